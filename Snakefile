@@ -1,0 +1,77 @@
+# marginbench: upstream bytes to verdicts.
+#
+#   results/data/raw/<dataset>/fetched.json               which source, which bytes
+#   results/data/<dataset>.npz                            X, y
+#   results/<experiment>/<study>/splits/<dataset>.npz     rows and scaler of every seed
+#   results/<experiment>/<study>/fits/<dataset>/<method>/<first>-<last>.npz
+#   results/<experiment>/<study>/{scores,runs,traces,artifacts}/<dataset>.*
+#   results/<experiment>/<table>.csv|md|tex, <figure>.<format> with its own .csv
+#   results/<experiment>/claims.json -> results/claims.json
+#   results/report/index.html
+#
+# Targets: all (default), data, tables, figures, report. Every rule calls `python -m methods <step>`,
+# and each printed command can be copied to a terminal.
+import json
+import os
+import shlex
+import sys
+
+from snakemake.exceptions import WorkflowError
+from snakemake.utils import min_version, validate
+
+min_version("9.19")
+
+sys.path.insert(0, workflow.basedir)
+from methods.bench.plan import DEFAULTS, Plan
+from methods.errors import UserError
+
+
+configfile: os.path.join(workflow.basedir, "config.yaml")
+
+
+try:
+    PLAN = Plan.from_config(config)
+except UserError as error:
+    raise WorkflowError(str(error))
+validate(config, "workflow/schemas/config.schema.yaml")
+
+EXPERIMENTS = sorted({study.experiment for study in PLAN.studies()})
+
+
+wildcard_constraints:
+    dataset=r"[a-z0-9_]+",
+    experiment=r"[a-z0-9_]+",
+    study=r"[a-z0-9_]+",
+    method=r"[a-z0-9_]+",
+    block=r"\d+-\d+",
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/data.smk"
+include: "workflow/rules/fit.smk"
+include: "workflow/rules/outputs.smk"
+
+
+rule all:
+    input:
+        rules.report.output,
+    default_target: True
+    localrule: True
+
+
+rule data:
+    input:
+        collect("results/data/{dataset}.npz", dataset=PLAN.used_datasets()),
+    localrule: True
+
+
+rule tables:
+    input:
+        [path for name in EXPERIMENTS for path in PLAN.tables(name)],
+    localrule: True
+
+
+rule figures:
+    input:
+        [path for name in EXPERIMENTS for path in PLAN.figures(name)],
+    localrule: True

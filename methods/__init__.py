@@ -1,0 +1,33 @@
+"""marginbench: margin and ensemble machines of four works, and the benchmark that judges them.
+
+The public names below are imported on first use, so that ``import methods`` costs nothing and a
+job pays only for the machine that it fits.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+HOMES = {
+    # Exclusivity Regularized Machine
+    "PrimalSVM": "methods.margin.primal_svm",
+    "ExclusivityMachine": "methods.margin.exclusivity_machine",
+}
+"""The module that defines each public name."""
+
+__all__ = [*HOMES, "objectives"]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in HOMES:
+        return getattr(import_module(HOMES[name]), name)
+    if name == "objectives":
+        return import_module("methods.objectives")
+    raise AttributeError(f"module 'methods' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,258 @@
+"""The command line: the steps that the rules call, each of which runs in a terminal as printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from methods.errors import UserError
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one step; a user's mistake is one line on stderr and exit status 1."""
+    options = parser().parse_args(arguments)
+    try:
+        return options.step(options) or 0
+    except UserError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+
+
+def fetch(options: argparse.Namespace) -> None:
+    from methods.data import catalogue, fetch
+
+    descriptor = catalogue.load_descriptor(ROOT / "datasets" / f"{options.dataset}.yaml")
+    mirror = options.mirror or os.environ.get("MARGINBENCH_MIRROR")
+    found = fetch.fetch(descriptor, options.out.parent, mirror)
+    if found["status"] != "ok":
+        print(f"{options.dataset}: {found['reason']}", file=sys.stderr)
+
+
+def prepare(options: argparse.Namespace) -> None:
+    from methods.data import catalogue, prepare
+
+    descriptor = catalogue.load_descriptor(ROOT / "datasets" / f"{options.dataset}.yaml")
+    try:
+        dataset = prepare.prepare(descriptor, options.fetched.parent)
+    except prepare.DataSetMissing as reason:
+        prepare.save_missing(options.out, str(reason))
+    else:
+        prepare.save_dataset(options.out, dataset)
+
+
+def split(options: argparse.Namespace) -> None:
+    from methods.bench.experiments import load_experiment
+    from methods.data.prepare import DataSetMissing, load_dataset
+    from methods.data.splits import make_split, save_splits
+
+    study = load_experiment(experiment_file(options.experiment)).study(options.study)
+    try:
+        dataset = load_dataset(options.data)
+    except DataSetMissing:
+        splits = []
+    else:
+        splits = [
+            make_split(dataset, options.experiment, seed, study.split, study.scaling)
+            for seed in range(options.trials)
+        ]
+    save_splits(options.out, splits)
+
+
+def fit(options: argparse.Namespace) -> None:
+    from methods.bench.blocks import save_block
+    from methods.bench.experiments import load_experiment
+    from methods.data.prepare import DataSetMissing, load_dataset
+
+    study = load_experiment(experiment_file(options.experiment)).study(options.study)
+    method = study.method(options.method)
+    first, last = (int(end) for end in options.seeds.split(":"))
+    seeds = range(first, last + 1)
+    try:
+        dataset = load_dataset(options.data)
+    except DataSetMissing as reason:
+        from methods.bench.fit import missing_block
+
+        save_block(options.out, missing_block(str(reason), seeds, options.conditions))
+        return
+    from threadpoolctl import threadpool_limits
+
+    from methods.bench.fit import fit_block
+    from methods.data.splits import load_splits
+
+    splits = load_splits(options.splits)
+    with threadpool_limits(1):
+        runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
+    save_block(options.out, runs)
+
+
+def evaluate(options: argparse.Namespace) -> None:
+    from methods.bench.plan import stored_files
+    from methods.bench.scoring import save_scored, score_blocks
+    from methods.data.prepare import DataSetMissing, load_dataset
+    from methods.data.splits import load_splits
+
+    plan = plan_of(options)
+    study = plan.study(options.experiment, options.study)
+    folder = f"results/{study.experiment}/{study.name}"
+    try:
+        dataset = load_dataset(f"results/data/{options.dataset}.npz")
+    except DataSetMissing:
+        dataset = None
+    splits = load_splits(f"{folder}/splits/{options.dataset}.npz")
+    scored = score_blocks(plan.all_blocks(study, options.dataset), dataset, splits)
+    files = stored_files(options.dataset)
+    save_scored(scored, {kind: f"{folder}/{file}" for kind, file in files.items()})
+
+
+def aggregate(options: argparse.Namespace) -> None:
+    from methods.bench.claims import judge
+    from methods.bench.construct import options_of
+    from methods.bench.results import Results
+    from methods.bench.tables import write_table
+    from methods.files import write_text
+
+    results = Results.load(plan_of(options), options.experiment, ROOT)
+    for name, entry in results.experiment.tables.items():
+        make, rest = options_of(entry)
+        write_table(make(results, **rest), f"results/{options.experiment}/{name}")
+    verdicts = [judge(results, name) for name in results.experiment.claims]
+    write_text(f"results/{options.experiment}/claims.json", json_text(verdicts))
+
+
+def figures(options: argparse.Namespace) -> None:
+    from methods.bench.construct import options_of
+    from methods.bench.results import Results
+    from methods.figures.style import write_figure
+
+    plan = plan_of(options)
+    results = Results.load(plan, options.experiment, ROOT)
+    for name, entry in results.experiment.figures.items():
+        draw, rest = options_of(entry)
+        figure, data = draw(results, **rest)
+        stem = f"results/{options.experiment}/{name}"
+        write_figure(figure, data, stem, plan.config["figure_formats"])
+
+
+def report(options: argparse.Namespace) -> None:
+    from methods.figures.site import write_report
+
+    write_report(plan_of(options), ROOT)
+    for what, where in (("report", "report/index.html"), ("claims", "claims.json")):
+        print(f"{what}: results/{where}")
+
+
+def claim(options: argparse.Namespace) -> None:
+    from methods.bench.claims import judge
+    from methods.bench.results import Results
+    from methods.errors import unknown
+
+    experiment, _, name = options.name.partition("/")
+    plan = plan_of(options)
+    if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
+        known = [f"{e.name}/{c}" for e in plan.experiments.values() for c in e.claims]
+        raise unknown("claim", options.name, known)
+    print(json_text(judge(Results.load(plan, experiment, ROOT), name)), end="")
+
+
+def plan_of(options: argparse.Namespace) -> Any:
+    """The plan of config.yaml with the entries given by ``--config key=value``."""
+    import yaml
+
+    from methods.bench.plan import Plan
+
+    config = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+    for entry in options.config:
+        key, sign, value = entry.partition("=")
+        if not sign:
+            raise UserError(f"--config takes key=value, not {entry!r}")
+        config[key] = yaml.safe_load(value)
+    return Plan.from_config(config)
+
+
+def experiment_file(name: str) -> Path:
+    from methods.errors import unknown
+
+    folder = ROOT / "workflow" / "experiments"
+    path = folder / f"{name}.yaml"
+    if not path.is_file():
+        raise unknown("experiment", name, [file.stem for file in folder.glob("*.yaml")])
+    return path
+
+
+def json_text(value: Any) -> str:
+    """Indented JSON in which numbers of NumPy, and what is not a number, have a place."""
+    return json.dumps(_plain(value), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(entry) for entry in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return round_significant(value)
+    return value
+
+
+def round_significant(value: float) -> float | None:
+    """Ten significant digits, which hide the last bits of a sum; None where there is no number."""
+    return float(f"{value:.10g}") if abs(value) < float("inf") else None
+
+
+def parser() -> argparse.ArgumentParser:
+    """One subcommand a step."""
+    top = argparse.ArgumentParser(prog="python -m methods", description=__doc__)
+    steps = top.add_subparsers(required=True, metavar="STEP")
+
+    def step(name: str, run: Any, text: str, *positional: str) -> argparse.ArgumentParser:
+        made = steps.add_parser(name, help=text, description=text)
+        made.set_defaults(step=run)
+        for argument in positional:
+            made.add_argument(argument)
+        return made
+
+    made = step("fetch", fetch, "bring the files of a data set and verify them", "dataset")
+    made.add_argument("--mirror", default="", help="folder or address that is tried first")
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("prepare", prepare, "parse fetched files into X and y", "dataset")
+    made.add_argument("--fetched", type=Path, required=True)
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("split", split, "draw the rows of every seed", "experiment", "study")
+    made.add_argument("data", type=Path)
+    made.add_argument("--trials", type=int, required=True)
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("fit", fit, "fit one method for a block of seeds", "experiment", "study", "method")
+    made.add_argument("--data", type=Path, required=True)
+    made.add_argument("--splits", type=Path, required=True)
+    made.add_argument("--seeds", required=True, help="first:last, both included")
+    made.add_argument("--conditions", type=json.loads, default=[""], help="labels as JSON")
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("evaluate", evaluate, "score the fits of a data set", "experiment", "study")
+    made.add_argument("dataset")
+    selective = [made]
+    selective += [
+        step("aggregate", aggregate, "write tables and verdicts", "experiment"),
+        step("figures", figures, "draw the figures", "experiment"),
+        step("report", report, "write the report and the claims ledger"),
+        step("claim", claim, "test one claim again on stored results", "name"),
+    ]
+    for made in selective:
+        made.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE")
+    return top
+
+
+if __name__ == "__main__":
+    sys.exit(main())

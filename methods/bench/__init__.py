@@ -1,0 +1,1 @@
+"""The benchmark itself: plan, fit, score, aggregate, judge."""

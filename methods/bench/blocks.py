@@ -1,0 +1,78 @@
+"""The file that a fit job leaves: every (seed, condition) of its block with what the fit gave."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from methods.bench.guard import OK
+from methods.bench.provenance import provenance
+from methods.files import write_atomically
+
+NOTHING = np.zeros(0, dtype=np.int16)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One fitted (seed, condition): predictions as class codes, seconds, and what was recorded.
+
+    ``traces`` hold a (2, k) array each: x above, value below.
+    """
+
+    seed: int
+    condition: str
+    status: str = OK
+    message: str = ""
+    n_train: int = 0
+    fit_seconds: float = float("nan")
+    tune_seconds: float = float("nan")
+    predict_seconds: float = float("nan")
+    cpu_seconds: float = float("nan")
+    peak_mb: float = float("nan")
+    warnings: int = 0
+    scalars: Mapping[str, float] = field(default_factory=dict)
+    train: np.ndarray = field(default_factory=lambda: NOTHING)
+    test: np.ndarray = field(default_factory=lambda: NOTHING)
+    traces: Mapping[str, np.ndarray] = field(default_factory=dict)
+    artifacts: Mapping[str, np.ndarray] = field(default_factory=dict)
+
+
+_ARRAYS = ("train", "test", "traces", "artifacts")
+
+
+def save_block(path: str | Path, runs: Sequence[Run]) -> None:
+    """Write the runs of a block; fields as JSON, arrays under ``<index>/<what>``."""
+    arrays: dict[str, Any] = {"provenance": np.array(json.dumps(provenance()))}
+    fields = []
+    for index, run in enumerate(runs):
+        entry = {key: value for key, value in vars(run).items() if key not in _ARRAYS}
+        fields.append(json.dumps({**entry, "scalars": dict(run.scalars)}))
+        arrays[f"{index}/train"] = run.train
+        arrays[f"{index}/test"] = run.test
+        for kind in ("traces", "artifacts"):
+            for name, value in getattr(run, kind).items():
+                arrays[f"{index}/{kind}/{name}"] = value
+    arrays["runs"] = np.array(fields)
+    write_atomically(path, lambda part: np.savez_compressed(part, **arrays))
+
+
+def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
+    """The runs of a block and the environment that they were made in."""
+    with np.load(path, allow_pickle=False) as stored:
+        runs = []
+        for index, text in enumerate(stored["runs"]):
+            run = Run(**json.loads(str(text)))
+            named: dict[str, dict[str, np.ndarray]] = {"traces": {}, "artifacts": {}}
+            for key in stored.files:
+                head, _, rest = key.partition("/")
+                kind, _, name = rest.partition("/")
+                if head == str(index) and kind in named:
+                    named[kind][name] = stored[key]
+            arrays = {"train": stored[f"{index}/train"], "test": stored[f"{index}/test"], **named}
+            runs.append(Run(**{**asdict(run), **arrays}))
+        return runs, json.loads(str(stored["provenance"]))

@@ -1,0 +1,55 @@
+"""Dotted paths and nested specifications made into functions and estimators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from methods.errors import UserError, unknown
+from methods.seeds import integer_seed
+
+
+def resolve(path: str) -> Any:
+    """The object at a dotted path, or one line saying which part of the path does not exist."""
+    module, _, name = path.rpartition(".")
+    try:
+        found = import_module(module)
+    except ImportError as error:
+        raise UserError(f"cannot import {path!r}: {error}") from None
+    try:
+        return getattr(found, name)
+    except AttributeError:
+        raise unknown("name", name, vars(found), module) from None
+
+
+def build(spec: Any) -> Any:
+    """The estimator of ``{class: a.b.C, parameter: value, ...}``; values may hold estimators too."""
+    if isinstance(spec, Mapping) and "class" in spec:
+        parameters = {key: build(value) for key, value in spec.items() if key != "class"}
+        try:
+            return resolve(spec["class"])(**parameters)
+        except TypeError as error:
+            raise UserError(f"{spec['class']}: {error}") from None
+    if isinstance(spec, Mapping):
+        return {key: build(value) for key, value in spec.items()}
+    if isinstance(spec, list):
+        return [build(value) for value in spec]
+    return spec
+
+
+def seed_everywhere(estimator: Any, *names: str | int) -> None:
+    """Give every ``random_state`` that is not set, nested ones too, its own named seed."""
+    parameters = estimator.get_params(deep=True)
+    unset = {
+        key: integer_seed(*names, key)
+        for key, value in parameters.items()
+        if (key == "random_state" or key.endswith("__random_state")) and value is None
+    }
+    estimator.set_params(**unset)
+
+
+def options_of(entry: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """The function and the options of a table, figure or claim entry."""
+    options = {key: value for key, value in entry.items() if key != "function"}
+    return resolve(entry["function"]), options

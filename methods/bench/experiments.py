@@ -1,0 +1,233 @@
+"""What an experiment is: the YAML files under workflow/experiments, read and checked.
+
+An experiment is one paper's evidence. It holds studies; a study is a matrix of data sets, methods,
+seeds and conditions under one protocol. Beside the studies stand the tables, figures and claims
+that are made from them. Nothing heavier than PyYAML is imported here, because the Snakefile reads
+experiments each time it is parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from methods.errors import UserError, unknown
+
+SCALES = ("smoke", "quick", "paper")
+SPLITS = ("holdout", "given", "folds", "none")
+VARIES = ("parameter", "train_size", "test_noise")
+DEFAULT_BLOCK = 10  # seeds a job
+DEFAULT_SECONDS = 600.0  # a fit, its tuning included
+DEFAULT_MEMORY_MB = 4000
+
+_STUDY_KEYS = {
+    "about", "datasets", "methods", "split", "scaling", "trials", "conditions", "record", "block",
+    "seconds", "memory_mb",
+}  # fmt: skip
+_EXPERIMENT_KEYS = {"title", "source", "methods", "studies", "tables", "figures", "claims"}
+_RECORD_KEYS = {"scalars", "measures", "traces", "artifacts", "components"}
+
+
+@dataclass(frozen=True)
+class Method:
+    """A display name and the nested ``{class: ..., parameter: ...}`` that builds the estimator."""
+
+    name: str
+    spec: Mapping[str, Any]
+
+    @property
+    def slug(self) -> str:
+        return slug(self.name)
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a sweep varies; a study without a sweep has the one condition ``""``.
+
+    ``parameter`` sets a parameter of every method, ``train_size`` fits on a prefix of the training
+    rows, ``test_noise`` fits once and disturbs the test rows by a function (dotted path).
+    """
+
+    vary: str = "parameter"
+    name: str = ""
+    values: tuple[Any, ...] | Mapping[str, Any] = ("",)
+
+    def labels(self, scale: str) -> tuple[str, ...]:
+        return tuple(str(value) for value in by_scale(self.values, scale))
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a fit keeps beside its predictions: names on the left, fitted attributes on the right.
+
+    ``measures`` are dotted paths of functions ``f(estimator, X_train, y_train)`` giving a number;
+    ``components`` keeps what the members of an ensemble are and predict, for the diversity table.
+    """
+
+    scalars: Mapping[str, str] = field(default_factory=dict)
+    measures: Mapping[str, str] = field(default_factory=dict)
+    traces: Mapping[str, str] = field(default_factory=dict)
+    artifacts: Mapping[str, str] = field(default_factory=dict)
+    components: bool = False
+
+
+@dataclass(frozen=True)
+class Study:
+    """One protocol and the matrix that runs under it."""
+
+    experiment: str
+    name: str
+    about: str
+    datasets: tuple[str, ...]
+    methods: tuple[Method, ...]
+    split: Mapping[str, Any]
+    scaling: Mapping[str, Any] | None
+    trials: int | Mapping[str, int]
+    conditions: Conditions
+    record: Record
+    block: int
+    seconds: float
+    memory_mb: int
+
+    def method(self, name: str) -> Method:
+        for method in self.methods:
+            if name in (method.name, method.slug):
+                return method
+        raise unknown("method", name, [m.name for m in self.methods], self.where)
+
+    @property
+    def where(self) -> str:
+        return f"{self.experiment}/{self.name}"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """All studies of a source with the outputs made from them."""
+
+    name: str
+    title: str
+    source: str
+    studies: Mapping[str, Study]
+    tables: Mapping[str, Mapping[str, Any]]
+    figures: Mapping[str, Mapping[str, Any]]
+    claims: Mapping[str, Mapping[str, Any]]
+
+    def study(self, name: str) -> Study:
+        if name not in self.studies:
+            raise unknown("study", name, self.studies, self.name)
+        return self.studies[name]
+
+
+def slug(name: str) -> str:
+    """The display name as a path element: lower case, everything else an underscore."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+
+
+def by_scale(value: Any, scale: str) -> Any:
+    """The entry of `scale` where `value` is a mapping over scales, else `value` itself."""
+    if isinstance(value, Mapping) and value and set(value) <= set(SCALES):
+        if scale not in value:
+            raise UserError(f"no value for scale {scale!r} among {', '.join(value)}")
+        return value[scale]
+    return value
+
+
+def check_keys(given: Mapping[str, Any], known: set[str], where: str) -> None:
+    for key in given:
+        if key not in known:
+            raise unknown("key", key, known, where)
+
+
+def read_yaml(path: Path) -> Any:
+    """Parse a YAML file with the safe loader; a syntax error is a user error on one line."""
+    try:
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        raise UserError(f"{path}{line}: {getattr(error, 'problem', error)}") from None
+
+
+def load_experiment(path: Path) -> Experiment:
+    """Read one experiment file and check its keys, names and references."""
+    raw = read_yaml(path)
+    name = path.stem
+    if not isinstance(raw, Mapping):
+        raise UserError(f"{path}: an experiment is a mapping of {', '.join(_EXPERIMENT_KEYS)}")
+    check_keys(raw, _EXPERIMENT_KEYS, name)
+    methods = {}
+    for display, spec in (raw.get("methods") or {}).items():
+        if not isinstance(spec, Mapping) or "class" not in spec:
+            raise UserError(f"{name}: method {display!r} needs a class, as in {{class: a.b.C}}")
+        methods[str(display)] = Method(str(display), spec)
+    slugs: dict[str, str] = {}
+    for display, method in methods.items():
+        if method.slug in slugs:
+            raise UserError(f"{name}: {slugs[method.slug]!r} and {display!r} make the same path")
+        slugs[method.slug] = display
+    studies = {
+        key: _study(name, key, study, methods) for key, study in (raw.get("studies") or {}).items()
+    }
+    if not studies:
+        raise UserError(f"{name}: an experiment needs at least one study")
+    for kind in ("tables", "figures", "claims"):
+        for output, options in (raw.get(kind) or {}).items():
+            if "function" not in options:
+                raise UserError(f"{name}: {kind} {output!r} needs a function")
+            if options.get("study", next(iter(studies))) not in studies:
+                raise unknown("study", options["study"], studies, f"{name}: {kind} {output}")
+    return Experiment(
+        name,
+        raw.get("title", name),
+        raw.get("source", name),
+        studies,
+        raw.get("tables") or {},
+        raw.get("figures") or {},
+        raw.get("claims") or {},
+    )
+
+
+def _study(
+    experiment: str, name: str, raw: Mapping[str, Any], methods: Mapping[str, Method]
+) -> Study:
+    where = f"{experiment}/{name}"
+    check_keys(raw, _STUDY_KEYS, where)
+    for key in ("datasets", "methods", "split", "trials"):
+        if key not in raw:
+            raise UserError(f"{where}: key {key!r} is missing")
+    for method in raw["methods"]:
+        if method not in methods:
+            raise unknown("method", method, methods, where)
+    if raw["split"].get("kind") not in SPLITS:
+        raise unknown("split", raw["split"].get("kind"), SPLITS, where)
+    conditions = raw.get("conditions") or {}
+    check_keys(conditions, {"vary", "name", "values", "function"}, f"{where}: conditions")
+    if conditions and conditions.get("vary") not in VARIES:
+        raise unknown("condition", conditions.get("vary"), VARIES, where)
+    record = raw.get("record") or {}
+    check_keys(record, _RECORD_KEYS, f"{where}: record")
+    return Study(
+        experiment,
+        name,
+        raw.get("about", ""),
+        tuple(raw["datasets"]),
+        tuple(methods[method] for method in raw["methods"]),
+        raw["split"],
+        raw.get("scaling"),
+        raw["trials"],
+        Conditions(**conditions),
+        Record(**record),
+        int(raw.get("block", DEFAULT_BLOCK)),
+        float(raw.get("seconds", DEFAULT_SECONDS)),
+        int(raw.get("memory_mb", DEFAULT_MEMORY_MB)),
+    )
+
+
+def load_experiments(folder: Path) -> dict[str, Experiment]:
+    """Every experiment file of a folder, by name."""
+    return {path.stem: load_experiment(path) for path in sorted(folder.glob("*.yaml"))}

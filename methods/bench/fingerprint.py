@@ -1,0 +1,107 @@
+"""When does a method have to be fitted again? When its fingerprint changes.
+
+The fingerprint of a class of ours is a hash over the source of its module and of every module under
+methods/ that it imports, directly or not. Imports are read from the syntax tree, so that nothing is
+executed. The fingerprint of any other class is the version of the distribution that ships it, or
+the hash of its file where it lies outside an installed distribution. Both carry the versions of the
+numerical libraries beneath.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+
+from methods import HOMES
+from methods.errors import UserError
+
+PACKAGE = Path(__file__).resolve().parents[1]
+BENEATH = ("numpy", "scipy", "scikit-learn", "numba")
+DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # where the import name is not the distribution's
+
+
+@cache
+def fingerprint(path: str) -> str:
+    """A hash that changes when the behaviour of the class or function at dotted `path` may."""
+    module = home(path)
+    if module.split(".")[0] == "methods":
+        parts = [source_hash(name) for name in sorted(imported_modules(module))]
+    else:
+        parts = [module, _outside(module)]
+    parts += [f"{name} {version(name)}" for name in BENEATH]
+    return sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def home(path: str) -> str:
+    """The module of a dotted path, public names of ``methods`` resolved to where they are defined."""
+    module, _, name = path.rpartition(".")
+    if not module:
+        raise UserError(f"{path!r} is not a dotted path such as sklearn.svm.SVC")
+    return HOMES.get(name, module) if module == "methods" else module
+
+
+def imported_modules(module: str) -> set[str]:
+    """`module` and all modules under methods/ that it imports, directly or through others."""
+    seen: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen and source_file(name) is not None:
+            seen.add(name)
+            waiting += _imports(name)
+    return seen
+
+
+@cache
+def source_hash(module: str) -> str:
+    file = source_file(module)
+    if file is None:
+        raise UserError(f"no module {module!r} under methods/")
+    return sha256(file.read_bytes()).hexdigest()
+
+
+def source_file(module: str) -> Path | None:
+    """The file of a module under methods/, or None for anything else."""
+    first, *rest = module.split(".")
+    if first != "methods" or not rest:
+        return None
+    base = PACKAGE.joinpath(*rest)
+    for file in (base.with_suffix(".py"), base / "__init__.py"):
+        if file.is_file():
+            return file
+    return None
+
+
+@cache
+def _imports(module: str) -> list[str]:
+    file = source_file(module)
+    assert file is not None
+    found = []
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                if node.module == "methods":
+                    found.append(HOMES.get(alias.name, f"methods.{alias.name}"))
+                else:
+                    found += [node.module, f"{node.module}.{alias.name}"]
+    return found
+
+
+def _outside(module: str) -> str:
+    top = module.split(".")[0]
+    try:
+        return version(DISTRIBUTIONS.get(top, top))
+    except PackageNotFoundError:
+        pass
+    spec = find_spec(top)
+    if spec is None:
+        raise UserError(f"cannot import {module!r}: no module {top!r} is installed")
+    if spec.origin and Path(spec.origin).is_file():
+        return sha256(Path(spec.origin).read_bytes()).hexdigest()
+    return "namespace"

@@ -1,0 +1,227 @@
+"""One job: fit one method on one data set for a block of seeds, every condition of each.
+
+Only the fit is on the clock. Tuning (a search that refits its choice), fitting, predicting and
+what is recorded afterwards are timed apart, and a small fit beforehand takes the imports, the
+loading of compiled kernels and other first-call costs off it.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import yaml
+
+from methods.bench.blocks import Run
+from methods.bench.construct import build, resolve, seed_everywhere
+from methods.bench.experiments import Method, Study
+from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded
+from methods.data.prepare import Dataset
+from methods.data.splits import Split
+from methods.errors import UserError
+from methods.seeds import stream
+
+WARM_UP_ROWS = 40  # enough for the inner cross-validation of a search, small enough to be quick
+
+
+def fit_block(
+    study: Study,
+    method: Method,
+    dataset: Dataset,
+    splits: Mapping[int, Split],
+    conditions: Sequence[str],
+) -> list[Run]:
+    """Fit every seed of `splits` under every condition; a failing fit costs its own rows only."""
+    noise = study.conditions.vary == "test_noise"
+    tasks = [
+        (seed, group)
+        for seed in splits
+        for group in ([tuple(conditions)] if noise else [(c,) for c in conditions])
+    ]
+
+    def work(task: tuple[int, tuple[str, ...]]) -> list[Run]:
+        seed, group = task
+        return _fit(study, method, dataset, splits[seed], seed, group)
+
+    def prepare() -> None:
+        _warm_up(method, dataset, next(iter(splits.values())))
+
+    runs: list[Run] = []
+    for outcome in guarded(tasks, work, prepare, study.seconds, study.memory_mb):
+        found = _rows(outcome)
+        runs += found
+        for run in found:
+            print(
+                f"seed {run.seed} {run.condition or '-'}: {run.status} "
+                f"fit {run.fit_seconds:.4g} s {run.message}",
+                flush=True,
+            )
+    return runs
+
+
+def missing_block(reason: str, seeds: Sequence[int], conditions: Sequence[str]) -> list[Run]:
+    """The rows of a data set that could not be had: holes with a name."""
+    return [Run(seed, label, MISSING, reason) for seed in seeds for label in conditions]
+
+
+def _rows(outcome: Outcome[tuple[int, tuple[str, ...]]]) -> list[Run]:
+    if outcome.status == OK:
+        return list(outcome.value)
+    seed, group = outcome.task
+    return [Run(seed, label, outcome.status, outcome.message) for label in group]
+
+
+def _fit(
+    study: Study,
+    method: Method,
+    dataset: Dataset,
+    split: Split,
+    seed: int,
+    group: tuple[str, ...],
+) -> list[Run]:
+    X = split.features(dataset.X)
+    train = split.train
+    if study.conditions.vary == "train_size" and group[0]:
+        train = train[: _train_size(group[0], len(train))]
+    X_train, y_train, X_test = X[train], dataset.y[train], X[split.test]
+    if len(np.unique(y_train)) < 2:
+        raise UserError("the training part holds one class only")
+    estimator = build(method.spec)
+    if study.conditions.vary == "parameter" and group[0]:
+        estimator.set_params(**{study.conditions.name: yaml.safe_load(group[0])})
+    seed_everywhere(estimator, study.experiment, dataset.name, seed, method.name)
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        wall, cpu = time.perf_counter(), time.process_time()
+        estimator.fit(X_train, y_train)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    refit = getattr(estimator, "refit_time_", None)  # of a search: what the chosen setting cost
+    shared: dict[str, Any] = {
+        "n_train": len(y_train),
+        "fit_seconds": wall if refit is None else refit,
+        "tune_seconds": 0.0 if refit is None else wall - refit,
+        "cpu_seconds": cpu,
+        "warnings": len(caught),
+        "peak_mb": _peak_megabytes(),
+        "train": _codes(estimator, X_train),
+    }
+    shared |= _recorded(study, estimator, X_train, y_train, X_test)
+    runs = []
+    for label in group:
+        seen = X_test
+        if study.conditions.vary == "test_noise":
+            disturb = resolve(study.conditions.name)
+            seen = disturb(X_test, float(label), stream("noise", dataset.name, seed, label))
+        clock = time.perf_counter()
+        test = _codes(estimator, seen)
+        seconds = time.perf_counter() - clock
+        status, message = _judge(test, y_train)
+        runs.append(
+            Run(seed, label, status, message, predict_seconds=seconds, test=test, **shared)
+        )
+    return runs
+
+
+def _train_size(label: str, available: int) -> int:
+    """Rows asked for: a number, or up to 1 a share of the training part."""
+    size = float(label)
+    rows = round(size * available) if size <= 1 else int(size)
+    if not 0 < rows <= available:
+        raise UserError(f"{label} training rows asked for, the part has {available}")
+    return rows
+
+
+def _codes(estimator: Any, X: np.ndarray) -> np.ndarray:
+    """Predicted class codes; an estimator that predicts nothing (a detector, say) gives none."""
+    if not len(X) or not hasattr(estimator, "predict"):
+        return np.zeros(0, dtype=np.int16)
+    predicted = np.asarray(estimator.predict(X))
+    if predicted.shape != (len(X),):
+        raise ValueError(f"predict gave shape {predicted.shape} for {len(X)} rows")
+    if not np.isfinite(predicted).all():
+        raise ValueError("predict gave values that are not finite")
+    return predicted.astype(np.int16)
+
+
+def _judge(predicted: np.ndarray, y_train: np.ndarray) -> tuple[str, str]:
+    strange = np.setdiff1d(predicted, y_train)
+    if len(strange):
+        return INVALID, f"predicted {strange[0]}, which is not among the training labels"
+    return OK, ""
+
+
+def _recorded(
+    study: Study, estimator: Any, X_train: np.ndarray, y_train: np.ndarray, X_test: np.ndarray
+) -> dict[str, dict[str, Any]]:
+    """What the study asks to keep and this estimator has."""
+    record = study.record
+    scalars = {
+        name: float(getattr(estimator, attribute))
+        for name, attribute in record.scalars.items()
+        if hasattr(estimator, attribute)
+    }
+    for name, path in record.measures.items():
+        value = resolve(path)(estimator, X_train, y_train)
+        if value is not None:
+            scalars[name] = float(value)
+    traces = {}
+    for name, attributes in record.traces.items():
+        x, y = attributes if isinstance(attributes, list) else (None, attributes)
+        if hasattr(estimator, y):
+            values = np.asarray(getattr(estimator, y), dtype=float)
+            at = np.arange(len(values)) if x is None else np.asarray(getattr(estimator, x))
+            traces[name] = np.stack([at, values])
+    artifacts = {
+        name: np.asarray(getattr(estimator, attribute))
+        for name, attribute in record.artifacts.items()
+        if hasattr(estimator, attribute)
+    }
+    if record.components:
+        artifacts |= _components(estimator, X_test)
+    return {"scalars": scalars, "traces": traces, "artifacts": artifacts}
+
+
+def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:
+    """Class codes that each member of an ensemble predicts, and its weights where it is linear."""
+    if hasattr(estimator, "component_decision_function"):
+        votes = estimator.component_decision_function(X_test) > 0
+        found = {"component_predictions": estimator.classes_[votes.T.astype(int)].astype(np.int16)}
+        if hasattr(estimator, "components_"):
+            found["component_weights"] = np.asarray(estimator.components_)
+        return found
+    members = getattr(estimator, "estimators_", None)
+    if not isinstance(members, list) or not all(hasattr(m, "classes_") for m in members):
+        return {}
+    columns = getattr(estimator, "estimators_features_", [slice(None)] * len(members))
+    votes = [m.predict(X_test[:, c]) for m, c in zip(members, columns, strict=True)]
+    return {"component_predictions": np.asarray(votes).astype(np.int16)}
+
+
+def _warm_up(method: Method, dataset: Dataset, split: Split) -> None:
+    rows = _few_of_each_class(split.train, dataset.y)
+    X, y = split.features(dataset.X[rows]), dataset.y[rows]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            estimator = build(method.spec)
+            estimator.fit(X, y)
+            estimator.predict(X)
+        except Exception as error:  # the real fit will say what is wrong, and be charged for it
+            print(f"warm-up: {error}", file=sys.stderr)
+
+
+def _few_of_each_class(train: np.ndarray, y: np.ndarray) -> np.ndarray:
+    labels, at = np.unique(y[train], return_inverse=True)
+    share = max(2, WARM_UP_ROWS // len(labels))
+    return np.concatenate([train[at == code][:share] for code in range(len(labels))])
+
+
+def _peak_megabytes() -> float:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 2**20 if sys.platform == "darwin" else peak / 2**10

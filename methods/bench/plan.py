@@ -1,0 +1,252 @@
+"""From config.yaml to the files that a run makes.
+
+The Snakefile asks a `Plan` for its targets and for what a rule needs to know of one path; the
+command line asks the same plan what is done and what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from methods.bench.experiments import (
+    SCALES,
+    Experiment,
+    Method,
+    Study,
+    by_scale,
+    check_keys,
+    load_experiments,
+)
+from methods.bench.fingerprint import fingerprint, home, imported_modules, source_hash
+from methods.data.catalogue import Descriptor, load_catalogue
+from methods.errors import UserError, unknown
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCK_FORMAT = 1  # raise it when what a block file holds, or how a cell is seeded, changes
+FIGURE_FORMATS = ("png", "svg", "pdf")
+TABLE_FORMATS = ("csv", "md", "tex")
+
+DEFAULTS: dict[str, Any] = {
+    "experiments": "all",
+    "datasets": "embedded",
+    "methods": "all",
+    "scale": "quick",
+    "trials": None,
+    "seeds_per_job": "auto",
+    "mirror": None,
+    "figure_formats": ["png", "svg"],
+    "strict": False,
+}
+
+
+@dataclass(frozen=True)
+class Block:
+    """An aligned run of seeds of one (experiment, study, data set, method): one job, one file."""
+
+    experiment: str
+    study: str
+    dataset: str
+    method: Method
+    first: int
+    size: int
+    last: int  # the last seed asked for; the block's file is named for its full, aligned range
+
+    @property
+    def path(self) -> str:
+        aligned = f"{self.first:04d}-{self.first + self.size - 1:04d}"
+        return (
+            f"results/{self.experiment}/{self.study}/fits/"
+            f"{self.dataset}/{self.method.slug}/{aligned}.npz"
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The selected part of the whole matrix at one scale."""
+
+    config: Mapping[str, Any]
+    experiments: Mapping[str, Experiment]
+    catalogue: Mapping[str, Descriptor]
+
+    @staticmethod
+    def from_config(config: Mapping[str, Any], root: Path = ROOT) -> Plan:
+        """Check `config` key by key and select; every complaint is one line."""
+        check_keys(config, set(DEFAULTS), "config")
+        config = {**DEFAULTS, **config}
+        scale, trials, per_job = config["scale"], config["trials"], config["seeds_per_job"]
+        if scale not in SCALES:
+            raise unknown("scale", scale, SCALES, "config")
+        if trials is not None and not (isinstance(trials, int) and trials > 0):
+            raise UserError(f"config: trials is a positive whole number or null, not {trials!r}")
+        if per_job != "auto" and not (isinstance(per_job, int) and per_job > 0):
+            raise UserError(
+                f"config: seeds_per_job is auto or a positive whole number, not {per_job!r}"
+            )
+        for kind in config["figure_formats"]:
+            if kind not in FIGURE_FORMATS:
+                raise unknown("figure format", kind, FIGURE_FORMATS, "config")
+        everything = load_experiments(root / "workflow" / "experiments")
+        catalogue = load_catalogue(root / "datasets")
+        chosen = _selection(config["experiments"], everything, "experiment")
+        if config["datasets"] != "embedded":
+            _selection(config["datasets"], catalogue, "data set")
+        names = {m.name for e in everything.values() for s in e.studies.values() for m in s.methods}
+        _selection(config["methods"], names, "method")
+        for experiment in everything.values():
+            for study in experiment.studies.values():
+                for dataset in study.datasets:
+                    if dataset not in catalogue:
+                        raise unknown("data set", dataset, catalogue, study.where)
+        return Plan(config, {name: everything[name] for name in chosen}, catalogue)
+
+    @property
+    def scale(self) -> str:
+        return str(self.config["scale"])
+
+    def trials(self, study: Study) -> int:
+        return int(self.config["trials"] or by_scale(study.trials, self.scale))
+
+    def datasets(self, study: Study) -> list[str]:
+        """The data sets of a study that the config selects, in the study's order."""
+        wanted = self.config["datasets"]
+        if wanted == "all":
+            return list(study.datasets)
+        if wanted == "embedded":
+            return [name for name in study.datasets if self.catalogue[name].embedded]
+        return [name for name in study.datasets if name in wanted]
+
+    def methods(self, study: Study) -> list[Method]:
+        wanted = self.config["methods"]
+        return [m for m in study.methods if wanted == "all" or m.name in wanted]
+
+    def studies(self) -> Iterator[Study]:
+        """Every selected study that has something to run."""
+        for experiment in self.experiments.values():
+            for study in experiment.studies.values():
+                if self.datasets(study) and self.methods(study):
+                    yield study
+
+    def study(self, experiment: str, name: str) -> Study:
+        if experiment not in self.experiments:
+            raise unknown("experiment", experiment, self.experiments)
+        return self.experiments[experiment].study(name)
+
+    def blocks(self, study: Study, dataset: str, method: Method) -> list[Block]:
+        per_job = self.config["seeds_per_job"]
+        size = int(study.block if per_job == "auto" else per_job)
+        trials = self.trials(study)
+        return [
+            Block(
+                study.experiment, study.name, dataset, method, first, size,
+                min(first + size, trials) - 1,
+            )
+            for first in range(0, trials, size)
+        ]  # fmt: skip
+
+    def all_blocks(self, study: Study, dataset: str) -> list[Block]:
+        return [b for m in self.methods(study) for b in self.blocks(study, dataset, m)]
+
+    def used_datasets(self) -> list[str]:
+        return sorted({name for study in self.studies() for name in self.datasets(study)})
+
+    def stored(self, experiment: str) -> list[str]:
+        """The files that an experiment's tables, figures and claims are made from."""
+        return [
+            f"results/{experiment}/{study.name}/{kind}"
+            for study in self.studies()
+            if study.experiment == experiment
+            for dataset in self.datasets(study)
+            for kind in stored_files(dataset).values()
+        ]
+
+    def tables(self, experiment: str) -> list[str]:
+        names = self.experiments[experiment].tables
+        return [f"results/{experiment}/{name}.{kind}" for name in names for kind in TABLE_FORMATS]
+
+    def figures(self, experiment: str) -> list[str]:
+        kinds = [*self.config["figure_formats"], "csv"]
+        names = self.experiments[experiment].figures
+        return [f"results/{experiment}/{name}.{kind}" for name in names for kind in kinds]
+
+    def protocol(self, study: Study) -> str:
+        """What a data set's splits depend on beside the data and the number of trials."""
+        return json.dumps({"split": study.split, "scaling": study.scaling}, sort_keys=True)
+
+    def source(self, *modules: str) -> str:
+        """A hash over the named modules and all of ours that they import."""
+        return combined(source_hash(name) for m in modules for name in sorted(imported_modules(m)))
+
+    def output_source(self, experiment: str, *kinds: str) -> str:
+        """What an experiment's tables, figures or claims depend on beside the stored results."""
+        entries = {kind: getattr(self.experiments[experiment], kind) for kind in kinds}
+        modules = {home(e["function"]) for kind in entries.values() for e in kind.values()}
+        return combined([json.dumps(entries, sort_keys=True), self.source(*sorted(modules))])
+
+    def fit_parameters(self, study: Study, dataset: str, method: Method) -> dict[str, str]:
+        """What a block's content depends on beside its input files; a change reruns the fit."""
+        meaning = {
+            "format": BLOCK_FORMAT,
+            "method": method.spec,
+            "split": study.split,
+            "scaling": study.scaling,
+            "record": vars(study.record),
+            "vary": [study.conditions.vary, study.conditions.name],
+        }
+        return {
+            "conditions": json.dumps(study.conditions.labels(self.scale)),
+            "meaning": combined([json.dumps(meaning, sort_keys=True)]),
+            "fingerprint": method_fingerprint(json.dumps(method.spec, sort_keys=True)),
+        }
+
+
+def _selection(wanted: Any, known: Any, what: str) -> list[str]:
+    if wanted == "all":
+        return list(known)
+    if isinstance(wanted, str):
+        wanted = [wanted]
+    if not isinstance(wanted, list):
+        raise UserError(f"config: {what}s are 'all' or a list of names, not {wanted!r}")
+    for name in wanted:
+        if name not in known:
+            raise unknown(what, name, known, "config")
+    return [name for name in known if name in wanted]
+
+
+@cache
+def method_fingerprint(spec: str) -> str:
+    """The combined fingerprint of every class that a method's nested specification names."""
+    return combined(fingerprint(path) for path in sorted(set(class_paths(json.loads(spec)))))
+
+
+def combined(parts: Iterable[str]) -> str:
+    """One short hash over the parts in order."""
+    return sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def stored_files(dataset: str) -> dict[str, str]:
+    """Where `evaluate` leaves its four results, relative to the study's folder."""
+    return {
+        "scores": f"scores/{dataset}.parquet",
+        "runs": f"runs/{dataset}.parquet",
+        "traces": f"traces/{dataset}.parquet",
+        "artifacts": f"artifacts/{dataset}.npz",
+    }
+
+
+def class_paths(spec: Any) -> Iterator[str]:
+    """Every dotted path under a key ``class`` in a nested method specification."""
+    if isinstance(spec, Mapping):
+        for key, value in spec.items():
+            if key == "class":
+                yield str(value)
+            else:
+                yield from class_paths(value)
+    elif isinstance(spec, list):
+        for value in spec:
+            yield from class_paths(value)

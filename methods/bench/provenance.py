@@ -1,0 +1,48 @@
+"""Where a number comes from: versions, revision, machine."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PACKAGES = ("numpy", "scipy", "scikit-learn", "numba", "pandas", "snakemake")
+
+
+@cache
+def provenance() -> dict[str, str]:
+    """The environment of this process as flat text fields."""
+    fields = {"python": platform.python_version(), "platform": platform.platform()}
+    fields["cpu"] = _cpu_name()
+    fields["revision"] = _revision()
+    for package in PACKAGES:
+        try:
+            fields[package] = version(package)
+        except PackageNotFoundError:
+            fields[package] = "absent"
+    return fields
+
+
+def _cpu_name() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown"
+
+
+def _revision() -> str:
+    """The commit of this checkout, ``+changes`` where tracked files differ from it."""
+    here = Path(__file__).resolve().parent
+    try:
+        answer = subprocess.run(
+            ["git", "describe", "--always", "--dirty=+changes", "--abbrev=12", "--exclude=*"],
+            cwd=here, capture_output=True, text=True, timeout=10, check=True,
+        )  # fmt: skip
+        return answer.stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return "unknown"

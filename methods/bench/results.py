@@ -1,0 +1,131 @@
+"""What tables, figures and claims read: the stored scores of one experiment, never a fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.guard import OK
+from methods.bench.plan import Plan
+from methods.bench.experiments import Experiment, Study
+from methods.bench.statistics import Summary, summarise
+
+
+@dataclass(frozen=True)
+class Results:
+    """The stored results of `experiment` as far as the plan selects them.
+
+    Frames come with ``dataset`` and ``method`` as ordered categories in the order of the
+    experiment file, so that every table and figure lists them alike.
+    """
+
+    plan: Plan
+    experiment: Experiment
+    published: pd.DataFrame
+
+    @staticmethod
+    def load(plan: Plan, experiment: str, root: Path) -> Results:
+        chosen = plan.experiments[experiment]
+        printed = root / "workflow" / "published" / f"{chosen.source}.csv"
+        if printed.exists():
+            published = pd.read_csv(printed)
+        else:
+            published = pd.DataFrame(columns=["table", "dataset", "method", "metric"])
+        return Results(plan, chosen, published)
+
+    def study(self, name: str) -> Study:
+        return self.experiment.study(name)
+
+    def trials(self, study: str) -> int:
+        return self.plan.trials(self.study(study))
+
+    def datasets(self, study: str) -> list[str]:
+        return self.plan.datasets(self.study(study))
+
+    def methods(self, study: str, datasets: Sequence[str] = ()) -> list[str]:
+        return [method.name for method in self.plan.methods(self.study(study))]
+
+    def scores(self, study: str, metric: str | None = None) -> pd.DataFrame:
+        """Columns dataset, method, seed, condition, metric, value."""
+        frame = self._read(study, "scores")
+        return frame if metric is None else frame[frame["metric"] == metric]
+
+    def runs(self, study: str) -> pd.DataFrame:
+        """One row a fit, failed ones too, with status, seconds and origin."""
+        return self._read(study, "runs")
+
+    def traces(self, study: str, curve: str | None = None) -> pd.DataFrame:
+        """Columns dataset, method, seed, condition, curve, x, value."""
+        frame = self._read(study, "traces")
+        return frame if curve is None else frame[frame["curve"] == curve]
+
+    def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
+        """Arrays named ``<method slug>/<seed>/<condition>/<name>``."""
+        path = f"results/{self.experiment.name}/{study}/artifacts/{dataset}.npz"
+        with np.load(path, allow_pickle=False) as stored:
+            return {name: stored[name] for name in stored.files}
+
+    def trial_scores(self, study: str, metric: str, condition: str = "") -> pd.DataFrame:
+        """Scores of one metric and condition: a row a (dataset, seed), a column a method.
+
+        Every selected method is a column and every planned trial a row; what is missing is NaN.
+        """
+        frame = self.scores(study, metric)
+        frame = frame[frame["condition"] == condition]
+        wide = frame.pivot_table(
+            index=["dataset", "seed"], columns="method", values="value", observed=False, sort=True
+        )
+        index = pd.MultiIndex.from_product(
+            [self.datasets(study), range(self.trials(study))], names=["dataset", "seed"]
+        )
+        wide.index = pd.MultiIndex.from_tuples(
+            [(str(d), int(s)) for d, s in wide.index], names=["dataset", "seed"]
+        )
+        wide.columns = [str(column) for column in wide.columns]
+        return wide.reindex(index=index, columns=self.methods(study)).astype(float)
+
+    def summary(
+        self, study: str, metric: str, dataset: str, method: str, condition: str = ""
+    ) -> Summary:
+        wide = self.trial_scores(study, metric, condition)
+        return summarise(wide.loc[dataset, method].to_numpy())
+
+    def test_train_ratio(self, study: str, dataset: str) -> float:
+        """n_test / n_train of the study's splits, for the corrected resampled t-test."""
+        path = f"results/{self.experiment.name}/{study}/splits/{dataset}.npz"
+        with np.load(path, allow_pickle=False) as stored:
+            return float(stored["test_ends"][0] / stored["train_ends"][0])
+
+    def printed(self, table: str, metric: str) -> pd.DataFrame:
+        """The published rows of one table and metric."""
+        rows = self.published
+        return rows[(rows["table"] == table) & (rows["metric"] == metric)]
+
+    def _read(self, study: str, kind: str) -> pd.DataFrame:
+        datasets = self.datasets(study)
+        frames = []
+        for dataset in datasets:
+            path = f"results/{self.experiment.name}/{study}/{kind}/{dataset}.parquet"
+            frame = pd.read_parquet(path)
+            frame.insert(0, "dataset", dataset)
+            frames.append(frame)
+        if not frames:
+            columns = {
+                "scores": ["metric", "value"],
+                "runs": ["status", "fit_seconds"],
+                "traces": ["curve", "x", "value"],
+            }[kind]
+            return pd.DataFrame(columns=["dataset", "method", "seed", "condition", *columns])
+        frame = pd.concat([f for f in frames if len(f)] or frames[:1], ignore_index=True)
+        frame["dataset"] = pd.Categorical(frame["dataset"], datasets, ordered=True)
+        frame["method"] = pd.Categorical(frame["method"], self.methods(study), ordered=True)
+        return frame
+
+
+def finished(runs: pd.DataFrame) -> pd.DataFrame:
+    """The runs that ended well."""
+    return runs[runs["status"] == OK]

@@ -1,0 +1,124 @@
+"""From the blocks of a data set to its scores, runs, traces and artifacts.
+
+Four files a data set and study, made from what the fits left and from the labels; nothing is fitted
+here. Scores are long: one row a method, seed, condition and metric. Runs have one row a fit, failed
+ones too, with its status and seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.blocks import Run, load_block
+from methods.bench.diversity import diversity_measures
+from methods.bench.guard import OK
+from methods.bench.plan import Block
+from methods.data.prepare import Dataset
+from methods.data.splits import Split
+from methods.files import write_atomically
+
+KEY = ["method", "seed", "condition"]
+RUN_FIELDS = (
+    "status", "message", "n_train", "fit_seconds", "tune_seconds", "predict_seconds", "cpu_seconds", "peak_mb",
+    "warnings",
+)  # fmt: skip
+
+
+def error(y: np.ndarray, predicted: np.ndarray) -> float:
+    """The share of rows predicted wrongly."""
+    return float(np.mean(y != predicted))
+
+
+def balanced_error(y: np.ndarray, predicted: np.ndarray) -> float:
+    """The mean over the classes present of the share of their rows predicted wrongly."""
+    wrong = y != predicted
+    return float(np.mean([wrong[y == label].mean() for label in np.unique(y)]))
+
+
+METRICS: dict[str, Callable[[np.ndarray, np.ndarray], float]] = {
+    "error": error,
+    "balanced_error": balanced_error,
+}
+
+
+def score_blocks(
+    blocks: Sequence[Block], dataset: Dataset | None, splits: Sequence[Split]
+) -> dict[str, Any]:
+    """The tables ``scores``, ``runs`` and ``traces`` and the dictionary ``artifacts``.
+
+    Artifacts are named ``<method slug>/<seed>/<condition>/<name>``. `dataset` is None where it could
+    not be had; the runs then say so and there are no scores.
+    """
+    scores: list[tuple[Any, ...]] = []
+    runs: list[dict[str, Any]] = []
+    traces: list[pd.DataFrame] = []
+    artifacts: dict[str, np.ndarray] = {}
+    for block in blocks:
+        stored, origin = load_block(block.path)
+        for run in stored:
+            key = (block.method.name, run.seed, run.condition)
+            fields = asdict(run)
+            runs.append(
+                dict(zip(KEY, key, strict=True)) | {f: fields[f] for f in RUN_FIELDS} | origin
+            )
+            if run.status != OK or dataset is None:
+                continue
+            split = splits[run.seed]
+            values = _metrics(run, dataset, split) | _diversity(run, dataset, split)
+            scores += [(*key, metric, value) for metric, value in values.items()]
+            for curve, (x, value) in run.traces.items():
+                traces.append(_trace(key, curve, x, value))
+            for name, array in run.artifacts.items():
+                if not name.startswith("component_"):
+                    where = f"{block.method.slug}/{run.seed}/{run.condition or '-'}/{name}"
+                    artifacts[where] = array
+    empty = pd.DataFrame(columns=[*KEY, "curve", "x", "value"])
+    return {
+        "scores": pd.DataFrame(scores, columns=[*KEY, "metric", "value"]),
+        "runs": pd.DataFrame(runs),
+        "traces": pd.concat(traces, ignore_index=True) if traces else empty,
+        "artifacts": artifacts,
+    }
+
+
+def _metrics(run: Run, dataset: Dataset, split: Split) -> dict[str, float]:
+    values = dict(run.scalars)
+    for name, metric in METRICS.items():
+        if len(run.test):
+            values[name] = metric(dataset.y[split.test], run.test)
+        if len(run.train):
+            values[f"train_{name}"] = metric(dataset.y[split.train[: len(run.train)]], run.train)
+    return values
+
+
+def _diversity(run: Run, dataset: Dataset, split: Split) -> dict[str, float]:
+    if "component_predictions" not in run.artifacts:
+        return {}
+    return diversity_measures(
+        run.artifacts["component_predictions"],
+        dataset.y[split.test],
+        run.artifacts.get("component_weights"),
+    )
+
+
+def _trace(key: tuple[Any, ...], curve: str, x: np.ndarray, value: np.ndarray) -> pd.DataFrame:
+    frame = pd.DataFrame({"x": x, "value": value})
+    for column, entry in zip([*KEY, "curve"], [*key, curve], strict=True):
+        frame.insert(0, column, entry)
+    return frame[[*KEY, "curve", "x", "value"]]
+
+
+def save_scored(scored: dict[str, Any], paths: dict[str, str | Path]) -> None:
+    """Write the four results of `score_blocks` to their files."""
+    for kind in ("scores", "runs", "traces"):
+        frame = scored[kind]
+        write_atomically(paths[kind], lambda part, f=frame: f.to_parquet(part, index=False))  # type: ignore[misc]
+    write_atomically(
+        paths["artifacts"], lambda part: np.savez_compressed(part, **scored["artifacts"])
+    )

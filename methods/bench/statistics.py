@@ -1,0 +1,277 @@
+"""Two methods on one data set: what their trials say about the difference between them.
+
+Everything starts from one estimate, a `Difference` of mean scores with its standard error:
+
+    paired     d_j = a_j - b_j,   se² = var(d) (1/J + r),          J - 1 degrees of freedom
+    unpaired                      se² = var(a)/n_a + var(b)/n_b,   Welch-Satterthwaite degrees
+
+With r = 0 the first is the ordinary paired t-test; r = n_test/n_train corrects for trials that
+resample the same data (Nadeau and Bengio 2003). `t_test` asks whether the difference is zero,
+`equivalence_test` whether it is smaller than a margin, `confidence_interval` how large it may be
+and `detectable_difference` how large it must have been to be seen.
+
+Degenerate input has a defined answer: fewer than two trials give NaN; no variance gives p = 1 if
+the means agree and p = 0 if not; a NaN score is a trial that did not happen. All variances
+divide by n - 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import brentq
+from scipy.special import ndtr, ndtri
+from scipy.stats import nct
+from scipy.stats import t as student_t
+
+# Rounding of scores that are equal on paper, e.g. 0.3 - 0.1 and 0.5 - 0.3, stays far below this.
+RELATIVE_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Mean, standard deviation and number of trials, as a table prints them."""
+
+    mean: float
+    std: float
+    n: int
+
+    @property
+    def standard_error(self) -> float:
+        return self.std / self.n**0.5 if self.n else np.nan
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Estimated difference of two means; `n` counts pairs, or the trials of both sides."""
+
+    value: float
+    standard_error: float
+    degrees_of_freedom: float
+    n: int
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """Outcome of a test on a difference of two means."""
+
+    difference: float
+    statistic: float
+    p_value: float
+    n: int
+
+
+def summarise(scores: ArrayLike) -> Summary:
+    """Summarise one method's trials; a single trial has a NaN standard deviation."""
+    scores = _as_trials(scores)
+    scores = scores[~np.isnan(scores)]
+    if not scores.size:
+        return Summary(np.nan, np.nan, 0)
+    std = float(np.std(scores, ddof=1)) if scores.size > 1 else np.nan
+    scale = float(np.abs(scores).max())
+    return Summary(float(scores.mean()), _without_rounding(std, scale), scores.size)
+
+
+def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0.0) -> Difference:
+    """Difference of two methods that saw the same trials, mean(a - b).
+
+    Parameters
+    ----------
+    a, b : array of shape (n_trials,)
+        Scores of the same trials in the same order; a pair with a NaN is left out.
+    test_train_ratio : float
+        n_test / n_train of a trial when all trials resample one data set; 0 treats them as
+        independent, which understates the error.
+    """
+    a, b = _as_trials(a), _as_trials(b)
+    if a.shape != b.shape:
+        raise ValueError(f"paired scores need as many trials on both sides, got {len(a)}, {len(b)}")
+    both = ~(np.isnan(a) | np.isnan(b))
+    a, b = a[both], b[both]
+    n = a.size
+    if n < 2:
+        return Difference(float((a - b)[0]) if n else np.nan, np.nan, np.nan, n)
+    scale = float(max(np.abs(a).max(), np.abs(b).max()))
+    std = _without_rounding(float(np.std(a - b, ddof=1)), scale)
+    standard_error = std * (1 / n + test_train_ratio) ** 0.5
+    return Difference(_without_rounding(float(np.mean(a - b)), scale), standard_error, n - 1, n)
+
+
+def unpaired_difference(a: Summary, b: Summary) -> Difference:
+    """Difference of two methods with separate trials, mean(a) - mean(b), variances unequal.
+
+    Printed tables are enough; a deviation printed as zero is taken at its word.
+    """
+    value = _without_rounding(a.mean - b.mean, max(abs(a.mean), abs(b.mean)))
+    n = a.n + b.n
+    if min(a.n, b.n) < 2:
+        return Difference(value, np.nan, np.nan, n)
+    variances = np.array([a.std**2 / a.n, b.std**2 / b.n])
+    total = float(variances.sum())
+    if total > 0:
+        shares = variances / total
+        degrees_of_freedom = float(1 / (shares**2 / [a.n - 1, b.n - 1]).sum())
+    else:
+        degrees_of_freedom = float(n - 2)
+    return Difference(value, total**0.5, degrees_of_freedom, n)
+
+
+def t_test(difference: Difference) -> TestResult:
+    """Two-tailed t-test of the hypothesis that the difference is zero."""
+    statistic = _t_statistic(difference.value, difference.standard_error)
+    p_value = float(2 * student_t.sf(abs(statistic), difference.degrees_of_freedom))
+    return TestResult(difference.value, statistic, p_value, difference.n)
+
+
+def equivalence_test(difference: Difference, margin: float) -> TestResult:
+    """Two one-sided t-tests of the hypothesis that the difference is `margin` or more.
+
+    A small p-value says that the methods are equivalent, |difference| < margin. The statistic is
+    that of the side with the larger p-value, (margin - |difference|) / se.
+    """
+    if not margin > 0:
+        raise ValueError(f"the margin of an equivalence test must be positive, got {margin}")
+    slack = margin - abs(difference.value)
+    statistic = _t_statistic(slack, difference.standard_error)
+    if difference.standard_error == 0 and slack == 0:
+        p_value = 1.0  # exactly on the margin belongs to the hypothesis
+    else:
+        p_value = float(student_t.sf(statistic, difference.degrees_of_freedom))
+    return TestResult(difference.value, statistic, p_value, difference.n)
+
+
+def confidence_interval(difference: Difference, level: float = 0.95) -> tuple[float, float]:
+    """Two-sided t interval of the difference."""
+    half = student_t.isf((1 - level) / 2, difference.degrees_of_freedom)
+    half *= difference.standard_error
+    return float(difference.value - half), float(difference.value + half)
+
+
+def detectable_difference(
+    difference: Difference, *, alpha: float = 0.05, power: float = 0.8
+) -> float:
+    """Smallest true difference that a two-tailed t-test at `alpha` finds with probability `power`.
+
+    Solves P(|T| > t_crit) = power for the noncentrality of T, in units of the standard error.
+    """
+    if not 0 < alpha < power < 1:
+        raise ValueError(f"need 0 < alpha < power < 1, got alpha={alpha}, power={power}")
+    degrees = difference.degrees_of_freedom
+    if np.isnan(difference.standard_error) or difference.standard_error == 0:
+        return difference.standard_error
+    critical = student_t.isf(alpha / 2, degrees)
+
+    def missing_power(noncentrality: float) -> float:
+        # The left tail by symmetry: nct.cdf(-critical) is NaN for some large noncentralities.
+        right = nct.sf(critical, degrees, noncentrality)
+        left = nct.sf(critical, degrees, -noncentrality)
+        return power - right - left
+
+    upper = 2 * critical
+    while missing_power(upper) > 0:
+        upper *= 2
+    return float(brentq(missing_power, 0.0, upper) * difference.standard_error)
+
+
+def holm_correction(p_values: ArrayLike) -> NDArray[np.float64]:
+    """Adjust p-values for their number, step-down after Holm (1979), in the order given.
+
+    The i-th smallest of m becomes max over j <= i of min(1, (m - j + 1) p_(j)). A NaN stays NaN
+    and does not count.
+    """
+    p_values = np.asarray(p_values, dtype=float)
+    adjusted = np.full(p_values.shape, np.nan)
+    known = ~np.isnan(p_values)
+    p = p_values[known]
+    order = np.argsort(p)
+    raised = np.maximum.accumulate(p[order] * np.arange(p.size, 0, -1))
+    corrected = np.empty_like(p)
+    corrected[order] = np.minimum(raised, 1.0)
+    adjusted[known] = corrected
+    return adjusted
+
+
+def bootstrap_interval(
+    scores: ArrayLike,
+    *,
+    random_state: int,
+    statistic: Callable[..., NDArray[np.float64]] = np.mean,
+    level: float = 0.95,
+    n_resamples: int = 9999,
+    method: str = "bca",
+) -> tuple[float, float]:
+    """Bootstrap interval of a statistic of one method's trials (or of paired differences).
+
+    Parameters
+    ----------
+    statistic : callable
+        ``statistic(array, axis=...)`` such as ``np.mean`` or ``np.median``.
+    method : {"bca", "percentile"}
+        "bca" shifts the percentiles for bias and acceleration (Efron 1987).
+
+    Returns
+    -------
+    (low, high)
+        NaN for fewer than two trials; both ends are the statistic when all trials agree.
+    """
+    if method not in ("bca", "percentile"):
+        raise ValueError(f"unknown bootstrap method {method!r}; choose 'bca' or 'percentile'")
+    scores = _as_trials(scores)
+    scores = scores[~np.isnan(scores)]
+    n = scores.size
+    if n < 2:
+        return np.nan, np.nan
+    estimate = float(statistic(scores, axis=0))
+    rows = np.random.default_rng(random_state).integers(n, size=(n_resamples, n))
+    resampled = statistic(scores[rows], axis=1)
+    ends = np.array([(1 - level) / 2, (1 + level) / 2])
+    if method == "bca":
+        ends = _bca_percentiles(ends, scores, statistic, estimate, resampled)
+    low, high = np.quantile(resampled, ends)
+    return float(low), float(high)
+
+
+def _bca_percentiles(
+    ends: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    statistic: Callable[..., NDArray[np.float64]],
+    estimate: float,
+    resampled: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Percentiles of the bootstrap distribution between which the BCa interval lies."""
+    below = (np.mean(resampled < estimate) + np.mean(resampled <= estimate)) / 2
+    half_a_resample = 0.5 / resampled.size  # keeps the bias finite if all lie on one side
+    bias = ndtri(np.clip(below, half_a_resample, 1 - half_a_resample))
+    n = scores.size
+    left_out = np.broadcast_to(scores, (n, n))[~np.eye(n, dtype=bool)].reshape(n, n - 1)
+    jackknife = statistic(left_out, axis=1)
+    pull = jackknife.mean() - jackknife
+    spread = (pull**2).sum()
+    acceleration = (pull**3).sum() / (6 * spread**1.5) if spread > 0 else 0.0
+    shifted = bias + ndtri(ends)
+    return ndtr(bias + shifted / (1 - acceleration * shifted))
+
+
+def _as_trials(scores: ArrayLike) -> NDArray[np.float64]:
+    scores = np.asarray(scores, dtype=float)
+    if scores.ndim != 1:
+        raise ValueError(f"scores must be one number a trial (1-D), got shape {scores.shape}")
+    if np.isinf(scores).any():
+        trial = int(np.isinf(scores).argmax())
+        raise ValueError(f"score of trial {trial} is infinite; mark a failed trial with NaN")
+    return scores
+
+
+def _without_rounding(value: float, scale: float) -> float:
+    """`value`, or exactly zero where it is no more than the rounding of numbers near `scale`."""
+    return 0.0 if abs(value) <= RELATIVE_ROUNDING * scale else value
+
+
+def _t_statistic(value: float, standard_error: float) -> float:
+    """value / standard_error, with 0/0 = 0: no difference and no doubt about it."""
+    if standard_error == 0:
+        return float(np.copysign(np.inf, value)) if value else 0.0
+    return value / standard_error

@@ -1,0 +1,328 @@
+"""Tables that every paper needs, and how a table becomes a file.
+
+A table function takes the results of an experiment and options from the experiment file and gives
+a `Table`: tidy data for machines (the CSV) and text cells for people (Markdown and LaTeX).
+Numbers stand as mean ± standard deviation over the trials; a cell with failed or missing trials says
+how many it rests on, ``n=17/20``; the best of a column is bold, those not significantly worse than
+it (paired t-test corrected for resampling, 5 %, Holm over the column) carry a star.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.ranks import average_ranks, rank_methods, win_tie_loss
+from methods.bench.results import Results, finished
+from methods.bench.statistics import Summary, holm_correction, paired_difference, summarise, t_test
+from methods.files import write_text
+
+ALPHA = 0.05
+PRINTED_SUFFIX = " (printed)"
+DIFFERENCE_SUFFIX = " (difference / se)"
+HOLE = "–"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Tidy `data`, the same as text in `cells` (rows by columns), and a caption."""
+
+    data: pd.DataFrame
+    cells: pd.DataFrame
+    caption: str
+
+
+def score_table(
+    results: Results,
+    *,
+    study: str,
+    metric: str = "error",
+    percent: bool = True,
+    methods: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
+    condition: str = "",
+    lower_is_better: bool = True,
+    published: dict[str, Any] | None = None,
+    caption: str = "",
+) -> Table:
+    """Methods by data sets: ours, the printed value, and their difference in standard errors.
+
+    ``published: {table, metric, trials}`` names the printed numbers; a method that is only printed
+    keeps its rows, ours being a hole. Ranks are over the methods of the table that ran.
+    """
+    names = list(methods or results.methods(study))
+    shown = [d for d in results.datasets(study) if datasets is None or d in datasets]
+    scale = 100.0 if percent else 1.0
+    trials = results.trials(study)
+    wide = results.trial_scores(study, metric, condition).reindex(columns=names) * scale
+    rows, means = [], np.full((len(shown), len(names)), np.nan)
+    for i, dataset in enumerate(shown):
+        scores = wide.loc[dataset]
+        means[i] = [summarise(scores[name].to_numpy()).mean for name in names]
+        ranks = rank_methods(means[i], lower_is_better=lower_is_better)
+        equals = _not_worse(results, study, dataset, scores, lower_is_better)
+        for name, rank in zip(names, ranks, strict=True):
+            ours = summarise(scores[name].to_numpy())
+            row = {
+                "dataset": dataset, "method": name, "n": ours.n, "trials": trials,
+                "mean": ours.mean, "std": ours.std, "se": ours.standard_error, "rank": rank,
+                "best": bool(rank == np.nanmin(ranks)) if ours.n else False,
+                "not_worse_than_best": name in equals,
+            }  # fmt: skip
+            if published:
+                row |= _printed(results, published, dataset, name, ours)
+            rows.append(row)
+    data = pd.DataFrame(rows)
+    averages, complete = average_ranks(means, lower_is_better=lower_is_better)
+    cells = _score_cells(data, shown, names, bool(published))
+    cells["average rank"] = ""
+    for name, rank in zip(names, averages, strict=True):
+        cells.loc[name, "average rank"] = HOLE if np.isnan(rank) else f"{rank:.1f}"
+    if published:
+        _printed_average_ranks(results, published, names, cells)
+    unit = "%" if percent else metric
+    note = f"{caption or results.study(study).about} ({unit}; {trials} trials; mean ± std"
+    note += f"; ranks over {complete} complete data sets)" if complete else ")"
+    return Table(data, cells, note)
+
+
+def _not_worse(
+    results: Results, study: str, dataset: str, scores: pd.DataFrame, lower_is_better: bool
+) -> set[str]:
+    """The best method of a data set and those that a corrected t-test does not tell from it."""
+    means = scores.mean()
+    if means.isna().all():
+        return set()
+    best = str(means.idxmin() if lower_is_better else means.idxmax())
+    others = [str(name) for name in scores.columns if name != best]
+    ratio = results.test_train_ratio(study, dataset)
+    p_values = [
+        t_test(
+            paired_difference(
+                scores[name].to_numpy(), scores[best].to_numpy(), test_train_ratio=ratio
+            )
+        ).p_value
+        for name in others
+    ]
+    adjusted = holm_correction(p_values)
+    return {best} | {name for name, p in zip(others, adjusted, strict=True) if p >= ALPHA}
+
+
+def _printed(
+    results: Results, published: dict[str, Any], dataset: str, name: str, ours: Summary
+) -> dict[str, Any]:
+    rows = results.printed(published["table"], published["metric"])
+    rows = rows[(rows["dataset"] == dataset) & (rows["method"] == name)]
+    if rows.empty or pd.isna(rows["value"].iloc[0]):
+        return {"printed": np.nan, "printed_spread": np.nan, "difference_in_se": np.nan}
+    row = rows.iloc[0]
+    printed_se = (
+        row["spread"] / published["trials"] ** 0.5 if row["spread_kind"] == "std" else row["spread"]
+    )
+    combined = float(np.hypot(ours.standard_error, printed_se))
+    difference = (ours.mean - row["value"]) / combined if combined else np.nan
+    return {
+        "printed": row["value"], "printed_spread": row["spread"], "difference_in_se": difference
+    }  # fmt: skip
+
+
+def _score_cells(
+    data: pd.DataFrame, shown: Sequence[str], names: Sequence[str], printed: bool
+) -> pd.DataFrame:
+    cells: dict[str, dict[str, str]] = {}
+    for row in data.to_dict("records"):
+        name, dataset = row["method"], row["dataset"]
+        cells.setdefault(name, {})[dataset] = _cell(row)
+        if printed:
+            has = not np.isnan(row["printed"])
+            text = f"{row['printed']:.2f} ± {row['printed_spread']:.2f}" if has else HOLE
+            cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
+            known = not np.isnan(row["difference_in_se"])
+            text = f"{row['difference_in_se']:+.1f}" if known else HOLE
+            cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = text
+    return pd.DataFrame.from_dict(cells, orient="index", columns=list(shown)).fillna(HOLE)
+
+
+def _cell(row: dict[str, Any]) -> str:
+    if not row["n"]:
+        return HOLE
+    text = f"{row['mean']:.2f} ± {row['std']:.2f}"
+    if row["best"]:
+        text = f"**{text}**"
+    elif row["not_worse_than_best"]:
+        text = f"{text} *"
+    return text if row["n"] == row["trials"] else f"{text} n={row['n']}/{row['trials']}"
+
+
+def _printed_average_ranks(
+    results: Results, published: dict[str, Any], names: Sequence[str], cells: pd.DataFrame
+) -> None:
+    printed = results.printed(published["table"], "average_rank").set_index("method")["value"]
+    for name in names:
+        if name in printed.index and name + PRINTED_SUFFIX in cells.index:
+            cells.loc[name + PRINTED_SUFFIX, "average rank"] = f"{printed[name]:.1f}"
+
+
+def seconds_table(
+    results: Results,
+    *,
+    study: str,
+    methods: Sequence[str] | None = None,
+    published: dict[str, Any] | None = None,
+    caption: str = "",
+) -> Table:
+    """Mean seconds of fit, tuning and prediction over all data sets of a study, printed beside."""
+    runs = finished(results.runs(study))
+    names = list(methods or results.methods(study))
+    rows = []
+    for name in names:
+        of_method = runs[runs["method"] == name]
+        row: dict[str, Any] = {"method": name, "n": len(of_method)}
+        for part in ("fit_seconds", "tune_seconds", "predict_seconds"):
+            row[part] = of_method[part].mean() if len(of_method) else np.nan
+        row["fit_seconds_median"] = of_method["fit_seconds"].median() if len(of_method) else np.nan
+        if published:
+            printed = results.printed(published["table"], published["metric"])
+            printed = printed[printed["method"] == name]["value"]
+            row["printed_seconds"] = printed.iloc[0] if len(printed) else np.nan
+        rows.append(row)
+    data = pd.DataFrame(rows)
+    cells = data.set_index("method").drop(columns="n").map(_seconds)
+    return Table(data, cells, caption or "Seconds, one core, mean over data sets and trials")
+
+
+def _seconds(value: float) -> str:
+    return HOLE if np.isnan(value) else f"{value:.3g}"
+
+
+def win_tie_loss_table(
+    results: Results,
+    *,
+    study: str,
+    metric: str = "error",
+    methods: Sequence[str] | None = None,
+    lower_is_better: bool = True,
+    caption: str = "",
+) -> Table:
+    """How often the row wins, ties and loses against the column over the study's data sets.
+
+    Two-tailed paired t-tests at 5 %, once as papers count them and once corrected for resampling
+    (Nadeau and Bengio) with Holm's correction over the pairs of a data set.
+    """
+    names = list(methods or results.methods(study))
+    wide = results.trial_scores(study, metric).reindex(columns=names)
+    differences, plain, corrected = [], [], []
+    for dataset in results.datasets(study):
+        scores = [wide.loc[dataset, name].to_numpy() for name in names]
+        ratio = results.test_train_ratio(study, dataset)
+        tested = _all_pairs(scores, 0.0)
+        differences.append(tested[0])
+        plain.append(tested[1])
+        corrected.append(_holm_over_pairs(_all_pairs(scores, ratio)[1]))
+    counts = {
+        kind: win_tie_loss(np.array(differences), np.array(p), lower_is_better=lower_is_better)
+        for kind, p in (("plain", plain), ("corrected", corrected))
+    }
+    rows = [
+        {"method": a, "against": b, "test": kind, "wins": int(count.wins[i, j]),
+         "ties": int(count.ties[i, j]), "losses": int(count.losses[i, j])}
+        for kind, count in counts.items()
+        for i, a in enumerate(names)
+        for j, b in enumerate(names)
+        if i != j
+    ]  # fmt: skip
+    count = counts["corrected"]
+    cells = pd.DataFrame(
+        [
+            [
+                "" if i == j else f"{count.wins[i, j]}/{count.ties[i, j]}/{count.losses[i, j]}"
+                for j in range(len(names))
+            ]
+            for i in range(len(names))
+        ],
+        index=names,
+        columns=names,
+    )
+    note = "wins/ties/losses of the row against the column; corrected resampled t-test, Holm, 5 %"
+    return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
+
+
+def _all_pairs(scores: list[np.ndarray], ratio: float) -> tuple[np.ndarray, np.ndarray]:
+    from methods.bench.ranks import pairwise_tests
+
+    return pairwise_tests(
+        scores, lambda a, b: paired_difference(a, b, test_train_ratio=ratio)
+    )
+
+
+def _holm_over_pairs(p_values: np.ndarray) -> np.ndarray:
+    upper = np.triu_indices(len(p_values), 1)
+    adjusted = np.full_like(p_values, np.nan)
+    adjusted[upper] = holm_correction(p_values[upper])
+    adjusted.T[upper] = adjusted[upper]
+    return adjusted
+
+
+def measure_table(
+    results: Results,
+    *,
+    study: str,
+    measures: Sequence[str],
+    methods: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
+    digits: int = 3,
+    caption: str = "",
+) -> Table:
+    """Methods by measures: the mean over data sets and trials of each recorded number."""
+    names = list(methods or results.methods(study))
+    scores = results.scores(study)
+    if datasets is not None:
+        scores = scores[scores["dataset"].isin(datasets)]
+    rows = []
+    for name in names:
+        of_method = scores[scores["method"] == name]
+        for measure in measures:
+            values = of_method[of_method["metric"] == measure]["value"]
+            rows.append(
+                {"method": name, "measure": measure, "n": int(values.notna().sum()),
+                 "mean": values.mean(), "least": values.min(), "largest": values.max()}
+            )  # fmt: skip
+    data = pd.DataFrame(rows)
+    cells = data.pivot(index="method", columns="measure", values="mean")
+    cells = cells.reindex(index=names, columns=list(measures))
+    cells = cells.map(lambda v: HOLE if np.isnan(v) else f"{v:.{digits}g}")
+    return Table(data, cells, caption or results.study(study).about)
+
+
+def write_table(table: Table, stem: str | Path) -> None:
+    """``<stem>.csv`` (tidy), ``.md`` and ``.tex`` (as people read it), each atomically."""
+    stem = str(stem)
+    write_text(f"{stem}.csv", table.data.to_csv(index=False, float_format="%.10g"))
+    cells = table.cells.rename_axis(None)
+    write_text(f"{stem}.md", f"{table.caption}\n\n{cells.to_markdown()}\n")
+    tex = cells.map(_latex_cell).rename(index=_latex, columns=_latex)
+    styled = tex.style.to_latex(hrules=True, column_format="l" + "r" * len(tex.columns))
+    write_text(f"{stem}.tex", f"% {table.caption}\n{styled}")
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "±": r"$\pm$", "–": "--", "<": r"$<$", ">": r"$>$", "λ": r"$\lambda$",
+}  # fmt: skip
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(letter, letter) for letter in str(text))
+
+
+def _latex_cell(text: str) -> str:
+    if text.startswith("**") and "**" in text[2:]:
+        bold, _, rest = text[2:].partition("**")
+        return rf"\textbf{{{_latex(bold)}}}{_latex(rest)}"
+    return _latex(text)

@@ -1,0 +1,1 @@
+"""Tests of claims that one paper alone makes: a module a paper."""

@@ -1,0 +1,1 @@
+"""Data: the catalogue of descriptors, fetching, file formats, generators, preparation, splits."""

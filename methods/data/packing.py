@@ -1,0 +1,151 @@
+"""Packed files: .gz, .bz2, .xz, .Z (LZW), .tar and .zip, unpacked in memory.
+
+Nothing is extracted to disk, no member of an archive may point outside it, and no unpacking goes
+beyond MAX_UNPACKED_BYTES. Damaged bytes are a UserError that names the file.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import stat
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from methods.errors import UserError
+
+MAX_UNPACKED_BYTES = 300 * 2**20
+
+LZW_MAGIC, LZW_CLEAR, LZW_FIRST_WIDTH, LZW_WIDEST = b"\x1f\x9d", 256, 9, 16
+
+
+def decompress(data: bytes, name: str) -> bytes:
+    """The bytes inside a .gz, .bz2, .xz or .Z file (by the suffix of `name`), else `data`."""
+    suffix = PurePosixPath(name).suffix
+    openers: dict[str, Callable[[io.BytesIO], Any]] = {
+        ".gz": lambda packed: gzip.GzipFile(fileobj=packed),
+        ".bz2": bz2.BZ2File,
+        ".xz": lzma.LZMAFile,
+    }
+    if suffix == ".Z":
+        return _unpack_lzw(data, name)
+    if suffix not in openers:
+        return data
+
+    def read() -> bytes:
+        with openers[suffix](io.BytesIO(data)) as packed:
+            return packed.read(MAX_UNPACKED_BYTES + 1)
+
+    unpacked = translated(read, name, suffix)
+    check_size(len(unpacked), name)
+    return unpacked
+
+
+def _unpack_lzw(data: bytes, name: str) -> bytes:
+    """Bytes of a Unix compress file.
+
+    Codes of `width` bits, least significant first, come in groups of eight; a change of width
+    or a clear code leaves the rest of its group unused.
+    """
+    # A widest code of 9 bits is left out: its writers disagree on what follows the 512th string.
+    if data[:2] != LZW_MAGIC or len(data) < 3 or not LZW_FIRST_WIDTH < data[2] & 0x1F <= LZW_WIDEST:
+        raise UserError(f"{name}: not a .Z file of 10 to 16 bits")
+    widest, has_clear = data[2] & 0x1F, data[2] & 0x80
+    first_free = LZW_CLEAR + 1 if has_clear else LZW_CLEAR
+    prefix, suffix = [0] * (1 << widest), list(range(256)) + [0] * ((1 << widest) - 256)
+    out = bytearray()
+    position = group_start = 24
+    width, free, previous, first_byte = LZW_FIRST_WIDTH, first_free, -1, 0
+
+    def next_group() -> int:
+        group_bits = 8 * width
+        return group_start + -(-(position - group_start) // group_bits) * group_bits
+
+    while True:
+        if free >= 1 << width and width < widest:
+            position = group_start = next_group()
+            width += 1
+        if position + width > 8 * len(data):
+            return bytes(out)
+        window = int.from_bytes(data[position // 8 : position // 8 + 3], "little")
+        code = window >> position % 8 & (1 << width) - 1
+        position += width
+        if has_clear and code == LZW_CLEAR:
+            position = group_start = next_group()
+            width, free, previous = LZW_FIRST_WIDTH, first_free, -1
+            continue
+        if code > (255 if previous < 0 else free):
+            raise UserError(f"{name}: damaged .Z file (code {code} at bit {position})")
+        # The code about to be defined may be used at once: the last string and its first byte.
+        backwards = [first_byte] if code == free else []
+        walk = previous if code == free else code
+        while walk > 255:
+            backwards.append(suffix[walk])
+            walk = prefix[walk]
+        backwards.append(walk)
+        first_byte = walk
+        out += bytes(reversed(backwards))
+        check_size(len(out), name)
+        if previous >= 0 and free < 1 << widest:
+            prefix[free], suffix[free] = previous, first_byte
+            free += 1
+        previous = code
+
+
+def unpack_archive(data: bytes, name: str) -> dict[str, bytes]:
+    """Regular files of a .tar (.gz, .bz2) or .zip archive by member name, in memory."""
+    if name.endswith(".zip"):
+        return translated(lambda: dict(_zip_members(data, name)), name, "zip")
+    unpacked = decompress(data, name)
+    return translated(lambda: dict(_tar_members(unpacked, name)), name, "tar")
+
+
+def _tar_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+        for member in archive:
+            # A sparse member claims any size while holding few bytes.
+            is_plain = (member.isfile() or member.isdir()) and not member.issparse()
+            _check_member(member.name, is_plain, name)
+            if member.isfile():
+                content = archive.extractfile(member)
+                assert content is not None
+                yield member.name, content.read()
+
+
+def _zip_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        check_size(sum(member.file_size for member in archive.infolist()), name)
+        for member in archive.infolist():
+            is_link = stat.S_ISLNK(member.external_attr >> 16)
+            _check_member(member.filename, not is_link, name)
+            if not member.is_dir():
+                yield member.filename, archive.read(member)
+
+
+def _check_member(member: str, is_plain: bool, name: str) -> None:
+    parts = member.replace("\\", "/").split("/")
+    if member.startswith(("/", "\\")) or ".." in parts or ":" in parts[0]:
+        raise UserError(f"{name}: member {member[:80]!r} points outside the archive; refused")
+    if not is_plain:
+        raise UserError(f"{name}: member {member[:80]!r} is a link, a device or sparse; refused")
+
+
+def check_size(n_bytes: int, name: str) -> None:
+    if n_bytes > MAX_UNPACKED_BYTES:
+        raise UserError(f"{name}: unpacks to more than {MAX_UNPACKED_BYTES} bytes; refused")
+
+
+def translated(read: Callable[[], Any], name: str, kind: str) -> Any:
+    """`read()`, with whatever a third-party reader raises on damaged bytes turned into one line."""
+    try:
+        return read()
+    except UserError:
+        raise
+    except Exception as error:
+        reason = " ".join(str(error).split())[:120] or type(error).__name__
+        raise UserError(f"{name}: not a readable {kind} file ({reason})") from None

@@ -1,0 +1,199 @@
+"""Preparation: from fetched bytes to one numeric array, integer codes and a canonical hash.
+
+    raw folder -> parse the source that was fetched (sources.py) -> check -> npz
+
+Scaling is not done here but with each split. The canonical hash covers what every source of a
+data set must agree on: shape, values to six significant digits, labels in row order, test part.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from methods.data.catalogue import Descriptor, Source
+from methods.data.fetch import REPORT_NAME
+from methods.data.formats import read_npz
+from methods.data.sources import Parsed, parse_source
+from methods.errors import UserError, unknown
+from methods.files import write_atomically
+
+HASH_DIGITS = 6
+HASH_CHUNK = 2**20
+# Decimal literals are rounded correctly on every platform, log10 and pow are not.
+POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(-300, 301)])
+
+
+class DataSetMissing(Exception):
+    """The data set cannot be had; the text is the reason."""
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A prepared data set.
+
+    Attributes
+    ----------
+    X : float64, (n, d) or (n, p, q).
+    y : int64 codes, positions in `classes`.
+    classes : label names.
+    test : mask of the given test part, or None where the data come in one part.
+    extras : what else is known, such as the ``group`` of each row or the true coefficients.
+    """
+
+    name: str
+    X: np.ndarray
+    y: np.ndarray
+    classes: tuple[str, ...]
+    test: np.ndarray | None = None
+    extras: Mapping[str, np.ndarray] = field(default_factory=dict)
+
+
+def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
+    """Parse, encode and check the source that ``fetched.json`` in `raw_folder` names.
+
+    Raises
+    ------
+    DataSetMissing : the report says that nothing could be fetched.
+    UserError : the data do not look as the descriptor says.
+    """
+    raw_folder = Path(raw_folder)
+    report = json.loads((raw_folder / REPORT_NAME).read_text(encoding="utf-8"))
+    if report["status"] != "ok":
+        raise DataSetMissing(report["reason"])
+    return prepare_source(descriptor, descriptor.sources[report["source"]], raw_folder)
+
+
+def prepare_source(descriptor: Descriptor, source: Source, raw_folder: Path) -> Dataset:
+    """The data set from one given source; every source must pass the same checks."""
+    return _checked(descriptor, parse_source(descriptor, source, raw_folder))
+
+
+def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
+    name, X = descriptor.name, parsed.X
+    if descriptor.task == "matrix" and X.ndim == 2:
+        p, q = descriptor.shape[1:]
+        if p is None or q is None or X.shape[1] != p * q:
+            raise UserError(f"{name}: rows of {X.shape[1]} values do not make {p} x {q} matrices")
+        X = X.reshape(len(X), p, q)
+    agrees = len(X.shape) == len(descriptor.shape) and all(
+        promised in (None, size) for promised, size in zip(descriptor.shape, X.shape, strict=True)
+    )
+    if not agrees:
+        raise UserError(f"{name}: shape {X.shape}, expected {descriptor.shape}")
+    if not np.isfinite(X).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(X))[0])
+        raise UserError(f"{name}: feature value {X[place]} at {place}; values must be finite")
+    classes = tuple(descriptor.classes)
+    strange = sorted(set(parsed.labels) - set(classes))
+    if strange:
+        raise unknown("label", strange[0], classes, name)
+    code = {label: position for position, label in enumerate(classes)}
+    y = np.array([code[label] for label in parsed.labels], dtype=np.int64)
+    for label, count in zip(classes, np.bincount(y, minlength=len(classes)), strict=True):
+        promised = descriptor.classes[label]
+        if promised is not None and promised != count:
+            raise UserError(f"{name}: {count} rows of class {label!r}, expected {promised}")
+    dataset = Dataset(name, np.ascontiguousarray(X), y, classes, parsed.test, parsed.extras)
+    if descriptor.content_hash:
+        got = content_hash(X, parsed.labels, parsed.test)
+        if got != descriptor.content_hash:
+            raise UserError(
+                f"{name}: content hash expected {descriptor.content_hash}, got {got}; "
+                "the parsed values are not those of the catalogue"
+            )
+    return dataset
+
+
+def content_hash(X: np.ndarray, labels: Iterable[str], test: np.ndarray | None = None) -> str:
+    """SHA-256 of shape, values to six significant digits, labels in row order and test mask.
+
+    A value x is hashed as (m, e) with ``x ~ m 10^(e-5)``, ``10^5 <= abs(m) < 10^6``; scaling by
+    one correctly rounded power of ten and rounding to an integer are the same on every platform,
+    and 0.627 agrees with its single-precision neighbour 0.62700003, -0.0 with 0.0.
+    """
+    digest = hashlib.sha256(json.dumps([int(size) for size in X.shape]).encode())
+    values = np.ascontiguousarray(X, dtype=np.float64).ravel()
+    for start in range(0, len(values), HASH_CHUNK):
+        mantissa, exponent = _six_digits(values[start : start + HASH_CHUNK])
+        digest.update(mantissa.astype("<i4").tobytes())
+        digest.update(exponent.astype("<i2").tobytes())
+    digest.update("\n".join(labels).encode())
+    if test is not None:
+        digest.update(np.asarray(test, dtype=np.uint8).tobytes())
+    return digest.hexdigest()
+
+
+def _six_digits(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    magnitude = np.abs(values)
+    # Denormals and the like count as zero: no data set holds any on purpose.
+    is_zero = magnitude < POWERS_OF_TEN[HASH_DIGITS]
+    position = np.searchsorted(POWERS_OF_TEN, magnitude, side="right") - 1
+    position = np.where(is_zero, HASH_DIGITS, position)
+    zero_position = len(POWERS_OF_TEN) // 2
+    shift = HASH_DIGITS - 1 - (position - zero_position)
+    # Dividing by an exact power beats multiplying by an inexact reciprocal.
+    up = POWERS_OF_TEN[zero_position + np.clip(shift, 0, 300)]
+    down = POWERS_OF_TEN[zero_position + np.clip(-shift, 0, 300)]
+    mantissa = np.rint(np.where(is_zero, 0.0, magnitude) * up / down)
+    carried = mantissa >= 10**HASH_DIGITS
+    mantissa = np.where(carried, 10 ** (HASH_DIGITS - 1), mantissa)
+    exponent = np.where(is_zero, 0, position - zero_position + carried)
+    return np.sign(values) * mantissa, exponent
+
+
+# The prepared file
+
+
+def save_dataset(path: str | Path, dataset: Dataset) -> None:
+    """Write an npz with the same bytes for the same data, by rename."""
+    arrays = {
+        "name": np.array(dataset.name),
+        "X": dataset.X,
+        "y": dataset.y,
+        "classes": np.array(dataset.classes),
+    }
+    if dataset.test is not None:
+        arrays["test"] = dataset.test
+    _save_arrays(path, arrays | {f"extra_{key}": value for key, value in dataset.extras.items()})
+
+
+def save_missing(path: str | Path, reason: str) -> None:
+    """Write an npz that holds nothing but why the data set is missing."""
+    _save_arrays(path, {"missing": np.array(reason)})
+
+
+def load_dataset(path: str | Path) -> Dataset:
+    """Read what `save_dataset` wrote; DataSetMissing where it was `save_missing`."""
+    arrays = read_npz(Path(path).read_bytes(), str(path))
+    if "missing" in arrays:
+        raise DataSetMissing(str(arrays["missing"]))
+    return Dataset(
+        name=str(arrays["name"]),
+        X=arrays["X"],
+        y=arrays["y"],
+        classes=tuple(arrays["classes"].tolist()),
+        test=arrays.get("test"),
+        extras={
+            key.removeprefix("extra_"): value
+            for key, value in arrays.items()
+            if key.startswith("extra_")
+        },
+    )
+
+
+def _save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
+    # numpy stamps every member with the same date, so equal arrays give equal bytes.
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)  # type: ignore[arg-type]
+
+    def write(part: Path) -> None:
+        part.write_bytes(buffer.getvalue())
+
+    write_atomically(path, write)

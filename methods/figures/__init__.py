@@ -1,0 +1,1 @@
+"""Figures: one module a paper, and the style they share."""

@@ -1,0 +1,176 @@
+"""Curves that any paper may ask for: sweeps over a condition, traces of a fit, seconds, ranks.
+
+A figure function takes the results of an experiment and options from its file and gives the figure
+and the data that it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from methods.bench.ranks import average_ranks, indistinguishable_groups, nemenyi_critical_difference
+from methods.bench.results import Results, finished
+from methods.figures.critical_difference import (
+    critical_difference_height,
+    draw_critical_difference,
+)
+from methods.figures.style import PAGE_INCHES, legend_below, method_styles, panels, plt
+
+BAND_ALPHA = 0.15
+LINES = ("-", "--", ":")
+
+
+def sweep(
+    results: Results,
+    *,
+    study: str,
+    methods: Sequence[str],
+    metrics: Sequence[str] = ("error", "train_error"),
+    x_label: str = "",
+    y_label: str = "error (%)",
+    percent: bool = True,
+    log_x: bool = False,
+) -> tuple[Figure, pd.DataFrame]:
+    """Mean of each metric against the condition, a panel a data set, with a band of one standard
+    error over the trials; the first metric solid, the next dashed."""
+    scores = results.scores(study)
+    scores = scores[scores["method"].isin(methods) & scores["metric"].isin(metrics)].copy()
+    scores["x"] = scores["condition"].astype(float)
+    scores["value"] *= 100 if percent else 1
+    data = _means(scores, ["dataset", "method", "metric", "x"])
+    shown = _present(data, results.datasets(study))
+    styles = method_styles(results.experiment)
+    figure, axes = panels(max(len(shown), 1))
+    for panel, dataset in zip(axes, shown, strict=False):
+        for method in methods:
+            for line, metric in zip(LINES, metrics, strict=False):
+                part = _part(data, dataset=dataset, method=method, metric=metric)
+                label = method if metric == metrics[0] else None
+                _band(panel, part, styles[method], label, line, metric == metrics[0])
+        panel.set(title=dataset, xlabel=x_label or results.study(study).conditions.name)
+        if log_x:
+            panel.set_xscale("log")
+    axes[0].set_ylabel(f"{y_label}\n{_lines(metrics)}")
+    legend_below(figure, axes[0], min(len(methods), 6))
+    return figure, data
+
+
+def traces(
+    results: Results,
+    *,
+    study: str,
+    curve: str,
+    methods: Sequence[str],
+    x_label: str = "iteration",
+    y_label: str = "",
+    normalise: bool = False,
+    log_x: bool = False,
+) -> tuple[Figure, pd.DataFrame]:
+    """A recorded trace against its x, a panel a data set, mean and standard error over the trials
+    that got that far; ``normalise`` maps each trace onto [0, 1] first."""
+    frame = results.traces(study, curve)
+    frame = frame[frame["method"].isin(methods)].copy()
+    if normalise and len(frame):
+        of_fit = frame.groupby(["dataset", "method", "seed", "condition"], observed=True)["value"]
+        least, most = of_fit.transform("min"), of_fit.transform("max")
+        frame["value"] = (frame["value"] - least) / (most - least).where(most > least, 1.0)
+    data = _means(frame, ["dataset", "method", "x"])
+    shown = _present(data, results.datasets(study))
+    styles = method_styles(results.experiment)
+    figure, axes = panels(max(len(shown), 1))
+    for panel, dataset in zip(axes, shown, strict=False):
+        for method in methods:
+            part = _part(data, dataset=dataset, method=method)
+            _band(panel, part, {**styles[method], "marker": ""}, method, "-", True)
+        panel.set(title=dataset, xlabel=x_label)
+        if log_x:
+            panel.set_xscale("log")
+    axes[0].set_ylabel(y_label or curve)
+    legend_below(figure, axes[0], min(len(methods), 6))
+    return figure, data
+
+
+def seconds(
+    results: Results, *, study: str, methods: Sequence[str], x_label: str = "training rows"
+) -> tuple[Figure, pd.DataFrame]:
+    """Fit seconds against the number of training rows, both logarithmic, a panel a data set."""
+    runs = finished(results.runs(study))
+    runs = runs[runs["method"].isin(methods)].rename(columns={"n_train": "x"})
+    runs = runs.assign(value=runs["fit_seconds"])
+    data = _means(runs, ["dataset", "method", "x"])
+    shown = _present(data, results.datasets(study))
+    styles = method_styles(results.experiment)
+    figure, axes = panels(max(len(shown), 1))
+    for panel, dataset in zip(axes, shown, strict=False):
+        for method in methods:
+            part = _part(data, dataset=dataset, method=method)
+            _band(panel, part, styles[method], method, "-", True)
+        panel.set(title=dataset, xlabel=x_label, xscale="log", yscale="log")
+    axes[0].set_ylabel("seconds a fit")
+    legend_below(figure, axes[0], min(len(methods), 6))
+    return figure, data
+
+
+def rank_diagram(
+    results: Results,
+    *,
+    study: str,
+    metric: str = "error",
+    methods: Sequence[str] | None = None,
+    lower_is_better: bool = True,
+) -> tuple[Figure, pd.DataFrame]:
+    """Average ranks over data sets with Nemenyi's critical difference at 5 %."""
+    names = list(methods or results.methods(study))
+    wide = results.trial_scores(study, metric).reindex(columns=names)
+    means = wide.groupby(level="dataset", sort=False).mean().to_numpy()
+    ranks, complete = average_ranks(means, lower_is_better=lower_is_better)
+    data = pd.DataFrame({"method": names, "average_rank": ranks, "datasets": complete})
+    if complete < 2:
+        figure = plt.figure(figsize=(PAGE_INCHES, 1))
+        figure.text(0.5, 0.5, "ranks need two complete data sets", ha="center", va="center")
+        return figure, data.assign(critical_difference=np.nan)
+    critical = nemenyi_critical_difference(len(names), complete)
+    by_name = dict(zip(names, ranks.tolist(), strict=True))
+    groups = indistinguishable_groups(by_name, critical)
+    height = critical_difference_height(by_name, groups, PAGE_INCHES)
+    figure = plt.figure(figsize=(PAGE_INCHES, height))
+    draw_critical_difference(figure.add_axes((0, 0, 1, 1)), by_name, critical, groups)
+    return figure, data.assign(critical_difference=critical)
+
+
+def _means(frame: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    grouped = frame.groupby(keys, observed=True, sort=True)["value"]
+    return grouped.agg(mean="mean", se="sem", n="count").reset_index()
+
+
+def _present(data: pd.DataFrame, datasets: Sequence[str]) -> list[str]:
+    there = set(data["dataset"].astype(str))
+    return [name for name in datasets if name in there]
+
+
+def _part(data: pd.DataFrame, **wanted: str) -> pd.DataFrame:
+    for column, value in wanted.items():
+        data = data[data[column] == value]
+    return data
+
+
+def _band(
+    panel: Any, part: pd.DataFrame, style: dict[str, Any], label: str | None, line: str, full: bool
+) -> None:
+    x, mean, se = (part[c].to_numpy(dtype=float) for c in ("x", "mean", "se"))
+    look = style if full else {**style, "marker": ""}
+    panel.plot(x, mean, label=label, linestyle=line, **look)
+    if np.isfinite(se).any():
+        panel.fill_between(x, mean - se, mean + se, color=style["color"], alpha=BAND_ALPHA, lw=0)
+
+
+def _lines(metrics: Sequence[str]) -> str:
+    words = ("solid", "dashed", "dotted")
+    return ", ".join(
+        f"{metric.replace('_', ' ')} {word}" for metric, word in zip(metrics, words, strict=False)
+    )

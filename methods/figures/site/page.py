@@ -1,0 +1,159 @@
+"""The report page: verdicts first, then each experiment's tables and figures, then what ran."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
+
+import pandas as pd
+
+from methods.bench.claims import SCHEMA_VERSION, VERDICTS
+from methods.bench.guard import OK
+from methods.bench.plan import Plan
+from methods.bench.provenance import provenance
+from methods.bench.results import Results
+from methods.files import write_text
+
+STYLE = """
+:root { color-scheme: light dark; --line: #8884; --good: #00734f; --bad: #a83200; --open: #6a5a00 }
+@media (prefers-color-scheme: dark) { :root { --good: #4fd0a5; --bad: #ff9d73; --open: #e5cf5a } }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums }
+th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left;
+  vertical-align: top }
+tbody th { font-weight: 600; white-space: nowrap }
+.wide { overflow-x: auto }
+figure { margin: 1.5rem 0 } figure img { max-width: 100%; background: #fff }
+figcaption, .quiet { font-size: .85rem; opacity: .8 }
+.holds { color: var(--good) } .fails { color: var(--bad) }
+.inconclusive, .cannot { color: var(--open) }
+.verdict { font-weight: 600; white-space: nowrap }
+"""
+
+
+def write_report(plan: Plan, root: Path) -> None:
+    """Collect every experiment's verdicts into the ledger and write the page."""
+    names = sorted({study.experiment for study in plan.studies()})
+    claims = [
+        claim
+        for name in names
+        for claim in json.loads(Path(f"results/{name}/claims.json").read_text(encoding="utf-8"))
+    ]
+    ledger = {
+        "schema": SCHEMA_VERSION,
+        "scale": plan.scale,
+        "datasets": plan.config["datasets"],
+        "counts": {word: sum(c["verdict"] == word for c in claims) for word in VERDICTS},
+        "claims": claims,
+    }
+    text = json.dumps(ledger, indent=1, ensure_ascii=False)
+    write_text("results/claims.json", f"{text}\n")
+    sections = [_front(plan, ledger)]
+    sections += [_experiment(plan, name, root) for name in names]
+    sections.append(_origin())
+    page = (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>marginbench</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        + "\n".join(sections)
+        + "\n</body>\n</html>\n"
+    )
+    write_text("results/report/index.html", page)
+
+
+def _front(plan: Plan, ledger: dict) -> str:
+    counts = ", ".join(f"{count} {word}" for word, count in ledger["counts"].items())
+    rows = "\n".join(
+        f'<tr><th scope="row">{escape(c["name"])}</th><td>{escape(c["where"])}</td>'
+        f"<td>{escape(c['says'])}</td>"
+        f'<td class="verdict {c["verdict"].split()[0]}">{escape(c["verdict"])}</td>'
+        f"<td>{escape(c['reason'])}</td></tr>"
+        for c in ledger["claims"]
+    )
+    return (
+        "<h1>marginbench</h1>\n"
+        f"<p>Scale {escape(plan.scale)}, data sets {escape(str(plan.config['datasets']))}. "
+        f"Verdicts: {escape(counts)}.</p>\n<h2>Claims</h2>\n"
+        '<div class="wide"><table>\n<thead><tr><th>claim</th><th>where</th><th>what it says</th>'
+        f"<th>verdict</th><th>why</th></tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
+    )
+
+
+def _experiment(plan: Plan, name: str, root: Path) -> str:
+    results = Results.load(plan, name, root)
+    parts = [f'<h2 id="{name}">{escape(results.experiment.title)}</h2>']
+    for figure in results.experiment.figures:
+        kinds = plan.config["figure_formats"]
+        shown = "svg" if "svg" in kinds else "png" if "png" in kinds else None
+        if shown:
+            source = f"../{name}/{figure}.{shown}"
+            parts.append(
+                f'<figure><img src="{source}" alt="{escape(figure)}">'
+                f'<figcaption>{escape(figure)}, <a href="../{name}/{figure}.csv">data</a>'
+                "</figcaption></figure>"
+            )
+    for table in results.experiment.tables:
+        parts.append(_table(name, table))
+    parts.append(_runs(results))
+    return "\n".join(parts)
+
+
+def _table(experiment: str, table: str) -> str:
+    """The Markdown table as HTML; the first line of the file is its caption."""
+    lines = Path(f"results/{experiment}/{table}.md").read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+    head = "".join(f'<th scope="col">{_cell(cell)}</th>' for cell in rows[0])
+    body = "\n".join(
+        f'<tr><th scope="row">{_cell(row[0])}</th>'
+        + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for row in rows[2:]
+    )
+    return (
+        f"<h3>{escape(table)}</h3>\n<p>{escape(lines[0])} "
+        f'(<a href="../{experiment}/{table}.csv">csv</a>)</p>\n'
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>'
+        "</table></div>"
+    )
+
+
+def _cell(text: str) -> str:
+    if text.startswith("**") and text.count("**") == 2:
+        bold, rest = text[2:].split("**")
+        return f"<strong>{escape(bold)}</strong>{escape(rest)}"
+    return escape(text)
+
+
+def _runs(results: Results) -> str:
+    """How many fits of each study ended how, and why those failed that did."""
+    rows = []
+    for study in results.experiment.studies.values():
+        if not results.datasets(study.name):
+            rows.append(f"<li>{escape(study.name)}: none of its data sets is selected</li>")
+            continue
+        runs = results.runs(study.name)
+        counts = runs["status"].value_counts()
+        text = ", ".join(f"{n} {status}" for status, n in counts.items())
+        rows.append(
+            f"<li>{escape(study.name)}: {escape(text)}; {runs['fit_seconds'].sum():.0f} s of fits"
+            f"{_failures(runs)}</li>"
+        )
+    return f"<h3>What ran</h3>\n<ul>{''.join(rows)}</ul>"
+
+
+def _failures(runs: pd.DataFrame) -> str:
+    failed = runs[runs["status"] != OK]
+    if failed.empty:
+        return ""
+    groups = failed.groupby(["dataset", "method", "status", "message"], observed=True).size()
+    items = "".join(
+        f"<li>{escape(f'{d}, {m}: {s} in {n} trials: {why}')}</li>"
+        for (d, m, s, why), n in groups.items()
+    )
+    return f"<ul>{items}</ul>"
+
+
+def _origin() -> str:
+    fields = ", ".join(f"{escape(key)} {escape(value)}" for key, value in provenance().items())
+    return f'<h2>Made with</h2>\n<p class="quiet">{fields}</p>'

@@ -1,0 +1,30 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+
+def write_atomically(path: str | Path, write: Callable[[Path], None]) -> None:
+    """Let `write` fill a neighbour of `path`, flush it to disk and rename it into place.
+
+    A kill at any moment leaves either the old file or the new one. The neighbour keeps the
+    suffix of `path`, because savers such as ``numpy.savez`` and matplotlib decide by it.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    neighbour = path.with_name(f".{path.stem}.part-{os.getpid()}{path.suffix}")
+    try:
+        write(neighbour)
+        with open(neighbour, "rb") as written:
+            os.fsync(written.fileno())
+        os.replace(neighbour, path)
+    finally:
+        neighbour.unlink(missing_ok=True)
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write `text` as UTF-8, atomically."""
+    write_atomically(path, lambda part: part.write_text(text, encoding="utf-8"))

@@ -1,0 +1,47 @@
+"""What linear machines for two classes share: labels as signs, and decisions of a hyperplane."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import Tags
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+
+def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
+    """The two classes, sorted, and y as signs: -1.0 for the first class, 1.0 for the second."""
+    check_classification_targets(y)
+    classes, codes = np.unique(y, return_inverse=True)
+    if len(classes) != 2:
+        names = ", ".join(map(repr, classes[:5].tolist())) + (", ..." if len(classes) > 5 else "")
+        raise ValueError(
+            f"Only binary classification is supported. y must have 2 classes, "
+            f"got {len(classes)} class{'' if len(classes) == 1 else 'es'}: {names}"
+        )
+    return classes, 2.0 * codes - 1.0
+
+
+class LinearBinaryClassifier(ClassifierMixin, BaseEstimator):
+    """A fitted hyperplane `coef_` (d,), `intercept_` (float) between two `classes_`."""
+
+    classes_: NDArray
+    coef_: NDArray
+    intercept_: float
+
+    def decision_function(self, X: ArrayLike) -> NDArray:
+        """Values x.coef_ + intercept_, positive for the second of `classes_`."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return X @ self.coef_ + self.intercept_
+
+    def predict(self, X: ArrayLike) -> NDArray:
+        """Class of each row: the second where the decision value is positive."""
+        is_second = self.decision_function(X) > 0
+        return self.classes_[is_second.astype(int)]
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags

@@ -1,0 +1,183 @@
+"""The exclusivity regularized machine (ERM) of Guo, and the plain SVM inside it.
+
+    F(W, b) = 1/2 sum_i (sum_c |w_c(i)| + beta)^2 + lambda sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
+
+F is convex, as t -> (t + beta)^2 grows with t >= 0, and keeps its value when columns (w_c, b_c) are
+permuted. The average of an optimum over all permutations has C equal columns, the ensemble
+(w, b), and is no worse; and at equal columns
+
+    F = C^2 [ 1/2 ||w||^2 + beta / C ||w||_1 + lambda / C sum_n (1 - y_n (x_n.w + b))_+^p ]
+        + d beta^2 / 2.
+
+So for every C, p, lambda and beta >= 0 the ensemble of an optimum is the SVM with penalty
+lambda / C and l1 weight beta / C. `solver="exact"` solves that one; `solver="alm"` is Algorithm 2.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import _fit_context
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from methods.margin.alm import alm_iterates, run_alm
+from methods.margin.binary import LinearBinaryClassifier, encode_signs
+from methods.margin.interior_point import minimise_svm
+from methods.margin.optimal_set import most_diverse_optimum
+from methods.objectives import LOSS_POWERS, exclusivity_objective, loss_power
+
+
+class ExclusivityMachine(LinearBinaryClassifier):
+    """Ensemble of linear SVMs whose weights are meant to exclude each other (eq. 5).
+
+    min 1/2 sum_i (sum_c |w_c(i)| + sparsity)^2
+        + penalty * sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
+
+    Parameters
+    ----------
+    n_components : number C of components.
+    penalty : weight lambda of the loss, positive.
+    loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
+    solver : "alm", Algorithm 2 as printed; or "exact", through the SVM inside.
+    sparsity : beta >= 0 of the sparse extension (section 5).
+    spread : which of the optima "exact" returns: "none", the one of equal components, or
+        "largest", the most diverse one that `methods.margin.optimal_set` finds.
+    tol : "alm" stops when its objective changes by less than this, in absolute terms.
+    max_iter : "alm" stops after this many iterations at the latest.
+    rho : growth of mu in each iteration of "alm".
+    epsilon : guard against zero denominators in eq. (10) of "alm".
+    initial_slack : E(0) of "alm", "zero" or "labels"; the paper does not say which.
+    objective_at : "W" or "P", where the objective that stops "alm" is taken; the paper does not
+        say which. The components returned are W's columns either way.
+    random_state : seed of the search for the largest spread.
+
+    Attributes
+    ----------
+    components_ (C, d), component_intercepts_ (C,) : the hyperplanes.
+    coef_ (d,), intercept_ : the ensemble, their means.
+    objective_ : eq. 5 at the components, by `methods.objectives.exclusivity_objective`.
+    objective_trace_ : the objective after each iteration; `objective_` alone for "exact".
+    duality_gap_ : what `objective_` may be above the minimum (exact only).
+    n_iter_ : iterations spent.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "n_components": [Interval(Integral, 1, None, closed="left")],
+        "penalty": [Interval(Real, 0, None, closed="neither")],
+        "loss": [StrOptions(set(LOSS_POWERS)), Interval(Real, 1, 2, closed="both")],
+        "solver": [StrOptions({"alm", "exact"})],
+        "sparsity": [Interval(Real, 0, None, closed="left")],
+        "spread": [StrOptions({"none", "largest"})],
+        "tol": [Interval(Real, 0, None, closed="neither")],
+        "max_iter": [Interval(Integral, 1, None, closed="left")],
+        "rho": [Interval(Real, 1, None, closed="neither")],
+        "epsilon": [Interval(Real, 0, None, closed="neither")],
+        "initial_slack": [StrOptions({"zero", "labels"})],
+        "objective_at": [StrOptions({"W", "P"})],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        n_components: int = 10,
+        *,
+        penalty: float = 2.0,
+        loss: str | float = "hinge",
+        solver: str = "alm",
+        sparsity: float = 0.0,
+        spread: str = "none",
+        tol: float = 0.05,
+        max_iter: int = 500,
+        rho: float = 1.1,
+        epsilon: float = 1e-8,
+        initial_slack: str = "zero",
+        objective_at: str = "W",
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.penalty = penalty
+        self.loss = loss
+        self.solver = solver
+        self.sparsity = sparsity
+        self.spread = spread
+        self.tol = tol
+        self.max_iter = max_iter
+        self.rho = rho
+        self.epsilon = epsilon
+        self.initial_slack = initial_slack
+        self.objective_at = objective_at
+        self.random_state = random_state
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray) -> ExclusivityMachine:
+        """Fit to X (n, d) and two classes y."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        self.classes_, signs = encode_signs(y)
+        objective = partial(
+            exclusivity_objective,
+            X=X,
+            y=signs,
+            penalty=self.penalty,
+            loss=self.loss,
+            sparsity=self.sparsity,
+        )
+        if self.solver == "exact":
+            self._fit_exact(X, signs)
+        else:
+            iterates = alm_iterates(
+                X,
+                signs,
+                self.n_components,
+                self.penalty,
+                loss_power(self.loss),
+                self.sparsity,
+                rho=self.rho,
+                epsilon=self.epsilon,
+                initial_slack=self.initial_slack,
+            )
+            last, self.objective_trace_ = run_alm(
+                iterates,
+                objective,
+                objective_at=self.objective_at,
+                tol=self.tol,
+                max_iter=self.max_iter,
+            )
+            self.components_, self.component_intercepts_ = last.W.T.copy(), last.b
+            self.n_iter_ = len(self.objective_trace_)
+        self.coef_ = self.components_.mean(axis=0)
+        self.intercept_ = float(self.component_intercepts_.mean())
+        self.objective_ = objective(self.components_, self.component_intercepts_)
+        if self.solver == "exact":
+            self.objective_trace_ = np.array([self.objective_])
+        return self
+
+    def _fit_exact(self, X: NDArray, signs: NDArray) -> None:
+        C = self.n_components
+        cost = np.full(len(X), self.penalty / C)
+        optimum = minimise_svm(X, signs, cost, loss_power(self.loss), self.sparsity / C)
+        self.duality_gap_ = C**2 * optimum.duality_gap
+        self.n_iter_ = optimum.n_iter
+        if self.spread == "largest":
+            self.components_, self.component_intercepts_ = most_diverse_optimum(
+                optimum.coef,
+                optimum.intercept,
+                X,
+                signs,
+                C,
+                self.loss,
+                self.random_state,
+            )
+        else:
+            self.components_ = np.tile(optimum.coef, (C, 1))
+            self.component_intercepts_ = np.full(C, optimum.intercept)
+
+    def component_decision_function(self, X: ArrayLike) -> NDArray:
+        """Decision value of every component, (n, C)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return X @ self.components_.T + self.component_intercepts_

@@ -1,0 +1,159 @@
+"""The optimal set of the exclusivity machine, and its most diverse member.
+
+(W, b) is optimal for eq. 5 if and only if its columns average to an optimum (w, b) of the SVM
+inside and lose nothing by differing. By Jensen's inequality that is:
+
+    each coordinate keeps the sign of w(i), or stays zero with it:  sum_c |w_c(i)| = C |w(i)|;
+    p = 1: each sample stays on its piece of the hinge, so that its margins in all columns are
+           >= 1 if its margin m in (w, b) is, <= 1 if m is, and 1 if m = 1;
+    p > 1: a sample with m < 1 has margin m in every column, others have margins >= 1.
+
+With (w_c, b_c) = (w, b) + N z_c, N a basis of the directions in which no fixed margin moves, that
+is a polytope in z_1 .. z_C with sum_c z_c = 0. Equal columns, z = 0, are the least diverse
+point. The most diverse one maximises a convex function, the scatter sum_c ||w_c - w||^2 =
+1 / C sum_{c < c'} ||w_c - w_c'||^2: linear programs climb it from vertex to vertex, to a local
+maximum that depends on the start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import null_space
+from scipy.optimize import linprog
+from scipy.sparse import csr_array, eye_array, kron
+from scipy.spatial.distance import pdist
+from sklearn.utils import check_random_state
+
+from methods.objectives import hinge_loss, loss_power
+
+# Margins this close to 1 are 1: well above the error of the solver, below any real distance.
+MARGIN_TOLERANCE = 1e-6
+
+# Weights below this share of the largest one are zero.
+ZERO_WEIGHT = 1e-9
+
+# A point counts as optimal if neither part of its objective exceeds the optimum's by this share.
+OPTIMALITY_TOLERANCE = 1e-7
+
+# Climbs start from random vertices, and end when one gains less than this share of the scatter.
+N_STARTS = 2
+MAX_CLIMBS = 10
+LEAST_GAIN = 0.03
+
+
+@dataclass
+class _OptimalSet:
+    """Directions N (columns, of w and b stacked) and the polytope G z <= room of one column."""
+
+    directions: NDArray
+    G: NDArray
+    room: NDArray
+
+
+def most_diverse_optimum(
+    coef: ArrayLike,
+    intercept: float,
+    X: ArrayLike,
+    y: ArrayLike,
+    n_components: int,
+    loss: str | float,
+    random_state: int | np.random.RandomState | None = None,
+) -> tuple[NDArray, NDArray]:
+    """Components (C, d) and intercepts (C,) of the optimum with the largest mean angle found.
+
+    Every one of them is an optimum of eq. 5, with or without sparsity, whose ensemble is
+    (coef, intercept). Equal components come back where they are the only optimum.
+
+    Parameters
+    ----------
+    coef, intercept : an optimum of the SVM with penalty lambda / C (and l1 weight beta / C).
+    X, y : the samples (n, d) it was fitted to and their signs (n,).
+    n_components : number C of components.
+    loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
+    random_state : seed of the starts.
+    """
+    w, X, y = np.asarray(coef, dtype=float), np.asarray(X), np.asarray(y)
+    power = loss_power(loss)
+    rng = check_random_state(random_state)
+    best = np.tile(w, (n_components, 1)), np.full(n_components, float(intercept))
+    optimal = _describe(w, intercept, X, y, power)
+    if n_components == 1 or not optimal.directions[:-1].any():
+        return best
+
+    widest = 0.0
+    for _ in range(N_STARTS):
+        uphill = rng.standard_normal((n_components, len(w)))
+        scatter = 0.0
+        for _ in range(MAX_CLIMBS):
+            moves = _climb(optimal, uphill)
+            W, b = w + moves[:, :-1], intercept + moves[:, -1]
+            if not _is_optimal(W, b, w, intercept, X, y, power):
+                break
+            angle = _mean_angle(W)
+            if angle > widest:
+                best, widest = (W, b), angle
+            before, scatter = scatter, np.sum(moves[:, :-1] ** 2)
+            if scatter - before < LEAST_GAIN * scatter:
+                break
+            uphill = moves[:, :-1]
+    return best
+
+
+def _describe(w: NDArray, b: float, X: NDArray, y: NDArray, power: float) -> _OptimalSet:
+    """The moves of one column (w, b) that the other columns can make up for at no cost."""
+    rows = np.column_stack([X, np.ones(len(X))])
+    distance = y * (X @ w + b) - 1
+    fixed = np.abs(distance) <= MARGIN_TOLERANCE
+    if power > 1:
+        fixed |= distance < 0
+    used = np.append(np.abs(w) > ZERO_WEIGHT * np.abs(w).max(), True)
+    basis = null_space(rows[fixed][:, used]) if fixed.any() else np.eye(used.sum())
+    directions = np.zeros((len(used), basis.shape[1]))
+    directions[used] = basis
+
+    side = (np.sign(distance) * y)[~fixed, None]
+    G = np.vstack([-side * (rows[~fixed] @ directions), -np.sign(w)[:, None] * directions[:-1]])
+    return _OptimalSet(directions, G, np.append(np.abs(distance)[~fixed], np.abs(w)))
+
+
+def _climb(optimal: _OptimalSet, uphill: NDArray) -> NDArray:
+    """Moves (C, d + 1) of the columns, summing to zero, that go furthest along `uphill` (C, d)."""
+    C, r = len(uphill), optimal.directions.shape[1]
+    solution = linprog(
+        -(uphill @ optimal.directions[:-1]).ravel(),
+        A_ub=kron(eye_array(C), csr_array(optimal.G), format="csc"),
+        b_ub=np.tile(optimal.room, C),
+        A_eq=kron(np.ones((1, C)), eye_array(r), format="csc"),
+        b_eq=np.zeros(r),
+        bounds=(None, None),
+        method="highs-ipm",
+    )
+    if solution.x is None:
+        return np.zeros((C, len(optimal.directions)))
+    return solution.x.reshape(C, r) @ optimal.directions.T
+
+
+def _is_optimal(
+    W: NDArray, b: NDArray, w: NDArray, intercept: float, X: NDArray, y: NDArray, power: float
+) -> bool:
+    """Whether (W, b) has the norm and the loss of C columns (w, intercept)."""
+    slack = 1 + OPTIMALITY_TOLERANCE
+    row_sums = np.abs(W).sum(axis=0)
+    norm_holds = row_sums @ row_sums <= slack * len(W) ** 2 * (w @ w)
+    loss = hinge_loss(y[:, None] * (X @ W.T + b), 1.0, power)
+    lowest = len(W) * hinge_loss(y * (X @ w + intercept), 1.0, power)
+    # A separable sample has no loss to compare with: then its number of margins is the scale.
+    loss_holds = loss - lowest <= OPTIMALITY_TOLERANCE * max(lowest, OPTIMALITY_TOLERANCE * y.size)
+    return bool(norm_holds and loss_holds)
+
+
+def _mean_angle(W: NDArray) -> float:
+    """Mean angle in radians over the pairs of non-zero columns, 0 if there is none."""
+    lengths = np.linalg.norm(W, axis=1)
+    units = W[lengths > 0] / lengths[lengths > 0, None]
+    if len(units) < 2:
+        return 0.0
+    return float(np.mean(2 * np.arcsin(np.minimum(pdist(units) / 2, 1))))

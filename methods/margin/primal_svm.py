@@ -1,0 +1,102 @@
+"""The linear support vector machine in the primal, with an unpenalised intercept.
+
+    minimise over (w, b)   1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p,  1 <= p <= 2.
+
+`solver="exact"` certifies its optimum by a duality gap (`methods.margin.interior_point`).
+`solver="alm"` is the augmented Lagrangian method of Nie et al. (2014) with its ever growing mu,
+which is Algorithm 2 of the exclusivity machine with one component (`methods.margin.alm`).
+"""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import _fit_context
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import _check_sample_weight, validate_data
+
+from methods.margin.alm import alm_iterates, run_alm
+from methods.margin.binary import LinearBinaryClassifier, encode_signs
+from methods.margin.interior_point import minimise_svm
+from methods.objectives import LOSS_POWERS, loss_power, primal_svm_objective
+
+
+class PrimalSVM(LinearBinaryClassifier):
+    """Linear SVM: min 1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p.
+
+    Where the hinge (p = 1) leaves an interval of optimal intercepts, the exact solver takes its
+    middle.
+
+    Parameters
+    ----------
+    penalty : weight of the loss, positive.
+    loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
+    solver : "exact", an interior-point method that runs to a relative duality gap of 1e-11 or
+        to the limit of rounding; or "alm", the augmented Lagrangian method as printed.
+    tol : "alm" stops when its objective changes by less than this, in absolute terms.
+    max_iter : "alm" stops after this many iterations at the latest.
+
+    Attributes
+    ----------
+    coef_ (d,), intercept_ : the hyperplane.
+    objective_ : the objective at it, by `methods.objectives.primal_svm_objective`.
+    duality_gap_ : what `objective_` may be above the minimum (exact only).
+    objective_trace_ : the objective after each iteration (alm only).
+    n_iter_ : iterations spent.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "penalty": [Interval(Real, 0, None, closed="neither")],
+        "loss": [StrOptions(set(LOSS_POWERS)), Interval(Real, 1, 2, closed="both")],
+        "solver": [StrOptions({"exact", "alm"})],
+        "tol": [Interval(Real, 0, None, closed="neither")],
+        "max_iter": [Interval(Integral, 1, None, closed="left")],
+    }
+
+    def __init__(
+        self,
+        penalty: float = 1.0,
+        *,
+        loss: str | float = "hinge",
+        solver: str = "exact",
+        tol: float = 0.05,
+        max_iter: int = 500,
+    ) -> None:
+        self.penalty = penalty
+        self.loss = loss
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> PrimalSVM:
+        """Fit to X (n, d) and two classes y; `sample_weight` multiplies each sample's penalty."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        if not weights.all():
+            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        self.classes_, signs = encode_signs(y)
+        cost, power = self.penalty * weights, loss_power(self.loss)
+
+        def objective(coef: NDArray, intercept: float) -> float:
+            return primal_svm_objective(coef, intercept, X, signs, cost, self.loss)
+
+        if self.solver == "exact":
+            optimum = minimise_svm(X, signs, cost, power)
+            self.coef_, self.intercept_ = optimum.coef, optimum.intercept
+            self.duality_gap_, self.n_iter_ = optimum.duality_gap, optimum.n_iter
+        else:
+            last, self.objective_trace_ = run_alm(
+                alm_iterates(X, signs, 1, cost, power),
+                lambda components, intercepts: objective(components[0], intercepts[0]),
+                objective_at="W",
+                tol=self.tol,
+                max_iter=self.max_iter,
+            )
+            self.coef_, self.intercept_ = last.W[:, 0], float(last.b[0])
+            self.n_iter_ = len(self.objective_trace_)
+        self.objective_ = objective(self.coef_, self.intercept_)
+        return self

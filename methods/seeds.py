@@ -1,0 +1,22 @@
+"""Random streams named by what they are for, never by a position or an order of execution."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import numpy as np
+
+
+def stream(*names: str | int) -> np.random.Generator:
+    """The generator that belongs to these names, the same on every machine and in every run."""
+    return np.random.default_rng(_entropy(names))
+
+
+def integer_seed(*names: str | int) -> int:
+    """A 32-bit seed that belongs to these names, for estimators that take ``random_state``."""
+    return int(np.random.SeedSequence(_entropy(names)).generate_state(1)[0])
+
+
+def _entropy(names: tuple[str | int, ...]) -> list[int]:
+    digest = sha256("\x1f".join(str(name) for name in names).encode()).digest()
+    return [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 32, 4)]

@@ -1,0 +1,273 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+
+from methods.bench import statistics
+from methods.bench.statistics import (
+    Difference,
+    Summary,
+    bootstrap_interval,
+    confidence_interval,
+    detectable_difference,
+    equivalence_test,
+    holm_correction,
+    paired_difference,
+    summarise,
+    t_test,
+    unpaired_difference,
+)
+
+A = np.array([0.21, 0.24, 0.19, 0.25, 0.22, 0.20, 0.27])
+B = np.array([0.20, 0.21, 0.20, 0.21, 0.19, 0.18, 0.24])
+NAN = float("nan")
+
+trials = arrays(float, st.integers(3, 12), elements=st.floats(0, 1, width=32))
+
+
+@st.composite
+def paired_trials(draw):
+    a = draw(trials)
+    return a, draw(arrays(float, a.size, elements=st.floats(0, 1, width=32)))
+
+
+def test_summary_divides_by_n_minus_one():
+    summary = summarise([2, 4, 4, 6])
+    assert summary.mean == 4
+    assert summary.std == pytest.approx((8 / 3) ** 0.5)
+    assert summary.standard_error == pytest.approx(stats.sem([2, 4, 4, 6]))
+
+
+def test_summary_of_one_trial_has_no_deviation_and_of_none_no_mean():
+    one, none = summarise([3.0, NAN]), summarise([NAN])
+    assert (one.mean, one.n) == (3.0, 1)
+    assert np.isnan([one.std, one.standard_error]).all()
+    assert none.n == 0
+    assert np.isnan([none.mean, none.std, none.standard_error]).all()
+
+
+def test_paired_test_agrees_with_scipy():
+    expected = stats.ttest_rel(A, B)
+    result = t_test(paired_difference(A, B))
+    assert result.statistic == pytest.approx(expected.statistic, rel=1e-12)
+    assert result.p_value == pytest.approx(expected.pvalue, rel=1e-10)
+    assert result.difference == pytest.approx(np.mean(A - B))
+    interval = expected.confidence_interval(0.9)
+    assert confidence_interval(paired_difference(A, B), 0.9) == pytest.approx(tuple(interval))
+
+
+def test_welch_test_agrees_with_scipy_on_trials_and_on_printed_summaries():
+    expected = stats.ttest_ind(A, B[:5], equal_var=False)
+    difference = unpaired_difference(summarise(A), summarise(B[:5]))
+    assert difference.degrees_of_freedom == pytest.approx(expected.df)
+    assert t_test(difference).p_value == pytest.approx(expected.pvalue, rel=1e-10)
+    printed = stats.ttest_ind_from_stats(0.141, 0.006, 20, 0.157, 0.008, 20, equal_var=False)
+    result = t_test(unpaired_difference(Summary(0.141, 0.006, 20), Summary(0.157, 0.008, 20)))
+    assert result.statistic == pytest.approx(printed.statistic)
+    assert result.p_value == pytest.approx(printed.pvalue)
+    assert result.n == 40
+
+
+def test_resampling_correction_widens_the_error_as_nadeau_and_bengio_state():
+    # By hand: d = 1, 2, 3, 2 has mean 2, variance 2/3; J = 4 trials of half/half splits.
+    difference = paired_difference([2, 4, 6, 5], [1, 2, 3, 3], test_train_ratio=1.0)
+    assert difference.standard_error == pytest.approx((2 / 3 * (1 / 4 + 1)) ** 0.5)
+    assert t_test(difference).statistic == pytest.approx(2 / (5 / 6) ** 0.5)
+    assert difference.degrees_of_freedom == 3
+
+
+def test_equal_scores_give_p_one_although_they_differ_by_rounding():
+    result = t_test(paired_difference([0.1 + 0.2, 0.7, 0.4], [0.3, 0.7, 0.4]))
+    assert (result.difference, result.statistic, result.p_value) == (0, 0, 1)
+    constant = summarise([0.1] * 10)
+    assert constant.std == 0
+    assert t_test(unpaired_difference(constant, Summary(0.1, 0.0, 10))).p_value == 1
+
+
+def test_a_constant_nonzero_difference_gives_p_zero_although_it_varies_by_rounding():
+    result = t_test(paired_difference([0.3, 0.5, 0.9], [0.1, 0.3, 0.7]))
+    assert result.p_value == 0
+    assert result.statistic == np.inf
+    assert result.difference == pytest.approx(0.2)
+    assert t_test(unpaired_difference(Summary(1, 0, 5), Summary(2, 0, 5))).statistic == -np.inf
+
+
+def test_a_tiny_but_real_difference_is_not_mistaken_for_rounding():
+    assert paired_difference([1.0, 1.0, 1.0 + 2e-9], [1.0, 1.0, 1.0]).standard_error > 0
+
+
+@pytest.mark.parametrize(("a", "b", "n"), [([], [], 0), ([1.0], [2.0], 1), ([1, NAN], [2, 3], 1)])
+def test_fewer_than_two_pairs_leave_the_question_open(a, b, n):
+    difference = paired_difference(a, b)
+    assert difference.n == n
+    assert np.isnan(t_test(difference).p_value)
+    assert np.isnan(equivalence_test(difference, 1.0).p_value)
+    assert np.isnan(detectable_difference(difference))
+    assert np.isnan(confidence_interval(difference)).all()
+    assert np.isnan(t_test(unpaired_difference(summarise(a), summarise(b))).p_value)
+
+
+def test_a_missing_trial_drops_its_pair_and_is_not_counted():
+    gappy_a, gappy_b = A.copy(), B.copy()
+    gappy_a[1] = gappy_b[4] = NAN
+    kept = [0, 2, 3, 5, 6]
+    assert paired_difference(gappy_a, gappy_b) == paired_difference(A[kept], B[kept])
+    assert paired_difference(gappy_a, gappy_b).n == 5
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "message"),
+    [
+        ([1, 2], [1, 2, 3], "as many trials on both sides, got 2, 3"),
+        ([[1, 2]], [[1, 2]], r"1-D.*shape \(1, 2\)"),
+        ([1, np.inf], [1, 2], "trial 1 is infinite"),
+    ],
+)
+def test_scores_that_do_not_pair_are_refused_with_the_reason(a, b, message):
+    with pytest.raises(ValueError, match=message):
+        paired_difference(a, b)
+
+
+@given(paired_trials(), st.floats(0, 2))
+def test_paired_test_ignores_order_and_mirrors_with_its_sides(pair, ratio):
+    a, b = pair
+    forward = t_test(paired_difference(a, b, test_train_ratio=ratio))
+    backward = t_test(paired_difference(b, a, test_train_ratio=ratio))
+    shuffled = t_test(paired_difference(a[::-1], b[::-1], test_train_ratio=ratio))
+    assert 0 <= forward.p_value <= 1
+    assert backward == statistics.TestResult(
+        -forward.difference, -forward.statistic, forward.p_value, forward.n
+    )
+    assert shuffled.p_value == pytest.approx(forward.p_value, rel=1e-6, abs=1e-12)
+
+
+@given(paired_trials(), st.floats(0.01, 2))
+def test_the_correction_never_makes_a_result_more_significant(pair, ratio):
+    plain = t_test(paired_difference(*pair))
+    corrected = t_test(paired_difference(*pair, test_train_ratio=ratio))
+    assert corrected.p_value >= plain.p_value
+
+
+@given(paired_trials(), st.floats(0.001, 1))
+def test_equivalence_is_what_the_90_percent_interval_inside_the_margin_says(pair, margin):
+    difference = paired_difference(*pair)
+    low, high = confidence_interval(difference, 0.90)
+    p_value = equivalence_test(difference, margin).p_value
+    if abs(p_value - 0.05) > 1e-9:
+        assert (p_value < 0.05) == (-margin < low and high < margin)
+
+
+def test_equivalence_agrees_with_two_one_sided_scipy_tests():
+    margin = 0.05
+    above = stats.ttest_rel(A + margin, B, alternative="greater").pvalue
+    below = stats.ttest_rel(A - margin, B, alternative="less").pvalue
+    result = equivalence_test(paired_difference(A, B), margin)
+    assert result.p_value == pytest.approx(max(above, below), rel=1e-10)
+    a, b = summarise(A), summarise(B)
+    shifted = Summary(a.mean - margin, a.std, a.n)
+    printed = stats.ttest_ind_from_stats(*_fields(shifted), *_fields(b), False, "less").pvalue
+    result = equivalence_test(unpaired_difference(a, b), margin)
+    assert result.p_value == pytest.approx(printed, rel=1e-10)
+
+
+@pytest.mark.parametrize(("value", "p_value"), [(0.0, 0), (0.09, 0), (0.1, 1), (-0.2, 1)])
+def test_equivalence_without_variance_is_decided_by_the_margin(value, p_value):
+    assert equivalence_test(Difference(value, 0.0, 4, 5), 0.1).p_value == p_value
+
+
+def test_equivalence_needs_a_positive_margin():
+    with pytest.raises(ValueError, match="must be positive, got 0"):
+        equivalence_test(paired_difference(A, B), 0.0)
+
+
+@pytest.mark.parametrize("degrees", [1, 4, 19, 1e5])
+@pytest.mark.parametrize("power", [0.8, 0.95])
+def test_detectable_difference_is_found_with_the_stated_power(degrees, power):
+    effect = detectable_difference(Difference(0.0, 0.5, degrees, 2), power=power)
+    critical = stats.t.isf(0.025, degrees)
+    seen = stats.nct.sf(critical, degrees, effect / 0.5)
+    assert seen == pytest.approx(power, abs=1e-6)  # the far tail adds less than that
+
+
+def test_detectable_difference_agrees_with_the_textbook_sample_size():
+    # Cohen: 34 pairs see a standardised difference of 0.5 with power 0.8 at 5 %, two-tailed.
+    assert detectable_difference(Difference(0.0, 34**-0.5, 33, 34)) == pytest.approx(0.5, abs=0.006)
+
+
+def test_detectable_difference_vanishes_without_variance_and_needs_sensible_levels():
+    assert detectable_difference(Difference(0.1, 0.0, 4, 5)) == 0
+    with pytest.raises(ValueError, match="need 0 < alpha < power < 1"):
+        detectable_difference(Difference(0.1, 0.1, 4, 5), power=0.01)
+
+
+def test_holm_by_hand_keeps_order_and_passes_over_missing_values():
+    # 4 tests: 0.01*4, max(0.04, 0.02*3), max(0.06, 0.03*2), max(0.06, 0.6*1)
+    adjusted = holm_correction([0.03, NAN, 0.01, 0.6, 0.02])
+    np.testing.assert_allclose(adjusted, [0.06, NAN, 0.04, 0.6, 0.06])
+    assert holm_correction([0.9, 0.8]).tolist() == [1.0, 1.0]
+    assert holm_correction([]).size == 0
+
+
+@given(arrays(float, st.integers(1, 10), elements=st.floats(0, 1)))
+def test_holm_lies_between_the_raw_and_the_bonferroni_value_in_the_same_order(p_values):
+    adjusted = holm_correction(p_values)
+    assert (adjusted >= p_values).all()
+    assert (adjusted <= np.minimum(p_values * p_values.size, 1)).all()
+    assert (np.diff(adjusted[np.argsort(p_values)]) >= 0).all()
+
+
+@pytest.mark.parametrize("method", ["bca", "percentile"])
+@pytest.mark.parametrize("statistic", [np.mean, np.median, np.std])
+def test_bootstrap_agrees_with_scipy_up_to_resampling_noise(method, statistic):
+    scores = np.random.default_rng(0).exponential(size=25)
+    ours = bootstrap_interval(
+        scores, random_state=1, statistic=statistic, n_resamples=40_000, method=method
+    )
+    theirs = stats.bootstrap(
+        (scores,),
+        statistic,
+        n_resamples=40_000,
+        method=method,
+        random_state=np.random.default_rng(2),
+    ).confidence_interval
+    width = theirs.high - theirs.low
+    assert ours == pytest.approx(tuple(theirs), abs=0.04 * width)
+
+
+def test_bootstrap_depends_on_nothing_but_scores_and_random_state():
+    scores = np.random.default_rng(0).normal(size=30)
+    first = bootstrap_interval(scores, random_state=3)
+    assert bootstrap_interval(scores, random_state=3) == first
+    assert bootstrap_interval(scores, random_state=4) != first
+
+
+@given(trials)
+def test_bootstrap_interval_of_the_mean_lies_within_the_scores(scores):
+    low, high = bootstrap_interval(scores, random_state=0, n_resamples=199)
+    slack = 1e-12
+    assert scores.min() - slack <= low <= high <= scores.max() + slack
+
+
+def test_bias_corrected_bootstrap_survives_a_statistic_that_no_single_trial_moves():
+    low, high = bootstrap_interval([0, 1, 1, 1, 1, 2], random_state=0, statistic=np.median)
+    assert low <= 1 <= high
+
+
+def test_bias_corrected_bootstrap_survives_resamples_that_all_lie_on_one_side():
+    low, high = bootstrap_interval(A, random_state=0, n_resamples=1)
+    assert A.min() <= low == high <= A.max()
+
+
+def test_bootstrap_without_variance_or_trials_has_a_defined_answer():
+    assert bootstrap_interval([0.5, 0.5, NAN, 0.5], random_state=0) == (0.5, 0.5)
+    low, high = bootstrap_interval([0.1] * 11, random_state=0)
+    assert low == high == pytest.approx(0.1)
+    assert np.isnan(bootstrap_interval([0.5, NAN], random_state=0)).all()
+    with pytest.raises(ValueError, match="choose 'bca' or 'percentile'"):
+        bootstrap_interval(A, random_state=0, method="basic")
+
+
+def _fields(summary):
+    return summary.mean, summary.std, summary.n

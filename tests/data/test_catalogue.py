@@ -1,0 +1,158 @@
+"""The catalogue: every descriptor is sound, and an unsound one is refused in one line."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from methods.data import catalogue, generators
+from methods.data.catalogue import Descriptor, find_descriptor, load_catalogue, load_descriptor
+from methods.errors import UserError
+
+ROOT = Path(__file__).parents[2]
+DATASETS = sorted((ROOT / "datasets").glob("*.yaml"))
+SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/dataset.schema.yaml").read_text())
+
+MINIMAL = {
+    "name": "toy",
+    "title": "Toy",
+    "task": "binary",
+    "shape": [2, 1],
+    "classes": {"a": 1, "b": 1},
+    "licence": "none",
+    "origin": "none",
+    "citation": "none",
+    "printed": [],
+    "sources": [{"files": [{"path": "toy.csv"}], "format": "delimited", "delimiter": ","}],
+}
+# The tables and figures of the four works name these.
+PRINTED_NAMES = {
+    "sonar", "german", "australian", "ijcnn1", "heart", "ionosphere", "diabetes", "pima", "liver",
+    "splice", "austra", "breast", "breastw", "clean1", "ethn", "haberman", "house-votes", "house",
+    "votes84", "vehicle_binary", "wdbc", "cleveland", "ringnorm", "threenorm", "twonorm",
+    "yinyang", "concentric_disks", "dna", "glass", "iris", "letter", "pendigits", "satimage",
+    "segment", "vehicle", "vowel", "wine", "tangram", "eeg_alcoholism", "eeg_emotion",
+    "students_face", "inria_person", "smm_blocks", "smm_synthetic", "digits", "liver-disorders",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def descriptors() -> dict[str, Descriptor]:
+    return load_catalogue(ROOT / "datasets")
+
+
+def write(tmp_path: Path, **changes) -> Path:
+    path = tmp_path / "toy.yaml"
+    path.write_text(yaml.safe_dump(MINIMAL | changes))
+    return path
+
+
+@pytest.mark.parametrize("path", DATASETS, ids=lambda path: path.stem)
+def test_every_descriptor_meets_the_schema(path):
+    errors = Draft202012Validator(SCHEMA).iter_errors(yaml.safe_load(path.read_text()))
+    assert [f"{error.json_path}: {error.message}" for error in errors] == []
+
+
+def test_every_printed_data_set_has_a_descriptor(descriptors):
+    assert set(descriptors) >= PRINTED_NAMES
+
+
+def test_schema_and_checks_in_python_know_the_same_keys():
+    definitions = SCHEMA["$defs"]
+    assert SCHEMA["properties"].keys() == catalogue.DESCRIPTOR_KEYS.keys()
+    assert definitions["source"]["properties"].keys() == catalogue.SOURCE_KEYS.keys()
+    assert definitions["file"]["properties"].keys() == catalogue.FILE_KEYS.keys()
+    printed = SCHEMA["properties"]["printed"]["items"]["properties"]
+    assert printed.keys() == catalogue.PRINTED_KEYS.keys()
+    assert tuple(definitions["source"]["properties"]["format"]["enum"]) == catalogue.FORMATS
+    assert tuple(definitions["source"]["properties"]["bundled"]["enum"]) == catalogue.BUNDLED
+
+
+def test_fetched_sets_have_a_content_hash_unless_nobody_can_fetch_them(descriptors):
+    for descriptor in descriptors.values():
+        is_drawn = any(source.generator for source in descriptor.sources)
+        is_own = descriptor.unavailable is not None and descriptor.name != "eeg_alcoholism_trials"
+        assert (descriptor.content_hash is None) == (is_drawn or is_own), descriptor.name
+
+
+def test_printed_shapes_agree_with_their_verdicts(descriptors):
+    for descriptor in descriptors.values():
+        for printed in descriptor.printed:
+            assert (printed["shape"] is None) == (printed["meets"] is None), descriptor.name
+            if printed["shape"] == list(descriptor.shape):
+                assert printed["meets"], descriptor.name
+
+
+def test_class_counts_add_up_to_the_number_of_rows(descriptors):
+    for descriptor in descriptors.values():
+        counts = descriptor.classes.values()
+        if None not in counts:
+            assert sum(counts) == descriptor.shape[0], descriptor.name
+
+
+def test_embedded_sets_are_the_bundled_and_the_drawn(descriptors):
+    embedded = {descriptor.name for descriptor in descriptors.values() if descriptor.embedded}
+    assert {"wdbc", "iris", "wine", "digits", "twonorm", "smm_blocks", "yinyang"} <= embedded
+    assert "sonar" not in embedded
+
+
+def test_every_generator_exists(descriptors):
+    for descriptor in descriptors.values():
+        for source in descriptor.sources:
+            assert source.generator is None or callable(getattr(generators, source.generator))
+
+
+def test_aliases_lead_to_the_same_table(descriptors):
+    assert find_descriptor(descriptors, "pima") is descriptors["diabetes"]
+
+
+def test_unknown_name_points_at_the_nearest(descriptors):
+    with pytest.raises(UserError, match="unknown data set 'sonnar'; did you mean 'sonar'"):
+        find_descriptor(descriptors, "sonnar")
+
+
+def test_taken_alias_is_refused(tmp_path):
+    write(tmp_path, aliases=["toy"])
+    with pytest.raises(UserError, match="alias 'toy' of toy is taken"):
+        load_catalogue(tmp_path)
+
+
+FILES = MINIMAL["sources"][0]
+FAULTS = [
+    ({"licens": "x"}, "unknown key 'licens'; did you mean 'licence'"),
+    ({"name": "other"}, "must be the file's stem"),
+    ({"task": "binry"}, "unknown task 'binry'; did you mean 'binary'"),
+    ({"shape": [2, 1, 1]}, r"shape must be \[n, d\]"),
+    ({"shape": "2 x 1"}, "shape has the wrong type"),
+    ({"classes": {1: 1, "b": 1}}, "label 1 is not text; put it in quotes"),
+    ({"content_hash": "abc"}, "content_hash is not 64"),
+    ({"sources": []}, "sources is empty"),
+    ({"sources": [{}]}, "needs exactly one of bundled, generator, files"),
+    ({"sources": [{"bundled": "load_irs"}]}, "did you mean 'load_iris'"),
+    ({"sources": [FILES | {"format": "csv"}]}, "unknown format 'csv'"),
+    ({"sources": [FILES | {"label": "lst"}]}, "unknown label column 'lst'; did you mean 'last'"),
+    ({"sources": [FILES | {"labels": {True: "a"}}]}, "label True is not text"),
+    ({"sources": [FILES | {"files": [{"path": "../x"}]}]}, "leaves the mirror"),
+    ({"sources": [FILES | {"files": [{"path": "/x"}]}]}, "leaves the mirror"),
+    ({"sources": [FILES | {"files": [{"path": "x", "url": ["ftp://x"]}]}]}, "must start with"),
+    ({"sources": [FILES | {"files": [{"path": "x", "sha256": "AB"}]}]}, "sha256 is not 64"),
+    ({"printed": [{"source": "erm"}]}, "name is missing"),
+    ({"unavailable": {"why": "gone"}}, "how is missing"),
+]
+
+
+@pytest.mark.parametrize(("changes", "message"), FAULTS, ids=[message for _, message in FAULTS])
+def test_faulty_descriptor_is_one_line_that_names_the_fault(tmp_path, changes, message):
+    path = write(tmp_path, **changes)
+    with pytest.raises(UserError, match=message) as caught:
+        load_descriptor(path)
+    assert str(caught.value).startswith(str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_yaml_that_would_build_objects_is_refused(tmp_path):
+    path = tmp_path / "toy.yaml"
+    path.write_text("!!python/object/apply:os.system ['true']")
+    with pytest.raises(UserError, match="not YAML"):
+        load_descriptor(path)

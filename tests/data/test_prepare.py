@@ -1,0 +1,307 @@
+"""Preparation: encodings, checks, the canonical hash, and the file that comes out."""
+
+import json
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
+from methods.data.fetch import fetch
+from methods.data.prepare import (
+    Dataset,
+    DataSetMissing,
+    content_hash,
+    load_dataset,
+    prepare,
+    prepare_source,
+    save_dataset,
+    save_missing,
+)
+from methods.errors import UserError
+
+ROOT = Path(__file__).parents[2]
+CATALOGUE = load_catalogue(ROOT / "datasets")
+NAMES = sorted({descriptor.name for descriptor in CATALOGUE.values()})
+MIRROR = os.environ.get("MARGINBENCH_MIRROR")
+needs_mirror = pytest.mark.skipif(
+    not MIRROR, reason="MARGINBENCH_MIRROR names no folder with the data files"
+)
+
+
+def toy(shape=(2, 2), classes=None, task="binary", **options) -> Descriptor:
+    options = {"delimiter": ","} | options
+    return Descriptor(
+        name="toy",
+        title="Toy",
+        task=task,
+        shape=shape,
+        classes=classes or {"a": 1, "b": 1},
+        licence="",
+        origin="",
+        citation="",
+        printed=(),
+        sources=(Source(files=(SourceFile("toy.csv"),), format="delimited", options=options),),
+    )
+
+
+def parsed(descriptor: Descriptor, folder: Path, text: str) -> Dataset:
+    (folder / "toy.csv").write_text(text)
+    return prepare_source(descriptor, descriptor.sources[0], folder)
+
+
+def from_mirror(name: str, index: int, folder: Path) -> Dataset:
+    """One source of a data set through fetch and prepare, without the network."""
+    source = CATALOGUE[name].sources[index]
+    offline = tuple(replace(file, url=()) for file in source.files)
+    descriptor = replace(CATALOGUE[name], sources=(replace(source, files=offline),))
+    report = fetch(descriptor, folder, MIRROR)
+    assert report["status"] == "ok", report
+    return prepare(descriptor, folder)
+
+
+def in_mirror(name: str, index: int) -> bool:
+    files = CATALOGUE[name].sources[index].files
+    return bool(MIRROR) and all((Path(str(MIRROR)) / file.path).exists() for file in files)
+
+
+def test_codes_follow_the_order_of_the_classes(tmp_path):
+    dataset = parsed(toy(classes={"b": 1, "a": 1}), tmp_path, "1,2,a\n3,4,b\n")
+    assert dataset.classes == ("b", "a")
+    assert dataset.y.tolist() == [1, 0]
+    np.testing.assert_array_equal(dataset.X, [[1, 2], [3, 4]])
+
+
+def test_rows_with_the_missing_marker_are_dropped(tmp_path):
+    dataset = parsed(toy(drop_rows_with="?"), tmp_path, "1,2,a\n?,1,a\n3,4,b\n")
+    assert len(dataset.y) == 2
+
+
+def test_marker_in_a_dropped_column_keeps_the_row(tmp_path):
+    options = {"drop_rows_with": "?", "drop_columns": [0]}
+    assert len(parsed(toy(shape=(2, 1), **options), tmp_path, "?,2,a\n3,4,b\n").y) == 2
+
+
+def test_codes_replace_cells_and_the_rest_must_be_numbers(tmp_path):
+    codes = {"n": 0, "y": 0.5, "?": 1}
+    dataset = parsed(toy(codes=codes), tmp_path, "n,y,a\n?,7,b\n")
+    np.testing.assert_array_equal(dataset.X, [[0, 0.5], [1, 7]])
+    with pytest.raises(UserError, match=r"toy\.csv:2: 'x' is not a number"):
+        parsed(toy(codes=codes), tmp_path, "n,y,a\n?,x,b\n")
+
+
+def test_one_hot_columns_stand_in_place_in_sorted_order(tmp_path):
+    dataset = parsed(toy(shape=(2, 3), one_hot=[0]), tmp_path, "v,2,a\nu,4,b\n")
+    np.testing.assert_array_equal(dataset.X, [[0, 1, 2], [1, 0, 4]])
+
+
+def test_letters_become_features_and_ambiguous_words_are_dropped(tmp_path):
+    options = {"letters_column": 1, "label": "first", "codes": {"A": 1, "C": 3}}
+    dataset = parsed(toy(**options), tmp_path, "a,AC\na,AN\nb,CC\n")
+    np.testing.assert_array_equal(dataset.X, [[1, 3], [3, 3]])
+
+
+def test_test_rows_test_column_and_groups_are_kept(tmp_path):
+    options = {"test_column": 0, "group_column": 1}
+    dataset = parsed(toy(shape=(2, 1), **options), tmp_path, "0,s1,5,a\n1,s2,6,b\n")
+    assert dataset.test is not None and dataset.test.tolist() == [False, True]
+    assert dataset.extras["group"].tolist() == ["s1", "s2"]
+    dataset = parsed(toy(test_rows=[1, 2]), tmp_path, "1,2,a\n3,4,b\n")
+    assert dataset.test is not None and dataset.test.tolist() == [False, True]
+
+
+def test_dropped_labels_take_their_test_flags_along(tmp_path):
+    options = {"drop_labels": ["c"], "test_rows": [2, 3]}
+    dataset = parsed(toy(**options), tmp_path, "1,2,a\n0,0,c\n3,4,b\n")
+    assert dataset.test is not None and dataset.test.tolist() == [False, True]
+
+
+def test_corrections_and_unit_interval(tmp_path):
+    options = {"corrections": [[0, 1, 8]], "unit_interval": True}
+    dataset = parsed(toy(**options), tmp_path, "1,2,a\n1,4,b\n")
+    np.testing.assert_array_equal(dataset.X, [[0, 1], [0, 0]])
+
+
+def test_matrices_take_their_shape(tmp_path):
+    dataset = parsed(toy(shape=(2, 2, 2), task="matrix"), tmp_path, "1,2,3,4,a\n5,6,7,8,b\n")
+    np.testing.assert_array_equal(dataset.X[0], [[1, 2], [3, 4]])
+
+
+FAULTS = [
+    ({"shape": (3, 2)}, "1,2,a\n3,4,b\n", r"toy: shape \(2, 2\), expected \(3, 2\)"),
+    ({"shape": (2, 2, 2), "task": "matrix"}, "1,a\n2,b\n", "do not make 2 x 2 matrices"),
+    ({}, "1,nan,a\n3,4,b\n", r"toy: feature value nan at \(0, 1\); values must be finite"),
+    ({}, "1,2,a\n3,inf,b\n", r"feature value inf at \(1, 1\)"),
+    ({}, "1,2,a\n3,4,c\n", "unknown label 'c'"),
+    ({"labels": {"1": "a"}}, "1,2,a\n3,4,b\n", "unknown label 'a'"),
+    ({}, "1,2,a\n3,4,a\n", "2 rows of class 'a', expected 1"),
+    ({}, "", "holds no rows"),
+    ({"drop_columns": [9]}, "1,2,a\n", "3 columns, the descriptor names 9"),
+]
+
+
+@pytest.mark.parametrize(("changes", "text", "message"), FAULTS, ids=[f[2] for f in FAULTS])
+def test_data_unlike_the_descriptor_are_one_line(tmp_path, changes, text, message):
+    with pytest.raises(UserError, match=message) as caught:
+        parsed(toy(**changes), tmp_path, text)
+    assert "\n" not in str(caught.value)
+
+
+def test_wrong_content_hash_names_both(tmp_path):
+    descriptor = replace(toy(), content_hash="0" * 64)
+    with pytest.raises(UserError, match=r"content hash expected 0000.*, got [0-9a-f]{64}"):
+        parsed(descriptor, tmp_path, "1,2,a\n3,4,b\n")
+
+
+def test_content_hash_is_the_same_everywhere():
+    X = np.array([[0.1, -2.5e-7, 123456.7], [1e20, 0.0, 1 / 3]])
+    expected = "61bad410784f9c9fdbed090df681acde0c4370757bf8b973bca179f285e5ac04"
+    assert content_hash(X, ["a", "b"], np.array([False, True])) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(0.627, 0.62700003), (0.0, -0.0), (9.9999999, 10.0), (1e-310, 0.0)]
+)
+def test_content_hash_takes_six_digits(one, other):
+    assert content_hash(np.array([[one]]), ["a"]) == content_hash(np.array([[other]]), ["a"])
+
+
+def test_content_hash_sees_sixth_digit_sign_order_shape_labels_and_test():
+    X = np.array([[0.627, 1.0]])
+    mask = np.array([True])
+    hashes = [
+        content_hash(X, ["a"]),
+        content_hash(np.array([[0.627001, 1.0]]), ["a"]),
+        content_hash(-X, ["a"]),
+        content_hash(10 * X, ["a"]),
+        content_hash(X[:, ::-1], ["a"]),
+        content_hash(X.T, ["a"]),
+        content_hash(X, ["b"]),
+        content_hash(X, ["a"], mask),
+        content_hash(X, ["a"], ~mask),
+    ]
+    assert len(set(hashes)) == len(hashes)
+
+
+@given(arrays(np.float64, 5, elements=st.floats(-1e250, 1e250).filter(lambda x: abs(x) > 1e-250)))
+def test_content_hash_rounds_as_decimal_printing_does(values):
+    printed = np.array([float(f"{value:.5e}") for value in values])
+    # Printing rounds the exact binary value, the hash the product with a power of ten.
+    ties = [f"{value:.16e}"[7:].strip("-").startswith(("4999999", "5000000")) for value in values]
+    keep = ~np.array(ties)
+    one, other = values[keep].reshape(1, -1), printed[keep].reshape(1, -1)
+    assert content_hash(one, ["a"]) == content_hash(other, ["a"])
+
+
+def test_saved_data_set_comes_back(tmp_path):
+    dataset = Dataset(
+        "toy",
+        np.eye(2),
+        np.array([1, 0]),
+        ("a", "b"),
+        np.array([True, False]),
+        {"group": np.array(["s1", "s2"])},
+    )
+    save_dataset(tmp_path / "toy.npz", dataset)
+    loaded = load_dataset(tmp_path / "toy.npz")
+    assert (loaded.name, loaded.classes) == ("toy", ("a", "b"))
+    np.testing.assert_array_equal(loaded.X, dataset.X)
+    np.testing.assert_array_equal(loaded.y, dataset.y)
+    assert loaded.test is not None and loaded.test.tolist() == [True, False]
+    assert loaded.extras["group"].tolist() == ["s1", "s2"]
+    assert [path.name for path in tmp_path.iterdir()] == ["toy.npz"]
+
+
+def test_saved_bytes_do_not_depend_on_the_clock(tmp_path, monkeypatch):
+    dataset = Dataset("toy", np.eye(2), np.array([1, 0]), ("a", "b"))
+    save_dataset(tmp_path / "now.npz", dataset)
+    monkeypatch.setattr(time, "time", lambda: 2e9)
+    save_dataset(tmp_path / "later.npz", dataset)
+    assert (tmp_path / "now.npz").read_bytes() == (tmp_path / "later.npz").read_bytes()
+
+
+def test_missing_data_set_says_why_when_loaded(tmp_path):
+    save_missing(tmp_path / "toy.npz", "licensed")
+    with pytest.raises(DataSetMissing, match="licensed"):
+        load_dataset(tmp_path / "toy.npz")
+
+
+def test_report_of_a_missing_set_stops_the_preparation(tmp_path):
+    (tmp_path / "fetched.json").write_text(json.dumps({"status": "missing", "reason": "gone"}))
+    with pytest.raises(DataSetMissing, match="gone"):
+        prepare(toy(), tmp_path)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if CATALOGUE[name].embedded])
+def test_embedded_sets_are_prepared_without_network(tmp_path, name):
+    report = fetch(CATALOGUE[name], tmp_path)
+    dataset = prepare(CATALOGUE[name], tmp_path)
+    assert report["files"] == []
+    assert dataset.X.shape == CATALOGUE[name].shape
+    assert set(dataset.y) == set(range(len(dataset.classes)))
+
+
+def test_own_copy_of_unknown_size_is_prepared(tmp_path):
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/ethn.csv").write_text("1,2,3,-1\n3,4,5,1\n")
+    fetch(CATALOGUE["ethn"], tmp_path / "raw", str(tmp_path))
+    assert prepare(CATALOGUE["ethn"], tmp_path / "raw").X.shape == (2, 3)
+
+
+def test_own_matrices_are_prepared(tmp_path):
+    (tmp_path / "own").mkdir()
+    shape, labels = (122, 256, 64), np.repeat(["control", "alcoholic"], [45, 77])
+    np.savez(tmp_path / "own/eeg_alcoholism.npz", X=np.ones(shape), y=labels)
+    fetch(CATALOGUE["eeg_alcoholism"], tmp_path / "raw", str(tmp_path))
+    assert prepare(CATALOGUE["eeg_alcoholism"], tmp_path / "raw").X.shape == shape
+
+
+@needs_mirror
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        (name, index)
+        for name in NAMES
+        for index, source in enumerate(CATALOGUE[name].sources)
+        if in_mirror(name, index) and CATALOGUE[name].content_hash
+    ],
+)
+def test_every_source_meets_the_content_hash(tmp_path, name, index):
+    dataset = from_mirror(name, index, tmp_path)
+    assert dataset.X.shape == CATALOGUE[name].shape
+
+
+@needs_mirror
+@pytest.mark.parametrize("name", [name for name in NAMES if CATALOGUE[name].content_hash])
+def test_every_fetchable_set_has_a_source_in_the_mirror(name):
+    sources = CATALOGUE[name].sources
+    assert any(sources[index].bundled or in_mirror(name, index) for index in range(len(sources)))
+
+
+@needs_mirror
+@pytest.mark.parametrize(
+    ("name", "n_train", "n_test"),
+    [
+        ("dna", 2000, 1186),
+        ("letter", 16000, 4000),
+        ("pendigits", 7494, 3498),
+        ("satimage", 4435, 2000),
+        ("vowel", 528, 462),
+        ("eeg_alcoholism_trials", 468, 456),
+    ],
+)
+def test_given_parts_have_the_printed_sizes(tmp_path, name, n_train, n_test):
+    dataset = from_mirror(name, 0, tmp_path)
+    assert dataset.test is not None
+    assert ((~dataset.test).sum(), dataset.test.sum()) == (n_train, n_test)
+
+
+@needs_mirror
+def test_no_feature_of_segment_is_constant(tmp_path):
+    assert np.ptp(from_mirror("segment", 0, tmp_path).X, axis=0).min() > 0

@@ -1,0 +1,47 @@
+# Upstream bytes to a numeric matrix, and the rows of every seed.
+
+
+rule fetch:
+    input:
+        descriptor=os.path.join(workflow.basedir, "datasets/{dataset}.yaml"),
+    output:
+        "results/data/raw/{dataset}/fetched.json",
+    params:
+        # what needs no network does not depend on where the mirror is
+        mirror=lambda wildcards: (
+            ""
+            if PLAN.catalogue[wildcards.dataset].embedded
+            else shlex.quote(f"--mirror={PLAN.config['mirror'] or ''}")
+        ),
+    log:
+        "results/logs/fetch/{dataset}.log",
+    localrule: True
+    shell:
+        METHODS + " fetch {wildcards.dataset} {params.mirror} --out {output} 2>&1 | tee {log} >&2"
+
+
+rule prepare:
+    input:
+        descriptor=os.path.join(workflow.basedir, "datasets/{dataset}.yaml"),
+        fetched=rules.fetch.output,
+    output:
+        "results/data/{dataset}.npz",
+    log:
+        "results/logs/prepare/{dataset}.log",
+    shell:
+        METHODS + " prepare {wildcards.dataset} --fetched {input.fetched} --out {output} > {log} 2>&1"
+
+
+rule split:
+    input:
+        rules.prepare.output,
+    output:
+        "results/{experiment}/{study}/splits/{dataset}.npz",
+    params:
+        trials=lambda wildcards: PLAN.trials(study_of(wildcards)),
+        protocol=lambda wildcards: PLAN.protocol(study_of(wildcards)),
+    log:
+        "results/logs/{experiment}/{study}/split/{dataset}.log",
+    shell:
+        METHODS + " split {wildcards.experiment} {wildcards.study} {input}"
+        " --trials {params.trials} --out {output} > {log} 2>&1"

@@ -1,0 +1,47 @@
+# One job: a block of seeds of one method on one data set.
+
+
+rule fit:
+    input:
+        data=rules.prepare.output,
+        # more trials append to the splits and change no earlier one; what would change them is in
+        # `meaning`
+        splits=ancient(rules.split.output),
+    output:
+        "results/{experiment}/{study}/fits/{dataset}/{method}/{block}.npz",
+    params:
+        seeds=lambda wildcards: "{0.first}:{0.last}".format(block_of(wildcards)),
+        conditions=fit_parameter("conditions"),
+        meaning=fit_parameter("meaning"),
+        fingerprint=fit_parameter("fingerprint"),
+    log:
+        "results/logs/{experiment}/{study}/fit/{dataset}/{method}/{block}.log",
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards: study_of(wildcards).memory_mb,
+    shell:
+        METHODS + " fit {wildcards.experiment} {wildcards.study} {wildcards.method}"
+        " --data {input.data} --splits {input.splits} --seeds {params.seeds}"
+        " --conditions '{params.conditions}' --out {output} > {log} 2>&1"
+
+
+rule evaluate:
+    input:
+        data=rules.prepare.output,
+        splits=ancient(rules.split.output),
+        blocks=lambda wildcards: [
+            block.path for block in PLAN.all_blocks(study_of(wildcards), wildcards.dataset)
+        ],
+    output:
+        scores="results/{experiment}/{study}/scores/{dataset}.parquet",
+        runs="results/{experiment}/{study}/runs/{dataset}.parquet",
+        traces="results/{experiment}/{study}/traces/{dataset}.parquet",
+        artifacts="results/{experiment}/{study}/artifacts/{dataset}.npz",
+    params:
+        matrix=MATRIX,
+        source=PLAN.source("methods.bench.scoring"),
+    log:
+        "results/logs/{experiment}/{study}/evaluate/{dataset}.log",
+    shell:
+        METHODS + " evaluate {wildcards.experiment} {wildcards.study} {wildcards.dataset}"
+        " --config {params.matrix} > {log} 2>&1"
