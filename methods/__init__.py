@@ -18,7 +18,7 @@ HOMES = {
 }
 """The module that defines each public name."""
 
-__all__ = [*HOMES, "objectives"]  # noqa: PLE0604
+__all__ = [*HOMES, "objectives"]
 
 
 def __getattr__(name: str) -> Any:

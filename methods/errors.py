@@ -14,5 +14,7 @@ def unknown(what: str, name: object, known: Iterable[str], where: str = "") -> U
     """One line that names the unknown thing, where it stands, and the nearest valid choices."""
     choices = sorted(known)
     near = get_close_matches(str(name), choices, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]!r}?" if near else f"choose from: {', '.join(choices) or 'nothing'}"
+    hint = (
+        f"did you mean {near[0]!r}?" if near else f"choose from: {', '.join(choices) or 'nothing'}"
+    )
     return UserError(f"{where}{': ' if where else ''}unknown {what} {str(name)!r}; {hint}")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def write_atomically(path: str | Path, write: Callable[[Path], None]) -> None:
+def write_atomically(path: str | Path, write: Callable[[Path], object]) -> None:
     """Let `write` fill a neighbour of `path`, flush it to disk and rename it into place.
 
     A kill at any moment leaves either the old file or the new one. The neighbour keeps the

@@ -51,7 +51,9 @@ def printed_average_ranks(results: Results, *, table: str, metric: str) -> Verdi
         if abs(row.value - averages[row.method]) > 0.05 + 1e-9:
             wrong.append(row.method)
     reason = f"{len(evidence) - len(wrong)} of {len(evidence)} printed averages follow"
-    return Verdict(FAILS if wrong else HOLDS, reason + (f"; not: {wrong}" if wrong else ""), evidence)
+    return Verdict(
+        FAILS if wrong else HOLDS, reason + (f"; not: {wrong}" if wrong else ""), evidence
+    )
 
 
 def printed_better(
@@ -80,11 +82,14 @@ def printed_better(
             )
             test = t_test(unpaired_difference(a, b))
             evidence.append(
-                {"dataset": dataset, "method": best, "than": rival, "difference": test.difference,
-                 "p_value": test.p_value, "significant": test.difference < 0 and test.p_value < ALPHA}
+                {"dataset": dataset, "method": best, "than": rival,
+                 "difference": test.difference, "p_value": test.p_value,
+                 "significant": test.difference < 0 and test.p_value < ALPHA}
             )  # fmt: skip
     lacking = [e for e in evidence if not e["significant"]]
-    reason = f"{len(evidence) - len(lacking)} of {len(evidence)} printed comparisons are significant"
+    reason = (
+        f"{len(evidence) - len(lacking)} of {len(evidence)} printed comparisons are significant"
+    )
     if lacking:
         reason += "; not: " + ", ".join(
             f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
@@ -105,11 +110,11 @@ def printed_ratio(
 ) -> Verdict:
     """Is the printed number of each `slow` about `says` times that of its `fast`, to a factor?"""
     rows = results.printed(table, metric).set_index("method")["value"]
+    ratios = [float(rows[a] / rows[b]) for a, b in zip(slow, fast, strict=True)]
     evidence = [
-        {"slow": a, "fast": b, "ratio": float(rows[a] / rows[b])}
-        for a, b in zip(slow, fast, strict=True)
+        {"slow": a, "fast": b, "ratio": ratio}
+        for a, b, ratio in zip(slow, fast, ratios, strict=True)
     ]
-    ratios = [float(e["ratio"]) for e in evidence]
     inside = all(says / within <= ratio <= says * within for ratio in ratios)
     reason = f"printed ratios {', '.join(f'{r:.0f}' for r in ratios)}, the text says about {says:g}"
     return Verdict(HOLDS if inside else FAILS, reason, evidence)

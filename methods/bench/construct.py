@@ -24,7 +24,7 @@ def resolve(path: str) -> Any:
 
 
 def build(spec: Any) -> Any:
-    """The estimator of ``{class: a.b.C, parameter: value, ...}``; values may hold estimators too."""
+    """The estimator of ``{class: a.b.C, parameter: value, ...}``; values may nest."""
     if isinstance(spec, Mapping) and "class" in spec:
         parameters = {key: build(value) for key, value in spec.items() if key != "class"}
         try:

@@ -37,7 +37,7 @@ def fingerprint(path: str) -> str:
 
 
 def home(path: str) -> str:
-    """The module of a dotted path, public names of ``methods`` resolved to where they are defined."""
+    """The module that defines a dotted path, also for the public names of ``methods``."""
     module, _, name = path.rpartition(".")
     if not module:
         raise UserError(f"{path!r} is not a dotted path such as sklearn.svm.SVC")

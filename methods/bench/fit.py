@@ -122,9 +122,7 @@ def _fit(
         test = _codes(estimator, seen)
         seconds = time.perf_counter() - clock
         status, message = _judge(test, y_train)
-        runs.append(
-            Run(seed, label, status, message, predict_seconds=seconds, test=test, **shared)
-        )
+        runs.append(Run(seed, label, status, message, predict_seconds=seconds, test=test, **shared))
     return runs
 
 
@@ -162,9 +160,9 @@ def _recorded(
     """What the study asks to keep and this estimator has."""
     record = study.record
     scalars = {
-        name: float(getattr(estimator, attribute))
+        name: float(np.asarray(getattr(estimator, attribute)).item())
         for name, attribute in record.scalars.items()
-        if hasattr(estimator, attribute)
+        if np.size(getattr(estimator, attribute, ())) == 1
     }
     for name, path in record.measures.items():
         value = resolve(path)(estimator, X_train, y_train)

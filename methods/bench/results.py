@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import OK
 from methods.bench.plan import Plan
-from methods.bench.experiments import Experiment, Study
 from methods.bench.statistics import Summary, summarise
 
 

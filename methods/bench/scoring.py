@@ -25,8 +25,8 @@ from methods.files import write_atomically
 
 KEY = ["method", "seed", "condition"]
 RUN_FIELDS = (
-    "status", "message", "n_train", "fit_seconds", "tune_seconds", "predict_seconds", "cpu_seconds", "peak_mb",
-    "warnings",
+    "status", "message", "n_train", "fit_seconds", "tune_seconds", "predict_seconds",
+    "cpu_seconds", "peak_mb", "warnings",
 )  # fmt: skip
 
 
@@ -52,8 +52,8 @@ def score_blocks(
 ) -> dict[str, Any]:
     """The tables ``scores``, ``runs`` and ``traces`` and the dictionary ``artifacts``.
 
-    Artifacts are named ``<method slug>/<seed>/<condition>/<name>``. `dataset` is None where it could
-    not be had; the runs then say so and there are no scores.
+    Artifacts are named ``<method slug>/<seed>/<condition>/<name>``. `dataset` is None where it
+    could not be had; the runs then say so and there are no scores.
     """
     scores: list[tuple[Any, ...]] = []
     runs: list[dict[str, Any]] = []

@@ -2,8 +2,8 @@
 
 A table function takes the results of an experiment and options from the experiment file and gives
 a `Table`: tidy data for machines (the CSV) and text cells for people (Markdown and LaTeX).
-Numbers stand as mean ± standard deviation over the trials; a cell with failed or missing trials says
-how many it rests on, ``n=17/20``; the best of a column is bold, those not significantly worse than
+Numbers stand as mean ± standard deviation over the trials; a cell with failed or missing trials
+says how many it rests on, ``n=17/20``; the best of a column is bold, those not significantly worse than
 it (paired t-test corrected for resampling, 5 %, Holm over the column) carry a star.
 """
 
@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from methods.bench.ranks import average_ranks, rank_methods, win_tie_loss
+from methods.bench.ranks import average_ranks, pairwise_tests, rank_methods, win_tie_loss
 from methods.bench.results import Results, finished
 from methods.bench.statistics import Summary, holm_correction, paired_difference, summarise, t_test
 from methods.files import write_text
@@ -57,6 +58,11 @@ def score_table(
     """
     names = list(methods or results.methods(study))
     shown = [d for d in results.datasets(study) if datasets is None or d in datasets]
+    if published:
+        rows = results.printed(published["table"], published["metric"])
+        printed_methods = set(rows[rows["dataset"].isin(shown)]["method"])
+        names = [n for n in names if n in printed_methods or n in results.methods(study)]
+        published = published if printed_methods else None
     scale = 100.0 if percent else 1.0
     trials = results.trials(study)
     wide = results.trial_scores(study, metric, condition).reindex(columns=names) * scale
@@ -78,7 +84,9 @@ def score_table(
                 row |= _printed(results, published, dataset, name, ours)
             rows.append(row)
     data = pd.DataFrame(rows)
-    averages, complete = average_ranks(means, lower_is_better=lower_is_better)
+    ran = ~np.isnan(means).all(axis=0)
+    averages = np.full(len(names), np.nan)
+    averages[ran], complete = average_ranks(means[:, ran], lower_is_better=lower_is_better)
     cells = _score_cells(data, shown, names, bool(published))
     cells["average rank"] = ""
     for name, rank in zip(names, averages, strict=True):
@@ -253,11 +261,7 @@ def win_tie_loss_table(
 
 
 def _all_pairs(scores: list[np.ndarray], ratio: float) -> tuple[np.ndarray, np.ndarray]:
-    from methods.bench.ranks import pairwise_tests
-
-    return pairwise_tests(
-        scores, lambda a, b: paired_difference(a, b, test_train_ratio=ratio)
-    )
+    return pairwise_tests(scores, partial(paired_difference, test_train_ratio=ratio))
 
 
 def _holm_over_pairs(p_values: np.ndarray) -> np.ndarray:

@@ -56,7 +56,9 @@ def squared_row_sums(results: Results) -> Verdict:
         f"{100 * errors['ordered pairs, as printed']:.0f} % with the sum over c != c' as printed, "
         f"and by rounding only with each unordered pair once"
     )
-    return Verdict(HOLDS if printed else FAILS, reason if once else "neither reading holds", evidence)
+    return Verdict(
+        HOLDS if printed else FAILS, reason if once else "neither reading holds", evidence
+    )
 
 
 def algorithm_1_is_optimal(results: Results) -> Verdict:
@@ -70,7 +72,9 @@ def algorithm_1_is_optimal(results: Results) -> Verdict:
         size, mu = int(rng.integers(2, 31)), float(10 ** rng.uniform(-1, 2))
         pull = rng.normal(size=(1, size)) * mu
         found = update_rows(np.ones((1, size)), pull, mu, 0.0, 1e-8)
-        gaps.append(_row_value(found, pull, mu) / _row_value(_row_minimiser(pull, mu), pull, mu) - 1)
+        gaps.append(
+            _row_value(found, pull, mu) / _row_value(_row_minimiser(pull, mu), pull, mu) - 1
+        )
     # the value is a sum of squares that is never zero here, so a ratio to it is safe
     worst = max(gaps)
     evidence = [{"draws": DRAWS, "largest_relative_gap": worst, "median": float(np.median(gaps))}]
@@ -83,7 +87,7 @@ def _row_value(row: np.ndarray, pull: np.ndarray, mu: float) -> float:
 
 
 def _row_minimiser(pull: np.ndarray, mu: float) -> np.ndarray:
-    """The k largest entries stay: |w_c| = |pull_c| / mu - t / mu, t = sum |w_c|, t from k of them."""
+    """Of the k largest entries |w_c| = (|pull_c| - t) / mu stays, with t = sum |w_c|."""
     sizes = np.sort(np.abs(pull[0]))[::-1]
     norms = np.cumsum(sizes) / (mu + np.arange(1, len(sizes) + 1))
     kept = int((sizes > norms).sum())
@@ -110,7 +114,7 @@ def multipliers_bounded(results: Results, *, loss: str, iterations: int) -> Verd
 def gap_below(
     results: Results, *, study: str, methods: Sequence[str], optimum: Sequence[str], margin: float
 ) -> Verdict:
-    """Is each method's objective within a relative `margin` of its exact optimum, in every trial?"""
+    """Is each objective within a relative `margin` of its exact optimum, in every trial?"""
     wide = results.trial_scores(study, "objective")
     evidence, gaps = [], []
     for name, best in zip(methods, optimum, strict=True):
@@ -161,7 +165,8 @@ def seconds_grow_linearly(
              "interval": [low, high], "rows": [int(sizes[0]), int(sizes[-1])], "verdict": words[-1]}
         )  # fmt: skip
     slopes_seen = [float(e["exponent"]) for e in evidence]  # type: ignore[arg-type]
-    reason = f"seconds grow like N^{min(slopes_seen):.2f} to N^{max(slopes_seen):.2f}, at most {at_most:g} asked"
+    reason = f"seconds grow like N^{min(slopes_seen):.2f} to N^{max(slopes_seen):.2f}"
+    reason += f", at most N^{at_most:g} asked"
     return Verdict(overall(words, 1.0), reason, evidence)
 
 

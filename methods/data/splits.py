@@ -4,10 +4,10 @@ The randomness of a split comes from (experiment, data set, seed) alone: all met
 the same rows, two studies of one experiment are paired, and more trials change no earlier split.
 
 Kinds of split
-    holdout  ``train`` rows (a count, or a fraction below 1) drawn without replacement, the rest for
-             testing; ``stratify: true`` keeps the class proportions; ``groups: true`` keeps the rows
-             of a group (a subject) on one side, ``train`` then being a fraction of the groups;
-             ``pool: n`` draws n rows first and splits those.
+    holdout  ``train`` rows (a count, or a fraction below 1) drawn without replacement, the rest
+             for testing; ``stratify: true`` keeps the class proportions; ``groups: true`` keeps
+             the rows of a group (a subject) on one side, ``train`` then being a fraction of the
+             groups; ``pool: n`` draws n rows first and splits those.
     given    the train and test parts that the data set comes with, whatever the seed.
     folds    ``folds``-fold cross-validation, stratified; seed s is fold s mod folds of repetition
              s // folds. A data set that comes with parts keeps them where ``prefer_given: true``.

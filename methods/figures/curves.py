@@ -19,10 +19,17 @@ from methods.figures.critical_difference import (
     critical_difference_height,
     draw_critical_difference,
 )
-from methods.figures.style import PAGE_INCHES, legend_below, method_styles, panels, plt
+from methods.figures.style import (
+    PAGE_INCHES,
+    legend_below,
+    method_styles,
+    panels,
+    plt,
+    row_ticks,
+)
 
 BAND_ALPHA = 0.15
-LINES = ("-", "--", ":")
+METRIC_WORDS = {"error": "test error", "train_error": "training error"}
 
 
 def sweep(
@@ -36,27 +43,25 @@ def sweep(
     percent: bool = True,
     log_x: bool = False,
 ) -> tuple[Figure, pd.DataFrame]:
-    """Mean of each metric against the condition, a panel a data set, with a band of one standard
-    error over the trials; the first metric solid, the next dashed."""
+    """Mean of each metric against the condition, a panel a (data set, metric), with a band of one
+    standard error over the trials."""
     scores = results.scores(study)
     scores = scores[scores["method"].isin(methods) & scores["metric"].isin(metrics)].copy()
     scores["x"] = scores["condition"].astype(float)
     scores["value"] *= 100 if percent else 1
     data = _means(scores, ["dataset", "method", "metric", "x"])
-    shown = _present(data, results.datasets(study))
+    shown = [(d, metric) for d in _present(data, results.datasets(study)) for metric in metrics]
     styles = method_styles(results.experiment)
-    figure, axes = panels(max(len(shown), 1))
-    for panel, dataset in zip(axes, shown, strict=False):
+    figure, axes = panels(max(len(shown), 1), columns=len(metrics))
+    for panel, (dataset, metric) in zip(axes, shown, strict=False):
         for method in methods:
-            for line, metric in zip(LINES, metrics, strict=False):
-                part = _part(data, dataset=dataset, method=method, metric=metric)
-                label = method if metric == metrics[0] else None
-                _band(panel, part, styles[method], label, line, metric == metrics[0])
-        panel.set(title=dataset, xlabel=x_label or results.study(study).conditions.name)
+            part = _part(data, dataset=dataset, method=method, metric=metric)
+            _band(panel, part, styles[method], method)
+        panel.set(title=f"{dataset}, {METRIC_WORDS.get(metric, metric)}", ylabel=y_label)
+        panel.set_xlabel(x_label or results.study(study).conditions.name)
         if log_x:
             panel.set_xscale("log")
-    axes[0].set_ylabel(f"{y_label}\n{_lines(metrics)}")
-    legend_below(figure, axes[0], min(len(methods), 6))
+    legend_below(figure, axes[0])
     return figure, data
 
 
@@ -86,12 +91,12 @@ def traces(
     for panel, dataset in zip(axes, shown, strict=False):
         for method in methods:
             part = _part(data, dataset=dataset, method=method)
-            _band(panel, part, {**styles[method], "marker": ""}, method, "-", True)
+            _band(panel, part, {**styles[method], "marker": ""}, method)
         panel.set(title=dataset, xlabel=x_label)
         if log_x:
             panel.set_xscale("log")
     axes[0].set_ylabel(y_label or curve)
-    legend_below(figure, axes[0], min(len(methods), 6))
+    legend_below(figure, axes[0])
     return figure, data
 
 
@@ -109,10 +114,11 @@ def seconds(
     for panel, dataset in zip(axes, shown, strict=False):
         for method in methods:
             part = _part(data, dataset=dataset, method=method)
-            _band(panel, part, styles[method], method, "-", True)
-        panel.set(title=dataset, xlabel=x_label, xscale="log", yscale="log")
+            _band(panel, part, styles[method], method)
+        panel.set(title=dataset, xlabel=x_label, yscale="log")
+        row_ticks(panel, runs[runs["dataset"] == dataset]["x"])
     axes[0].set_ylabel("seconds a fit")
-    legend_below(figure, axes[0], min(len(methods), 6))
+    legend_below(figure, axes[0])
     return figure, data
 
 
@@ -125,8 +131,9 @@ def rank_diagram(
     lower_is_better: bool = True,
 ) -> tuple[Figure, pd.DataFrame]:
     """Average ranks over data sets with Nemenyi's critical difference at 5 %."""
-    names = list(methods or results.methods(study))
-    wide = results.trial_scores(study, metric).reindex(columns=names)
+    wide = results.trial_scores(study, metric)
+    names = [name for name in methods or wide.columns if wide[name].notna().any()]
+    wide = wide[names]
     means = wide.groupby(level="dataset", sort=False).mean().to_numpy()
     ranks, complete = average_ranks(means, lower_is_better=lower_is_better)
     data = pd.DataFrame({"method": names, "average_rank": ranks, "datasets": complete})
@@ -159,18 +166,8 @@ def _part(data: pd.DataFrame, **wanted: str) -> pd.DataFrame:
     return data
 
 
-def _band(
-    panel: Any, part: pd.DataFrame, style: dict[str, Any], label: str | None, line: str, full: bool
-) -> None:
-    x, mean, se = (part[c].to_numpy(dtype=float) for c in ("x", "mean", "se"))
-    look = style if full else {**style, "marker": ""}
-    panel.plot(x, mean, label=label, linestyle=line, **look)
+def _band(panel: Any, part: pd.DataFrame, style: dict[str, Any], label: str) -> None:
+    x, mean, se = (part[column].to_numpy(dtype=float) for column in ("x", "mean", "se"))
+    panel.plot(x, mean, label=label, **style)
     if np.isfinite(se).any():
         panel.fill_between(x, mean - se, mean + se, color=style["color"], alpha=BAND_ALPHA, lw=0)
-
-
-def _lines(metrics: Sequence[str]) -> str:
-    words = ("solid", "dashed", "dotted")
-    return ", ".join(
-        f"{metric.replace('_', ' ')} {word}" for metric, word in zip(metrics, words, strict=False)
-    )

@@ -14,12 +14,14 @@ from methods.figures.style import COLOURS, PAGE_INCHES, plt
 
 EXACT = " exact"
 LOSSES = ("L1", "L2")
-# study table1: the machine, the same at its optimum, at its most diverse optimum, and the SVM inside
+# in study table1: the machine at its optimum, at its most diverse optimum, and the SVM inside it
 COLLAPSES = {
-    f"{loss}-ERM{size}": (f"{loss}-ERM{size} exact", f"{loss}-ERM{size} diverse", f"{loss}-SVM 2/{size}")
+    f"{loss}-ERM{size}": tuple(
+        f"{loss}-{what}" for what in (f"ERM{size} exact", f"ERM{size} diverse", f"SVM 2/{size}")
+    )
     for loss in LOSSES
     for size in (10, 30)
-}  # fmt: skip
+}
 
 
 def optimality_gap(results: Results, *, studies: Sequence[str]) -> Table:
@@ -50,7 +52,9 @@ def optimality_gap(results: Results, *, studies: Sequence[str]) -> Table:
     for column in ("mean_gap_percent", "largest_gap_percent"):
         data[column] = data[column].where(data[column].abs() > 1e-6, 0.0).round(6)
     cells = data.pivot(index="method", columns="dataset", values="mean_gap_percent")
-    cells = cells.reindex(index=dict.fromkeys(data["method"]), columns=dict.fromkeys(data["dataset"]))
+    cells = cells.reindex(
+        index=dict.fromkeys(data["method"]), columns=dict.fromkeys(data["dataset"])
+    )
     text = cells.map(lambda gap: HOLE if np.isnan(gap) else f"{gap:.2f}")
     return Table(data, text, "Objective above the optimum at the same split (%), mean over trials")
 

@@ -7,7 +7,6 @@ colour and marker in all figures of an experiment: they follow its place in the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +23,9 @@ from methods.files import write_atomically, write_text
 
 COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.2
+LEGEND_ENTRY_INCHES = 1.1
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#000000", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")  # one fewer than the colours: pairs repeat late
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 plt.rcParams.update(
     {
@@ -52,32 +52,47 @@ plt.rcParams.update(
 
 
 def method_styles(experiment: Experiment) -> dict[str, dict[str, Any]]:
-    """Colour and marker of every method of an experiment, as keyword arguments of a line."""
-    names = dict.fromkeys(m.name for s in experiment.studies.values() for m in s.methods)
-    looks = zip(names, cycle(COLOURS), cycle(MARKERS), strict=False)
-    return {name: {"color": colour, "marker": marker} for name, colour, marker in looks}
+    """Colour and marker of every method of an experiment, as keyword arguments of a line.
+
+    In the order of the file, a method takes the first colour that no method has with which it
+    shares a figure, so that one colour means one method within a figure and across all of them.
+    """
+    shared = [f["methods"] for f in experiment.figures.values() if "methods" in f]
+    shared = [methods for methods in shared if len(methods) <= len(COLOURS)]
+    place: dict[str, int] = {}
+    for name in dict.fromkeys(m.name for s in experiment.studies.values() for m in s.methods):
+        rivals = {place.get(other) for methods in shared if name in methods for other in methods}
+        place[name] = next((i for i in range(len(COLOURS)) if i not in rivals), 0)
+    return {name: {"color": COLOURS[i], "marker": MARKERS[i]} for name, i in place.items()}
 
 
-def panels(count: int, width: float = PAGE_INCHES, height: float = 2.4) -> tuple[Figure, list[Any]]:
-    """A row of `count` panels, wrapped after three."""
-    columns = min(count, 3)
+def panels(count: int, columns: int = 3, height: float = 2.4) -> tuple[Figure, list[Any]]:
+    """`count` panels in rows of up to `columns`; a single one is a column wide, more a page."""
+    columns = min(count, columns)
     rows = -(-count // columns)
+    width = COLUMN_INCHES if count == 1 else PAGE_INCHES
     figure, axes = plt.subplots(
-        rows,
-        columns,
-        figsize=(COLUMN_INCHES if count == 1 else width, height * rows),
-        squeeze=False,
-        layout="constrained",
+        rows, columns, figsize=(width, height * rows), squeeze=False, layout="constrained"
     )
     for spare in axes.flat[count:]:
         spare.set_visible(False)
     return figure, list(axes.flat[:count])
 
 
-def legend_below(figure: Figure, axes: Any, columns: int) -> None:
-    """One legend for all panels, beneath them."""
+def legend_below(figure: Figure, axes: Any) -> None:
+    """One legend for all panels, beneath them, as wide as the figure allows."""
     handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns)
+    columns = max(1, int(figure.get_figwidth() / LEGEND_ENTRY_INCHES))
+    figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels) or 1))
+
+
+def row_ticks(axes: Any, values: Any) -> None:
+    """A logarithmic x axis that names the values measured, when they are few."""
+    values = sorted({int(value) for value in values})
+    axes.set_xscale("log")
+    if 0 < len(values) <= 6:
+        axes.set_xticks(values, [f"{value:,}" for value in values], rotation=45, ha="right")
+        axes.set_xticks([], minor=True)
 
 
 def write_figure(figure: Figure, data: pd.DataFrame, stem: str, formats: Sequence[str]) -> None:
