@@ -22,7 +22,8 @@ from snakemake.utils import min_version, validate
 min_version("9.19")
 
 sys.path.insert(0, workflow.basedir)
-from methods.bench.plan import DEFAULTS, Plan
+from methods.bench import warm
+from methods.bench.plan import Plan
 from methods.errors import UserError
 
 
@@ -35,6 +36,7 @@ except UserError as error:
     raise WorkflowError(str(error))
 validate(config, "workflow/schemas/config.schema.yaml")
 
+PLAN.forget_missing()
 EXPERIMENTS = sorted({study.experiment for study in PLAN.studies()})
 
 
@@ -53,9 +55,9 @@ include: "workflow/rules/outputs.smk"
 
 
 rule all:
+    default_target: True
     input:
         rules.report.output,
-    default_target: True
     localrule: True
 
 
@@ -75,3 +77,9 @@ rule figures:
     input:
         [path for name in EXPERIMENTS for path in PLAN.figures(name)],
     localrule: True
+
+
+onstart:
+    # on one machine; cluster jobs import for themselves
+    if workflow.local_exec and workflow.is_main_process:
+        warm.start([*COMMAND, "serve"])

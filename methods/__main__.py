@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from methods.errors import UserError
+from methods.errors import UserError, unknown
 
 ROOT = Path(__file__).resolve().parents[1]
+EXPERIMENTS = "workflow/experiments"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,16 +21,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return options.step(options) or 0
     except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+        complaint = str(error)
+    except FileNotFoundError as error:
+        complaint = f"no file {error.filename}; has the step that makes it run?"
+    print(f"error: {complaint}", file=sys.stderr)
+    return 1
+
+
+def run() -> int:
+    """The step of the command line, by the server of this run where there is one."""
+    from methods.bench.warm import delegate
+
+    status = delegate(sys.argv[1:])
+    return main() if status is None else status
+
+
+def serve(options: argparse.Namespace) -> None:
+    from methods.bench import warm
+
+    warm.serve(options.address, main)
 
 
 def fetch(options: argparse.Namespace) -> None:
     from methods.data import catalogue, fetch
 
-    descriptor = catalogue.load_descriptor(ROOT / "datasets" / f"{options.dataset}.yaml")
-    mirror = options.mirror or os.environ.get("MARGINBENCH_MIRROR")
-    found = fetch.fetch(descriptor, options.out.parent, mirror)
+    descriptor = catalogue.load_descriptor(listed("data set", "datasets", options.dataset))
+    found = fetch.fetch(descriptor, options.out.parent, options.mirror or None)
     if found["status"] != "ok":
         print(f"{options.dataset}: {found['reason']}", file=sys.stderr)
 
@@ -38,7 +54,7 @@ def fetch(options: argparse.Namespace) -> None:
 def prepare(options: argparse.Namespace) -> None:
     from methods.data import catalogue, prepare
 
-    descriptor = catalogue.load_descriptor(ROOT / "datasets" / f"{options.dataset}.yaml")
+    descriptor = catalogue.load_descriptor(listed("data set", "datasets", options.dataset))
     try:
         dataset = prepare.prepare(descriptor, options.fetched.parent)
     except prepare.DataSetMissing as reason:
@@ -52,7 +68,7 @@ def split(options: argparse.Namespace) -> None:
     from methods.data.prepare import DataSetMissing, load_dataset
     from methods.data.splits import make_split, save_splits
 
-    study = load_experiment(experiment_file(options.experiment)).study(options.study)
+    study = load_experiment(listed("experiment", EXPERIMENTS, options.experiment)).study(options.study)
     try:
         dataset = load_dataset(options.data)
     except DataSetMissing:
@@ -70,10 +86,9 @@ def fit(options: argparse.Namespace) -> None:
     from methods.bench.experiments import load_experiment
     from methods.data.prepare import DataSetMissing, load_dataset
 
-    study = load_experiment(experiment_file(options.experiment)).study(options.study)
+    study = load_experiment(listed("experiment", EXPERIMENTS, options.experiment)).study(options.study)
     method = study.method(options.method)
-    first, last = (int(end) for end in options.seeds.split(":"))
-    seeds = range(first, last + 1)
+    seeds = seed_range(options.seeds)
     try:
         dataset = load_dataset(options.data)
     except DataSetMissing as reason:
@@ -87,6 +102,8 @@ def fit(options: argparse.Namespace) -> None:
     from methods.data.splits import load_splits
 
     splits = load_splits(options.splits)
+    if seeds[-1] >= len(splits):
+        raise UserError(f"{options.splits}: {len(splits)} splits, seed {seeds[-1]} asked for")
     with threadpool_limits(1):
         runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
     save_block(options.out, runs)
@@ -115,7 +132,7 @@ def aggregate(options: argparse.Namespace) -> None:
     from methods.bench.claims import judge
     from methods.bench.construct import options_of
     from methods.bench.results import Results
-    from methods.bench.tables import write_table
+    from methods.bench.typesetting import write_table
     from methods.files import write_text
 
     results = Results.load(plan_of(options), options.experiment, ROOT)
@@ -151,7 +168,6 @@ def report(options: argparse.Namespace) -> None:
 def claim(options: argparse.Namespace) -> None:
     from methods.bench.claims import judge
     from methods.bench.results import Results
-    from methods.errors import unknown
 
     experiment, _, name = options.name.partition("/")
     plan = plan_of(options)
@@ -165,25 +181,35 @@ def plan_of(options: argparse.Namespace) -> Any:
     """The plan of config.yaml with the entries given by ``--config key=value``."""
     import yaml
 
+    from methods.bench.experiments import read_yaml
     from methods.bench.plan import Plan
 
-    config = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+    config = read_yaml(ROOT / "config.yaml")
     for entry in options.config:
         key, sign, value = entry.partition("=")
         if not sign:
             raise UserError(f"--config takes key=value, not {entry!r}")
-        config[key] = yaml.safe_load(value)
+        try:
+            config[key] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise UserError(f"--config {key}: {value!r} is not YAML") from None
     return Plan.from_config(config)
 
 
-def experiment_file(name: str) -> Path:
-    from methods.errors import unknown
+def listed(what: str, folder: str, name: str) -> Path:
+    """The file of an experiment or data set that is known by its name."""
+    known = {path.stem: path for path in (ROOT / folder).glob("*.yaml")}
+    if name not in known:
+        raise unknown(what, name, known)
+    return known[name]
 
-    folder = ROOT / "workflow" / "experiments"
-    path = folder / f"{name}.yaml"
-    if not path.is_file():
-        raise unknown("experiment", name, [file.stem for file in folder.glob("*.yaml")])
-    return path
+
+def seed_range(text: str) -> range:
+    """``first:last``, both included."""
+    first, _, last = text.partition(":")
+    if not (first.isdigit() and last.isdigit() and int(first) <= int(last)):
+        raise UserError(f"--seeds takes first:last, such as 0:9, not {text!r}")
+    return range(int(first), int(last) + 1)
 
 
 def json_text(value: Any) -> str:
@@ -251,8 +277,9 @@ def parser() -> argparse.ArgumentParser:
     ]
     for made in selective:
         made.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE")
+    step("serve", serve, "fork a child a step, the imports done (started by snakemake)", "address")
     return top
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

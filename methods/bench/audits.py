@@ -105,16 +105,17 @@ def printed_ratio(
     metric: str,
     slow: Sequence[str],
     fast: Sequence[str],
-    says: float,
+    says_about: float,
     within: float,
 ) -> Verdict:
-    """Is the printed number of each `slow` about `says` times that of its `fast`, to a factor?"""
+    """Is each printed `slow` number about `says_about` times its `fast` one, to a factor?"""
     rows = results.printed(table, metric).set_index("method")["value"]
     ratios = [float(rows[a] / rows[b]) for a, b in zip(slow, fast, strict=True)]
     evidence = [
         {"slow": a, "fast": b, "ratio": ratio}
         for a, b, ratio in zip(slow, fast, ratios, strict=True)
     ]
-    inside = all(says / within <= ratio <= says * within for ratio in ratios)
-    reason = f"printed ratios {', '.join(f'{r:.0f}' for r in ratios)}, the text says about {says:g}"
+    inside = all(says_about / within <= ratio <= says_about * within for ratio in ratios)
+    listed = ", ".join(f"{ratio:.0f}" for ratio in ratios)
+    reason = f"printed ratios {listed}; the text says about {says_about:g}"
     return Verdict(HOLDS if inside else FAILS, reason, evidence)

@@ -31,7 +31,7 @@ HOLDS, FAILS, INCONCLUSIVE, UNTESTABLE = VERDICTS = (
 )  # fmt: skip
 SCHEMA_VERSION = 1
 ALPHA = 0.05
-_TEXT_KEYS = ("where", "says", "margin_from")
+_TEXT_KEYS = ("where", "says")
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,11 @@ def judge(results: Results, name: str) -> dict[str, Any]:
 def cannot(results: Results, *, why: str) -> Verdict:
     """A claim that no number here can test, with the reason."""
     return Verdict(UNTESTABLE, why)
+
+
+def derived(results: Results, *, verdict: str, why: str, test: str) -> Verdict:
+    """A claim settled by an argument; `test` names the tests that show it in numbers."""
+    return Verdict(verdict, why, [{"test": test}])
 
 
 def lower(
@@ -206,13 +211,84 @@ def faster(
     return Verdict(_worst(words), reason, evidence)
 
 
+def ratio_within(
+    results: Results, *, study: str, methods: Sequence[str], than: Sequence[str], factor: float
+) -> Verdict:
+    """Do the fit seconds of each method lie within a factor of those of its rival?"""
+    runs = finished(results.runs(study))
+    wide = runs.pivot_table(
+        index=["dataset", "seed", "condition"],
+        columns="method",
+        values="fit_seconds",
+        observed=True,
+    )
+    evidence: list[dict[str, Any]] = []
+    for a, b in zip(methods, than, strict=True):
+        if a not in wide or b not in wide:
+            return _nothing_ran(study, None)
+        logs = np.log(wide[a] / wide[b]).dropna().to_numpy()
+        low, high = np.exp(bootstrap_interval(logs, random_state=0))
+        inside = 1 / factor < low and high < factor
+        outside = low >= factor or high <= 1 / factor
+        evidence.append(
+            {"method": a, "than": b, "ratio": float(np.exp(logs.mean())),
+             "interval": [float(low), float(high)], "pairs": len(logs),
+             "verdict": HOLDS if inside else FAILS if outside else INCONCLUSIVE}
+        )  # fmt: skip
+    ratios = ", ".join(f"{entry['ratio']:.2f}" for entry in evidence)
+    verdict = overall([entry["verdict"] for entry in evidence], 1.0)
+    return Verdict(verdict, f"ratios of seconds {ratios}; within a factor {factor:g}", evidence)
+
+
+def reproduces(
+    results: Results,
+    *,
+    study: str,
+    methods: Sequence[str],
+    published: Mapping[str, Any],
+    metric: str = "error",
+    unit: float = 1.0,
+    within: float = 2.0,
+    need: float = 0.9,
+) -> Verdict:
+    """Do our means lie within so many combined standard errors of the printed ones?
+
+    It holds where a share `need` of the cells does, which leaves room for one cell in twenty to
+    fall outside two standard errors by chance, twice over.
+    """
+    printed = results.printed(published["table"], published["metric"])
+    evidence: list[dict[str, Any]] = []
+    for row in printed[printed["method"].isin(methods)].itertuples():
+        if row.dataset not in results.datasets(study):
+            continue
+        ours = results.summary(study, metric, row.dataset, row.method)
+        if not ours.n:
+            continue
+        spread = row.spread / published["trials"] ** 0.5 if row.spread_kind == "std" else row.spread
+        combined = float(np.hypot(unit * ours.standard_error, spread))
+        evidence.append(
+            {"dataset": row.dataset, "method": row.method, "ours": unit * ours.mean,
+             "printed": row.value, "standard_errors": (unit * ours.mean - row.value) / combined}
+        )  # fmt: skip
+    if not evidence:
+        return _nothing_ran(study, None)
+    inside = [abs(entry["standard_errors"]) <= within for entry in evidence]
+    worst = max(evidence, key=lambda entry: abs(entry["standard_errors"]))
+    reason = (
+        f"{sum(inside)} of {len(inside)} printed cells within {within:g} combined standard errors; "
+        f"farthest {worst['method']} on {worst['dataset']}: {worst['ours']:.1f} against "
+        f"{worst['printed']:.1f}"
+    )
+    return Verdict(HOLDS if np.mean(inside) >= need else FAILS, reason, evidence)
+
+
 def overall(words: Sequence[str], need: float) -> str:
     """The verdict on a claim that a share `need` of its cases must bear out."""
     holding = sum(word == HOLDS for word in words) / len(words)
     failing = sum(word == FAILS for word in words) / len(words)
     if holding >= need:
         return HOLDS
-    return FAILS if failing > 1 - need else INCONCLUSIVE
+    return FAILS if 1 - failing < need else INCONCLUSIVE
 
 
 def _worst(words: Sequence[str]) -> str:

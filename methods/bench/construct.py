@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from inspect import signature
 from typing import Any
 
 from methods.errors import UserError, unknown
@@ -50,6 +51,15 @@ def seed_everywhere(estimator: Any, *names: str | int) -> None:
 
 
 def options_of(entry: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """The function and the options of a table, figure or claim entry."""
+    """The function and the options of a table, figure or claim entry, which must fit together."""
     options = {key: value for key, value in entry.items() if key != "function"}
-    return resolve(entry["function"]), options
+    function = resolve(entry["function"])
+    known = signature(function).parameters
+    for key in options:
+        if key not in known:
+            raise unknown("option", key, known, entry["function"])
+    try:
+        signature(function).bind(None, **options)
+    except TypeError as error:
+        raise UserError(f"{entry['function']}: {error}") from None
+    return function, options

@@ -19,7 +19,6 @@ import yaml
 from methods.errors import UserError, unknown
 
 SCALES = ("smoke", "quick", "paper")
-SPLITS = ("holdout", "given", "folds", "none")
 VARIES = ("parameter", "train_size", "test_noise")
 DEFAULT_BLOCK = 10  # seeds a job
 DEFAULT_SECONDS = 600.0  # a fit, its tuning included
@@ -31,6 +30,16 @@ _STUDY_KEYS = {
 }  # fmt: skip
 _EXPERIMENT_KEYS = {"title", "source", "methods", "studies", "tables", "figures", "claims"}
 _RECORD_KEYS = {"scalars", "measures", "traces", "artifacts", "components"}
+_SPLIT_KEYS = {
+    "holdout": {"kind", "train", "stratify", "groups", "pool", "prefer_given"},
+    "given": {"kind"},
+    "folds": {"kind", "folds", "prefer_given"},
+    "none": {"kind"},
+}
+_SCALING_KEYS = {"range", "variance", "rows"}
+_OUTPUT_KEYS = {
+    "tables": ("function",), "figures": ("function",), "claims": ("function", "where", "says"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,14 @@ class Conditions:
 
     def labels(self, scale: str) -> tuple[str, ...]:
         return tuple(str(value) for value in by_scale(self.values, scale))
+
+    def value(self, label: str) -> Any:
+        """The value that a label stands for, whatever the scale."""
+        scaled = self.values.values() if isinstance(self.values, Mapping) else [self.values]
+        by_label = {str(value): value for values in scaled for value in values}
+        if label not in by_label:
+            raise unknown("condition", label, by_label, self.name)
+        return by_label[label]
 
 
 @dataclass(frozen=True)
@@ -175,10 +192,11 @@ def load_experiment(path: Path) -> Experiment:
     }
     if not studies:
         raise UserError(f"{name}: an experiment needs at least one study")
-    for kind in ("tables", "figures", "claims"):
+    for kind, needed in _OUTPUT_KEYS.items():
         for output, options in (raw.get(kind) or {}).items():
-            if "function" not in options:
-                raise UserError(f"{name}: {kind} {output!r} needs a function")
+            for key in needed:
+                if key not in options:
+                    raise UserError(f"{name}: {kind}: {output}: key {key!r} is missing")
             if options.get("study", next(iter(studies))) not in studies:
                 raise unknown("study", options["study"], studies, f"{name}: {kind} {output}")
     return Experiment(
@@ -196,6 +214,8 @@ def _study(
     experiment: str, name: str, raw: Mapping[str, Any], methods: Mapping[str, Method]
 ) -> Study:
     where = f"{experiment}/{name}"
+    if not isinstance(raw, Mapping):
+        raise UserError(f"{where}: a study is a mapping of {', '.join(sorted(_STUDY_KEYS))}")
     check_keys(raw, _STUDY_KEYS, where)
     for key in ("datasets", "methods", "split", "trials"):
         if key not in raw:
@@ -203,10 +223,9 @@ def _study(
     for method in raw["methods"]:
         if method not in methods:
             raise unknown("method", method, methods, where)
-    if raw["split"].get("kind") not in SPLITS:
-        raise unknown("split", raw["split"].get("kind"), SPLITS, where)
+    _check_protocol(raw["split"], raw.get("scaling"), where)
     conditions = raw.get("conditions") or {}
-    check_keys(conditions, {"vary", "name", "values", "function"}, f"{where}: conditions")
+    check_keys(conditions, {"vary", "name", "values"}, f"{where}: conditions")
     if conditions and conditions.get("vary") not in VARIES:
         raise unknown("condition", conditions.get("vary"), VARIES, where)
     record = raw.get("record") or {}
@@ -226,6 +245,21 @@ def _study(
         float(raw.get("seconds", DEFAULT_SECONDS)),
         int(raw.get("memory_mb", DEFAULT_MEMORY_MB)),
     )
+
+
+def _check_protocol(split: Any, scaling: Any, where: str) -> None:
+    kind = split.get("kind") if isinstance(split, Mapping) else split
+    if not isinstance(split, Mapping) or kind not in _SPLIT_KEYS:
+        raise unknown("split", kind, _SPLIT_KEYS, where)
+    check_keys(split, _SPLIT_KEYS[kind], f"{where}: split")
+    needed = {"holdout": "train", "folds": "folds"}.get(kind, "kind")
+    if needed not in split:
+        raise UserError(f"{where}: split: key {needed!r} is missing")
+    if scaling is None:
+        return
+    check_keys(scaling, _SCALING_KEYS, f"{where}: scaling")
+    if scaling.get("rows") not in ("train", "all") or not {"range", "variance"} & set(scaling):
+        raise UserError(f"{where}: scaling needs range or variance, and rows: train or all")
 
 
 def load_experiments(folder: Path) -> dict[str, Experiment]:

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from methods import HOMES
-from methods.errors import UserError
+from methods.errors import UserError, unknown
 
 PACKAGE = Path(__file__).resolve().parents[1]
 BENEATH = ("numpy", "scipy", "scikit-learn", "numba")
@@ -29,6 +29,8 @@ def fingerprint(path: str) -> str:
     """A hash that changes when the behaviour of the class or function at dotted `path` may."""
     module = home(path)
     if module.split(".")[0] == "methods":
+        if source_file(module) is None:
+            raise UserError(f"cannot import {path!r}: no module {module!r}")
         parts = [source_hash(name) for name in sorted(imported_modules(module))]
     else:
         parts = [module, _outside(module)]
@@ -41,7 +43,11 @@ def home(path: str) -> str:
     module, _, name = path.rpartition(".")
     if not module:
         raise UserError(f"{path!r} is not a dotted path such as sklearn.svm.SVC")
-    return HOMES.get(name, module) if module == "methods" else module
+    if module != "methods":
+        return module
+    if name not in HOMES:
+        raise unknown("public name", name, HOMES, "methods")
+    return HOMES[name]
 
 
 def imported_modules(module: str) -> set[str]:

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import yaml
 
 from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
@@ -37,6 +36,7 @@ def fit_block(
     conditions: Sequence[str],
 ) -> list[Run]:
     """Fit every seed of `splits` under every condition; a failing fit costs its own rows only."""
+    build(method.spec)  # a name that does not exist is the user's mistake, not a failed fit
     noise = study.conditions.vary == "test_noise"
     tasks = [
         (seed, group)
@@ -93,7 +93,7 @@ def _fit(
         raise UserError("the training part holds one class only")
     estimator = build(method.spec)
     if study.conditions.vary == "parameter" and group[0]:
-        estimator.set_params(**{study.conditions.name: yaml.safe_load(group[0])})
+        estimator.set_params(**{study.conditions.name: study.conditions.value(group[0])})
     seed_everywhere(estimator, study.experiment, dataset.name, seed, method.name)
 
     with warnings.catch_warnings(record=True) as caught:
@@ -142,9 +142,11 @@ def _codes(estimator: Any, X: np.ndarray) -> np.ndarray:
     predicted = np.asarray(estimator.predict(X))
     if predicted.shape != (len(X),):
         raise ValueError(f"predict gave shape {predicted.shape} for {len(X)} rows")
-    if not np.isfinite(predicted).all():
-        raise ValueError("predict gave values that are not finite")
-    return predicted.astype(np.int16)
+    codes = np.nan_to_num(predicted).astype(np.int16)
+    if not np.array_equal(codes, predicted):
+        wrong = predicted[codes != predicted][0]
+        raise ValueError(f"predict gave {wrong}, which is no class code")
+    return codes
 
 
 def _judge(predicted: np.ndarray, y_train: np.ndarray) -> tuple[str, str]:

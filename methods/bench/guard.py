@@ -18,7 +18,7 @@ OK, TIMEOUT, MEMORY, ERROR, CRASHED, INVALID, MISSING = STATUSES = (
     "timeout",  # ran over its seconds
     "memory",  # asked for more than its memory
     "error",  # raised
-    "crashed",  # the process died by a signal
+    "crashed",  # the process died, by a signal or of itself
     "invalid",  # finished, but returned nonsense
     "missing",  # the data set could not be had
 )
@@ -55,7 +55,7 @@ def guarded(
     while done < len(tasks):
         receiver, sender = context.Pipe(duplex=False)
         child = context.Process(
-            target=_serve, args=(tasks[done:], work, prepare, megabytes, sender)
+            target=_serve, args=(tasks[done:], work, prepare, megabytes, sender), daemon=True
         )
         child.start()
         sender.close()
@@ -71,8 +71,9 @@ def guarded(
                     status, message, value = receiver.recv()
                 except EOFError:
                     child.join()
-                    signal = -(child.exitcode or 0)
-                    yield Outcome(tasks[done], CRASHED, f"process ended by signal {signal}")
+                    code = child.exitcode or 0
+                    how = f"by signal {-code}" if code < 0 else f"with status {code}"
+                    yield Outcome(tasks[done], CRASHED, f"process ended {how}")
                     done += 1
                     break
                 if status == READY:

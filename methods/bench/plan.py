@@ -7,6 +7,7 @@ command line asks the same plan what is done and what is missing.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -30,7 +31,7 @@ from methods.errors import UserError, unknown
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK_FORMAT = 1  # raise it when what a block file holds, or how a cell is seeded, changes
 FIGURE_FORMATS = ("png", "svg", "pdf")
-TABLE_FORMATS = ("csv", "md", "tex")
+TABLE_FORMATS = ("csv", "md", "tex", "json")
 
 DEFAULTS: dict[str, Any] = {
     "experiments": "all",
@@ -94,10 +95,13 @@ class Plan:
         everything = load_experiments(root / "workflow" / "experiments")
         catalogue = load_catalogue(root / "datasets")
         chosen = _selection(config["experiments"], everything, "experiment")
-        if config["datasets"] != "embedded":
-            _selection(config["datasets"], catalogue, "data set")
-        names = {m.name for e in everything.values() for s in e.studies.values() for m in s.methods}
-        _selection(config["methods"], names, "method")
+        if config["datasets"] not in ("all", "embedded"):
+            wanted = _selection(config["datasets"], catalogue, "data set")
+            config["datasets"] = [catalogue[name].name for name in wanted]
+        if config["methods"] != "all":
+            studies = [study for e in everything.values() for study in e.studies.values()]
+            names = dict.fromkeys(m.name for study in studies for m in study.methods)
+            config["methods"] = _selection(config["methods"], names, "method")
         for experiment in everything.values():
             for study in experiment.studies.values():
                 for dataset in study.datasets:
@@ -108,6 +112,23 @@ class Plan:
     @property
     def scale(self) -> str:
         return str(self.config["scale"])
+
+    @property
+    def mirror(self) -> str | None:
+        """The folder or address that is tried before the upstream addresses."""
+        return self.config["mirror"] or os.environ.get("MARGINBENCH_MIRROR") or None
+
+    def forget_missing(self) -> None:
+        """Drop the reports of data sets that were missed elsewhere than at today's mirror.
+
+        What was fetched stays valid whatever the mirror; what was missed is worth another try.
+        """
+        for name in self.used_datasets():
+            report = Path(f"results/data/raw/{name}/fetched.json")
+            if report.exists():
+                content = json.loads(report.read_text(encoding="utf-8"))
+                if content["status"] != "ok" and content["mirror"] != self.mirror:
+                    report.unlink()
 
     def trials(self, study: Study) -> int:
         return int(self.config["trials"] or by_scale(study.trials, self.scale))

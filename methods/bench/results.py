@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pandas as pd
 from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import OK
 from methods.bench.plan import Plan
+from methods.bench.scoring import COLUMNS, KEY
 from methods.bench.statistics import Summary, summarise
 
 
@@ -44,9 +44,10 @@ class Results:
         return self.plan.trials(self.study(study))
 
     def datasets(self, study: str) -> list[str]:
-        return self.plan.datasets(self.study(study))
+        """The data sets that ran: none where the config selects none of the study's methods."""
+        return self.plan.datasets(self.study(study)) if self.methods(study) else []
 
-    def methods(self, study: str, datasets: Sequence[str] = ()) -> list[str]:
+    def methods(self, study: str) -> list[str]:
         return [method.name for method in self.plan.methods(self.study(study))]
 
     def scores(self, study: str, metric: str | None = None) -> pd.DataFrame:
@@ -72,7 +73,8 @@ class Results:
     def trial_scores(self, study: str, metric: str, condition: str = "") -> pd.DataFrame:
         """Scores of one metric and condition: a row a (dataset, seed), a column a method.
 
-        Every selected method is a column and every planned trial a row; what is missing is NaN.
+        Every method of the study is a column and every planned trial a row; what did not run, or
+        was not selected, is NaN.
         """
         frame = self.scores(study, metric)
         frame = frame[frame["condition"] == condition]
@@ -86,7 +88,8 @@ class Results:
             [(str(d), int(s)) for d, s in wide.index], names=["dataset", "seed"]
         )
         wide.columns = [str(column) for column in wide.columns]
-        return wide.reindex(index=index, columns=self.methods(study)).astype(float)
+        columns = [method.name for method in self.study(study).methods]
+        return wide.reindex(index=index, columns=columns).astype(float)
 
     def summary(
         self, study: str, metric: str, dataset: str, method: str, condition: str = ""
@@ -95,10 +98,14 @@ class Results:
         return summarise(wide.loc[dataset, method].to_numpy())
 
     def test_train_ratio(self, study: str, dataset: str) -> float:
-        """n_test / n_train of the study's splits, for the corrected resampled t-test."""
+        """n_test / n_train of the study's splits, for the corrected resampled t-test.
+
+        NaN where the data set could not be had.
+        """
         path = f"results/{self.experiment.name}/{study}/splits/{dataset}.npz"
         with np.load(path, allow_pickle=False) as stored:
-            return float(stored["test_ends"][0] / stored["train_ends"][0])
+            ends = stored["test_ends"], stored["train_ends"]
+            return float(ends[0][0] / ends[1][0]) if len(ends[0]) else float("nan")
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
         """The published rows of one table and metric."""
@@ -114,12 +121,7 @@ class Results:
             frame.insert(0, "dataset", dataset)
             frames.append(frame)
         if not frames:
-            columns = {
-                "scores": ["metric", "value"],
-                "runs": ["status", "fit_seconds"],
-                "traces": ["curve", "x", "value"],
-            }[kind]
-            return pd.DataFrame(columns=["dataset", "method", "seed", "condition", *columns])
+            return pd.DataFrame(columns=["dataset", *KEY, *COLUMNS[kind]])
         frame = pd.concat([f for f in frames if len(f)] or frames[:1], ignore_index=True)
         frame["dataset"] = pd.Categorical(frame["dataset"], datasets, ordered=True)
         frame["method"] = pd.Categorical(frame["method"], self.methods(study), ordered=True)

@@ -24,10 +24,14 @@ from methods.data.splits import Split
 from methods.files import write_atomically
 
 KEY = ["method", "seed", "condition"]
-RUN_FIELDS = (
-    "status", "message", "n_train", "fit_seconds", "tune_seconds", "predict_seconds",
-    "cpu_seconds", "peak_mb", "warnings",
-)  # fmt: skip
+COLUMNS = {
+    "scores": ["metric", "value"],
+    "runs": [
+        "status", "message", "n_train", "fit_seconds", "tune_seconds", "predict_seconds",
+        "cpu_seconds", "peak_mb", "warnings",
+    ],
+    "traces": ["curve", "x", "value"],
+}  # fmt: skip
 
 
 def error(y: np.ndarray, predicted: np.ndarray) -> float:
@@ -65,7 +69,7 @@ def score_blocks(
             key = (block.method.name, run.seed, run.condition)
             fields = asdict(run)
             runs.append(
-                dict(zip(KEY, key, strict=True)) | {f: fields[f] for f in RUN_FIELDS} | origin
+                dict(zip(KEY, key, strict=True)) | {f: fields[f] for f in COLUMNS["runs"]} | origin
             )
             if run.status != OK or dataset is None:
                 continue
@@ -78,9 +82,9 @@ def score_blocks(
                 if not name.startswith("component_"):
                     where = f"{block.method.slug}/{run.seed}/{run.condition or '-'}/{name}"
                     artifacts[where] = array
-    empty = pd.DataFrame(columns=[*KEY, "curve", "x", "value"])
+    empty = pd.DataFrame(columns=[*KEY, *COLUMNS["traces"]]).astype({"x": float, "value": float})
     return {
-        "scores": pd.DataFrame(scores, columns=[*KEY, "metric", "value"]),
+        "scores": pd.DataFrame(scores, columns=[*KEY, *COLUMNS["scores"]]).astype({"value": float}),
         "runs": pd.DataFrame(runs),
         "traces": pd.concat(traces, ignore_index=True) if traces else empty,
         "artifacts": artifacts,
@@ -111,7 +115,7 @@ def _trace(key: tuple[Any, ...], curve: str, x: np.ndarray, value: np.ndarray) -
     frame = pd.DataFrame({"x": x, "value": value})
     for column, entry in zip([*KEY, "curve"], [*key, curve], strict=True):
         frame.insert(0, column, entry)
-    return frame[[*KEY, "curve", "x", "value"]]
+    return frame[[*KEY, *COLUMNS["traces"]]]
 
 
 def save_scored(scored: dict[str, Any], paths: dict[str, str | Path]) -> None:

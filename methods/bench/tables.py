@@ -1,18 +1,16 @@
-"""Tables that every paper needs, and how a table becomes a file.
+"""Tables that every paper needs.
 
 A table function takes the results of an experiment and options from the experiment file and gives
 a `Table`: tidy data for machines (the CSV) and text cells for people (Markdown and LaTeX).
 Numbers stand as mean ± standard deviation over the trials; a cell with failed or missing trials
-says how many it rests on, ``n=17/20``; the best of a column is bold, those not significantly worse than
-it (paired t-test corrected for resampling, 5 %, Holm over the column) carry a star.
+says how many it rests on, ``n=17/20``; the best of a column is bold, those not significantly worse
+than it (paired t-test corrected for resampling, 5 %, Holm over the column) carry a star.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,21 +19,12 @@ import pandas as pd
 from methods.bench.ranks import average_ranks, pairwise_tests, rank_methods, win_tie_loss
 from methods.bench.results import Results, finished
 from methods.bench.statistics import Summary, holm_correction, paired_difference, summarise, t_test
-from methods.files import write_text
+from methods.bench.typesetting import Table
 
 ALPHA = 0.05
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
 HOLE = "–"
-
-
-@dataclass(frozen=True)
-class Table:
-    """Tidy `data`, the same as text in `cells` (rows by columns), and a caption."""
-
-    data: pd.DataFrame
-    cells: pd.DataFrame
-    caption: str
 
 
 def score_table(
@@ -301,32 +290,3 @@ def measure_table(
     cells = cells.reindex(index=names, columns=list(measures))
     cells = cells.map(lambda v: HOLE if np.isnan(v) else f"{v:.{digits}g}")
     return Table(data, cells, caption or results.study(study).about)
-
-
-def write_table(table: Table, stem: str | Path) -> None:
-    """``<stem>.csv`` (tidy), ``.md`` and ``.tex`` (as people read it), each atomically."""
-    stem = str(stem)
-    write_text(f"{stem}.csv", table.data.to_csv(index=False, float_format="%.10g"))
-    cells = table.cells.rename_axis(None)
-    write_text(f"{stem}.md", f"{table.caption}\n\n{cells.to_markdown()}\n")
-    tex = cells.map(_latex_cell).rename(index=_latex, columns=_latex)
-    styled = tex.style.to_latex(hrules=True, column_format="l" + "r" * len(tex.columns))
-    write_text(f"{stem}.tex", f"% {table.caption}\n{styled}")
-
-
-_LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "±": r"$\pm$", "–": "--", "<": r"$<$", ">": r"$>$", "λ": r"$\lambda$",
-}  # fmt: skip
-
-
-def _latex(text: str) -> str:
-    return "".join(_LATEX.get(letter, letter) for letter in str(text))
-
-
-def _latex_cell(text: str) -> str:
-    if text.startswith("**") and "**" in text[2:]:
-        bold, _, rest = text[2:].partition("**")
-        return rf"\textbf{{{_latex(bold)}}}{_latex(rest)}"
-    return _latex(text)

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from methods.bench.claims import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict, overall
+from methods.bench.claims import ALPHA, FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict, overall
+from methods.bench.ranks import friedman_test
 from methods.bench.results import Results, finished
 from methods.bench.statistics import Summary, confidence_interval, unpaired_difference
 from methods.margin.alm import alm_iterates, update_rows
@@ -61,6 +62,27 @@ def squared_row_sums(results: Results) -> Verdict:
     )
 
 
+def regulariser_is_convex(results: Results) -> Verdict:
+    """Is 1/2 sum_i (sum_c |w_c(i)|)^2 below its chords, where the exclusivities alone are not?"""
+    rng = stream("claim", "erm", "regulariser_is_convex")
+    above = {"with the Frobenius norm": 0, "relaxed exclusivities alone": 0}
+    for _ in range(DRAWS):
+        U, V = rng.normal(size=(2, 4, 3))
+        for name, frobenius in zip(above, (1.0, 0.0), strict=True):
+            at = [_regulariser(W, frobenius) for W in (U, V, (U + V) / 2)]
+            above[name] += at[2] > (at[0] + at[1]) / 2 + ROUNDING
+    evidence = [{"regulariser": name, "midpoints_above_chord": n} for name, n in above.items()]
+    reason = ", ".join(
+        f"{name}: {n} of {DRAWS} random midpoints above the chord" for name, n in above.items()
+    )
+    return Verdict(HOLDS if not above["with the Frobenius norm"] else FAILS, reason, evidence)
+
+
+def _regulariser(W: np.ndarray, frobenius: float) -> float:
+    squares = float((W**2).sum())
+    return (float((np.abs(W).sum(axis=1) ** 2).sum()) - squares) / 2 + frobenius * squares / 2
+
+
 def algorithm_1_is_optimal(results: Results) -> Verdict:
     """Theorem 1: does Algorithm 1 reach the minimiser of 1/2 ||w||_1^2 + mu/2 ||w - a||^2?
 
@@ -109,6 +131,104 @@ def multipliers_bounded(results: Results, *, loss: str, iterations: int) -> Verd
     reason = ", ".join(f"largest |{e['multiplier']}| {e['largest']:.3g}" for e in evidence)
     reason += f" over {iterations} iterations, mu up to {run[-1].mu:.1g}"
     return Verdict(HOLDS if still else FAILS, reason, evidence)
+
+
+def diversity_lowers_error(
+    results: Results,
+    *,
+    study: str,
+    diverse: Sequence[str],
+    equal: Sequence[str],
+    least_angle: float,
+    margin: float,
+) -> Verdict:
+    """Among optima of one problem, does the diverse one err less than the one of equal columns?
+
+    Only trials count in which the diverse optimum stands at least `least_angle` degrees apart. It
+    holds when the mean error is lower by `margin`, and fails when no trial differs by as much.
+    """
+    error = results.trial_scores(study, "error")
+    angle = results.trial_scores(study, "mean_angle")
+    evidence, changes = [], []
+    for a, b in zip(diverse, equal, strict=True):
+        apart = angle[a] >= least_angle
+        change = (error[a] - error[b])[apart].dropna()
+        changes.append(change.to_numpy())
+        if len(change):
+            evidence.append(
+                {"method": a, "than": b, "trials": len(change), "mean_change": change.mean(),
+                 "largest_change": change.abs().max(), "mean_angle": angle[a][apart].mean()}
+            )  # fmt: skip
+    every = np.concatenate(changes)
+    if not len(every):
+        why = f"no optimum {least_angle:g} degrees apart was found in study {study!r} of this run"
+        return Verdict(UNTESTABLE, why)
+    largest = np.abs(every).max()
+    if every.mean() <= -margin:
+        verdict = HOLDS
+    else:
+        verdict = FAILS if largest < margin else INCONCLUSIVE
+    reason = (
+        f"in {len(every)} trials with an optimum at least {least_angle:g} degrees apart the test "
+        f"error changes by at most {100 * largest:.2g} points against that of equal components"
+    )
+    return Verdict(verdict, reason, evidence)
+
+
+def differs(
+    results: Results, *, study: str, methods: Sequence[str], than: Sequence[str], margin: float
+) -> Verdict:
+    """Does any test error differ by more than `margin` between a method and its rival?"""
+    error = results.trial_scores(study, "error")
+    evidence, changes = [], []
+    for a, b in zip(methods, than, strict=True):
+        change = (error[a] - error[b]).abs().dropna()
+        changes.append(change.to_numpy())
+        if len(change):
+            evidence.append(
+                {"method": a, "than": b, "trials": len(change), "largest_change": change.max()}
+            )
+    every = np.concatenate(changes)
+    if not len(every):
+        return Verdict(UNTESTABLE, f"study {study!r} has no finished trials in this run")
+    reason = (
+        f"the test error at the optimum is that of the SVM with penalty 2/C to within "
+        f"{100 * every.max():.2g} points in all {len(every)} trials"
+    )
+    if every.max() > margin:
+        reason = f"test errors differ by up to {100 * every.max():.2g} points"
+    return Verdict(HOLDS if every.max() > margin else FAILS, reason, evidence)
+
+
+def top_ranks(
+    results: Results,
+    *,
+    study: str,
+    methods: Sequence[str],
+    ours: Sequence[str],
+    datasets: Sequence[str],
+) -> Verdict:
+    """Are four of the best five average ranks among `ours`?
+
+    The ranks are descriptive; that they tell methods apart at all is Friedman's test at 5 %.
+    """
+    wide = results.trial_scores(study, "error")[list(methods)]
+    means = wide.groupby(level="dataset", sort=False).mean()
+    means = means.loc[[name for name in means.index if name in datasets]].dropna()
+    if len(means) < len(datasets):
+        why = f"needs all of {', '.join(datasets)}; this run has {len(means)} of them"
+        return Verdict(UNTESTABLE, why)
+    friedman = friedman_test(means.to_numpy(), lower_is_better=True)
+    ranks = dict(zip(methods, friedman.average_ranks.tolist(), strict=True))
+    best = sorted(ranks, key=lambda name: ranks[name])[:5]
+    count = len(set(best) & set(ours))
+    reason = f"{count} of the best five are ERM: " + ", ".join(f"{n} {ranks[n]:.1f}" for n in best)
+    reason += f"; Friedman's test p = {friedman.f_p_value:.2g}"
+    if friedman.f_p_value >= ALPHA:
+        verdict = INCONCLUSIVE
+    else:
+        verdict = HOLDS if count >= 4 else FAILS
+    return Verdict(verdict, reason, [{"method": n, "average_rank": r} for n, r in ranks.items()])
 
 
 def gap_below(

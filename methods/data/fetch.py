@@ -72,11 +72,11 @@ def fetch(
     Returns
     -------
     ``{"status": "ok", "source": index, "files": [{"path", "sha256", "from"}]}`` or
-    ``{"status": "missing", "reason": text}``.
+    ``{"status": "missing", "reason": text, "mirror": mirror}``.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    mirror = _checked_mirror(mirror)
+    asked, mirror = mirror, _checked_mirror(mirror)
     patience = _Patience(sleep)
     tried: list[str] = []
     report: dict[str, Any] | None = None
@@ -89,7 +89,11 @@ def fetch(
         report = {"status": "ok", "source": index, "files": files}
         break
     if report is None:
-        report = {"status": "missing", "reason": _reason(descriptor, tried)}
+        report = {
+            "status": "missing",
+            "reason": _reason(descriptor, tried),
+            "mirror": str(asked) if asked else None,
+        }
     write_text(folder / REPORT_NAME, json.dumps(report, indent=2, sort_keys=True) + "\n")
     return report
 

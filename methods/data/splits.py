@@ -127,7 +127,12 @@ def _grouped(
         raise UserError(f"{dataset.name}: split by groups, but the data set names none")
     group = dataset.extras["group"]
     names = rng.permutation(np.unique(group[rows]))
-    inside = np.isin(group[rows], names[: _count(fraction, len(names))])
+    n_train = _count(fraction, len(names))
+    if not 0 < n_train < len(names):
+        raise UserError(
+            f"{dataset.name}: {n_train} training groups asked for, the data set has {len(names)}"
+        )
+    inside = np.isin(group[rows], names[:n_train])
     return rows[inside], rows[~inside]
 
 
@@ -137,24 +142,29 @@ def _scaler(
     if scaling is None:
         return np.ones(X.shape[1:]), np.zeros(X.shape[1:])
     rows = X if scaling["rows"] == "all" else X[train]
+    width = np.ptp(rows, axis=0)
+    constant = width == 0  # the deviation of a constant feature may be rounding instead of zero
     if "range" in scaling:
         low, high = (float(end) for end in scaling["range"])
-        width, constant = _safe(np.ptp(rows, axis=0))
-        factor = np.where(constant, 0.0, (high - low) / width)
+        factor = np.where(constant, 0.0, (high - low) / np.where(constant, 1.0, width))
         return factor, np.where(constant, (low + high) / 2, low - rows.min(axis=0) * factor)
-    deviation, constant = _safe(rows.std(axis=0))
-    factor = np.where(constant, 0.0, 1 / deviation)
+    factor = np.where(constant, 0.0, 1 / np.where(constant, 1.0, rows.std(axis=0)))
     return factor, -rows.mean(axis=0) * factor
 
 
-def _safe(spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """`spread` with its zeros replaced by 1, and where they were."""
-    return np.where(spread == 0, 1.0, spread), spread == 0
-
-
 def save_splits(path: str | Path, splits: list[Split]) -> None:
-    """All splits of a data set in one file: rows one after the other, with their ends."""
-    arrays = {
+    """All splits of a data set in one file: rows one after the other, with their ends.
+
+    A data set that could not be had has no splits, and a file that says so.
+    """
+    arrays = {"train_ends": np.zeros(0, np.int64), "test_ends": np.zeros(0, np.int64)}
+    if splits:
+        arrays = _together(splits)
+    write_atomically(path, lambda part: np.savez_compressed(part, **arrays))  # type: ignore[arg-type]
+
+
+def _together(splits: list[Split]) -> dict[str, np.ndarray]:
+    return {
         "train": np.concatenate([s.train for s in splits]).astype(np.int32),
         "train_ends": np.cumsum([len(s.train) for s in splits]),
         "test": np.concatenate([s.test for s in splits]).astype(np.int32),
@@ -162,11 +172,12 @@ def save_splits(path: str | Path, splits: list[Split]) -> None:
         "factor": np.stack([s.factor for s in splits]),
         "shift": np.stack([s.shift for s in splits]),
     }
-    write_atomically(path, lambda part: np.savez_compressed(part, **arrays))  # type: ignore[arg-type]
 
 
 def load_splits(path: str | Path) -> list[Split]:
     with np.load(path, allow_pickle=False) as stored:
+        if not len(stored["train_ends"]):
+            return []
         train = np.split(stored["train"], stored["train_ends"][:-1])
         test = np.split(stored["test"], stored["test_ends"][:-1])
         return [

@@ -9,7 +9,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from methods.bench.results import Results
-from methods.bench.tables import HOLE, Table
+from methods.bench.tables import HOLE
+from methods.bench.typesetting import Table
 from methods.figures.style import COLOURS, PAGE_INCHES, plt
 
 EXACT = " exact"
@@ -50,7 +51,7 @@ def optimality_gap(results: Results, *, studies: Sequence[str]) -> Table:
     data = data.drop_duplicates(["method", "dataset"], ignore_index=True)
     # differences below the solvers' own precision are rounding, not gaps
     for column in ("mean_gap_percent", "largest_gap_percent"):
-        data[column] = data[column].where(data[column].abs() > 1e-6, 0.0).round(6)
+        data[column] = data[column].mask(data[column].abs() <= 1e-6, 0.0).round(6)
     cells = data.pivot(index="method", columns="dataset", values="mean_gap_percent")
     cells = cells.reindex(
         index=dict.fromkeys(data["method"]), columns=dict.fromkeys(data["dataset"])

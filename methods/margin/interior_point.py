@@ -82,18 +82,15 @@ def minimise_svm(
     problem = SVMProblem(X, y, cost, power, l1)
     by_class = np.column_stack([y > 0, y < 0]) * y[:, None]
 
-    # 1. A start that meets every linear condition, off the boundary.
-    alpha, w = _step_between_means(X, y, cost)
-    b = 0.0
-    margins = y * (X @ w)
-    s = np.maximum(margins - 1, 0) + 1
-    xi = s - margins + 1
-    gamma = np.maximum(loss_slopes(xi, cost, power)[0] - alpha, 0.1 * alpha)
+    # 1. Start at w = 0 and b = 0, off the boundary, with every condition met but w = S(g).
+    w, b, margins = np.zeros(d), 0.0, np.zeros(n)
+    s, xi = np.ones(n), np.full(n, 2.0)
+    alpha = _balanced_prices(y, cost)
+    gamma = loss_slopes(xi, cost, power)[0] - alpha
     slack, price = np.concatenate([s, xi]), np.concatenate([alpha, gamma])
     if l1:
-        v = np.maximum(-w, 0) + alpha @ s / (n * l1)
-        slack = np.concatenate([slack, w + v, v])
-        price = np.concatenate([price, np.full(2 * d, l1)])
+        slack = np.append(slack, np.full(2 * d, alpha.mean() / l1))
+        price = np.append(price, np.full(2 * d, l1))
 
     best = SVMOptimum(w, b, np.inf, np.inf, 0)
     bound = -np.inf
@@ -137,7 +134,7 @@ def minimise_svm(
     best.n_iter = len(gaps)
     if best.duality_gap > ACCEPTED_GAP * best.objective:
         warnings.warn(
-            f"rounding stopped the solver at a relative duality gap of "
+            f"the solver stopped at a relative duality gap of "
             f"{best.duality_gap / best.objective:.1g}; features of like scales would help",
             ConvergenceWarning,
             stacklevel=3,
@@ -145,14 +142,11 @@ def minimise_svm(
     return best
 
 
-def _step_between_means(X: NDArray, y: NDArray, cost: NDArray) -> tuple[NDArray, NDArray]:
-    """Half the best dual point whose hyperplane is along the difference of the class means."""
-    shares = np.where(y > 0, 1 / np.sum(y > 0), 1 / np.sum(y < 0))
-    difference = X.T @ (y * shares)
-    length = difference @ difference
-    largest = 0.5 * np.min(cost / shares)
-    step = min(largest, 1 / length) if length > 0 else largest
-    return step * shares, step * difference
+def _balanced_prices(y: NDArray, cost: NDArray) -> NDArray:
+    """Half the cost of each sample of the lighter class, and as much in all from the heavier."""
+    positive, negative = cost[y > 0].sum(), cost[y < 0].sum()
+    share = np.where(y > 0, min(1, negative / positive), min(1, positive / negative))
+    return 0.5 * cost * share
 
 
 def _step_to_boundary(slack: NDArray, price: NDArray, d_slack: NDArray, d_price: NDArray) -> float:

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
 
-from methods.margin import newton_system
-from methods.margin.interior_point import minimise_svm
+from methods.margin import interior_point, newton_system
+from methods.margin.interior_point import _dual_objective, minimise_svm
+from methods.margin.newton_system import SVMProblem
 from methods.objectives import exclusivity_objective
 
 # Clarabel's own default tolerances are 1e-8, relative to objectives of either sign.
@@ -100,6 +102,30 @@ def test_no_other_point_lies_below_the_certified_bound(seed, power, l1):
         optimum.coef = optimum.coef + scale * rng.normal(size=X.shape[1])
         optimum.intercept += scale * rng.normal()
         assert svm_objective(optimum, X, y, cost, power, l1) >= bound * (1 - 1e-13)
+
+
+@pytest.mark.parametrize("l1", [0.0, 0.5])
+@pytest.mark.parametrize("power", [1.0, 1.5, 2.0])
+def test_prices_that_do_not_balance_the_classes_still_bound_from_below(power, l1):
+    X, y = sample(6, 30, 3)
+    cost = np.full(30, 0.3)
+    problem = SVMProblem(X, y, cost, power, l1)
+    by_class = np.column_stack([y > 0, y < 0]) * y[:, None]
+    optimum = minimise_svm(X, y, cost, power, l1).objective
+    for share in (0.05, 0.3, 1.0):
+        alpha = cost * np.where(y > 0, share, 0.1)
+        class_sums = X.T @ (by_class * alpha[:, None])
+        assert _dual_objective(problem, alpha, class_sums, by_class) < optimum
+        # Unbalanced, one class could promise anything: the sum of all its prices.
+        many = _dual_objective(problem, alpha * 1e-3, class_sums * 1e-3, by_class)
+        assert many <= 2e-3 * min(alpha[y > 0].sum(), alpha[y < 0].sum())
+
+
+def test_a_gap_that_stays_open_is_warned_of(monkeypatch):
+    monkeypatch.setattr(interior_point, "MAX_ITERATIONS", 3)
+    X, y = sample(7, 30, 3)
+    with pytest.warns(ConvergenceWarning, match="relative duality gap of"):
+        minimise_svm(X, y, np.ones(30), 1.0)
 
 
 @pytest.mark.parametrize("power", [1.0, 2.0])

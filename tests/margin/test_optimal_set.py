@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.preprocessing import minmax_scale
 
 from methods import ExclusivityMachine
+from methods.margin import optimal_set
 from methods.margin.interior_point import minimise_svm
 from methods.margin.optimal_set import most_diverse_optimum
 from methods.objectives import exclusivity_objective, loss_power
@@ -70,11 +71,34 @@ def test_squared_hinge_has_equal_components_where_active_samples_span_the_space(
     np.testing.assert_array_equal(b, np.full(5, svm.intercept))
 
 
+@pytest.mark.parametrize("loss", [1.5, "squared_hinge"])
+def test_smooth_losses_spread_too_where_active_samples_are_few(loss):
+    X, y = sample(15, 40)
+    _, W, _ = optimum_and_spread(X, y, 5, 2.0, loss)
+    assert mean_angle(W) > 25
+
+
+def test_climbing_beats_the_vertex_it_starts_from(monkeypatch):
+    X, y = sample(60, 20)
+    _, climbed, _ = optimum_and_spread(X, y, 5, 0.1, "hinge")
+    monkeypatch.setattr(optimal_set, "MAX_CLIMBS", 1)
+    _, start, _ = optimum_and_spread(X, y, 5, 0.1, "hinge")
+    assert mean_angle(climbed) > mean_angle(start) + 1
+
+
 def test_a_weight_of_zero_stays_zero_in_every_component():
     X, y = sample(60, 20)
     X[:, 3] = 0
-    _, W, _ = optimum_and_spread(X, y, 4, 2.0, "hinge")
-    assert not W[:, 3].any()
+    _, W, _ = optimum_and_spread(X, y, 4, 0.1, "hinge")
+    assert not W[:, 3].any() and mean_angle(W) > 20
+
+
+def test_a_point_that_is_not_optimal_is_not_returned(monkeypatch):
+    X, y = sample(60, 20)
+    astray = np.random.default_rng(0).normal(size=(3, 21))
+    monkeypatch.setattr(optimal_set, "_climb", lambda *_: astray - astray.mean(axis=0))
+    svm, W, _ = optimum_and_spread(X, y, 3, 0.1, "hinge")
+    np.testing.assert_array_equal(W, np.tile(svm.coef, (3, 1)))
 
 
 def test_no_information_leaves_nothing_to_spread():

@@ -1,13 +1,13 @@
 # What the rules share: the command, and what they ask the plan for.
 
 
-def command():
-    """`python -m methods` of this checkout, whatever the working directory."""
-    path = "" if os.getcwd() == workflow.basedir else f"PYTHONPATH={shlex.quote(workflow.basedir)} "
-    return f"{path}{shlex.quote(sys.executable)} -m methods"
+# the package of this checkout, whatever the working directory
+COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "methods"]
+METHODS = shlex.join(COMMAND[2:] if os.getcwd() == workflow.basedir else COMMAND)
 
 
-METHODS = command()
+# not a parameter of the rule: what was fetched and verified does not depend on where it came from
+MIRROR = shlex.quote(PLAN.mirror or "")
 
 
 def selection(*keys):
@@ -27,7 +27,7 @@ def block_of(wildcards):
     """The block whose file the wildcards name."""
     study = study_of(wildcards)
     for block in PLAN.blocks(study, wildcards.dataset, study.method(wildcards.method)):
-        if block.path.endswith(f"/{wildcards.block}.npz"):
+        if os.path.basename(block.path) == f"{wildcards.block}.npz":
             return block
     raise WorkflowError(f"no block {wildcards.block} at scale {PLAN.scale}")
 

@@ -6,18 +6,13 @@ rule fetch:
         descriptor=os.path.join(workflow.basedir, "datasets/{dataset}.yaml"),
     output:
         "results/data/raw/{dataset}/fetched.json",
-    params:
-        # what needs no network does not depend on where the mirror is
-        mirror=lambda wildcards: (
-            ""
-            if PLAN.catalogue[wildcards.dataset].embedded
-            else shlex.quote(f"--mirror={PLAN.config['mirror'] or ''}")
-        ),
     log:
         "results/logs/fetch/{dataset}.log",
     localrule: True
+    message:
+        "fetch {wildcards.dataset}"
     shell:
-        METHODS + " fetch {wildcards.dataset} {params.mirror} --out {output} 2>&1 | tee {log} >&2"
+        METHODS + " fetch {wildcards.dataset} --mirror {MIRROR} --out {output} 2>&1 | tee {log} >&2"
 
 
 rule prepare:
@@ -28,8 +23,11 @@ rule prepare:
         "results/data/{dataset}.npz",
     log:
         "results/logs/prepare/{dataset}.log",
+    message:
+        "prepare {wildcards.dataset}"
     shell:
-        METHODS + " prepare {wildcards.dataset} --fetched {input.fetched} --out {output} > {log} 2>&1"
+        METHODS + " prepare {wildcards.dataset} --fetched {input.fetched}"
+        " --out {output} > {log} 2>&1"
 
 
 rule split:
@@ -37,11 +35,13 @@ rule split:
         rules.prepare.output,
     output:
         "results/{experiment}/{study}/splits/{dataset}.npz",
+    log:
+        "results/logs/{experiment}/{study}/split/{dataset}.log",
     params:
         trials=lambda wildcards: PLAN.trials(study_of(wildcards)),
         protocol=lambda wildcards: PLAN.protocol(study_of(wildcards)),
-    log:
-        "results/logs/{experiment}/{study}/split/{dataset}.log",
+    message:
+        "split {wildcards.dataset} for {wildcards.experiment}/{wildcards.study}"
     shell:
         METHODS + " split {wildcards.experiment} {wildcards.study} {input}"
         " --trials {params.trials} --out {output} > {log} 2>&1"

@@ -9,16 +9,19 @@ rule fit:
         splits=ancient(rules.split.output),
     output:
         "results/{experiment}/{study}/fits/{dataset}/{method}/{block}.npz",
-    params:
-        seeds=lambda wildcards: "{0.first}:{0.last}".format(block_of(wildcards)),
-        conditions=fit_parameter("conditions"),
-        meaning=fit_parameter("meaning"),
-        fingerprint=fit_parameter("fingerprint"),
     log:
         "results/logs/{experiment}/{study}/fit/{dataset}/{method}/{block}.log",
     threads: 1
     resources:
         mem_mb=lambda wildcards: study_of(wildcards).memory_mb,
+    params:
+        seeds=lambda wildcards: "{0.first}:{0.last}".format(block_of(wildcards)),
+        conditions=fit_parameter("conditions"),
+        meaning=fit_parameter("meaning"),
+        fingerprint=fit_parameter("fingerprint"),
+    message:
+        "fit {wildcards.method} on {wildcards.dataset} for {wildcards.experiment}/{wildcards.study},"
+        " seeds {params.seeds}"
     shell:
         METHODS + " fit {wildcards.experiment} {wildcards.study} {wildcards.method}"
         " --data {input.data} --splits {input.splits} --seeds {params.seeds}"
@@ -37,11 +40,13 @@ rule evaluate:
         runs="results/{experiment}/{study}/runs/{dataset}.parquet",
         traces="results/{experiment}/{study}/traces/{dataset}.parquet",
         artifacts="results/{experiment}/{study}/artifacts/{dataset}.npz",
+    log:
+        "results/logs/{experiment}/{study}/evaluate/{dataset}.log",
     params:
         matrix=MATRIX,
         source=PLAN.source("methods.bench.scoring"),
-    log:
-        "results/logs/{experiment}/{study}/evaluate/{dataset}.log",
+    message:
+        "evaluate {wildcards.experiment}/{wildcards.study} on {wildcards.dataset}"
     shell:
         METHODS + " evaluate {wildcards.experiment} {wildcards.study} {wildcards.dataset}"
         " --config {params.matrix} > {log} 2>&1"

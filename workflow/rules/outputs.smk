@@ -12,12 +12,14 @@ for _name in EXPERIMENTS:
         output:
             PLAN.tables(_name),
             f"results/{_name}/claims.json",
+        log:
+            f"results/logs/{_name}/aggregate.log",
         params:
             experiment=_name,
             matrix=MATRIX,
             source=PLAN.output_source(_name, "tables", "claims"),
-        log:
-            f"results/logs/{_name}/aggregate.log",
+        message:
+            "tables and verdicts of {params.experiment}"
         shell:
             METHODS + " aggregate {params.experiment} --config {params.matrix} > {log} 2>&1"
 
@@ -28,13 +30,15 @@ for _name in EXPERIMENTS:
             PLAN.stored(_name),
         output:
             PLAN.figures(_name),
+        log:
+            f"results/logs/{_name}/figures.log",
         params:
             experiment=_name,
             matrix=MATRIX,
             formats=selection("figure_formats"),
             source=PLAN.output_source(_name, "figures"),
-        log:
-            f"results/logs/{_name}/figures.log",
+        message:
+            "figures of {params.experiment}"
         shell:
             METHODS + " figures {params.experiment} --config {params.matrix} {params.formats}"
             " > {log} 2>&1"
@@ -48,11 +52,13 @@ rule report:
     output:
         "results/claims.json",
         "results/report/index.html",
+    log:
+        "results/logs/report.log",
     params:
         matrix=MATRIX,
         rest=selection("experiments", "figure_formats"),
         source=PLAN.source("methods.figures.site"),
-    log:
-        "results/logs/report.log",
+    message:
+        "report"
     shell:
         METHODS + " report --config {params.matrix} {params.rest} > {log} 2>&1"

@@ -87,10 +87,10 @@ def _experiment(plan: Plan, name: str, root: Path) -> str:
         kinds = plan.config["figure_formats"]
         shown = "svg" if "svg" in kinds else "png" if "png" in kinds else None
         if shown:
-            source = f"../{name}/{figure}.{shown}"
+            stem = escape(f"../{name}/{figure}")
             parts.append(
-                f'<figure><img src="{source}" alt="{escape(figure)}">'
-                f'<figcaption>{escape(figure)}, <a href="../{name}/{figure}.csv">data</a>'
+                f'<figure><img src="{stem}.{shown}" alt="{escape(figure)}">'
+                f'<figcaption>{escape(figure)}, <a href="{stem}.csv">data</a>'
                 "</figcaption></figure>"
             )
     for table in results.experiment.tables:
@@ -100,19 +100,18 @@ def _experiment(plan: Plan, name: str, root: Path) -> str:
 
 
 def _table(experiment: str, table: str) -> str:
-    """The Markdown table as HTML; the first line of the file is its caption."""
-    lines = Path(f"results/{experiment}/{table}.md").read_text(encoding="utf-8").splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-    head = "".join(f'<th scope="col">{_cell(cell)}</th>' for cell in rows[0])
+    """The cells of a table as HTML."""
+    stored = json.loads(Path(f"results/{experiment}/{table}.json").read_text(encoding="utf-8"))
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in ["", *stored["columns"]])
     body = "\n".join(
-        f'<tr><th scope="row">{_cell(row[0])}</th>'
-        + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:])
+        f'<tr><th scope="row">{escape(name)}</th>'
+        + "".join(f"<td>{_cell(cell)}</td>" for cell in cells)
         + "</tr>"
-        for row in rows[2:]
+        for name, *cells in stored["rows"]
     )
     return (
-        f"<h3>{escape(table)}</h3>\n<p>{escape(lines[0])} "
-        f'(<a href="../{experiment}/{table}.csv">csv</a>)</p>\n'
+        f"<h3>{escape(table)}</h3>\n<p>{escape(stored['caption'])} "
+        f'(<a href="../{escape(f"{experiment}/{table}")}.csv">csv</a>)</p>\n'
         f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>'
         "</table></div>"
     )

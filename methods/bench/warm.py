@@ -1,0 +1,131 @@
+"""Start a step in milliseconds: a process that has the heavy imports behind it forks a child a job.
+
+Importing scikit-learn costs about two processor seconds, more than most fits of these papers. On
+one machine the Snakefile therefore starts `serve` when a run begins. It imports the libraries
+below, none of this package, listens on a socket, and forks for each step that `delegate` sends it.
+The child works in the sender's directory with its environment and output, so that a step gives the
+same bytes either way; where there is no server, as on a cluster node, steps import for themselves.
+The server ends with the process that started it, and a step whose sender is killed is killed too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+
+ADDRESS = "MARGINBENCH_WARM"
+LIBRARIES = (
+    "yaml",
+    "pandas",
+    "scipy.optimize",
+    "scipy.stats",
+    "sklearn.base",
+    "sklearn.ensemble",
+    "sklearn.linear_model",
+    "sklearn.model_selection",
+    "sklearn.svm",
+    "threadpoolctl",
+)
+THREADS = "1"  # fixed when the libraries load; a step that may use more imports for itself
+POLL_SECONDS = 1.0
+LONGEST_REQUEST = 2**20
+
+
+def delegate(arguments: Sequence[str]) -> int | None:
+    """Let the server of this run do the step; its exit status, or None where there is no server."""
+    address = os.environ.get(ADDRESS)
+    if not address or os.environ.get("OMP_NUM_THREADS", THREADS) != THREADS:
+        return None
+    request = {
+        "arguments": list(arguments),
+        "directory": os.getcwd(),
+        "environment": _environment(),
+    }
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.connect(address)
+            text = json.dumps(request).encode() + b"\n"
+            socket.send_fds(connection, [text], [sys.stdout.fileno(), sys.stderr.fileno()])
+            answer = connection.recv(1)
+    except OSError:
+        return None
+    return answer[0] if answer else 128 + signal.SIGKILL
+
+
+def start(command: Sequence[str]) -> None:
+    """Start `command` as a child that serves at a new address, known to this process's jobs."""
+    address = str(Path(tempfile.mkdtemp(prefix="marginbench-")) / "steps")
+    threads = {f"{name}_NUM_THREADS": THREADS for name in ("OMP", "OPENBLAS", "MKL")}
+    subprocess.Popen([*command, address], env={**os.environ, **threads}, start_new_session=True)
+    os.environ[ADDRESS] = address
+
+
+def serve(address: str, run: Callable[[Sequence[str]], int]) -> None:
+    """Import, listen at `address`, and fork for each request until the parent process is gone.
+
+    The folder of the address goes with the server.
+    """
+    parent = os.getppid()
+    for library in LIBRARIES:
+        import_module(library)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the kernel
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(address)
+        listener.listen(64)
+        listener.settimeout(POLL_SECONDS)
+        while os.getppid() == parent:
+            try:
+                connection, _ = listener.accept()
+            except TimeoutError:
+                continue
+            if os.fork() == 0:
+                listener.close()
+                _work(connection, run)
+            connection.close()
+    shutil.rmtree(Path(address).parent)
+
+
+def _work(connection: socket.socket, run: Callable[[Sequence[str]], int]) -> None:
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.setsid()
+    text, descriptors, _, _ = socket.recv_fds(connection, LONGEST_REQUEST, 2)
+    while not text.endswith(b"\n"):
+        text += connection.recv(LONGEST_REQUEST)
+    request = json.loads(text)
+    for descriptor, standard in zip(descriptors, (1, 2), strict=True):
+        os.dup2(descriptor, standard)
+        os.close(descriptor)
+    os.chdir(request["directory"])
+    os.environ.update(request["environment"])
+    threading.Thread(target=_die_with_sender, args=(connection,), daemon=True).start()
+    status = 1
+    try:
+        status = run(request["arguments"])
+    except SystemExit as stop:
+        status = stop.code if isinstance(stop.code, int) else 1
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        connection.send(bytes([status & 255]))
+        os._exit(status)
+
+
+def _die_with_sender(connection: socket.socket) -> None:
+    connection.recv(1)  # returns only when the sender is gone
+    os.killpg(0, signal.SIGKILL)
+
+
+def _environment() -> dict[str, str]:
+    return {key: value for key, value in os.environ.items() if key != ADDRESS}
