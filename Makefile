@@ -1,34 +1,43 @@
-# Every target first creates .venv from the hashed lock files, where that has not been done.
+# Every target first makes .venv from the hashed lock files, unless that has been done.
 #
 #   make run         the benchmark that config.yaml describes
-#   make paper       the same with all data sets and the papers' number of trials
-#   make figures     the figures alone; nothing is fitted again
+#   make paper       the same with all data sets and the papers' numbers of trials
+#   make figures     the figures alone; nothing is fitted that has been fitted before
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   without the slow ones
-#   make lint        format, lint and types of the code and of the workflow
-#   make lock        resolve the dependencies of pyproject.toml again
+#   make lint        format, lint and types of the package and the workflow
+#   make lock        resolve the dependencies that pyproject.toml names
 #
-# CORES=4 limits the jobs at a time. ARGS is handed on to snakemake, pytest or the resolver:
-#   make run ARGS='--config scale=smoke "experiments=[erm]"'
+# CORES limits the jobs at a time, CONFIG overrides entries of config.yaml, and ARGS goes to
+# snakemake, pytest or the resolver as it stands:
+#
+#   make run CORES=4 CONFIG='scale=smoke experiments=[erm]' ARGS=--dry-run
 
 PYTHON ?= python3
 CORES ?= all
+CONFIG ?=
 ARGS ?=
 SHELL := bash
 
 VENV_PYTHON := .venv/bin/python
-# a stamp is the lock that is installed, so that a lock with new times but the same content is too
+# each is a copy of the lock that is installed
 RUN_ENV := .venv/requirements.lock
 TEST_ENV := .venv/requirements-test.lock
 
 SNAKEMAKE = $(VENV_PYTHON) -m snakemake --cores $(CORES) --quiet host reason
-# what is started, what is done, and every failure; interrupts are left to snakemake
+# leaves what a job does, how many are done, and every failure; an interrupt is snakemake's to handle
 PROGRESS = 2>&1 | (trap '' INT; grep --line-buffered -vE \
-	'^$$|^\[[A-Z][a-z]{2} [^]]*\]$$|^(Select|Execute) .*jobs\.\.\.$$|^Finished jobid')
+	'^$$|^\[[A-Z][a-z]{2} [^]]*\]$$|^(Select|Execute) .*jobs.*\.\.\.$$|^Finished jobid')
 PYTEST = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV_PYTHON) -m pytest
-
-LOCK = pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+RESOLVE = pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --no-emit-index-url --no-header --no-annotate
+
+define WHERE
+@echo 'report:   results/report/index.html'
+@echo 'verdicts: results/claims.json'
+@echo 'tables:   results/<experiment>/*.md, .csv, .tex'
+@echo 'figures:  results/<experiment>/*.png, .svg, with their data in .csv'
+endef
 
 .PHONY: help run paper figures test test-fast lint lock
 
@@ -36,15 +45,15 @@ help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 run: $(RUN_ENV)
-	@set -o pipefail; $(SNAKEMAKE) $(ARGS) $(PROGRESS)
-	@$(MAKE) --no-print-directory where
+	@set -o pipefail; $(SNAKEMAKE) $(ARGS) $(if $(CONFIG),--config $(CONFIG)) $(PROGRESS)
+	$(WHERE)
 
 paper: $(RUN_ENV)
-	@set -o pipefail; $(SNAKEMAKE) --config scale=paper datasets=all $(ARGS) $(PROGRESS)
-	@$(MAKE) --no-print-directory where
+	@set -o pipefail; $(SNAKEMAKE) $(ARGS) --config scale=paper datasets=all $(CONFIG) $(PROGRESS)
+	$(WHERE)
 
 figures: $(RUN_ENV)
-	@set -o pipefail; $(SNAKEMAKE) figures $(ARGS) $(PROGRESS)
+	@set -o pipefail; $(SNAKEMAKE) figures $(ARGS) $(if $(CONFIG),--config $(CONFIG)) $(PROGRESS)
 
 test: $(TEST_ENV)
 	$(PYTEST) -n 2 --cov --cov-fail-under=90 $(ARGS)
@@ -58,3 +67,23 @@ lint: $(TEST_ENV)
 	$(VENV_PYTHON) -m mypy
 	$(VENV_PYTHON) -m snakefmt --check Snakefile workflow
 	$(PYTEST) -q tests/workflow/test_quality.py
+
+# the tests run what the benchmark runs, so the second lock holds all of the first
+lock:
+	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
+	$(PYTHON) -m venv "$$scratch" && "$$scratch/bin/pip" install --quiet uv && \
+	"$$scratch/bin/uv" $(RESOLVE) -o requirements.lock $(ARGS) && \
+	"$$scratch/bin/uv" $(RESOLVE) -o requirements-test.lock $(ARGS) \
+		--extra test --extra lint -c requirements.lock
+
+.venv/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "error: $(PYTHON) is " \
+		+ sys.version.split()[0] + "; name a python 3.11 or newer, as in make PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+
+$(TEST_ENV): | $(RUN_ENV)
+
+.venv/%.lock: %.lock | .venv/bin/pip
+	@cmp -s $< $@ || { echo 'installing $< into .venv, a minute or so'; \
+		$(VENV_PYTHON) -m pip install --quiet --require-hashes -r $<; }
+	@cp $< $@

@@ -16,6 +16,7 @@ import os
 import shlex
 import sys
 
+import yaml
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version, validate
 
@@ -30,10 +31,13 @@ from methods.errors import UserError
 configfile: os.path.join(workflow.basedir, "config.yaml")
 
 
+# `--config strict=true trials=null` arrives as text
+config.update({key: yaml.safe_load(value) for key, value in config.items() if isinstance(value, str)})
+
 try:
     PLAN = Plan.from_config(config)
 except UserError as error:
-    raise WorkflowError(str(error))
+    raise SystemExit(f"error: {error}")
 validate(config, "workflow/schemas/config.schema.yaml")
 
 PLAN.forget_missing()
@@ -58,6 +62,7 @@ rule all:
     default_target: True
     input:
         rules.report.output,
+        rules.strict.output if PLAN.config["strict"] else [],
     localrule: True
 
 

@@ -11,6 +11,8 @@ from typing import Any
 
 from methods.errors import UserError, unknown
 
+FAILURES_LISTED = 20
+KEPT = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
 ROOT = Path(__file__).resolve().parents[1]
 EXPERIMENTS = "workflow/experiments"
 
@@ -64,11 +66,10 @@ def prepare(options: argparse.Namespace) -> None:
 
 
 def split(options: argparse.Namespace) -> None:
-    from methods.bench.experiments import load_experiment
     from methods.data.prepare import DataSetMissing, load_dataset
     from methods.data.splits import make_split, save_splits
 
-    study = load_experiment(listed("experiment", EXPERIMENTS, options.experiment)).study(options.study)
+    study = study_of(options)
     try:
         dataset = load_dataset(options.data)
     except DataSetMissing:
@@ -83,10 +84,9 @@ def split(options: argparse.Namespace) -> None:
 
 def fit(options: argparse.Namespace) -> None:
     from methods.bench.blocks import save_block
-    from methods.bench.experiments import load_experiment
     from methods.data.prepare import DataSetMissing, load_dataset
 
-    study = load_experiment(listed("experiment", EXPERIMENTS, options.experiment)).study(options.study)
+    study = study_of(options)
     method = study.method(options.method)
     seeds = seed_range(options.seeds)
     try:
@@ -165,6 +165,40 @@ def report(options: argparse.Namespace) -> None:
         print(f"{what}: results/{where}")
 
 
+def strict(options: argparse.Namespace) -> None:
+    """Succeed only if every fit did; the first failures are named."""
+    from methods.bench.results import Results, failed
+    from methods.files import write_text
+
+    plan = plan_of(options)
+    found = []
+    for study in plan.studies():
+        runs = failed(Results.load(plan, study.experiment, ROOT).runs(study.name))
+        found += [
+            f"{study.where}/{run.dataset}/{run.method} seed {run.seed}: {run.status} {run.message}"
+            for run in runs.itertuples()
+        ]
+    if found:
+        listed = "\n  ".join(found[:FAILURES_LISTED])
+        raise UserError(f"{len(found)} fits did not end well\n  {listed}")
+    write_text(options.out, "every fit ended well\n")
+
+
+def keep(options: argparse.Namespace) -> None:
+    """Copy the outcome of the last run to results/reference, in place of what is there."""
+    import shutil
+
+    for name in sorted(plan_of(options).experiments):
+        target = Path("results/reference") / name
+        shutil.rmtree(target, ignore_errors=True)
+        for pattern in KEPT:
+            for source in Path("results", name).glob(pattern):
+                copy = target / source.relative_to(Path("results", name))
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, copy)
+    shutil.copyfile("results/claims.json", "results/reference/claims.json")
+
+
 def claim(options: argparse.Namespace) -> None:
     from methods.bench.claims import judge
     from methods.bench.results import Results
@@ -193,7 +227,15 @@ def plan_of(options: argparse.Namespace) -> Any:
             config[key] = yaml.safe_load(value)
         except yaml.YAMLError:
             raise UserError(f"--config {key}: {value!r} is not YAML") from None
-    return Plan.from_config(config)
+    return Plan.from_config(config, ROOT)
+
+
+def study_of(options: argparse.Namespace) -> Any:
+    """The study that a step names, without the rest of the plan."""
+    from methods.bench.experiments import load_experiment
+
+    file = listed("experiment", EXPERIMENTS, options.experiment)
+    return load_experiment(file).study(options.study)
 
 
 def listed(what: str, folder: str, name: str) -> Path:
@@ -273,8 +315,12 @@ def parser() -> argparse.ArgumentParser:
         step("aggregate", aggregate, "write tables and verdicts", "experiment"),
         step("figures", figures, "draw the figures", "experiment"),
         step("report", report, "write the report and the claims ledger"),
+        step("keep", keep, "copy the outcome to results/reference"),
         step("claim", claim, "test one claim again on stored results", "name"),
     ]
+    made = step("strict", strict, "fail if any fit failed")
+    made.add_argument("--out", type=Path, required=True)
+    selective.append(made)
     for made in selective:
         made.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE")
     step("serve", serve, "fork a child a step, the imports done (started by snakemake)", "address")

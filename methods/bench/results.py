@@ -131,3 +131,8 @@ class Results:
 def finished(runs: pd.DataFrame) -> pd.DataFrame:
     """The runs that ended well."""
     return runs[runs["status"] == OK]
+
+
+def failed(runs: pd.DataFrame) -> pd.DataFrame:
+    """The runs that did not, those of missing data sets among them."""
+    return runs[runs["status"] != OK]

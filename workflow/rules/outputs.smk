@@ -44,6 +44,20 @@ for _name in EXPERIMENTS:
             " > {log} 2>&1"
 
 
+rule strict:
+    input:
+        [path for name in EXPERIMENTS for path in PLAN.stored(name)],
+    output:
+        "results/strict.txt",
+    params:
+        matrix=MATRIX,
+        rest=selection("experiments"),
+    log:
+        "results/logs/strict.log",
+    shell:
+        METHODS + " strict --out {output} --config {params.matrix} {params.rest} > {log} 2>&1"
+
+
 rule report:
     input:
         collect("results/{name}/claims.json", name=EXPERIMENTS),

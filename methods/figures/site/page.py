@@ -9,10 +9,9 @@ from pathlib import Path
 import pandas as pd
 
 from methods.bench.claims import SCHEMA_VERSION, VERDICTS
-from methods.bench.guard import OK
 from methods.bench.plan import Plan
 from methods.bench.provenance import provenance
-from methods.bench.results import Results
+from methods.bench.results import Results, failed
 from methods.files import write_text
 
 STYLE = """
@@ -142,10 +141,10 @@ def _runs(results: Results) -> str:
 
 
 def _failures(runs: pd.DataFrame) -> str:
-    failed = runs[runs["status"] != OK]
-    if failed.empty:
+    rows = failed(runs)
+    if rows.empty:
         return ""
-    groups = failed.groupby(["dataset", "method", "status", "message"], observed=True).size()
+    groups = rows.groupby(["dataset", "method", "status", "message"], observed=True).size()
     items = "".join(
         f"<li>{escape(f'{d}, {m}: {s} in {n} trials: {why}')}</li>"
         for (d, m, s, why), n in groups.items()

@@ -1,0 +1,111 @@
+"""A made-up project on disk: descriptors, an experiment file, and stored scores of known value."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import yaml
+
+from methods.bench.plan import Plan
+from methods.bench.results import Results
+from methods.data.splits import Split, save_splits
+
+BUNDLED = {"bundled": "load_breast_cancer"}
+FILES = {"files": [{"path": "far/away.csv", "url": ["https://example.invalid/away.csv"]}],
+         "format": "delimited", "delimiter": ","}  # fmt: skip
+MAJORITY = {"class": "sklearn.dummy.DummyClassifier", "strategy": "most_frequent"}
+
+
+def write_descriptor(root: Path, name: str, source: Mapping[str, Any] = BUNDLED) -> None:
+    """A descriptor under the name given, of the bundled breast cancer data by default."""
+    content = {
+        "name": name, "title": name, "task": "binary", "shape": [569, 30],
+        "classes": {"benign": 357, "malignant": 212}, "licence": "none", "origin": "none",
+        "citation": "none", "printed": [], "sources": [dict(source)],
+    }  # fmt: skip
+    folder = root / "datasets"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
+
+
+def write_experiment(root: Path, content: Mapping[str, Any], name: str = "toy") -> Path:
+    folder = root / "workflow" / "experiments"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.yaml"
+    path.write_text(yaml.safe_dump(dict(content), sort_keys=False))
+    return path
+
+
+def study(datasets: Sequence[str], methods: Sequence[str], **more: Any) -> dict[str, Any]:
+    """A study entry with a plain holdout."""
+    return {
+        "datasets": list(datasets), "methods": list(methods), "trials": 3,
+        "split": {"kind": "holdout", "train": 0.5}, **more,
+    }  # fmt: skip
+
+
+def experiment(
+    datasets: Sequence[str] = ("alpha",), methods: Sequence[str] = ("A", "B"), **more: Any
+) -> dict[str, Any]:
+    """An experiment with the one study ``main``; `more` replaces or adds top-level keys."""
+    return {
+        "title": "Toy", "methods": {name: MAJORITY for name in methods},
+        "studies": {"main": study(datasets, methods)}, **more,
+    }  # fmt: skip
+
+
+def made_up_results(
+    root: Path,
+    scores: Mapping[str, Mapping[str, Sequence[float]]],
+    metric: str = "error",
+    published: pd.DataFrame | None = None,
+    ratio: tuple[int, int] = (2, 1),
+    **more: Any,
+) -> Results:
+    """Results of study ``main`` whose ``scores[data set][method]`` lists one number a seed.
+
+    NaN is a fit that failed; its run says so. `ratio` is (training rows, test rows).
+    """
+    methods = list(dict.fromkeys(name for of_set in scores.values() for name in of_set))
+    trials = max(len(values) for of_set in scores.values() for values in of_set.values())
+    content = experiment(list(scores), methods, **more)
+    content["studies"]["main"]["trials"] = trials
+    for dataset in scores:
+        write_descriptor(root, dataset)
+    write_experiment(root, content)
+    if published is not None:
+        (root / "workflow" / "published").mkdir(parents=True, exist_ok=True)
+        published.to_csv(root / "workflow" / "published" / "toy.csv", index=False)
+    for dataset, of_set in scores.items():
+        rows = [
+            (method, seed, value)
+            for method, values in of_set.items()
+            for seed, value in enumerate(values)
+        ]
+        store_scores(root, dataset, rows, metric)
+        one = np.ones(1)
+        split = Split(np.arange(ratio[0]), np.arange(ratio[1]), one, one)
+        save_splits(root / f"results/toy/main/splits/{dataset}.npz", [split] * trials)
+    return Results.load(Plan.from_config({}, root), "toy", root)
+
+
+def store_scores(
+    root: Path, dataset: str, rows: Sequence[tuple[str, int, float]], metric: str = "error"
+) -> None:
+    """Write (method, seed, value) rows as scores and runs; a run takes ``seed + 1`` seconds."""
+    frame = pd.DataFrame(rows, columns=["method", "seed", "value"]).assign(condition="")
+    finished = frame["value"].notna()
+    runs = frame[["method", "seed", "condition"]].assign(
+        status=np.where(finished, "ok", "error"), message=np.where(finished, "", "made to fail"),
+        n_train=2, fit_seconds=np.where(finished, frame["seed"] + 1.0, np.nan),
+        tune_seconds=0.0, predict_seconds=0.5,
+    )  # fmt: skip
+    scores = frame[finished].assign(metric=metric)
+    scores = scores[["method", "seed", "condition", "metric", "value"]]
+    empty = pd.DataFrame(columns=["method", "seed", "condition", "curve", "x", "value"])
+    for kind, table in (("scores", scores), ("runs", runs), ("traces", empty)):
+        path = root / f"results/toy/main/{kind}/{dataset}.parquet"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        table.to_parquet(path, index=False)

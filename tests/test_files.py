@@ -1,0 +1,44 @@
+"""Files appear whole or not at all."""
+
+import numpy as np
+import pytest
+
+from methods.files import write_atomically, write_text
+
+
+def test_a_failing_writer_leaves_the_old_file_and_nothing_beside_it(tmp_path):
+    path = tmp_path / "scores.csv"
+    write_text(path, "old")
+
+    def write(part):
+        part.write_text("ne")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, write)
+    assert path.read_text() == "old"
+    assert [file.name for file in tmp_path.iterdir()] == ["scores.csv"]
+
+
+def test_the_old_file_stays_readable_until_the_new_one_is_complete(tmp_path):
+    path = tmp_path / "scores.csv"
+    write_text(path, "old")
+    seen = []
+
+    def write(part):
+        part.write_text("new")
+        seen.append(path.read_text())
+
+    write_atomically(path, write)
+    assert seen == ["old"] and path.read_text() == "new"
+
+
+def test_the_part_keeps_the_suffix_that_savers_decide_by(tmp_path):
+    path = tmp_path / "deep" / "down" / "block.npz"
+    write_atomically(path, lambda part: np.savez(part, x=np.arange(3)))
+    assert np.load(path)["x"].tolist() == [0, 1, 2]
+
+
+def test_text_is_utf8(tmp_path):
+    write_text(tmp_path / "a.md", "λ ±")
+    assert (tmp_path / "a.md").read_bytes() == "λ ±".encode()
