@@ -29,6 +29,9 @@ ACCEPTED = {
         "what is put together is the interpreter's command and its arguments, not a path; the "
         "command differs from machine to machine and cannot be repeated in each rule"
     ),
+    "Shell command directly uses variable MIRROR from outside of the rule": (
+        "as a parameter it would fetch again what was verified, each time the mirror moves"
+    ),
 }
 
 MACHINE_PATH = re.compile(r"(?<![\w.~:/-])/(?:home|root|Users|work|tmp|mnt|opt)/\w")
@@ -54,7 +57,9 @@ def complaints(name: str, path: Path) -> list[str]:
     return [f"{e.json_path}: {e.message}" for e in schema(name).iter_errors(content)]
 
 
-@pytest.mark.parametrize("path", sorted((WORKFLOW / "experiments").glob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted((WORKFLOW / "experiments").glob("*.yaml")), ids=lambda path: path.stem
+)
 def test_every_experiment_meets_its_schema(path):
     assert complaints("experiment", path) == []
 

@@ -1,0 +1,84 @@
+"""Specifications made into estimators, and the one line that a typing error gets."""
+
+import pytest
+from sklearn.ensemble import BaggingClassifier
+from sklearn.model_selection import GridSearchCV
+from sklearn.tree import DecisionTreeClassifier
+
+from methods.bench.construct import build, options_of, resolve, seed_everywhere
+from methods.errors import UserError
+
+TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 2}
+
+
+def test_specifications_nest():
+    search = build(
+        {
+            "class": "sklearn.model_selection.GridSearchCV",
+            "estimator": TREE,
+            "param_grid": {"max_depth": [1, 2]},
+        }
+    )
+    assert isinstance(search, GridSearchCV)
+    assert isinstance(search.estimator, DecisionTreeClassifier)
+    assert search.param_grid == {"max_depth": [1, 2]}
+
+
+def test_estimators_in_lists_are_built_too():
+    spec = {"class": "sklearn.pipeline.Pipeline", "steps": [["tree", TREE]]}
+    assert build(spec).steps[0][1].max_depth == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("sklearn.svm.SVCC", "sklearn.svm: unknown name 'SVCC'; did you mean 'SVC'\\?"),
+        ("sklearn.smv.SVC", "cannot import 'sklearn.smv.SVC': No module named 'sklearn.smv'"),
+        ("nowhere.Thing", "cannot import 'nowhere.Thing'"),
+        ("SVC", "cannot import 'SVC'"),
+    ],
+)
+def test_a_path_that_leads_nowhere_says_which_part(path, message):
+    with pytest.raises(UserError, match=message):
+        resolve(path)
+
+
+def test_an_unknown_parameter_names_the_class():
+    with pytest.raises(UserError, match=r"DecisionTreeClassifier: .*'depth'"):
+        build({"class": "sklearn.tree.DecisionTreeClassifier", "depth": 2})
+
+
+def test_every_unset_random_state_gets_a_seed_of_its_own():
+    def seeds(name):
+        bagging = BaggingClassifier(DecisionTreeClassifier())
+        seed_everywhere(bagging, "toy", name)
+        return bagging.random_state, bagging.estimator.random_state
+
+    outer, inner = seeds("A")
+    assert outer != inner
+    assert seeds("A") == (outer, inner)
+    assert not {outer, inner} & set(seeds("B"))
+
+
+def test_a_random_state_that_is_set_stays():
+    tree = DecisionTreeClassifier(random_state=7)
+    seed_everywhere(tree, "toy")
+    assert tree.random_state == 7
+
+
+def test_an_output_entry_gives_its_function_and_options():
+    entry = {"function": "methods.bench.claims.cannot", "why": "no data"}
+    function, options = options_of(entry)
+    assert function.__name__ == "cannot" and options == {"why": "no data"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"whi": "x"}, "methods.bench.claims.cannot: unknown option 'whi'; did you mean 'why'\\?"),
+        ({}, "methods.bench.claims.cannot: missing a required .*'why'"),
+    ],
+)
+def test_options_that_do_not_fit_the_function_are_one_line(options, message):
+    with pytest.raises(UserError, match=message):
+        options_of({"function": "methods.bench.claims.cannot", **options})

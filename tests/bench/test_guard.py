@@ -1,0 +1,111 @@
+"""A task may raise, hang, eat memory or die: it costs its own outcome and nothing else."""
+
+import os
+import signal
+import time
+
+import numpy as np
+import pytest
+
+from methods.bench.guard import CRASHED, ERROR, MEMORY, OK, STATUSES, TIMEOUT, guarded
+
+SECONDS = 1.0
+MEGABYTES = 2000
+
+
+def nothing() -> None:
+    pass
+
+
+def hang() -> None:
+    """No handler gets a turn, as in a long loop of compiled code."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    time.sleep(60)
+
+
+def work(task):
+    match task:
+        case "raise":
+            raise ValueError("two\nlines")
+        case "hang":
+            hang()
+        case "eat":
+            return np.ones(MEGABYTES * 2**20 // 8 * 4)
+        case "die":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        case "leave":
+            os._exit(3)
+        case "long":
+            raise ValueError("x" * 10_000)
+    return task * 2
+
+
+def outcomes(*tasks, prepare=nothing):
+    found = list(guarded(tasks, work, prepare, SECONDS, MEGABYTES))
+    assert [outcome.task for outcome in found] == list(tasks)
+    return found
+
+
+def test_values_come_back_in_order():
+    assert [outcome.value for outcome in outcomes(1, 2, 3)] == [2, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("bad", "status", "message"),
+    [
+        ("raise", ERROR, "ValueError: two lines"),
+        ("hang", TIMEOUT, "no result after 1 s"),
+        ("eat", MEMORY, f"more than {MEGABYTES} MB"),
+        ("die", CRASHED, f"process ended by signal {signal.SIGSEGV.value}"),
+        ("leave", CRASHED, "process ended with status 3"),
+    ],
+)
+def test_a_bad_task_costs_itself_and_the_later_ones_go_on(bad, status, message):
+    first, charged, last = outcomes(1, bad, 3)
+    assert (first.status, first.value) == (OK, 2)
+    assert (charged.status, charged.message, charged.value) == (status, message, None)
+    assert (last.status, last.value) == (OK, 6)
+    assert status in STATUSES
+
+
+def test_every_task_may_be_bad():
+    statuses = [outcome.status for outcome in outcomes("die", "raise", "die")]
+    assert statuses == [CRASHED, ERROR, CRASHED]
+
+
+def test_a_message_stays_short():
+    assert len(outcomes("long")[0].message) == 200
+
+
+def test_what_is_warmed_up_stays_warm_and_is_off_the_limit():
+    started = time.monotonic()
+
+    def prepare():
+        time.sleep(SECONDS * 1.2)
+
+    assert [outcome.status for outcome in outcomes(1, 2, prepare=prepare)] == [OK, OK]
+    assert time.monotonic() - started < 2 * SECONDS
+
+
+def test_memory_that_was_held_before_the_fork_is_not_charged():
+    held = np.ones(300 * 2**20 // 8)
+    limit = 200
+
+    def look(task):
+        return float(held[task] + np.ones(50 * 2**20 // 8)[task])
+
+    assert next(iter(guarded([0], look, nothing, SECONDS, limit))).value == 2.0
+
+
+def test_no_child_outlives_an_abandoned_run(tmp_path):
+    pids = tmp_path / "pids"
+
+    def note(task):
+        pids.write_text(str(os.getpid()))
+        return task
+
+    run = guarded([1, 2], note, nothing, SECONDS, MEGABYTES)
+    next(run)
+    run.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pids.read_text()), 0)
