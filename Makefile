@@ -24,7 +24,7 @@ VENV_PYTHON := .venv/bin/python
 RUN_ENV := .venv/requirements.lock
 TEST_ENV := .venv/requirements-test.lock
 
-SNAKEMAKE = $(VENV_PYTHON) -m snakemake --cores $(CORES) --quiet host reason
+SNAKEMAKE = $(VENV_PYTHON) -m snakemake --quiet host reason --cores $(CORES)
 # leaves what a job does, how many are done, and every failure; an interrupt is snakemake's to handle
 PROGRESS = 2>&1 | (trap '' INT; grep --line-buffered -vE \
 	'^$$|^\[[A-Z][a-z]{2} [^]]*\]$$|^(Select|Execute) .*jobs.*\.\.\.$$|^Finished jobid')
@@ -36,8 +36,9 @@ define WHERE
 @echo 'report:   results/report/index.html'
 @echo 'verdicts: results/claims.json'
 @echo 'tables:   results/<experiment>/*.md, .csv, .tex'
-@echo 'figures:  results/<experiment>/*.png, .svg, with their data in .csv'
+$(WHERE_FIGURES)
 endef
+WHERE_FIGURES = @echo 'figures:  results/<experiment>/*.png, .svg, with their data in .csv'
 
 .PHONY: help run paper figures test test-fast lint lock
 
@@ -54,6 +55,7 @@ paper: $(RUN_ENV)
 
 figures: $(RUN_ENV)
 	@set -o pipefail; $(SNAKEMAKE) figures $(ARGS) $(if $(CONFIG),--config $(CONFIG)) $(PROGRESS)
+	$(WHERE_FIGURES)
 
 test: $(TEST_ENV)
 	$(PYTEST) -n 2 --cov --cov-fail-under=90 $(ARGS)

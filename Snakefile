@@ -32,7 +32,9 @@ configfile: os.path.join(workflow.basedir, "config.yaml")
 
 
 # `--config strict=true trials=null` arrives as text
-config.update({key: yaml.safe_load(value) for key, value in config.items() if isinstance(value, str)})
+config.update(
+    {key: yaml.safe_load(value) for key, value in config.items() if isinstance(value, str)}
+)
 
 try:
     PLAN = Plan.from_config(config)
@@ -64,24 +66,32 @@ rule all:
         rules.report.output,
         rules.strict.output if PLAN.config["strict"] else [],
     localrule: True
+    message:
+        "everything is made"
 
 
 rule data:
     input:
         collect("results/data/{dataset}.npz", dataset=PLAN.used_datasets()),
     localrule: True
+    message:
+        "the data sets are prepared"
 
 
 rule tables:
     input:
         [path for name in EXPERIMENTS for path in PLAN.tables(name)],
     localrule: True
+    message:
+        "the tables are written"
 
 
 rule figures:
     input:
         [path for name in EXPERIMENTS for path in PLAN.figures(name)],
     localrule: True
+    message:
+        "the figures are drawn"
 
 
 onstart:

@@ -1,6 +1,6 @@
 """A made-up project on disk: descriptors, an experiment file, and stored scores of known value."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def write_experiment(root: Path, content: Mapping[str, Any], name: str = "toy") 
     return path
 
 
-def study(datasets: Sequence[str], methods: Sequence[str], **more: Any) -> dict[str, Any]:
+def study(datasets: Sequence[str], methods: Iterable[str], **more: Any) -> dict[str, Any]:
     """A study entry with a plain holdout."""
     return {
         "datasets": list(datasets), "methods": list(methods), "trials": 3,
@@ -47,11 +47,14 @@ def study(datasets: Sequence[str], methods: Sequence[str], **more: Any) -> dict[
 
 
 def experiment(
-    datasets: Sequence[str] = ("alpha",), methods: Sequence[str] = ("A", "B"), **more: Any
+    datasets: Sequence[str] = ("alpha",),
+    methods: Sequence[str] | Mapping[str, Any] = ("A", "B"),
+    **more: Any,
 ) -> dict[str, Any]:
     """An experiment with the one study ``main``; `more` replaces or adds top-level keys."""
+    specs = methods if isinstance(methods, Mapping) else dict.fromkeys(methods, MAJORITY)
     return {
-        "title": "Toy", "methods": {name: MAJORITY for name in methods},
+        "title": "Toy", "methods": specs,
         "studies": {"main": study(datasets, methods)}, **more,
     }  # fmt: skip
 

@@ -2,8 +2,8 @@
 
 import subprocess
 import sys
-from inspect import getmembers, isclass
 from importlib import import_module
+from inspect import getmembers, isclass
 
 import pytest
 from sklearn.base import BaseEstimator

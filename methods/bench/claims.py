@@ -2,8 +2,8 @@
 
 A claim is an entry of an experiment file: where it stands, what it says in our words, and a test,
 which is a function from results and options to a `Verdict`. Tests that serve any paper are in
-`methods.bench.comparisons` (stored scores and seconds) and `methods.bench.audits` (printed tables),
-those of one paper in `methods.claims`.
+`methods.bench.comparisons` (stored scores), `methods.bench.timings` (stored seconds) and
+`methods.bench.audits` (printed tables), those of one paper in `methods.claims`.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ def resolve(path: str) -> Any:
     module, _, name = path.rpartition(".")
     try:
         found = import_module(module)
-    except ImportError as error:
+    except (ImportError, ValueError) as error:  # ValueError: a path without a dot
         raise UserError(f"cannot import {path!r}: {error}") from None
     try:
         return getattr(found, name)

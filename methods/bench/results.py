@@ -123,8 +123,10 @@ class Results:
         if not frames:
             return pd.DataFrame(columns=["dataset", *KEY, *COLUMNS[kind]])
         frame = pd.concat([f for f in frames if len(f)] or frames[:1], ignore_index=True)
+        methods = self.methods(study)
+        frame = frame[frame["method"].isin(methods)].reset_index(drop=True)
         frame["dataset"] = pd.Categorical(frame["dataset"], datasets, ordered=True)
-        frame["method"] = pd.Categorical(frame["method"], self.methods(study), ordered=True)
+        frame["method"] = pd.Categorical(frame["method"], methods, ordered=True)
         return frame
 
 

@@ -4,27 +4,33 @@ A table function takes the results of an experiment and options from the experim
 a `Table`: tidy data for machines (the CSV) and text cells for people (Markdown and LaTeX).
 Numbers stand as mean ± standard deviation over the trials; a cell with failed or missing trials
 says how many it rests on, ``n=17/20``; the best of a column is bold, those not significantly worse
-than it (paired t-test corrected for resampling, 5 %, Holm over the column) carry a star.
+than it over random splits of the data set (paired t-test, 5 %, Holm over the column) have a star.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from methods.bench.ranks import average_ranks, pairwise_tests, rank_methods, win_tie_loss
+from methods.bench.ranks import average_ranks, rank_methods
 from methods.bench.results import Results, finished
-from methods.bench.statistics import Summary, holm_correction, paired_difference, summarise, t_test
+from methods.bench.statistics import (
+    Summary,
+    holm_correction,
+    paired_difference,
+    summarise,
+    t_test,
+)
 from methods.bench.typesetting import Table
 
 ALPHA = 0.05
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
 HOLE = "–"
+ROUNDING = 1e-9  # numbers of the order of 1 that are smaller than this are shown as 0
 
 
 def score_table(
@@ -60,7 +66,7 @@ def score_table(
         scores = wide.loc[dataset]
         means[i] = [summarise(scores[name].to_numpy()).mean for name in names]
         ranks = rank_methods(means[i], lower_is_better=lower_is_better)
-        equals = _not_worse(results, study, dataset, scores, lower_is_better)
+        equals = _not_worse(scores, lower_is_better)
         for name, rank in zip(names, ranks, strict=True):
             ours = summarise(scores[name].to_numpy())
             row = {
@@ -88,22 +94,15 @@ def score_table(
     return Table(data, cells, note)
 
 
-def _not_worse(
-    results: Results, study: str, dataset: str, scores: pd.DataFrame, lower_is_better: bool
-) -> set[str]:
-    """The best method of a data set and those that a corrected t-test does not tell from it."""
+def _not_worse(scores: pd.DataFrame, lower_is_better: bool) -> set[str]:
+    """The best method of a data set and those that a paired t-test does not tell from it."""
     means = scores.mean()
     if means.isna().all():
         return set()
     best = str(means.idxmin() if lower_is_better else means.idxmax())
     others = [str(name) for name in scores.columns if name != best]
-    ratio = results.test_train_ratio(study, dataset)
     p_values = [
-        t_test(
-            paired_difference(
-                scores[name].to_numpy(), scores[best].to_numpy(), test_train_ratio=ratio
-            )
-        ).p_value
+        t_test(paired_difference(scores[name].to_numpy(), scores[best].to_numpy())).p_value
         for name in others
     ]
     adjusted = holm_correction(p_values)
@@ -197,70 +196,6 @@ def _seconds(value: float) -> str:
     return HOLE if np.isnan(value) else f"{value:.3g}"
 
 
-def win_tie_loss_table(
-    results: Results,
-    *,
-    study: str,
-    metric: str = "error",
-    methods: Sequence[str] | None = None,
-    lower_is_better: bool = True,
-    caption: str = "",
-) -> Table:
-    """How often the row wins, ties and loses against the column over the study's data sets.
-
-    Two-tailed paired t-tests at 5 %, once as papers count them and once corrected for resampling
-    (Nadeau and Bengio) with Holm's correction over the pairs of a data set.
-    """
-    names = list(methods or results.methods(study))
-    wide = results.trial_scores(study, metric).reindex(columns=names)
-    differences, plain, corrected = [], [], []
-    for dataset in results.datasets(study):
-        scores = [wide.loc[dataset, name].to_numpy() for name in names]
-        ratio = results.test_train_ratio(study, dataset)
-        tested = _all_pairs(scores, 0.0)
-        differences.append(tested[0])
-        plain.append(tested[1])
-        corrected.append(_holm_over_pairs(_all_pairs(scores, ratio)[1]))
-    counts = {
-        kind: win_tie_loss(np.array(differences), np.array(p), lower_is_better=lower_is_better)
-        for kind, p in (("plain", plain), ("corrected", corrected))
-    }
-    rows = [
-        {"method": a, "against": b, "test": kind, "wins": int(count.wins[i, j]),
-         "ties": int(count.ties[i, j]), "losses": int(count.losses[i, j])}
-        for kind, count in counts.items()
-        for i, a in enumerate(names)
-        for j, b in enumerate(names)
-        if i != j
-    ]  # fmt: skip
-    count = counts["corrected"]
-    cells = pd.DataFrame(
-        [
-            [
-                "" if i == j else f"{count.wins[i, j]}/{count.ties[i, j]}/{count.losses[i, j]}"
-                for j in range(len(names))
-            ]
-            for i in range(len(names))
-        ],
-        index=names,
-        columns=names,
-    )
-    note = "wins/ties/losses of the row against the column; corrected resampled t-test, Holm, 5 %"
-    return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
-
-
-def _all_pairs(scores: list[np.ndarray], ratio: float) -> tuple[np.ndarray, np.ndarray]:
-    return pairwise_tests(scores, partial(paired_difference, test_train_ratio=ratio))
-
-
-def _holm_over_pairs(p_values: np.ndarray) -> np.ndarray:
-    upper = np.triu_indices(len(p_values), 1)
-    adjusted = np.full_like(p_values, np.nan)
-    adjusted[upper] = holm_correction(p_values[upper])
-    adjusted.T[upper] = adjusted[upper]
-    return adjusted
-
-
 def measure_table(
     results: Results,
     *,
@@ -288,5 +223,9 @@ def measure_table(
     data = pd.DataFrame(rows)
     cells = data.pivot(index="method", columns="measure", values="mean")
     cells = cells.reindex(index=names, columns=list(measures))
-    cells = cells.map(lambda v: HOLE if np.isnan(v) else f"{v:.{digits}g}")
+    cells = cells.map(lambda v: HOLE if np.isnan(v) else f"{_without_rounding(v):.{digits}g}")
     return Table(data, cells, caption or results.study(study).about)
+
+
+def _without_rounding(value: float) -> float:
+    return value if abs(value) > ROUNDING else 0.0

@@ -15,6 +15,9 @@ from methods.figures.style import COLOURS, PAGE_INCHES, plt
 
 EXACT = " exact"
 LOSSES = ("L1", "L2")
+GAP_COLUMNS = (
+    "study", "method", "dataset", "n", "mean_gap_percent", "largest_gap_percent", "iterations",
+)  # fmt: skip
 # in study table1: the machine at its optimum, at its most diverse optimum, and the SVM inside it
 COLLAPSES = {
     f"{loss}-ERM{size}": tuple(
@@ -47,7 +50,7 @@ def optimality_gap(results: Results, *, studies: Sequence[str]) -> Table:
                      "largest_gap_percent": of_dataset.max(),
                      "iterations": iterations.loc[dataset, name].mean()}
                 )  # fmt: skip
-    data = pd.DataFrame(rows)
+    data = pd.DataFrame(rows, columns=GAP_COLUMNS)
     data = data.drop_duplicates(["method", "dataset"], ignore_index=True)
     # differences below the solvers' own precision are rounding, not gaps
     for column in ("mean_gap_percent", "largest_gap_percent"):

@@ -49,11 +49,13 @@ rule strict:
         [path for name in EXPERIMENTS for path in PLAN.stored(name)],
     output:
         "results/strict.txt",
+    log:
+        "results/logs/strict.log",
     params:
         matrix=MATRIX,
         rest=selection("experiments"),
-    log:
-        "results/logs/strict.log",
+    message:
+        "fail if a fit has failed"
     shell:
         METHODS + " strict --out {output} --config {params.matrix} {params.rest} > {log} 2>&1"
 

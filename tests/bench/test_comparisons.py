@@ -1,0 +1,214 @@
+"""Every verdict of every comparison, from made-up scores."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.bench.claims import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.bench.comparisons import bounded, faster, lower, ratio_within, reproduces, same
+from methods.bench.statistics import confidence_interval, paired_difference
+from methods.errors import UserError
+from tests.made_up import made_up_results
+
+RNG = np.random.default_rng(0)
+BASE = 0.3 + 0.02 * RNG.normal(size=8)
+JITTER = 0.002 * RNG.normal(size=8)
+NAN = float("nan")
+
+
+@pytest.fixture
+def against(tmp_path, monkeypatch):
+    """Results of A and of B = A + shift + noise * (jitter) on the data sets named."""
+    monkeypatch.chdir(tmp_path)
+
+    def make(shift, noise=1.0, datasets=("alpha",), **more):
+        b = (BASE + shift + noise * JITTER).tolist()
+        return made_up_results(
+            tmp_path, {d: {"A": BASE.tolist(), "B": b} for d in datasets}, **more
+        )
+
+    return make
+
+
+def verdict_of(test, results, **options):
+    return test(results, study="main", methods=["A"], than=["B"], **options).verdict
+
+
+@pytest.mark.parametrize(
+    ("shift", "noise", "margin", "verdict"),
+    [
+        (0.05, 1, 0.0, HOLDS),
+        (0.05, 1, 0.02, HOLDS),
+        (0.05, 1, 0.1, FAILS),  # lower, but by less than was claimed
+        (-0.05, 1, 0.0, FAILS),
+        (0.0, 0, 0.0, FAILS),  # equal is not lower
+        (0.001, 20, 0.0, INCONCLUSIVE),
+    ],
+)
+def test_lower(against, shift, noise, margin, verdict):
+    assert verdict_of(lower, against(shift, noise), margin=margin) == verdict
+
+
+@pytest.mark.parametrize(
+    ("shift", "noise", "verdict"),
+    [
+        (0.0, 0, HOLDS),
+        (0.002, 1, HOLDS),
+        (0.05, 1, FAILS),
+        (-0.05, 1, FAILS),
+        (0.0, 30, INCONCLUSIVE),
+    ],
+)
+def test_same(against, shift, noise, verdict):
+    assert verdict_of(same, against(shift, noise), margin=0.01) == verdict
+
+
+def test_one_trial_settles_nothing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
+    found = lower(results, study="main", methods=["A"], than=["B"])
+    assert found.verdict == INCONCLUSIVE
+    assert found.reason.endswith("could have seen nothing, being one a case")
+
+
+def test_intervals_are_corrected_for_resampling_and_widened_by_the_number_of_cases(against):
+    results = against(0.05, datasets=("alpha", "beta"), ratio=(3, 1))
+    found = lower(results, study="main", methods=["A"], than=["B"])
+    b = BASE + 0.05 + JITTER
+    expected = confidence_interval(paired_difference(BASE, b, test_train_ratio=1 / 3), 1 - 0.05 / 2)
+    assert [case["dataset"] for case in found.evidence] == ["alpha", "beta"]
+    assert found.evidence[0]["interval"] == pytest.approx(list(expected))
+
+
+def test_enough_cases_turn_a_close_call_inconclusive(against):
+    alone = verdict_of(lower, against(0.003, ratio=(100, 1)))
+    crowd = against(0.003, datasets=[f"d{i}" for i in range(40)], ratio=(100, 1))
+    assert (alone, verdict_of(lower, crowd)) == (HOLDS, INCONCLUSIVE)
+
+
+def test_a_share_of_the_cases_may_be_enough(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    better, worse = (BASE + 0.05 + JITTER).tolist(), (BASE - 0.05 + JITTER).tolist()
+    scores = {d: {"A": BASE.tolist(), "B": better} for d in ("alpha", "beta")}
+    results = made_up_results(tmp_path, {**scores, "gamma": {"A": BASE.tolist(), "B": worse}})
+    assert verdict_of(lower, results) == FAILS
+    assert verdict_of(lower, results, need=0.6) == HOLDS
+    assert verdict_of(lower, results, datasets=["alpha"]) == HOLDS
+
+
+def test_lists_of_one_length_are_paired_and_others_crossed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": dict.fromkeys("ABCD", BASE.tolist())})
+    pairs = [("A", "C"), ("B", "D")]
+    found = same(results, study="main", methods=["A", "B"], than=["C", "D"])
+    assert [(e["method"], e["than"]) for e in found.evidence] == pairs
+    found = same(results, study="main", methods=["A"], than=["C", "D"])
+    assert [(e["method"], e["than"]) for e in found.evidence] == [("A", "C"), ("A", "D")]
+
+
+@pytest.mark.parametrize("test", [lower, same, faster])
+def test_nothing_that_ran_is_nothing_to_test(tmp_path, monkeypatch, test):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [NAN, NAN], "B": [0.1, 0.2]}})
+    found = test(results, study="main", methods=["A"], than=["B"], datasets=["alpha"])
+    assert found.verdict == UNTESTABLE
+    assert found.reason == "study 'main' has no finished trials on alpha in this run"
+
+
+@pytest.mark.parametrize("test", [lower, same])
+def test_a_method_that_the_study_lacks_is_a_mistake(against, test):
+    with pytest.raises(UserError, match="names the method 'Z', which the study lacks"):
+        test(against(0.0), study="main", methods=["A"], than=["Z"])
+
+
+@pytest.mark.parametrize(
+    ("bounds", "need", "verdict"),
+    [
+        ({"at_most": 1.0}, 1.0, HOLDS),
+        ({"at_most": 0.25}, 1.0, FAILS),
+        ({"at_most": 0.25}, 0.5, HOLDS),
+        ({"at_least": 0.1, "at_most": 0.4}, 1.0, HOLDS),
+        ({"at_least": 0.3}, 0.5, FAILS),
+    ],
+)
+def test_bounded(tmp_path, monkeypatch, bounds, need, verdict):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3, NAN]}})
+    found = bounded(results, study="main", metric="error", methods=["A"], need=need, **bounds)
+    assert found.verdict == verdict
+    assert (found.evidence[0]["trials"], found.evidence[0]["largest"]) == (3, 0.3)
+
+
+def test_bounds_on_what_was_not_recorded_cannot_be_tested(against):
+    found = bounded(against(0.0), study="main", metric="rank", methods=["A"], at_most=1)
+    assert found.verdict == UNTESTABLE
+
+
+def with_seconds(tmp_path, monkeypatch, a, b):
+    """Results whose fits took the seconds given."""
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1] * len(a), "B": [0.1] * len(b)}})
+    path = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(path)
+    for name, seconds in (("A", a), ("B", b)):
+        runs.loc[runs["method"] == name, "fit_seconds"] = seconds
+    runs.to_parquet(path, index=False)
+    return results
+
+
+@pytest.mark.parametrize(
+    ("a", "ratio", "verdict"),
+    [
+        ([1.0, 1.1, 0.9, 1.0], 2.0, HOLDS),
+        ([1.0, 1.1, 0.9, 1.0], 10.0, FAILS),
+        ([0.1, 10.0, 1.0, 9.0], 3.0, INCONCLUSIVE),
+    ],
+)
+def test_faster(tmp_path, monkeypatch, a, ratio, verdict):
+    results = with_seconds(tmp_path, monkeypatch, a, [4.0, 4.4, 3.6, 4.0])
+    found = faster(results, study="main", methods=["A"], than=["B"], ratio=ratio)
+    assert found.verdict == verdict
+    expected = np.exp(np.mean(np.log([4.0, 4.4, 3.6, 4.0])) - np.mean(np.log(a)))
+    assert found.evidence[0]["times_faster"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("a", "verdict"),
+    [
+        ([1.0, 1.1, 0.9, 1.0], HOLDS),
+        ([9.0, 9.1, 8.9, 9.0], FAILS),
+        ([0.1, 9.0, 0.2, 9.0], INCONCLUSIVE),
+    ],
+)
+def test_ratio_within(tmp_path, monkeypatch, a, verdict):
+    results = with_seconds(tmp_path, monkeypatch, a, [1.0] * 4)
+    assert verdict_of(ratio_within, results, factor=2.0) == verdict
+
+
+def printed(value, spread):
+    return pd.DataFrame(
+        [{"table": "t", "metric": "e", "dataset": "alpha", "method": "A", "value": value,
+          "spread": spread, "spread_kind": "std"}]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "spread", "verdict"),
+    [(30.0, 4.0, HOLDS), (60.0, 4.0, FAILS), (60.0, NAN, UNTESTABLE)],
+)
+def test_reproduces(against, value, spread, verdict):
+    results = against(0.0, published=printed(value, spread))
+    published = {"table": "t", "metric": "e", "trials": 4}
+    found = reproduces(results, study="main", methods=["A"], published=published, unit=100)
+    assert found.verdict == verdict
+    for cell in found.evidence:
+        se = np.hypot(100 * BASE.std(ddof=1) / 8**0.5, spread / 2)
+        assert cell["standard_errors"] == pytest.approx((100 * BASE.mean() - value) / se)
+
+
+def test_one_trial_reproduces_nothing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.3]}}, published=printed(30.0, 4.0))
+    published = {"table": "t", "metric": "e", "trials": 4}
+    found = reproduces(results, study="main", methods=["A"], published=published, unit=100)
+    assert found.verdict == UNTESTABLE

@@ -1,0 +1,146 @@
+"""Experiment files: what they say when they are wrong."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from methods.bench.experiments import (
+    SCALES,
+    Conditions,
+    by_scale,
+    load_experiment,
+    load_experiments,
+    read_yaml,
+    slug,
+)
+from methods.errors import UserError
+from tests.made_up import MAJORITY, experiment, study, write_experiment
+
+SHIPPED = sorted((Path(__file__).parents[2] / "workflow" / "experiments").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_shipped_experiment_is_well_formed(path):
+    found = load_experiment(path)
+    for one in found.studies.values():
+        for scale in SCALES:
+            assert by_scale(one.trials, scale) > 0
+            for label in one.conditions.labels(scale):
+                assert str(one.conditions.value(label)) == label
+
+
+def test_defaults_fill_what_a_study_leaves_out(tmp_path):
+    main = load_experiment(write_experiment(tmp_path, experiment())).study("main")
+    assert (main.block, main.seconds, main.memory_mb) == (10, 600.0, 4000)
+    assert main.scaling is None and main.conditions.labels("quick") == ("",)
+    assert [method.name for method in main.methods] == ["A", "B"]
+
+
+def test_a_method_is_found_by_name_and_by_slug(tmp_path):
+    content = experiment(methods=["L1-ERM10 tol 1e-9"])
+    main = load_experiment(write_experiment(tmp_path, content)).study("main")
+    assert main.method("l1_erm10_tol_1e_9") is main.method("L1-ERM10 tol 1e-9")
+
+
+@pytest.mark.parametrize(
+    ("name", "path"), [("L2-ERM10 E=Y", "l2_erm10_e_y"), ("<b>|&", "b"), ("../../x", "x")]
+)
+def test_a_slug_is_a_harmless_path_element(name, path):
+    assert slug(name) == path
+
+
+@pytest.mark.parametrize("value", [1e-5, 0.001, 3, True, None, "scale", "1e-05"])
+def test_a_condition_means_the_value_that_stands_in_the_file(value):
+    conditions = Conditions("parameter", "gamma", {"smoke": [value], "paper": [7]})
+    (label,) = conditions.labels("smoke")
+    assert conditions.value(label) is value
+    with pytest.raises(UserError, match="gamma: unknown condition '8'"):
+        conditions.value("8")
+
+
+def broken(**main):
+    content = experiment()
+    content["studies"]["main"] |= main
+    return content
+
+
+def without(key):
+    content = experiment()
+    del content["studies"]["main"][key]
+    return content
+
+
+CLAIM = {"function": "methods.bench.claims.cannot", "why": "x", "where": "here", "says": "that"}
+WRONG = {
+    "unknown key": (experiment(studdies={}), "toy: unknown key 'studdies'; did you mean 'studies'"),
+    "unknown study key": (broken(trails=3), "main: unknown key 'trails'; did you mean 'trials'"),
+    "unknown method": (broken(methods=["AA"]), "toy/main: unknown method 'AA'; did you mean 'A'"),
+    "missing key": (without("trials"), "toy/main: key 'trials' is missing"),
+    "no class": (experiment(methods={"A": {}}), "method 'A' needs a class"),
+    "same path": (
+        experiment(methods={"A+": MAJORITY, "A-": MAJORITY}, studies={}), "make the same path"),
+    "no study": (experiment(studies={}), "toy: an experiment needs at least one study"),
+    "empty study": (experiment(studies={"main": None}), "toy/main: a study is a mapping"),
+    "split": (broken(split={"kind": "holduot"}), "unknown split 'holduot'; did you mean 'holdout'"),
+    "split as a word": (broken(split="holdout"), "toy/main: unknown split 'holdout'"),
+    "split key": (broken(split={"kind": "holdout", "tran": 2}), "split: unknown key 'tran'"),
+    "split size": (broken(split={"kind": "holdout"}), "toy/main: split: key 'train' is missing"),
+    "scaling": (broken(scaling={"range": [0, 1]}), "scaling needs range or variance, and rows"),
+    "condition": (broken(conditions={"vary": "paramter"}), "unknown condition 'paramter'"),
+    "condition key": (broken(conditions={"function": "f"}), "conditions: unknown key 'function'"),
+    "record": (broken(record={"scalar": {}}), "unknown key 'scalar'; did you mean 'scalars'"),
+    "no function": (experiment(tables={"t": {}}), "toy: tables: t: key 'function' is missing"),
+    "claim without words": (
+        experiment(claims={"c": {k: v for k, v in CLAIM.items() if k != "says"}}),
+        "toy: claims: c: key 'says' is missing"),
+    "output of no study": (
+        experiment(claims={"c": CLAIM | {"study": "mian"}}),
+        "toy: claims c: unknown study 'mian'; did you mean 'main'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_mistake_is_one_line_with_its_place(tmp_path, name):
+    content, message = WRONG[name]
+    with pytest.raises(UserError) as caught:
+        load_experiment(write_experiment(tmp_path, content))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_mapping_is_refused(tmp_path):
+    path = tmp_path / "list.yaml"
+    path.write_text("- 1\n")
+    with pytest.raises(UserError, match="an experiment is a mapping"):
+        load_experiment(path)
+
+
+def test_a_syntax_error_names_the_line(tmp_path):
+    path = tmp_path / "bad.yaml"
+    path.write_text("a: 1\nb: [1, 2\n")
+    with pytest.raises(UserError, match=r"bad\.yaml, line 3: .*expected"):
+        read_yaml(path)
+
+
+def test_yaml_cannot_build_objects(tmp_path):
+    path = tmp_path / "bad.yaml"
+    path.write_text("a: !!python/object/apply:os.system [true]\n")
+    with pytest.raises(UserError, match="could not determine a constructor"):
+        read_yaml(path)
+
+
+def test_a_scale_without_a_value_is_said():
+    with pytest.raises(UserError, match="no value for scale 'paper' among smoke, quick"):
+        by_scale({"smoke": 1, "quick": 2}, "paper")
+    assert by_scale({"other": 1}, "paper") == {"other": 1}
+
+
+def test_experiments_are_named_by_their_files(tmp_path):
+    write_experiment(tmp_path, experiment(), "b")
+    write_experiment(tmp_path, experiment(studies={"one": study(["alpha"], ["A"])}), "a")
+    found = load_experiments(tmp_path / "workflow" / "experiments")
+    assert list(found) == ["a", "b"]
+    with pytest.raises(UserError, match="a: unknown study 'two'; choose from: one"):
+        found["a"].study("two")
+    assert yaml.safe_load("1e-5") == "1e-5"  # why experiment files write 1.0e-5

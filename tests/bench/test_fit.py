@@ -1,0 +1,263 @@
+"""Fitting a block: what is seeded, what is timed, what is kept, and what a bad fit leaves."""
+
+import re
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from methods.bench.experiments import Conditions, Method, Record, Study
+from methods.bench.fit import fit_block, missing_block
+from methods.data.prepare import Dataset
+from methods.data.splits import make_split
+from methods.errors import UserError
+
+FOREST = {"class": "sklearn.ensemble.RandomForestClassifier", "n_estimators": 3}
+MAJORITY = {"class": "sklearn.dummy.DummyClassifier", "strategy": "most_frequent"}
+LOGISTIC = {"class": "sklearn.linear_model.LogisticRegression"}
+NO_SWEEP = Conditions()
+PAUSE = 0.05  # seconds
+
+
+class Toy(ClassifierMixin, BaseEstimator):
+    """Predicts `answer` for every row, or misbehaves as `habit` says."""
+
+    def __init__(self, habit="", answer=0):
+        self.habit = habit
+        self.answer = answer
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.n_rows_ = len(X)
+        self.path_ = [3.0, 2.0, 1.0]
+        if self.habit == "fails on few" and len(X) < 60:
+            raise RuntimeError("too few rows")
+        if self.habit == "slow fit":
+            time.sleep(60)
+        return self
+
+    def predict(self, X):
+        if self.habit == "slow predict":
+            time.sleep(PAUSE)
+        answers = {
+            "short": np.zeros(len(X) - 1),
+            "square": np.zeros((len(X), 2)),
+            "nan": np.full(len(X), np.nan),
+            "half": np.full(len(X), 0.5),
+            "words": np.full(len(X), "no"),
+        }
+        return answers.get(self.habit, np.full(len(X), self.answer))
+
+
+TOY = f"{__name__}.Toy"
+
+
+def add(X, amount, rng):
+    """A disturbance that draws from the generator it is given."""
+    return X + amount * rng.normal(size=X.shape)
+
+
+def rows_of(estimator, X, y):
+    return len(X)
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    rng = np.random.default_rng(0)
+    y = np.arange(160) % 2
+    return Dataset("toy", rng.normal(size=(160, 3)) + 0.5 * y[:, None], y, ("a", "b"))
+
+
+def study(**changed) -> Study:
+    base = Study(
+        "erm", "main", "", ("toy",), (), {"kind": "holdout", "train": 0.5}, None, 3,
+        Conditions(), Record(), 10, 20.0, 2000,
+    )  # fmt: skip
+    return replace(base, **changed)
+
+
+def fit(dataset, spec, seeds=(0,), name="M", vary=NO_SWEEP, **changed):
+    one = study(conditions=vary, **changed)
+    splits = {s: make_split(dataset, one.experiment, s, one.split, one.scaling) for s in seeds}
+    return fit_block(one, Method(name, spec), dataset, splits, vary.labels("quick"))
+
+
+def predictions(runs):
+    assert {run.status for run in runs} == {"ok"}
+    return [run.test.tolist() for run in runs]
+
+
+def test_a_seed_predicts_the_same_in_any_block(dataset):
+    together = predictions(fit(dataset, FOREST, seeds=(0, 1, 2)))
+    alone = [predictions(fit(dataset, FOREST, seeds=(seed,)))[0] for seed in (2, 0, 1)]
+    assert together == [alone[1], alone[2], alone[0]]
+    assert together[0] != together[1]
+
+
+def test_a_method_draws_by_its_name_and_splits_do_not(dataset):
+    first, second = (fit(dataset, FOREST, name=name)[0] for name in ("M", "N"))
+    assert len(first.test) == len(second.test) and first.test.tolist() != second.test.tolist()
+
+
+def test_nested_random_states_are_seeded(dataset):
+    nested = {
+        "class": "sklearn.ensemble.BaggingClassifier", "n_estimators": 3,
+        "estimator": {"class": "sklearn.tree.DecisionTreeClassifier", "splitter": "random"},
+    }  # fmt: skip
+    assert predictions(fit(dataset, nested)) == predictions(fit(dataset, nested))
+
+
+def test_predictions_are_class_codes_of_the_split_rows(dataset):
+    (run,) = fit(dataset, MAJORITY)
+    assert run.n_train == len(run.train) == len(run.test) == 80
+    assert set(run.test) <= {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("habit", "message"),
+    [
+        ("short", r"predict gave shape \(79,\) for 80 rows"),
+        ("square", r"predict gave shape \(80, 2\) for 80 rows"),
+        ("nan", "predict gave nan, which is no class code"),
+        ("half", "predict gave 0.5, which is no class code"),
+        ("words", "Error: "),
+    ],
+)
+def test_nonsense_predictions_are_an_error_row(dataset, habit, message):
+    first, second = fit(dataset, {"class": TOY, "habit": habit}, seeds=(0, 1))
+    assert first.status == second.status == "error"
+    assert re.search(message, first.message)
+    assert not len(first.test)
+
+
+def test_a_label_that_was_never_trained_on_is_invalid(dataset):
+    (run,) = fit(dataset, {"class": TOY, "answer": 7})
+    assert run.status == "invalid"
+    assert run.message == "predicted 7, which is not among the training labels"
+
+
+def test_a_training_part_of_one_class_is_an_error_row(dataset):
+    one = replace(dataset, y=np.zeros(160, dtype=int))
+    (run,) = fit(one, MAJORITY)
+    assert (run.status, run.message) == (
+        "error",
+        "UserError: the training part holds one class only",
+    )
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ({"class": "sklearn.svm.SVCC"}, "unknown name 'SVCC'; did you mean 'SVC'"),
+        ({**LOGISTIC, "penality": 2}, "LogisticRegression: .*'penality'"),
+    ],
+)
+def test_a_name_that_does_not_exist_is_no_failed_fit_but_a_mistake(dataset, spec, message):
+    with pytest.raises(UserError, match=message):
+        fit(dataset, spec)
+
+
+def test_a_failing_warm_up_is_harmless(dataset):
+    (run,) = fit(dataset, {"class": TOY, "habit": "fails on few"})
+    assert run.status == "ok"
+
+
+def test_a_fit_over_its_time_costs_its_own_row_only(dataset):
+    habits = Conditions("parameter", "habit", ("slow fit", ""))
+    slow, quick = fit(dataset, {"class": TOY}, vary=habits, seconds=0.3)
+    assert (slow.status, slow.message) == ("timeout", "no result after 0.3 s")
+    assert (quick.status, quick.condition) == ("ok", "")
+
+
+def test_only_the_fit_is_on_the_clock(dataset):
+    (run,) = fit(dataset, {"class": TOY, "habit": "slow predict"})
+    assert run.fit_seconds < PAUSE / 2 < PAUSE <= run.predict_seconds
+    assert run.tune_seconds == 0.0
+
+
+def test_a_search_is_charged_for_its_choice_and_tuning_stands_apart(dataset):
+    search = {
+        "class": "sklearn.model_selection.GridSearchCV", "estimator": LOGISTIC,
+        "param_grid": {"C": [0.1, 1, 10]}, "cv": 5,
+    }  # fmt: skip
+    (run,) = fit(dataset, search)
+    assert run.tune_seconds > 3 * run.fit_seconds > 0
+
+
+def test_a_parameter_condition_sets_the_value_of_the_file(dataset):
+    runs = fit(dataset, {"class": TOY}, vary=Conditions("parameter", "answer", (0, 1)))
+    assert [(run.condition, set(run.test)) for run in runs] == [("0", {0}), ("1", {1})]
+
+
+def test_a_small_parameter_stays_a_number(dataset):
+    (run,) = fit(dataset, LOGISTIC, vary=Conditions("parameter", "C", (1e-5,)))
+    assert (run.condition, run.status) == ("1e-05", "ok")
+
+
+def test_a_training_size_is_a_count_or_a_share_of_the_part(dataset):
+    runs = fit(dataset, {"class": TOY}, vary=Conditions("train_size", "rows", (10, 0.5, 1, 81)))
+    assert [run.n_train for run in runs] == [10, 40, 80, 0]
+    assert runs[3].message == "UserError: 81 training rows asked for, the part has 80"
+    assert [len(run.train) for run in runs[:3]] == [10, 40, 80]
+
+
+def test_noise_disturbs_the_test_rows_of_one_fit(dataset):
+    noise = Conditions("test_noise", f"{__name__}.add", (0, 0.5, 50))
+    clean, some, loud = fit(dataset, LOGISTIC, vary=noise)
+    (plain,) = fit(dataset, LOGISTIC)
+    assert clean.test.tolist() == plain.test.tolist() != loud.test.tolist()
+    assert clean.fit_seconds == some.fit_seconds == loud.fit_seconds
+    again = fit(dataset, LOGISTIC, vary=noise, seeds=(1, 0))[3:]
+    assert [run.test.tolist() for run in again] == [
+        run.test.tolist() for run in (clean, some, loud)
+    ]
+
+
+def test_what_a_study_records_is_kept_where_the_estimator_has_it(dataset):
+    record = Record(
+        scalars={"rows": "n_rows_", "lost": "no_such_attribute_", "many": "classes_"},
+        measures={"measured": f"{__name__}.rows_of"},
+        traces={"path": "path_", "pairs": ["path_", "path_"], "lost": "no_such_attribute_"},
+        artifacts={"classes": "classes_", "lost": "no_such_attribute_"},
+    )
+    (run,) = fit(dataset, {"class": TOY}, record=record)
+    assert run.scalars == {"rows": 80.0, "measured": 80.0}
+    assert set(run.traces) == {"path", "pairs"}
+    assert run.traces["path"].tolist() == [[0, 1, 2], [3, 2, 1]]
+    assert run.traces["pairs"].tolist() == [[3, 2, 1], [3, 2, 1]]
+    assert {name: kept.tolist() for name, kept in run.artifacts.items()} == {"classes": [0, 1]}
+
+
+@pytest.mark.parametrize(
+    ("spec", "weights"),
+    [
+        ({"class": "methods.ExclusivityMachine", "n_components": 3}, True),
+        ({"class": "sklearn.ensemble.BaggingClassifier", "n_estimators": 3,
+          "max_features": 2}, False),
+        ({"class": "sklearn.ensemble.AdaBoostClassifier", "n_estimators": 3}, False),
+        (FOREST, False),
+    ],
+)  # fmt: skip
+def test_the_members_of_an_ensemble_are_kept(dataset, spec, weights):
+    (run,) = fit(dataset, spec, record=Record(components=True))
+    assert run.status == "ok", run.message
+    members = run.artifacts["component_predictions"]
+    assert members.shape == (3, 80) and set(members.ravel()) <= {0, 1}
+    # members and ensemble agree far more often than chance
+    assert (members == run.test).mean() > 0.6
+    assert ("component_weights" in run.artifacts) == weights
+
+
+def test_an_estimator_without_members_keeps_none(dataset):
+    (run,) = fit(dataset, LOGISTIC, record=Record(components=True))
+    assert run.artifacts == {}
+
+
+def test_a_missing_data_set_leaves_named_rows():
+    runs = missing_block("not to be had", range(2), ("a", "b"))
+    assert [(run.seed, run.condition, run.status) for run in runs] == [
+        (0, "a", "missing"), (0, "b", "missing"), (1, "a", "missing"), (1, "b", "missing"),
+    ]  # fmt: skip
+    assert {run.message for run in runs} == {"not to be had"}

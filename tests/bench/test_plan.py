@@ -1,0 +1,216 @@
+"""From a config to jobs: what is selected, how seeds are blocked, what makes a fit run again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import yaml
+
+from methods.bench import plan as module
+from methods.bench.plan import DEFAULTS, Plan, class_paths
+from methods.errors import UserError
+from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def root(tmp_path):
+    """Two embedded data sets and one that has to be fetched; two studies of three methods."""
+    for name in ("alpha", "beta"):
+        write_descriptor(tmp_path, name)
+    write_descriptor(tmp_path, "gamma", FILES)
+    content = experiment(
+        methods=["A", "B", "C"],
+        studies={
+            "main": study(["beta", "gamma", "alpha"], ["A", "B"], block=3,
+                          trials={"smoke": 2, "quick": 7, "paper": 20}),
+            "side": study(["alpha"], ["C"]),
+        },
+        tables={"t": {"function": "methods.bench.tables.score_table", "study": "main"}},
+        figures={"f": {"function": "methods.figures.curves.rank_diagram", "study": "main"}},
+    )  # fmt: skip
+    write_experiment(tmp_path, content)
+    return tmp_path
+
+
+def plan(root, **config) -> Plan:
+    return Plan.from_config(config, root)
+
+
+def main_of(plan):
+    return plan.study("toy", "main")
+
+
+def test_the_shipped_config_is_the_defaults():
+    shipped = yaml.safe_load((ROOT / "config.yaml").read_text())
+    assert shipped == DEFAULTS
+    assert Plan.from_config(shipped).config == DEFAULTS
+
+
+@pytest.mark.parametrize(
+    ("datasets", "chosen"),
+    [
+        ("all", ["beta", "gamma", "alpha"]),
+        ("embedded", ["beta", "alpha"]),
+        (["alpha", "gamma"], ["gamma", "alpha"]),
+        ("gamma", ["gamma"]),
+    ],
+)
+def test_data_sets_are_selected_in_the_order_of_the_study(root, datasets, chosen):
+    made = plan(root, datasets=datasets)
+    assert made.datasets(main_of(made)) == chosen
+
+
+def test_one_name_selects_no_name_that_it_contains(root):
+    write_descriptor(root, "alpha9")
+    content = experiment(["alpha", "alpha9"], ["A", "AB"])
+    write_experiment(root, content)
+    made = plan(root, datasets="alpha9", methods="AB")
+    assert made.datasets(main_of(made)) == ["alpha9"]
+    assert [method.name for method in made.methods(main_of(made))] == ["AB"]
+
+
+def test_an_alias_selects_the_data_set(root):
+    path = root / "datasets" / "alpha.yaml"
+    path.write_text(path.read_text() + "aliases: [first]\n")
+    made = plan(root, datasets=["first"])
+    assert made.datasets(main_of(made)) == ["alpha"]
+
+
+def test_a_study_without_selected_methods_does_not_run(root):
+    assert [s.name for s in plan(root).studies()] == ["main", "side"]
+    assert [s.name for s in plan(root, methods=["A"]).studies()] == ["main"]
+    assert plan(root, methods=["C"]).used_datasets() == ["alpha"]
+
+
+WRONG = {
+    "unknown key": ({"scal": "smoke"}, "config: unknown key 'scal'; did you mean 'scale'?"),
+    "scale": ({"scale": "papr"}, "config: unknown scale 'papr'; did you mean 'paper'?"),
+    "trials": ({"trials": 0}, "config: trials is a positive whole number or null, not 0"),
+    "trials in words": ({"trials": "ten"}, "not 'ten'"),
+    "block": ({"seeds_per_job": "al"}, "config: seeds_per_job is auto or a positive whole number"),
+    "format": ({"figure_formats": ["pgn"]}, "unknown figure format 'pgn'; did you mean 'png'?"),
+    "experiment": ({"experiments": ["toi"]}, "unknown experiment 'toi'; did you mean 'toy'?"),
+    "data set": ({"datasets": ["alpa"]}, "config: unknown data set 'alpa'; did you mean 'alpha'?"),
+    "method": ({"methods": ["D"]}, "config: unknown method 'D'; choose from: A, B, C"),
+    "no list": ({"methods": 3}, "config: methods are 'all' or a list of names, not 3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_mistake_in_the_config_is_one_line_with_the_nearest_choice(root, name):
+    config, message = WRONG[name]
+    with pytest.raises(UserError) as caught:
+        plan(root, **config)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_study_of_an_unknown_data_set_is_named(root):
+    write_experiment(root, experiment(["alfa"]), "other")
+    with pytest.raises(
+        UserError, match="other/main: unknown data set 'alfa'; did you mean 'alpha'"
+    ):
+        plan(root)
+
+
+def test_unknown_experiments_and_studies_of_a_step_are_named(root):
+    with pytest.raises(UserError, match="unknown experiment 'toi'"):
+        plan(root).study("toi", "main")
+    with pytest.raises(UserError, match="toy: unknown study 'mian'"):
+        plan(root).study("toy", "mian")
+
+
+def spans(plan):
+    study = main_of(plan)
+    return [
+        (Path(b.path).name, b.first, b.last) for b in plan.blocks(study, "alpha", study.methods[0])
+    ]
+
+
+def test_blocks_are_aligned_and_named_for_their_full_range(root):
+    assert spans(plan(root)) == [
+        ("0000-0002.npz", 0, 2), ("0003-0005.npz", 3, 5), ("0006-0008.npz", 6, 6),
+    ]  # fmt: skip
+    assert spans(plan(root, seeds_per_job=1, trials=2)) == [
+        ("0000-0000.npz", 0, 0), ("0001-0001.npz", 1, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("trials", [1, 2, 3, 4, 7])
+def test_more_trials_orphan_no_file(root, trials):
+    fewer, more = ({name for name, *_ in spans(plan(root, trials=t))} for t in (trials, trials + 5))
+    assert fewer <= more
+
+
+def test_every_seed_is_in_exactly_one_block(root):
+    for size in (1, 2, 3, 10):
+        seeds = [
+            seed
+            for _, first, last in spans(plan(root, seeds_per_job=size))
+            for seed in range(first, last + 1)
+        ]
+        assert seeds == list(range(7))
+
+
+def test_paths_are_slugs(root):
+    write_experiment(root, experiment(methods=["<img src=x onerror=alert(1)>"]), "odd")
+    made = plan(root)
+    (block,) = made.all_blocks(made.study("odd", "main"), "alpha")
+    assert block.path == "results/odd/main/fits/alpha/img_src_x_onerror_alert_1/0000-0009.npz"
+
+
+def test_outputs_follow_the_experiment_file_and_the_formats(root):
+    made = plan(root, figure_formats=["pdf"])
+    assert made.figures("toy") == ["results/toy/f.pdf", "results/toy/f.csv"]
+    assert made.tables("toy") == [f"results/toy/t.{kind}" for kind in ("csv", "md", "tex", "json")]
+    stored = plan(root, datasets=["beta"]).stored("toy")
+    assert stored == [
+        "results/toy/main/scores/beta.parquet", "results/toy/main/runs/beta.parquet",
+        "results/toy/main/traces/beta.parquet", "results/toy/main/artifacts/beta.npz",
+    ]  # fmt: skip
+
+
+def fit_parameters(plan, **changed):
+    study = replace(main_of(plan), **changed)
+    return plan.fit_parameters(study, "alpha", study.methods[0])
+
+
+def test_a_fit_depends_on_its_protocol_and_not_on_its_neighbours(root):
+    made = plan(root)
+    base = fit_parameters(made)
+    assert fit_parameters(made, trials=99, datasets=("alpha",), about="x", seconds=1.0) == base
+    for changed in (
+        {"split": {"kind": "none"}},
+        {"scaling": {"range": [0, 1], "rows": "all"}},
+        {"record": replace(main_of(made).record, components=True)},
+    ):
+        assert fit_parameters(made, **changed)["meaning"] != base["meaning"]
+
+
+def test_a_fit_depends_on_the_parameters_of_its_method(root):
+    made = plan(root)
+    first, *rest = main_of(made).methods
+    deeper = replace(first, spec={**first.spec, "strategy": "uniform"})
+    changed = fit_parameters(made, methods=(deeper, *rest))
+    assert changed["meaning"] != fit_parameters(made)["meaning"]
+
+
+def test_every_class_of_a_nested_specification_counts():
+    spec = {"class": "a.B", "steps": [{"class": "c.D"}, {"inner": {"class": "e.F"}}], "x": 1}
+    assert sorted(class_paths(spec)) == ["a.B", "c.D", "e.F"]
+
+
+def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):
+    base = plan(root).output_source("toy", "tables")
+    assert plan(root).output_source("toy", "tables") == base
+    assert plan(root).output_source("toy", "figures") != base
+    monkeypatch.setattr(module, "source_hash", lambda name: f"{name} edited")
+    assert plan(root).output_source("toy", "tables") != base
+
+
+def test_the_splits_depend_on_the_protocol_alone(root):
+    made = plan(root)
+    study = main_of(made)
+    assert made.protocol(study) == made.protocol(replace(study, name="other", trials=1))
+    assert made.protocol(study) != made.protocol(replace(study, split={"kind": "none"}))

@@ -1,0 +1,109 @@
+"""What tables, figures and claims read."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.bench.results import Results, finished
+from methods.data.splits import save_splits
+from tests.made_up import made_up_results, store_scores
+
+NAN = float("nan")
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch) -> Results:
+    monkeypatch.chdir(tmp_path)
+    scores = {
+        "beta": {"B": [0.1, 0.2, 0.3], "A": [0.4, NAN, 0.6]},
+        "alpha": {"B": [0.5, 0.5, 0.5], "A": [0.0, 0.0, 0.3]},
+    }
+    return made_up_results(tmp_path, scores)
+
+
+def selecting(results, **config) -> Results:
+    plan = results.plan
+    return replace(results, plan=replace(plan, config={**plan.config, **config}))
+
+
+def test_trials_stand_in_the_order_of_the_file_with_holes(results):
+    wide = results.trial_scores("main", "error")
+    assert list(wide.columns) == ["B", "A"]
+    assert list(wide.index) == [(d, s) for d in ("beta", "alpha") for s in range(3)]
+    assert wide.loc["beta", "B"].tolist() == [0.1, 0.2, 0.3]
+    assert np.isnan(wide.loc[("beta", 1), "A"]) and wide["A"].isna().sum() == 1
+
+
+def test_a_summary_rests_on_the_trials_that_ended_well(results):
+    summary = results.summary("main", "error", "beta", "A")
+    assert (summary.n, summary.mean) == (2, 0.5)
+    assert summary.std == pytest.approx(np.std([0.4, 0.6], ddof=1))
+
+
+def test_frames_list_data_sets_and_methods_in_the_order_of_the_file(results):
+    scores = results.scores("main", "error").sort_values(["dataset", "method", "seed"])
+    assert scores["dataset"].astype(str).unique().tolist() == ["beta", "alpha"]
+    assert scores["method"].astype(str).unique().tolist() == ["B", "A"]
+    assert results.scores("main", "nothing").empty
+
+
+def test_failed_runs_are_listed_and_not_finished(results):
+    runs = results.runs("main")
+    assert len(runs) == 12 and len(finished(runs)) == 11
+
+
+def test_a_method_that_is_not_selected_is_a_hole(results):
+    some = selecting(results, methods=["A"])
+    assert some.methods("main") == ["A"]
+    wide = some.trial_scores("main", "error")
+    assert list(wide.columns) == ["B", "A"]
+    assert wide["A"].notna().any() and wide["B"].isna().all()
+    assert len(some.runs("main")) == 6
+
+
+def test_a_study_without_selected_methods_is_empty_and_no_error(results):
+    none = selecting(results, methods=[])
+    assert none.datasets("main") == []
+    for frame in (none.scores("main", "error"), none.runs("main"), none.traces("main", "x")):
+        assert frame.empty and {"dataset", "method", "seed"} <= set(frame)
+    assert none.trial_scores("main", "error").empty
+
+
+def test_fewer_trials_leave_later_ones_out(results):
+    assert len(selecting(results, trials=2).trial_scores("main", "error")) == 4
+
+
+def test_a_missing_data_set_is_all_holes(results, tmp_path):
+    store_scores(tmp_path, "beta", [("A", 0, NAN), ("B", 0, NAN)])
+    save_splits("results/toy/main/splits/beta.npz", [])
+    wide = results.trial_scores("main", "error")
+    assert wide.loc["beta"].isna().all(axis=None) and wide.loc["alpha"].notna().all(axis=None)
+    assert np.isnan(results.test_train_ratio("main", "beta"))
+    assert results.test_train_ratio("main", "alpha") == 0.5
+
+
+def test_another_condition_does_not_leak(results):
+    assert results.trial_scores("main", "error", "0.5").isna().all(axis=None)
+
+
+def test_artifacts_are_arrays_by_name(results):
+    folder = Path("results/toy/main/artifacts")
+    folder.mkdir()
+    np.savez(folder / "beta.npz", **{"a/0/-/x": np.eye(2)})
+    assert results.artifacts("main", "beta")["a/0/-/x"].tolist() == np.eye(2).tolist()
+
+
+def test_printed_rows_are_those_of_the_source(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = pd.DataFrame(
+        {"table": ["t", "t", "u"], "metric": ["e", "f", "e"], "method": list("ABC")}
+    )
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=printed)
+    assert results.printed("t", "e")["method"].tolist() == ["A"]
+
+
+def test_a_source_without_printed_numbers_has_none(results):
+    assert results.printed("t", "e").empty

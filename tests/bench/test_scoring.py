@@ -1,0 +1,101 @@
+"""Hand-made blocks to exact numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.bench.blocks import Run, save_block
+from methods.bench.experiments import Method
+from methods.bench.plan import Block
+from methods.bench.scoring import balanced_error, error, save_scored, score_blocks
+from methods.data.prepare import Dataset
+from methods.data.splits import Split
+
+ONE = np.ones(1)
+
+
+def codes(*values):
+    return np.array(values, dtype=np.int16)
+
+
+@pytest.fixture
+def scored(tmp_path, monkeypatch):
+    """Six rows of classes 0 0 0 0 1 1; rows 0, 4 train, the rest test; seed 1 failed."""
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((6, 1)), np.array([0, 0, 0, 0, 1, 1]), ("a", "b"))
+    split = Split(np.array([0, 4]), np.array([1, 2, 3, 5]), ONE, 0 * ONE)
+    runs = [
+        Run(0, "", n_train=2, fit_seconds=0.5, scalars={"objective": 2.5},
+            train=codes(0, 0), test=codes(0, 0, 1, 0),
+            traces={"objective": np.array([[0.0, 5.0], [9.0, 8.0]])},
+            artifacts={"coding": np.eye(2),
+                       "component_predictions": codes(0, 0, 1, 0, 0, 0, 0, 0).reshape(2, 4),
+                       "component_weights": np.array([[1.0, 0.0], [0.0, 1.0]])}),
+        Run(1, "", "timeout", "no result after 1 s"),
+    ]  # fmt: skip
+    block = Block("toy", "main", "toy", Method("M|1", {}), 0, 2, 1)
+    save_block(block.path, runs)
+    return score_blocks([block], dataset, [split, split])
+
+
+def test_errors_are_shares_of_rows_and_of_classes():
+    y, predicted = np.array([0, 0, 0, 1]), np.array([0, 1, 0, 0])
+    assert error(y, predicted) == 0.5
+    assert balanced_error(y, predicted) == pytest.approx((1 / 3 + 1) / 2)
+    assert balanced_error(np.zeros(3), np.zeros(3)) == 0.0
+
+
+def test_scores_of_a_fit_are_those_by_hand(scored):
+    values = scored["scores"].set_index("metric")["value"]
+    expected = {
+        "objective": 2.5, "error": 0.5, "balanced_error": (1 / 3 + 1) / 2,
+        "train_error": 0.5, "train_balanced_error": 0.5,
+        "mean_angle": 90.0, "relaxed_exclusivity": 0.0, "disagreement": 0.25,
+    }  # fmt: skip
+    for name, value in expected.items():
+        assert values[name] == pytest.approx(value), name
+
+
+def test_a_failed_fit_has_a_run_and_no_score(scored):
+    assert set(scored["scores"]["seed"]) == {0}
+    runs = scored["runs"].set_index("seed")
+    assert runs.loc[1, "status"] == "timeout" and runs.loc[1, "message"] == "no result after 1 s"
+    assert np.isnan(runs.loc[1, "fit_seconds"]) and runs.loc[0, "fit_seconds"] == 0.5
+    assert runs.loc[0, "method"] == "M|1" and "numpy" in runs
+
+
+def test_traces_and_artifacts_keep_their_key(scored):
+    trace = scored["traces"]
+    assert trace[["method", "seed", "curve"]].drop_duplicates().to_numpy().tolist() == [
+        ["M|1", 0, "objective"]
+    ]
+    assert trace["x"].tolist() == [0.0, 5.0] and trace["value"].tolist() == [9.0, 8.0]
+    assert list(scored["artifacts"]) == ["m_1/0/-/coding"]
+
+
+def test_a_shorter_training_part_is_scored_on_its_own_rows(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((4, 1)), np.array([0, 1, 1, 0]), ("a", "b"))
+    split = Split(np.array([3, 1, 2]), np.array([0]), ONE, 0 * ONE)
+    block = Block("toy", "main", "toy", Method("M", {}), 0, 1, 0)
+    save_block(block.path, [Run(0, "2", train=codes(0, 0), test=codes(0))])
+    values = score_blocks([block], dataset, [split])["scores"].set_index("metric")["value"]
+    assert values["train_error"] == 0.5 and values["error"] == 0.0
+
+
+def test_a_missing_data_set_has_runs_only(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    block = Block("toy", "main", "toy", Method("M", {}), 0, 1, 0)
+    save_block(block.path, [Run(0, "", "missing", "not to be had")])
+    scored = score_blocks([block], None, [])
+    assert scored["runs"]["message"].tolist() == ["not to be had"]
+    assert scored["scores"].empty and scored["traces"].empty and not scored["artifacts"]
+
+
+def test_what_is_saved_is_what_was_scored(scored, tmp_path):
+    paths = {kind: tmp_path / f"{kind}.parquet" for kind in ("scores", "runs", "traces")}
+    save_scored(scored, paths | {"artifacts": tmp_path / "artifacts.npz"})
+    for kind, path in paths.items():
+        pd.testing.assert_frame_equal(pd.read_parquet(path), scored[kind], check_dtype=False)
+    with np.load(tmp_path / "artifacts.npz") as stored:
+        assert stored["m_1/0/-/coding"].tolist() == np.eye(2).tolist()
