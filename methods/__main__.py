@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UserError as error:
         complaint = str(error)
     except FileNotFoundError as error:
-        complaint = f"no file {error.filename}; has the step that makes it run?"
+        complaint = f"no file {error.filename or error}; has the step that makes it run?"
     print(f"error: {complaint}", file=sys.stderr)
     return 1
 

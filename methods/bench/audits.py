@@ -119,3 +119,14 @@ def printed_ratio(
     listed = ", ".join(f"{ratio:.0f}" for ratio in ratios)
     reason = f"printed ratios {listed}; the text says about {says_about:g}"
     return Verdict(HOLDS if inside else FAILS, reason, evidence)
+
+
+def printed_bounded(
+    results: Results, *, table: str, metric: str, methods: Sequence[str], below: float
+) -> Verdict:
+    """Are the printed numbers of these methods below the bound that the text gives?"""
+    rows = results.printed(table, metric).set_index("method")["value"]
+    evidence = [{"method": name, "printed": float(rows[name])} for name in methods]
+    over = [name for name in methods if rows[name] >= below]
+    listed = ", ".join(f"{name} {rows[name]:g}" for name in methods)
+    return Verdict(FAILS if over else HOLDS, f"printed {listed}; below {below:g} said", evidence)

@@ -153,10 +153,13 @@ class Plan:
                 if self.datasets(study) and self.methods(study):
                     yield study
 
+    def experiment(self, name: str) -> Experiment:
+        if name not in self.experiments:
+            raise unknown("experiment", name, self.experiments)
+        return self.experiments[name]
+
     def study(self, experiment: str, name: str) -> Study:
-        if experiment not in self.experiments:
-            raise unknown("experiment", experiment, self.experiments)
-        return self.experiments[experiment].study(name)
+        return self.experiment(experiment).study(name)
 
     def blocks(self, study: Study, dataset: str, method: Method) -> list[Block]:
         per_job = self.config["seeds_per_job"]

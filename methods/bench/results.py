@@ -29,7 +29,7 @@ class Results:
 
     @staticmethod
     def load(plan: Plan, experiment: str, root: Path) -> Results:
-        chosen = plan.experiments[experiment]
+        chosen = plan.experiment(experiment)
         printed = root / "workflow" / "published" / f"{chosen.source}.csv"
         if printed.exists():
             published = pd.read_csv(printed)

@@ -137,9 +137,10 @@ def rank_diagram(
     means = wide.groupby(level="dataset", sort=False).mean().to_numpy()
     ranks, complete = average_ranks(means, lower_is_better=lower_is_better)
     data = pd.DataFrame({"method": names, "average_rank": ranks, "datasets": complete})
-    if complete < 2:
+    if min(complete, len(names)) < 2:
         figure = plt.figure(figsize=(PAGE_INCHES, 1))
-        figure.text(0.5, 0.5, "ranks need two complete data sets", ha="center", va="center")
+        why = "ranks need two methods and two complete data sets"
+        figure.text(0.5, 0.5, why, ha="center", va="center")
         return figure, data.assign(critical_difference=np.nan)
     critical = nemenyi_critical_difference(len(names), complete)
     by_name = dict(zip(names, ranks.tolist(), strict=True))

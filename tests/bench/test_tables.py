@@ -12,7 +12,6 @@ from methods.bench.tables import (
     measure_table,
     score_table,
     seconds_table,
-    win_tie_loss_table,
 )
 from methods.bench.typesetting import Table, write_table
 from methods.data.splits import save_splits
@@ -71,8 +70,6 @@ def test_a_missing_data_set_is_a_named_column_of_holes(tmp_path):
     save_splits("results/toy/main/splits/beta.npz", [])
     cells = score_table(results, study="main").cells
     assert cells["beta"].tolist() == [HOLE, HOLE] and HOLE not in cells["alpha"].tolist()
-    counted = win_tie_loss_table(results, study="main").cells
-    assert counted.loc["A", "B"] == "0/1/0"
 
 
 def test_no_data_set_at_all_is_an_empty_table(tmp_path):
@@ -137,30 +134,6 @@ def test_seconds_are_means_over_finished_fits_beside_the_printed_ones(tmp_path):
     assert table.cells.loc["A", "fit_seconds"] == "2.33"
     assert table.cells.loc["A", "printed_seconds"] == "0.05"
     assert set(table.cells.loc["B"]) == {HOLE}
-
-
-def test_wins_ties_and_losses_are_counted_over_data_sets(tmp_path):
-    low, high = [0.10, 0.11, 0.12, 0.10], [0.50, 0.52, 0.51, 0.50]
-    mixed = [0.1, 0.5, 0.1, 0.5]
-    scores = {
-        "alpha": {"A": low, "B": high, "C": low},
-        "beta": {"A": low, "B": high, "C": mixed},
-        "gamma": {"A": high, "B": low, "C": mixed},
-    }
-    table = win_tie_loss_table(made_up_results(tmp_path, scores), study="main")
-    assert table.cells.loc["A", "B"] == "2/0/1" and table.cells.loc["B", "A"] == "1/0/2"
-    assert table.cells.loc["A", "C"] == "0/3/0" and table.cells.loc["A", "A"] == ""
-    data = table.data.set_index(["method", "against", "test"])
-    assert data.loc[("A", "B", "plain"), ["wins", "ties", "losses"]].tolist() == [2, 0, 1]
-
-
-def test_the_correction_for_resampling_takes_wins_away(tmp_path):
-    rng = np.random.default_rng(1)
-    a = 0.2 + 0.01 * rng.normal(size=10)
-    scores = {"alpha": {"A": a.tolist(), "B": (a + 0.01 + 0.01 * rng.normal(size=10)).tolist()}}
-    results = made_up_results(tmp_path, scores, ratio=(1, 9))
-    data = win_tie_loss_table(results, study="main").data.set_index(["method", "test"])["wins"]
-    assert data[("A", "plain")] == 1 and data[("A", "corrected")] == 0
 
 
 def test_measures_are_means_with_their_range(tmp_path):

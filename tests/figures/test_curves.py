@@ -1,0 +1,128 @@
+"""Curves: what they show is what was stored, and what was not stored is no error."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.figures.curves import plt, rank_diagram, seconds, sweep, traces
+from tests.made_up import made_up_results, store_scores
+
+NAN = float("nan")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    yield
+    plt.close("all")
+
+
+@pytest.fixture
+def results(tmp_path):
+    return made_up_results(
+        tmp_path,
+        {"alpha": {"A": [0.1, 0.3], "B": [0.2, 0.2]}, "beta": {"A": [0.1, 0.1], "B": [0.3, 0.5]}},
+    )
+
+
+@pytest.fixture
+def nothing(tmp_path):
+    """Results of which no fit ended well."""
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.1]}})
+    store_scores(tmp_path, "alpha", [("A", 0, NAN), ("B", 0, NAN)])
+    return results
+
+
+def lines(panel):
+    return {line.get_label(): line.get_xydata().tolist() for line in panel.get_lines()}
+
+
+def labels(figure):
+    return [panel.get_title() for panel in figure.axes if panel.get_visible()]
+
+
+def with_conditions(tmp_path):
+    for path in (tmp_path / "results/toy/main/scores").iterdir():
+        scores = pd.read_parquet(path)
+        doubled = scores.assign(condition="4", value=scores["value"] * 2)
+        pd.concat([scores.assign(condition="0.5"), doubled]).to_parquet(path, index=False)
+
+
+def test_a_sweep_shows_means_in_percent_against_the_condition(results, tmp_path):
+    with_conditions(tmp_path)
+    figure, data = sweep(results, study="main", methods=["A", "B"], metrics=["error"])
+    data = data[data["dataset"] == "alpha"].set_index(["method", "x"])
+    assert data.loc[("A", 0.5), "mean"] == pytest.approx(20)
+    assert data.loc[("A", 4.0), "mean"] == pytest.approx(40)
+    assert data.loc[("A", 0.5), "se"] == pytest.approx(100 * np.std([0.1, 0.3], ddof=1) / 2**0.5)
+    assert labels(figure)[0] == "alpha, test error"
+    assert np.allclose(lines(figure.axes[0])["A"], [[0.5, 20], [4, 40]])
+    assert figure.axes[0].get_ylabel() == "error (%)"
+
+
+def test_seconds_stand_against_training_rows(results):
+    figure, data = seconds(results, study="main", methods=["A"])
+    assert data["x"].unique().tolist() == [2] and data["mean"].tolist() == [1.5, 1.5]
+    assert labels(figure) == ["alpha", "beta"]
+    assert figure.axes[0].get_yscale() == "log"
+
+
+def store_traces(tmp_path, dataset, traces):
+    rows = [
+        (method, seed, "", "objective", float(x), float(value))
+        for (method, seed), values in traces.items()
+        for x, value in enumerate(values)
+    ]
+    columns = ["method", "seed", "condition", "curve", "x", "value"]
+    path = tmp_path / f"results/toy/main/traces/{dataset}.parquet"
+    pd.DataFrame(rows, columns=columns).to_parquet(path, index=False)
+
+
+def test_a_trace_averages_the_trials_that_got_that_far(results, tmp_path):
+    store_traces(tmp_path, "alpha", {("A", 0): [9, 5, 1], ("A", 1): [7, 3]})
+    _, data = traces(results, study="main", curve="objective", methods=["A"])
+    assert data["mean"].tolist() == [8, 4, 1] and data["n"].tolist() == [2, 2, 1]
+
+
+def test_a_normalised_trace_falls_from_one_to_zero_in_each_trial(results, tmp_path):
+    store_traces(tmp_path, "alpha", {("A", 0): [9, 5, 1], ("A", 1): [7, 3, 3], ("B", 0): [2, 2]})
+    figure, data = traces(
+        results, study="main", curve="objective", methods=["A", "B"], normalise=True, log_x=True
+    )
+    by_method = data.groupby("method", observed=True)["mean"].agg(list)
+    assert by_method["A"] == [1, 0.25, 0] and by_method["B"] == [0, 0]
+    assert figure.axes[0].get_xscale() == "log"
+
+
+def test_ranks_are_averages_over_data_sets(results):
+    figure, data = rank_diagram(results, study="main")
+    assert data["average_rank"].tolist() == [1.25, 1.75] and data["datasets"].tolist() == [2, 2]
+    assert data["critical_difference"].notna().all() and figure.axes
+
+
+def test_one_data_set_makes_no_rank_diagram_but_says_so(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.2]}})
+    figure, data = rank_diagram(results, study="main")
+    assert figure.texts[0].get_text() == "ranks need two methods and two complete data sets"
+    assert data["average_rank"].tolist() == [1, 2]
+
+
+def test_a_method_that_never_ran_takes_no_rank(results, tmp_path):
+    store_scores(tmp_path, "alpha", [("A", 0, 0.1), ("B", 0, NAN)])
+    store_scores(tmp_path, "beta", [("A", 0, 0.1), ("B", 0, NAN)])
+    _, data = rank_diagram(results, study="main")
+    assert data["method"].tolist() == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("draw", "options"),
+    [
+        (sweep, {"methods": ["A"], "log_x": True}),
+        (seconds, {"methods": ["A"]}),
+        (traces, {"methods": ["A"], "curve": "objective", "normalise": True}),
+        (rank_diagram, {}),
+    ],
+)
+def test_nothing_stored_is_an_empty_figure(nothing, draw, options):
+    figure, data = draw(nothing, study="main", **options)
+    assert data.empty and figure is not None

@@ -1,0 +1,94 @@
+"""How figures look and become files."""
+
+from itertools import combinations
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+
+from methods.bench.experiments import load_experiment
+from methods.figures.style import (
+    COLOURS,
+    legend_below,
+    method_styles,
+    panels,
+    row_ticks,
+    write_figure,
+)
+from tests.made_up import experiment, write_experiment
+
+NAMES = [f"M{i}" for i in range(12)]
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+def styles(tmp_path, *shared):
+    figures = {
+        f"f{i}": {"function": "a.b", "methods": list(names)} for i, names in enumerate(shared)
+    }
+    content = experiment(methods=NAMES, figures=figures)
+    return method_styles(load_experiment(write_experiment(tmp_path, content)))
+
+
+def test_methods_of_one_figure_have_different_colours(tmp_path):
+    shared = (NAMES[:4], NAMES[2:9], [NAMES[0], NAMES[10]])
+    chosen = styles(tmp_path, *shared)
+    for names in shared:
+        for a, b in combinations(names, 2):
+            assert chosen[a]["color"] != chosen[b]["color"]
+            assert chosen[a]["marker"] != chosen[b]["marker"]
+
+
+def test_every_method_has_a_style_even_where_there_are_more_than_colours(tmp_path):
+    assert len(NAMES) > len(COLOURS)
+    assert set(styles(tmp_path, NAMES)) == set(NAMES)
+
+
+def test_a_figure_that_comes_later_in_the_file_changes_no_colour(tmp_path):
+    assert styles(tmp_path, NAMES[:3]) == styles(tmp_path, NAMES[:3], NAMES[:2])
+
+
+@pytest.mark.parametrize(("count", "visible", "all_axes"), [(1, 1, 1), (2, 2, 2), (4, 4, 6)])
+def test_spare_panels_are_hidden(count, visible, all_axes):
+    figure, axes = panels(count)
+    assert len(axes) == count and len(figure.axes) == all_axes
+    assert sum(panel.get_visible() for panel in figure.axes) == visible
+
+
+def test_one_legend_serves_all_panels():
+    figure, axes = panels(2)
+    axes[0].plot([0, 1], label="A")
+    legend_below(figure, axes[0])
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["A"]
+
+
+def test_few_sizes_are_named_on_a_logarithmic_axis():
+    _, (panel,) = panels(1)
+    row_ticks(panel, [100, 10, 1000, 100])
+    assert panel.get_xscale() == "log"
+    assert [label.get_text() for label in panel.get_xticklabels()] == ["10", "100", "1,000"]
+
+
+def draw(tmp_path, name):
+    figure, (panel,) = panels(1)
+    panel.plot([1, 2, 3], label="λ")
+    data = pd.DataFrame({"x": [1, 2], "mean": [1 / 3, None]})
+    write_figure(figure, data, str(tmp_path / name), ["png", "svg", "pdf"])
+    return {
+        kind: (tmp_path / f"{name}.{kind}").read_bytes() for kind in ("png", "svg", "pdf", "csv")
+    }
+
+
+def test_the_same_figure_is_the_same_bytes_with_its_data_beside(tmp_path):
+    first, second = draw(tmp_path, "a"), draw(tmp_path, "b")
+    assert first == second
+    assert first["csv"].decode() == "x,mean\n1,0.3333333333\n2,\n"
+
+
+def test_a_written_figure_is_closed(tmp_path):
+    draw(tmp_path, "a")
+    assert plt.get_fignums() == []

@@ -1,0 +1,155 @@
+"""The command line: every step by itself, and what bad input gets."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import methods.__main__ as module
+from methods.__main__ import json_text, main
+from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
+
+TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}
+MAJORITY = {"class": "sklearn.dummy.DummyClassifier"}
+BROKEN = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": -1}
+SCORES = {"function": "methods.bench.tables.score_table", "study": "main"}
+RANKS = {"function": "methods.figures.curves.rank_diagram", "study": "main"}
+CLAIM = {"function": "methods.bench.comparisons.lower", "study": "main", "methods": ["Tree"],
+         "than": ["Majority"], "where": "here", "says": "a tree beats the majority"}  # fmt: skip
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """Two data sets, one of which cannot be had, and three methods, one of them broken."""
+    write_descriptor(tmp_path, "alpha")
+    write_descriptor(tmp_path, "far", {**FILES, "files": [{"path": "far/away.csv"}]})
+    content = experiment(
+        methods={"Tree": TREE, "Majority": MAJORITY, "Broken": BROKEN},
+        studies={"main": study(["alpha", "far"], ["Tree", "Majority", "Broken"])},
+        tables={"scores": SCORES},
+        figures={"ranks": RANKS},
+        claims={"tree-wins": CLAIM},
+    )
+    write_experiment(tmp_path, content)
+    (tmp_path / "config.yaml").write_text("datasets: all\nfigure_formats: [svg]\n")
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.delenv("MARGINBENCH_MIRROR", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def step(*arguments):
+    assert main([str(argument) for argument in arguments]) == 0
+
+
+def run_everything():
+    for name in ("alpha", "far"):
+        raw, data = f"results/data/raw/{name}/fetched.json", f"results/data/{name}.npz"
+        splits = f"results/toy/main/splits/{name}.npz"
+        step("fetch", name, "--out", raw)
+        step("prepare", name, "--fetched", raw, "--out", data)
+        step("split", "toy", "main", data, "--trials", 3, "--out", splits)
+        for method in ("tree", "majority", "broken"):
+            out = f"results/toy/main/fits/{name}/{method}/0000-0009.npz"
+            step("fit", "toy", "main", method, "--data", data, "--splits", splits,
+                 "--seeds", "0:2", "--out", out)  # fmt: skip
+        step("evaluate", "toy", "main", name)
+    step("aggregate", "toy")
+    step("figures", "toy")
+    step("report")
+
+
+def test_the_steps_make_every_output_with_named_holes(project, capfd):
+    run_everything()
+    table = pd.read_csv("results/toy/scores.csv").set_index(["dataset", "method"])
+    assert table.loc[("alpha", "Tree"), "n"] == 3 and table.loc[("far", "Tree"), "n"] == 0
+    assert table.loc[("alpha", "Broken"), "n"] == 0
+    assert table.loc[("alpha", "Tree"), "mean"] < 15
+    # the majority is 357 of 569 rows
+    assert table.loc[("alpha", "Majority"), "mean"] == pytest.approx(100 * 212 / 569, abs=5)
+    for name in ("toy/scores.md", "toy/scores.tex", "toy/ranks.svg", "toy/ranks.csv"):
+        assert Path("results", name).stat().st_size
+    (claim,) = json.loads(Path("results/claims.json").read_text())["claims"]
+    assert claim["verdict"] == "holds" and claim["evidence"][0]["dataset"] == "alpha"
+    page = Path("results/report/index.html").read_text()
+    assert "max_depth" in page and "far: " in page
+    assert "far: " in capfd.readouterr().err
+
+
+def test_one_claim_can_be_tested_again_alone(project, capsys):
+    run_everything()
+    capsys.readouterr()
+    step("claim", "toy/tree-wins")
+    entry = json.loads(capsys.readouterr().out)
+    assert (entry["name"], entry["verdict"]) == ("toy/tree-wins", "holds")
+
+
+FIT = ["fit", "toy", "main", "tree", "--data", "d.npz", "--splits", "s.npz", "--out", "b.npz"]
+BAD = {
+    "experiment": (["aggregate", "toi"], "unknown experiment 'toi'; did you mean 'toy'?"),
+    "experiment of a fit": (
+        ["fit", "toi", *FIT[2:], "--seeds", "0:1"],
+        "unknown experiment 'toi'; did you mean 'toy'?"),
+    "study": (["evaluate", "toy", "mian", "alpha"], "toy: unknown study 'mian'"),
+    "method": (
+        [*FIT[:3], "tre", *FIT[4:], "--seeds", "0:1"],
+        "toy/main: unknown method 'tre'; did you mean 'Tree'?"),
+    "data set": (["fetch", "alpa", "--out", "f.json"], "unknown data set 'alpa'"),
+    "seeds": ([*FIT, "--seeds", "3"], "--seeds takes first:last, such as 0:9, not '3'"),
+    "seeds backwards": ([*FIT, "--seeds", "3:1"], "--seeds takes first:last"),
+    "file": ([*FIT, "--seeds", "0:1"], "no file d.npz"),
+    "claim": (["claim", "toy/tre-wins"], "unknown claim 'toy/tre-wins'"),
+    "claim before the run": (["claim", "toy/tree-wins"], "no file results/toy/main/"),
+    "config key": (["report", "--config", "scal=quick"], "config: unknown key 'scal'"),
+    "config scale": (["report", "--config", "scale=fast"], "config: unknown scale 'fast'"),
+    "config entry": (["report", "--config", "scale"], "--config takes key=value, not 'scale'"),
+    "config YAML": (["report", "--config", "scale=["], "--config scale: '[' is not YAML"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_one_line_status_1_and_nothing_half_written(project, capsys, name):
+    arguments, message = BAD[name]
+    before = sorted(project.rglob("*"))
+    assert main(arguments) == 1
+    printed = capsys.readouterr()
+    assert printed.err.startswith("error: ") and message in printed.err
+    assert printed.err.count("\n") == 1 and not printed.out
+    assert sorted(project.rglob("*")) == before
+
+
+def test_a_class_that_does_not_exist_fails_the_job_and_leaves_no_block(project, capsys):
+    content = experiment(methods={"Tree": {"class": "sklearn.tree.DecisionTreClassifier"}})
+    content["studies"]["main"] = study(["alpha"], ["Tree"])
+    write_experiment(project, content)
+    step("fetch", "alpha", "--out", "raw/fetched.json")
+    step("prepare", "alpha", "--fetched", "raw/fetched.json", "--out", "d.npz")
+    step("split", "toy", "main", "d.npz", "--trials", 1, "--out", "s.npz")
+    assert main([*FIT, "--seeds", "0:0"]) == 1
+    assert "did you mean 'DecisionTreeClassifier'?" in capsys.readouterr().err
+    assert not Path("b.npz").exists()
+
+
+def test_a_seed_beyond_the_splits_is_refused(project, capsys):
+    step("fetch", "alpha", "--out", "raw/fetched.json")
+    step("prepare", "alpha", "--fetched", "raw/fetched.json", "--out", "d.npz")
+    step("split", "toy", "main", "d.npz", "--trials", 2, "--out", "s.npz")
+    assert main([*FIT, "--seeds", "0:2"]) == 1
+    assert "s.npz: 2 splits, seed 2 asked for" in capsys.readouterr().err
+
+
+def test_an_unknown_step_is_refused(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["agregate"])
+    assert stopped.value.code == 2
+    assert "invalid choice: 'agregate'" in capsys.readouterr().err
+
+
+def test_json_has_ten_digits_and_no_nan():
+    value = {"a": np.float64(1 / 3), "b": [np.nan, np.inf], "c": (np.int64(2), True, None, "λ")}
+    assert json.loads(json_text(value)) == {
+        "a": 0.3333333333, "b": [None, None], "c": [2, True, None, "λ"],
+    }  # fmt: skip
+    assert json_text({"x": "λ"}) == '{\n "x": "λ"\n}\n'

@@ -1,0 +1,190 @@
+"""End to end: a small experiment in a copy of the project, run by Snakemake as a user would."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.made_up import experiment, study, write_descriptor, write_experiment
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("Snakefile", "config.yaml", "methods", "workflow", "datasets", "profiles")
+METHODS = {
+    "SVM": {"class": "methods.PrimalSVM"},
+    "ERM": {"class": "methods.ExclusivityMachine", "n_components": 2},
+    "Forest": {"class": "sklearn.ensemble.RandomForestClassifier", "n_estimators": 5},
+}
+TOY = experiment(
+    methods=METHODS,
+    studies={
+        "main": study(["wdbc", "far"], METHODS, trials=2, block=2,
+                      split={"kind": "holdout", "train": 60},
+                      scaling={"range": [-1, 1], "rows": "train"}, record={"components": True}),
+    },
+    tables={
+        "scores": {"function": "methods.bench.tables.score_table", "study": "main"},
+        "diversity": {"function": "methods.bench.tables.measure_table", "study": "main",
+                      "measures": ["error", "mean_angle", "disagreement"]},
+        "seconds": {"function": "methods.bench.tables.seconds_table", "study": "main"},
+    },
+    figures={"ranks": {"function": "methods.figures.curves.rank_diagram", "study": "main"}},
+    claims={
+        "svm-equals-erm": {
+            "where": "here", "says": "one is the other", "study": "main", "methods": ["ERM"],
+            "than": ["SVM"], "function": "methods.bench.comparisons.same"},
+    },
+)  # fmt: skip
+TIMED = "seconds"  # the one table that may differ from run to run
+
+pytestmark = pytest.mark.slow
+
+
+def copy_project(folder: Path) -> Path:
+    """The project with the toy experiment alone; data set `far` cannot be had from anywhere."""
+    for part in PARTS:
+        if (ROOT / part).is_dir() and not (ROOT / part).is_symlink():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+        else:
+            shutil.copy2(ROOT / part, folder / part, follow_symlinks=False)
+    for file in (folder / "workflow" / "experiments").iterdir():
+        file.unlink()
+    write_descriptor(folder, "far", {"files": [{"path": "far.csv"}], "format": "delimited"})
+    write_experiment(folder, TOY)
+    return folder
+
+
+def snakemake(folder: Path, *arguments: str, **config) -> subprocess.CompletedProcess[str]:
+    """Run in `folder`, on one core and with all data sets unless told otherwise."""
+    entries = {"datasets": "all", "figure_formats": ["svg"], **config}
+    command = [sys.executable, "-m", "snakemake", *arguments]
+    if "--cores" not in arguments:
+        command += ["--cores", "1"]
+    command += ["--config", *(f"{key}={json.dumps(value)}" for key, value in entries.items())]
+    environment = {key: value for key, value in os.environ.items() if "MARGINBENCH" not in key}
+    return subprocess.run(command, cwd=folder, env=environment, text=True, capture_output=True)
+
+
+def run(folder: Path, *arguments: str, **config) -> str:
+    """What a run that must succeed prints."""
+    done = snakemake(folder, *arguments, **config)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def planned(folder: Path, *arguments: str, **config) -> dict[str, int]:
+    """How many jobs of each rule a dry run lists."""
+    text = run(folder, "--dry-run", *arguments, **config)
+    return {rule: int(n) for rule, n in re.findall(r"^(\w+) +(\d+)$", text, re.MULTILINE)}
+
+
+def planned_fits(folder: Path, **config) -> set[str]:
+    """Method and block of every fit that a dry run lists."""
+    text = run(folder, "--dry-run", **config)
+    outputs = re.findall(r"^ +output: .*/fits/wdbc/(\S+)\.npz", text, re.MULTILINE)
+    return set(outputs)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory) -> Path:
+    folder = copy_project(tmp_path_factory.mktemp("finished"))
+    run(folder)
+    return folder
+
+
+@pytest.fixture
+def copy(finished, tmp_path) -> Path:
+    """A finished run that a test may change."""
+    return shutil.copytree(finished, tmp_path / "copy", symlinks=True)
+
+
+def test_every_target_is_made_and_a_second_run_has_nothing_to_do(finished):
+    made = {str(path.relative_to(finished / "results")) for path in finished.rglob("results/**/*")}
+    tables = {f"toy/{name}.{kind}" for name in TOY["tables"] for kind in ("csv", "md", "tex")}
+    figures = {"toy/ranks.svg", "toy/ranks.csv"}
+    assert tables | figures | {"claims.json", "report/index.html"} <= made
+    assert not [name for name in made if ".part-" in name]
+    assert "Nothing to be done" in run(finished)
+
+
+def test_a_data_set_that_cannot_be_had_is_a_named_hole_and_no_failure(finished):
+    table = (finished / "results/toy/scores.md").read_text()
+    assert re.search(r"\| ERM +\| \**\d", table) and "far" in table and "–" in table
+    page = (finished / "results/report/index.html").read_text()
+    assert "far, SVM: missing in 2 trials: far: " in page
+    (claim,) = json.loads((finished / "results/claims.json").read_text())["claims"]
+    assert [case["dataset"] for case in claim["evidence"]] == ["wdbc"]
+
+
+def test_figures_are_drawn_again_without_a_fit(copy):
+    for path in (copy / "results/toy").glob("ranks.*"):
+        path.unlink()
+    assert planned(copy, "figures") == {"figures": 1, "figures_toy": 1, "total": 2}
+
+
+def test_results_do_not_depend_on_cores_or_block_size(finished, tmp_path):
+    other = copy_project(tmp_path)
+    run(other, "--cores", "2", seeds_per_job=1)
+    tables = sorted((finished / "results/toy").glob("*.csv"))
+    assert len(tables) == 4
+    for table in tables:
+        if table.stem != TIMED:
+            again = other / table.relative_to(finished)
+            assert again.read_bytes() == table.read_bytes(), table.name
+
+
+def test_an_edited_method_is_fitted_again_and_no_other(copy):
+    with open(copy / "methods/margin/exclusivity_machine.py", "a") as source:
+        source.write("\n# another thought\n")
+    assert planned_fits(copy) == {"erm/0000-0001"}
+
+
+def test_an_edited_table_fits_nothing(copy):
+    with open(copy / "methods/bench/tables.py", "a") as source:
+        source.write("\n# another thought\n")
+    jobs = planned(copy)
+    assert jobs.pop("aggregate_toy") == 1 and "fit" not in jobs and "evaluate" not in jobs
+
+
+def test_a_new_method_fits_itself_alone(copy):
+    content = yaml.safe_load(yaml.safe_dump(TOY))
+    content["methods"]["New"] = {"class": "sklearn.dummy.DummyClassifier"}
+    content["studies"]["main"]["methods"].append("New")
+    write_experiment(copy, content)
+    assert planned_fits(copy) == {"new/0000-0001"}
+
+
+def test_more_trials_plan_new_blocks_and_keep_the_old(copy):
+    slugs = ("erm", "forest", "svm")
+    expected = {f"{slug}/{block}" for slug in slugs for block in ("0002-0003", "0004-0005")}
+    assert planned_fits(copy, trials=5) == expected
+    old = {path: path.stat().st_mtime_ns for path in copy.rglob("fits/**/*.npz")}
+    run(copy, trials=3)
+    assert {path: path.stat().st_mtime_ns for path in old} == old
+    assert "3 trials" in (copy / "results/toy/scores.md").read_text()
+
+
+def test_a_typo_in_the_config_is_one_line_and_status_1(finished):
+    done = snakemake(finished, scal="smoke")
+    assert done.returncode == 1
+    complaints = [line for line in done.stderr.splitlines() if "onfig" not in line[:10]]
+    assert complaints[-1] == "error: config: unknown key 'scal'; did you mean 'scale'?"
+    assert "Traceback" not in done.stderr
+
+
+def test_the_shipped_experiments_run_from_another_folder(tmp_path):
+    options = ["--snakefile", str(ROOT / "Snakefile"), "--directory", str(tmp_path)]
+    config = {
+        "scale": "smoke", "datasets": ["wdbc"],
+        "methods": ["L1-SVM 2/10", "L1-ERM10", "Majority"],
+    }  # fmt: skip
+    run(ROOT, *options, **config)
+    ledger = json.loads((tmp_path / "results/claims.json").read_text())
+    assert ledger["scale"] == "smoke" and ledger["claims"]
+    assert (tmp_path / "results/report/index.html").stat().st_size
