@@ -35,6 +35,9 @@ MARGIN_TOLERANCE = 1e-6
 # Weights below this share of the largest one are zero.
 ZERO_WEIGHT = 1e-9
 
+# What an interior-point linear program leaves where a weight should be zero, as such a share.
+LINEAR_PROGRAM_TOLERANCE = 1e-6
+
 # A point counts as optimal if neither part of its objective exceeds the optimum's by this share.
 OPTIMALITY_TOLERANCE = 1e-7
 
@@ -89,7 +92,7 @@ def most_diverse_optimum(
         scatter = 0.0
         for _ in range(MAX_CLIMBS):
             moves = _climb(optimal, uphill)
-            W, b = w + moves[:, :-1], intercept + moves[:, -1]
+            W, b = _keep_signs(w + moves[:, :-1], w), intercept + moves[:, -1]
             if not _is_optimal(W, b, w, intercept, X, y, power):
                 break
             angle = _mean_angle(W)
@@ -148,6 +151,11 @@ def _is_optimal(
     # A separable sample has no loss to compare with: then its number of margins is the scale.
     loss_holds = loss - lowest <= OPTIMALITY_TOLERANCE * max(lowest, OPTIMALITY_TOLERANCE * y.size)
     return bool(norm_holds and loss_holds)
+
+
+def _keep_signs(W: NDArray, w: NDArray) -> NDArray:
+    """W without what the linear programs leave of a zero: noise would give it a direction."""
+    return np.where(W * np.sign(w) > LINEAR_PROGRAM_TOLERANCE * np.abs(w).max(), W, 0.0)
 
 
 def _mean_angle(W: NDArray) -> float:

@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.preprocessing import minmax_scale
 
 from methods import ExclusivityMachine
+from methods.bench.diversity import angles
 from methods.margin import optimal_set
 from methods.margin.interior_point import minimise_svm
 from methods.margin.optimal_set import most_diverse_optimum
@@ -134,3 +135,16 @@ def test_sonar_components_stand_far_apart_at_the_optimum(n_components, least_ang
     rows = np.random.default_rng(0).permutation(len(y))[:150]
     _, W, _ = optimum_and_spread(X[rows], y[rows], n_components, 2.0, "hinge")
     assert mean_angle(W) > least_angle
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_two_components_stand_more_than_90_degrees_apart(seed):
+    """Columns share the sign of each coordinate; only noise on zero columns could exceed 90."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((60, 4))
+    y = np.where(X[:, 0] + 2 * rng.standard_normal(60) > 0, 1.0, -1.0)
+    found = minimise_svm(X, y, np.full(len(y), 0.02), 1.0)
+    W, _ = most_diverse_optimum(found.coef, found.intercept, X, y, 10, "hinge", random_state=0)
+    assert np.all(W * np.sign(found.coef) >= 0)
+    known = angles(W)
+    assert np.all(known[~np.isnan(known)] <= 90 + 1e-9)
