@@ -2,7 +2,7 @@
 #
 #   results/data/raw/<dataset>/fetched.json               which source, which bytes
 #   results/data/<dataset>.npz                            X, y
-#   results/<experiment>/<study>/splits/<dataset>.npz     rows and scaler of every seed
+#   results/<experiment>/<study>/splits/<dataset>/<first>-<last>.npz    rows and scaler of every seed
 #   results/<experiment>/<study>/fits/<dataset>/<method>/<first>-<last>.npz
 #   results/<experiment>/<study>/{scores,runs,traces,artifacts}/<dataset>.*
 #   results/<experiment>/<table>.csv|md|tex, <figure>.<format> with its own .csv

@@ -73,12 +73,12 @@ def split(options: argparse.Namespace) -> None:
     try:
         dataset = load_dataset(options.data)
     except DataSetMissing:
-        splits = []
+        splits = {}
     else:
-        splits = [
-            make_split(dataset, options.experiment, seed, study.split, study.scaling)
-            for seed in range(options.trials)
-        ]
+        splits = {
+            seed: make_split(dataset, options.experiment, seed, study.split, study.scaling)
+            for seed in seed_range(options.seeds)
+        }
     save_splits(options.out, splits)
 
 
@@ -102,8 +102,9 @@ def fit(options: argparse.Namespace) -> None:
     from methods.data.splits import load_splits
 
     splits = load_splits(options.splits)
-    if seeds[-1] >= len(splits):
-        raise UserError(f"{options.splits}: {len(splits)} splits, seed {seeds[-1]} asked for")
+    for seed in seeds:
+        if seed not in splits:
+            raise UserError(f"{options.splits}: no split of seed {seed}")
     with threadpool_limits(1):
         runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
     save_block(options.out, runs)
@@ -122,7 +123,7 @@ def evaluate(options: argparse.Namespace) -> None:
         dataset = load_dataset(f"results/data/{options.dataset}.npz")
     except DataSetMissing:
         dataset = None
-    splits = load_splits(f"{folder}/splits/{options.dataset}.npz")
+    splits = load_splits(*plan.splits(study, options.dataset))
     scored = score_blocks(plan.all_blocks(study, options.dataset), dataset, splits)
     files = stored_files(options.dataset)
     save_scored(scored, {kind: f"{folder}/{file}" for kind, file in files.items()})
@@ -298,7 +299,7 @@ def parser() -> argparse.ArgumentParser:
 
     made = step("split", split, "draw the rows of every seed", "experiment", "study")
     made.add_argument("data", type=Path)
-    made.add_argument("--trials", type=int, required=True)
+    made.add_argument("--seeds", required=True, help="first:last, both included")
     made.add_argument("--out", type=Path, required=True)
 
     made = step("fit", fit, "fit one method for a block of seeds", "experiment", "study", "method")

@@ -90,7 +90,8 @@ def made_up_results(
         store_scores(root, dataset, rows, metric)
         one = np.ones(1)
         split = Split(np.arange(ratio[0]), np.arange(ratio[1]), one, one)
-        save_splits(root / f"results/toy/main/splits/{dataset}.npz", [split] * trials)
+        path = root / f"results/toy/main/splits/{dataset}/0000-0009.npz"
+        save_splits(path, dict.fromkeys(range(10), split))
     return Results.load(Plan.from_config({}, root), "toy", root)
 
 

@@ -47,10 +47,10 @@ def step(*arguments):
 def run_everything():
     for name in ("alpha", "far"):
         raw, data = f"results/data/raw/{name}/fetched.json", f"results/data/{name}.npz"
-        splits = f"results/toy/main/splits/{name}.npz"
+        splits = f"results/toy/main/splits/{name}/0000-0009.npz"
         step("fetch", name, "--out", raw)
         step("prepare", name, "--fetched", raw, "--out", data)
-        step("split", "toy", "main", data, "--trials", 3, "--out", splits)
+        step("split", "toy", "main", data, "--seeds", "0:9", "--out", splits)
         for method in ("tree", "majority", "broken"):
             out = f"results/toy/main/fits/{name}/{method}/0000-0009.npz"
             step("fit", "toy", "main", method, "--data", data, "--splits", splits,
@@ -126,7 +126,7 @@ def test_a_class_that_does_not_exist_fails_the_job_and_leaves_no_block(project, 
     write_experiment(project, content)
     step("fetch", "alpha", "--out", "raw/fetched.json")
     step("prepare", "alpha", "--fetched", "raw/fetched.json", "--out", "d.npz")
-    step("split", "toy", "main", "d.npz", "--trials", 1, "--out", "s.npz")
+    step("split", "toy", "main", "d.npz", "--seeds", "0:9", "--out", "s.npz")
     assert main([*FIT, "--seeds", "0:0"]) == 1
     assert "did you mean 'DecisionTreeClassifier'?" in capsys.readouterr().err
     assert not Path("b.npz").exists()
@@ -135,9 +135,9 @@ def test_a_class_that_does_not_exist_fails_the_job_and_leaves_no_block(project, 
 def test_a_seed_beyond_the_splits_is_refused(project, capsys):
     step("fetch", "alpha", "--out", "raw/fetched.json")
     step("prepare", "alpha", "--fetched", "raw/fetched.json", "--out", "d.npz")
-    step("split", "toy", "main", "d.npz", "--trials", 2, "--out", "s.npz")
+    step("split", "toy", "main", "d.npz", "--seeds", "0:1", "--out", "s.npz")
     assert main([*FIT, "--seeds", "0:2"]) == 1
-    assert "s.npz: 2 splits, seed 2 asked for" in capsys.readouterr().err
+    assert "s.npz: no split of seed 2" in capsys.readouterr().err
 
 
 def test_an_unknown_step_is_refused(capsys):

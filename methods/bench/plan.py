@@ -59,12 +59,20 @@ class Block:
     last: int  # the last seed asked for; the block's file is named for its full, aligned range
 
     @property
+    def aligned(self) -> str:
+        return f"{self.first:04d}-{self.first + self.size - 1:04d}"
+
+    @property
     def path(self) -> str:
-        aligned = f"{self.first:04d}-{self.first + self.size - 1:04d}"
         return (
             f"results/{self.experiment}/{self.study}/fits/"
-            f"{self.dataset}/{self.method.slug}/{aligned}.npz"
+            f"{self.dataset}/{self.method.slug}/{self.aligned}.npz"
         )
+
+    @property
+    def splits_path(self) -> str:
+        """All methods of a study share the splits of a block, drawn for its full range."""
+        return f"results/{self.experiment}/{self.study}/splits/{self.dataset}/{self.aligned}.npz"
 
 
 @dataclass(frozen=True)
@@ -176,6 +184,10 @@ class Plan:
     def all_blocks(self, study: Study, dataset: str) -> list[Block]:
         return [b for m in self.methods(study) for b in self.blocks(study, dataset, m)]
 
+    def splits(self, study: Study, dataset: str) -> list[str]:
+        """The files with the splits of every planned trial."""
+        return [block.splits_path for block in self.blocks(study, dataset, study.methods[0])]
+
     def used_datasets(self) -> list[str]:
         return sorted({name for study in self.studies() for name in self.datasets(study)})
 
@@ -199,7 +211,7 @@ class Plan:
         return [f"results/{experiment}/{name}.{kind}" for name in names for kind in kinds]
 
     def protocol(self, study: Study) -> str:
-        """What a data set's splits depend on beside the data and the number of trials."""
+        """What a data set's splits depend on beside the data and the seeds."""
         return json.dumps({"split": study.split, "scaling": study.scaling}, sort_keys=True)
 
     def source(self, *modules: str) -> str:

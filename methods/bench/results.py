@@ -13,6 +13,7 @@ from methods.bench.guard import OK
 from methods.bench.plan import Plan
 from methods.bench.scoring import COLUMNS, KEY
 from methods.bench.statistics import Summary, summarise
+from methods.data.splits import load_splits
 
 
 @dataclass(frozen=True)
@@ -102,10 +103,9 @@ class Results:
 
         NaN where the data set could not be had.
         """
-        path = f"results/{self.experiment.name}/{study}/splits/{dataset}.npz"
-        with np.load(path, allow_pickle=False) as stored:
-            ends = stored["test_ends"], stored["train_ends"]
-            return float(ends[0][0] / ends[1][0]) if len(ends[0]) else float("nan")
+        first, *_ = self.plan.splits(self.study(study), dataset)
+        splits = load_splits(first)
+        return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
         """The published rows of one table and metric."""

@@ -7,7 +7,7 @@ ones too, with its status and seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ METRICS: dict[str, Callable[[np.ndarray, np.ndarray], float]] = {
 
 
 def score_blocks(
-    blocks: Sequence[Block], dataset: Dataset | None, splits: Sequence[Split]
+    blocks: Sequence[Block], dataset: Dataset | None, splits: Mapping[int, Split]
 ) -> dict[str, Any]:
     """The tables ``scores``, ``runs`` and ``traces`` and the dictionary ``artifacts``.
 

@@ -152,14 +152,14 @@ def _scaler(
     return factor, -rows.mean(axis=0) * factor
 
 
-def save_splits(path: str | Path, splits: list[Split]) -> None:
-    """All splits of a data set in one file: rows one after the other, with their ends.
+def save_splits(path: str | Path, splits: Mapping[int, Split]) -> None:
+    """The splits of some seeds in one file: rows one after the other, with their ends.
 
     A data set that could not be had has no splits, and a file that says so.
     """
-    arrays = {"train_ends": np.zeros(0, np.int64), "test_ends": np.zeros(0, np.int64)}
+    arrays = {"seeds": np.array(list(splits), dtype=np.int64)}
     if splits:
-        arrays = _together(splits)
+        arrays |= _together(list(splits.values()))
     write_atomically(path, lambda part: np.savez_compressed(part, **arrays))  # type: ignore[arg-type]
 
 
@@ -174,13 +174,20 @@ def _together(splits: list[Split]) -> dict[str, np.ndarray]:
     }
 
 
-def load_splits(path: str | Path) -> list[Split]:
+def load_splits(*paths: str | Path) -> dict[int, Split]:
+    """The splits in these files by seed."""
+    splits: dict[int, Split] = {}
+    for path in paths:
+        splits |= _load(path)
+    return splits
+
+
+def _load(path: str | Path) -> dict[int, Split]:
     with np.load(path, allow_pickle=False) as stored:
-        if not len(stored["train_ends"]):
-            return []
+        seeds = stored["seeds"].tolist()
+        if not seeds:
+            return {}
         train = np.split(stored["train"], stored["train_ends"][:-1])
         test = np.split(stored["test"], stored["test_ends"][:-1])
-        return [
-            Split(*parts)
-            for parts in zip(train, test, stored["factor"], stored["shift"], strict=True)
-        ]
+        parts = zip(train, test, stored["factor"], stored["shift"], strict=True)
+        return {seed: Split(*part) for seed, part in zip(seeds, parts, strict=True)}

@@ -35,7 +35,7 @@ def scored(tmp_path, monkeypatch):
     ]  # fmt: skip
     block = Block("toy", "main", "toy", Method("M|1", {}), 0, 2, 1)
     save_block(block.path, runs)
-    return score_blocks([block], dataset, [split, split])
+    return score_blocks([block], dataset, {0: split, 1: split})
 
 
 def test_errors_are_shares_of_rows_and_of_classes():
@@ -79,7 +79,7 @@ def test_a_shorter_training_part_is_scored_on_its_own_rows(tmp_path, monkeypatch
     split = Split(np.array([3, 1, 2]), np.array([0]), ONE, 0 * ONE)
     block = Block("toy", "main", "toy", Method("M", {}), 0, 1, 0)
     save_block(block.path, [Run(0, "2", train=codes(0, 0), test=codes(0))])
-    values = score_blocks([block], dataset, [split])["scores"].set_index("metric")["value"]
+    values = score_blocks([block], dataset, {0: split})["scores"].set_index("metric")["value"]
     assert values["train_error"] == 0.5 and values["error"] == 0.0
 
 
@@ -87,7 +87,7 @@ def test_a_missing_data_set_has_runs_only(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     block = Block("toy", "main", "toy", Method("M", {}), 0, 1, 0)
     save_block(block.path, [Run(0, "", "missing", "not to be had")])
-    scored = score_blocks([block], None, [])
+    scored = score_blocks([block], None, {})
     assert scored["runs"]["message"].tolist() == ["not to be had"]
     assert scored["scores"].empty and scored["traces"].empty and not scored["artifacts"]
 

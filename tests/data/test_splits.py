@@ -217,20 +217,21 @@ def test_matrices_are_scaled_entry_by_entry():
 
 def test_stored_splits_come_back_as_they_were(tmp_path):
     scaling = {"range": [0, 1], "rows": "train"}
-    made = [make_split(toy(), "erm", seed, HALF, scaling) for seed in range(3)]
-    save_splits(tmp_path / "s.npz", made)
-    back = load_splits(tmp_path / "s.npz")
-    assert len(back) == 3
-    for ours, theirs in zip(made, back, strict=True):
+    made = {seed: make_split(toy(), "erm", seed, HALF, scaling) for seed in (3, 4, 5, 9)}
+    save_splits(tmp_path / "a.npz", {seed: made[seed] for seed in (3, 4, 5)})
+    save_splits(tmp_path / "b.npz", {9: made[9]})
+    back = load_splits(tmp_path / "a.npz", tmp_path / "b.npz")
+    assert list(back) == [3, 4, 5, 9]
+    for seed, split in made.items():
         for name in ("train", "test", "factor", "shift"):
-            assert np.array_equal(getattr(ours, name), getattr(theirs, name))
+            assert np.array_equal(getattr(split, name), getattr(back[seed], name))
 
 
 def test_splits_without_a_test_part_come_back(tmp_path):
-    save_splits(tmp_path / "s.npz", [make_split(toy(5), "erm", 0, {"kind": "none"}, None)])
+    save_splits(tmp_path / "s.npz", {0: make_split(toy(5), "erm", 0, {"kind": "none"}, None)})
     assert not len(load_splits(tmp_path / "s.npz")[0].test)
 
 
 def test_a_missing_data_set_has_no_splits(tmp_path):
-    save_splits(tmp_path / "s.npz", [])
-    assert load_splits(tmp_path / "s.npz") == []
+    save_splits(tmp_path / "s.npz", {})
+    assert load_splits(tmp_path / "s.npz") == {}

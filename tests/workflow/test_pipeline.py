@@ -85,10 +85,10 @@ def planned(folder: Path, *arguments: str, **config) -> dict[str, int]:
 
 
 def planned_fits(folder: Path, **config) -> set[str]:
-    """Method and block of every fit that a dry run lists."""
-    text = run(folder, "--dry-run", **config)
-    outputs = re.findall(r"^ +output: .*/fits/wdbc/(\S+)\.npz", text, re.MULTILINE)
-    return set(outputs)
+    """Method and block of every fit on wdbc that would run now."""
+    lines = run(folder, "--summary", **config).splitlines()
+    fits = [re.match(r".*/fits/wdbc/(\S+)\.npz\t.*\tupdate pending$", line) for line in lines]
+    return {fit[1] for fit in fits if fit}
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +168,7 @@ def test_more_trials_plan_new_blocks_and_keep_the_old(copy):
     run(copy, trials=3)
     assert {path: path.stat().st_mtime_ns for path in old} == old
     assert "3 trials" in (copy / "results/toy/scores.md").read_text()
+    assert planned_fits(copy, trials=4) == {f"{slug}/0002-0003" for slug in slugs}
 
 
 def test_a_typo_in_the_config_is_one_line_and_status_1(finished):

@@ -6,6 +6,10 @@ COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "metho
 METHODS = shlex.join(COMMAND[2:] if os.getcwd() == workflow.basedir else COMMAND)
 
 
+# relative, because an input under another path would have everything made again in a moved folder
+DESCRIPTORS = os.path.relpath(os.path.join(workflow.basedir, "datasets"))
+
+
 # not a parameter of the rule: what was fetched and verified does not depend on where it came from
 MIRROR = shlex.quote(PLAN.mirror or "")
 

@@ -3,7 +3,7 @@
 
 rule fetch:
     input:
-        descriptor=os.path.join(workflow.basedir, "datasets/{dataset}.yaml"),
+        descriptor=os.path.join(DESCRIPTORS, "{dataset}.yaml"),
     output:
         "results/data/raw/{dataset}/fetched.json",
     log:
@@ -17,7 +17,7 @@ rule fetch:
 
 rule prepare:
     input:
-        descriptor=os.path.join(workflow.basedir, "datasets/{dataset}.yaml"),
+        descriptor=os.path.join(DESCRIPTORS, "{dataset}.yaml"),
         fetched=rules.fetch.output,
     output:
         "results/data/{dataset}.npz",
@@ -34,14 +34,14 @@ rule split:
     input:
         rules.prepare.output,
     output:
-        "results/{experiment}/{study}/splits/{dataset}.npz",
+        "results/{experiment}/{study}/splits/{dataset}/{block}.npz",
     log:
-        "results/logs/{experiment}/{study}/split/{dataset}.log",
+        "results/logs/{experiment}/{study}/split/{dataset}/{block}.log",
     params:
-        trials=lambda wildcards: PLAN.trials(study_of(wildcards)),
+        seeds=lambda wildcards: wildcards.block.replace("-", ":"),
         protocol=lambda wildcards: PLAN.protocol(study_of(wildcards)),
     message:
-        "split {wildcards.dataset} for {wildcards.experiment}/{wildcards.study}"
+        "split {wildcards.dataset} for {wildcards.experiment}/{wildcards.study}, seeds {params.seeds}"
     shell:
         METHODS + " split {wildcards.experiment} {wildcards.study} {input}"
-        " --trials {params.trials} --out {output} > {log} 2>&1"
+        " --seeds {params.seeds} --out {output} > {log} 2>&1"

@@ -4,9 +4,7 @@
 rule fit:
     input:
         data=rules.prepare.output,
-        # more trials append to the splits and change no earlier one; what would change them is in
-        # `meaning`
-        splits=ancient(rules.split.output),
+        splits=rules.split.output,
     output:
         "results/{experiment}/{study}/fits/{dataset}/{method}/{block}.npz",
     log:
@@ -31,7 +29,7 @@ rule fit:
 rule evaluate:
     input:
         data=rules.prepare.output,
-        splits=ancient(rules.split.output),
+        splits=lambda wildcards: PLAN.splits(study_of(wildcards), wildcards.dataset),
         blocks=lambda wildcards: [
             block.path for block in PLAN.all_blocks(study_of(wildcards), wildcards.dataset)
         ],
