@@ -1,13 +1,4 @@
-# marginbench: upstream bytes to verdicts.
-#
-#   results/data/raw/<dataset>/fetched.json               which source, which bytes
-#   results/data/<dataset>.npz                            X, y
-#   results/<experiment>/<study>/splits/<dataset>/<first>-<last>.npz    rows and scaler of every seed
-#   results/<experiment>/<study>/fits/<dataset>/<method>/<first>-<last>.npz
-#   results/<experiment>/<study>/{scores,runs,traces,artifacts}/<dataset>.*
-#   results/<experiment>/<table>.csv|md|tex, <figure>.<format> with its own .csv
-#   results/<experiment>/claims.json -> results/claims.json
-#   results/report/index.html
+# marginbench: upstream bytes to verdicts. Where everything lies: methods/bench/paths.py
 #
 # Targets: all (default), data, tables, figures, report. Every rule calls `python -m methods <step>`,
 # and each printed command can be copied to a terminal.
@@ -17,7 +8,6 @@ import shlex
 import sys
 
 import yaml
-from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version, validate
 
 min_version("9.19")
@@ -42,7 +32,8 @@ except UserError as error:
     raise SystemExit(f"error: {error}")
 validate(config, "workflow/schemas/config.schema.yaml")
 
-PLAN.forget_missing()
+if workflow.is_main_process:
+    PLAN.forget_missing()
 EXPERIMENTS = sorted({study.experiment for study in PLAN.studies()})
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run() -> int:
     """The step of the command line, by the server of this run where there is one."""
+    for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # read when the library loads
     from methods.bench.warm import delegate
 
     status = delegate(sys.argv[1:])
@@ -96,8 +100,6 @@ def fit(options: argparse.Namespace) -> None:
 
         save_block(options.out, missing_block(str(reason), seeds, options.conditions))
         return
-    from threadpoolctl import threadpool_limits
-
     from methods.bench.fit import fit_block
     from methods.data.splits import load_splits
 
@@ -105,69 +107,97 @@ def fit(options: argparse.Namespace) -> None:
     for seed in seeds:
         if seed not in splits:
             raise UserError(f"{options.splits}: no split of seed {seed}")
-    with threadpool_limits(1):
-        runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
+    runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
     save_block(options.out, runs)
 
 
 def evaluate(options: argparse.Namespace) -> None:
-    from methods.bench.plan import stored_files
+    from methods.bench import paths
     from methods.bench.scoring import save_scored, score_blocks
     from methods.data.prepare import DataSetMissing, load_dataset
     from methods.data.splits import load_splits
 
     plan = plan_of(options)
     study = plan.study(options.experiment, options.study)
-    folder = f"results/{study.experiment}/{study.name}"
     try:
-        dataset = load_dataset(f"results/data/{options.dataset}.npz")
+        dataset = load_dataset(paths.prepared(options.dataset))
     except DataSetMissing:
         dataset = None
     splits = load_splits(*plan.splits(study, options.dataset))
-    scored = score_blocks(plan.all_blocks(study, options.dataset), dataset, splits)
-    files = stored_files(options.dataset)
-    save_scored(scored, {kind: f"{folder}/{file}" for kind, file in files.items()})
+    blocks = plan.all_blocks(study, options.dataset)
+    scored = score_blocks(blocks, dataset, splits, plan.trials(study))
+    save_scored(scored, paths.stored(study.experiment, study.name, options.dataset))
 
 
 def aggregate(options: argparse.Namespace) -> None:
-    from methods.bench.claims import judge
+    from methods.bench import paths
     from methods.bench.construct import options_of
     from methods.bench.results import Results
     from methods.bench.typesetting import write_table
+    from methods.bench.verdicts import judge
     from methods.files import write_text
 
     results = Results.load(plan_of(options), options.experiment, ROOT)
-    for name, entry in results.experiment.tables.items():
-        make, rest = options_of(entry)
-        write_table(make(results, **rest), f"results/{options.experiment}/{name}")
-    verdicts = [judge(results, name) for name in results.experiment.claims]
-    write_text(f"results/{options.experiment}/claims.json", json_text(verdicts))
+
+    def write(name: str) -> None:
+        make, rest = options_of(results.experiment.tables[name])
+        write_table(make(results, **rest), paths.output(options.experiment, name))
+
+    verdicts: list[dict[str, Any]] = []
+    failed = each("table", results.experiment.tables, write)
+    failed += each(
+        "claim", results.experiment.claims, lambda name: verdicts.append(judge(results, name))
+    )
+    write_text(paths.claims(options.experiment), json_text(verdicts))
+    refuse(failed)
 
 
 def figures(options: argparse.Namespace) -> None:
+    from methods.bench import paths
     from methods.bench.construct import options_of
     from methods.bench.results import Results
     from methods.figures.style import write_figure
 
     plan = plan_of(options)
     results = Results.load(plan, options.experiment, ROOT)
-    for name, entry in results.experiment.figures.items():
-        draw, rest = options_of(entry)
+
+    def write(name: str) -> None:
+        draw, rest = options_of(results.experiment.figures[name], ("caption",))
         figure, data = draw(results, **rest)
-        stem = f"results/{options.experiment}/{name}"
+        stem = paths.output(options.experiment, name)
         write_figure(figure, data, stem, plan.config["figure_formats"])
+
+    refuse(each("figure", results.experiment.figures, write))
+
+
+def each(what: str, names: Iterable[str], make: Callable[[str], None]) -> list[str]:
+    """Make every one, though another fails; the names of those that failed, as ``what name``."""
+    failed = []
+    for name in names:
+        try:
+            make(name)
+        except Exception:
+            traceback.print_exc()
+            failed.append(f"{what} {name}")
+    return failed
+
+
+def refuse(failed: Sequence[str]) -> None:
+    if failed:
+        raise UserError(f"could not make {', '.join(failed)}; the reasons are above")
 
 
 def report(options: argparse.Namespace) -> None:
+    from methods.bench import paths
     from methods.figures.site import write_report
 
     write_report(plan_of(options), ROOT)
-    for what, where in (("report", "report/index.html"), ("claims", "claims.json")):
-        print(f"{what}: results/{where}")
+    print(f"report: {paths.REPORT}\nclaims: {paths.LEDGER}")
 
 
 def strict(options: argparse.Namespace) -> None:
-    """Succeed only if every fit did; the first failures are named."""
+    """Succeed only if every fit did; the first failures are named. A missing data set is none."""
+    from methods.bench.guard import MISSING
     from methods.bench.results import Results, failed
     from methods.files import write_text
 
@@ -175,6 +205,7 @@ def strict(options: argparse.Namespace) -> None:
     found = []
     for study in plan.studies():
         runs = failed(Results.load(plan, study.experiment, ROOT).runs(study.name))
+        runs = runs[runs["status"] != MISSING]
         found += [
             f"{study.where}/{run.dataset}/{run.method} seed {run.seed}: {run.status} {run.message}"
             for run in runs.itertuples()
@@ -189,6 +220,7 @@ def keep(options: argparse.Namespace) -> None:
     """Copy the outcome of the last run to results/reference, in place of what is there."""
     import shutil
 
+    ledger = Path("results/claims.json").read_bytes()  # without a run nothing is removed
     for name in sorted(plan_of(options).experiments):
         target = Path("results/reference") / name
         shutil.rmtree(target, ignore_errors=True)
@@ -197,12 +229,12 @@ def keep(options: argparse.Namespace) -> None:
                 copy = target / source.relative_to(Path("results", name))
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, copy)
-    shutil.copyfile("results/claims.json", "results/reference/claims.json")
+    Path("results/reference/claims.json").write_bytes(ledger)
 
 
 def claim(options: argparse.Namespace) -> None:
-    from methods.bench.claims import judge
     from methods.bench.results import Results
+    from methods.bench.verdicts import judge
 
     experiment, _, name = options.name.partition("/")
     plan = plan_of(options)

@@ -29,7 +29,9 @@ def test_the_old_file_stays_readable_until_the_new_one_is_complete(tmp_path):
         part.write_text("new")
         seen.append(path.read_text())
 
-    write_atomically(path, write)
+    with open(path) as reader:  # someone who had it open keeps a whole file, too
+        write_atomically(path, write)
+        assert reader.read() == "old"
     assert seen == ["old"] and path.read_text() == "new"
 
 

@@ -86,6 +86,48 @@ def test_one_claim_can_be_tested_again_alone(project, capsys):
     assert (entry["name"], entry["verdict"]) == ("toy/tree-wins", "holds")
 
 
+def test_strict_names_the_fits_that_did_not_end_well(project, capsys):
+    run_everything()
+    capsys.readouterr()
+    assert main(["strict", "--out", "strict.txt"]) == 1
+    complaint = capsys.readouterr().err
+    # a data set that could not be had is no failed fit
+    assert complaint.startswith("error: 3 fits did not end well")
+    assert "toy/main/alpha/Broken seed 0: error" in complaint
+    assert not Path("strict.txt").exists()
+    chosen = ["--config", "datasets=[alpha]", "methods=[Tree, Majority]"]
+    step("evaluate", "toy", "main", "alpha", *chosen)
+    step("strict", "--out", "strict.txt", *chosen)
+    assert Path("strict.txt").read_text() == "every fit ended well\n"
+
+
+def test_what_is_kept_is_the_last_run_in_place_of_the_one_before(project):
+    run_everything()
+    old = Path("results/reference/toy/gone.csv")
+    old.parent.mkdir(parents=True)
+    old.touch()
+    step("keep")
+    assert not old.exists()
+    for name in ("claims.json", "toy/scores.csv"):
+        assert Path("results/reference", name).read_bytes() == Path("results", name).read_bytes()
+
+
+def test_nothing_is_removed_where_there_is_no_run_to_keep(project, capsys):
+    old = Path("results/reference/toy/scores.csv")
+    old.parent.mkdir(parents=True)
+    old.touch()
+    assert main(["keep"]) == 1
+    assert "no file results/claims.json" in capsys.readouterr().err
+    assert old.exists()
+
+
+def test_a_terminal_needs_no_server(project, monkeypatch):
+    monkeypatch.delenv("MARGINBENCH_WARM", raising=False)
+    monkeypatch.setattr("sys.argv", ["methods", "fetch", "alpha", "--out", "raw/fetched.json"])
+    assert module.run() == 0
+    assert Path("raw/fetched.json").exists()
+
+
 FIT = ["fit", "toy", "main", "tree", "--data", "d.npz", "--splits", "s.npz", "--out", "b.npz"]
 BAD = {
     "experiment": (["aggregate", "toi"], "unknown experiment 'toi'; did you mean 'toy'?"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -64,15 +64,16 @@ def save_block(path: str | Path, runs: Sequence[Run]) -> None:
 def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
     """The runs of a block and the environment that they were made in."""
     with np.load(path, allow_pickle=False) as stored:
-        runs = []
-        for index, text in enumerate(stored["runs"]):
-            run = Run(**json.loads(str(text)))
-            named: dict[str, dict[str, np.ndarray]] = {"traces": {}, "artifacts": {}}
-            for key in stored.files:
-                head, _, rest = key.partition("/")
-                kind, _, name = rest.partition("/")
-                if head == str(index) and kind in named:
-                    named[kind][name] = stored[key]
-            arrays = {"train": stored[f"{index}/train"], "test": stored[f"{index}/test"], **named}
-            runs.append(Run(**{**asdict(run), **arrays}))
+        kept: list[dict[str, Any]] = [{"traces": {}, "artifacts": {}} for _ in stored["runs"]]
+        for key in stored.files:
+            index, _, what = key.partition("/")
+            kind, _, name = what.partition("/")
+            if name:
+                kept[int(index)][kind][name] = stored[key]
+            elif what:
+                kept[int(index)][what] = stored[key]
+        runs = [
+            Run(**json.loads(str(fields)), **arrays)
+            for fields, arrays in zip(stored["runs"], kept, strict=True)
+        ]
         return runs, json.loads(str(stored["provenance"]))

@@ -12,20 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import numpy as np
+from scipy.stats import binom
 
-from methods.bench.claims import (
-    ALPHA,
-    FAILS,
-    HOLDS,
-    INCONCLUSIVE,
-    Verdict,
-    nothing_ran,
-    overall,
-)
 from methods.bench.results import Results
 from methods.bench.statistics import (
     Difference,
@@ -33,7 +24,20 @@ from methods.bench.statistics import (
     detectable_difference,
     paired_difference,
 )
+from methods.bench.verdicts import (
+    ALPHA,
+    FAILS,
+    HOLDS,
+    INCONCLUSIVE,
+    Verdict,
+    nothing_ran,
+    overall,
+    pairs_of,
+)
 from methods.errors import UserError
+
+STANDARD_ERRORS = 2.0
+CHANCE_OUTSIDE = 0.05  # of a normal variable beyond that many
 
 
 def lower(
@@ -47,14 +51,17 @@ def lower(
     datasets: Sequence[str] | None = None,
     condition: str = "",
     than_condition: str | None = None,
+    pairwise: bool = False,
     need: float = 1.0,
 ) -> Verdict:
     """Do `methods` score lower than `than` by more than `margin` in a share `need` of the cases?
 
-    `than` names one rival a method, or rivals for every method. A case holds when the interval of
-    the difference lies below -margin, and fails when it lies above.
+    Every method stands against every rival, or with `pairwise` each against its own. A case holds
+    when the interval of the difference lies below -margin, and fails when it lies above.
     """
-    cases = _cases(results, study, metric, methods, than, datasets, condition, than_condition)
+    cases = _cases(
+        results, study, metric, methods, than, datasets, condition, than_condition, pairwise
+    )
     if not cases:
         return nothing_ran(study, datasets)
 
@@ -76,14 +83,17 @@ def same(
     datasets: Sequence[str] | None = None,
     condition: str = "",
     than_condition: str | None = None,
+    pairwise: bool = False,
     need: float = 1.0,
 ) -> Verdict:
     """Are `methods` and `than` equivalent, |difference| < margin, in a share `need` of the cases?
 
-    A case holds when the interval of two one-sided tests lies within the margin, and fails when it
-    lies outside.
+    Pairs are made as in `lower`. A case holds when the interval of two one-sided tests lies within
+    the margin, and fails when it lies outside.
     """
-    cases = _cases(results, study, metric, methods, than, datasets, condition, than_condition)
+    cases = _cases(
+        results, study, metric, methods, than, datasets, condition, than_condition, pairwise
+    )
     if not cases:
         return nothing_ran(study, datasets)
 
@@ -145,38 +155,39 @@ def reproduces(
     published: Mapping[str, Any],
     metric: str = "error",
     unit: float = 1.0,
-    within: float = 2.0,
-    need: float = 0.9,
 ) -> Verdict:
-    """Do our means lie within so many combined standard errors of the printed ones?
+    """Do our means lie within two combined standard errors of the printed ones?
 
-    It holds where a share `need` of the cells does, which leaves room for one cell in twenty to
-    fall outside two standard errors by chance, twice over.
+    Of true means about `CHANCE_OUTSIDE` of the cells lie outside. It fails when more do than
+    chance allows (binomial, `ALPHA`), holds when no more than twice that share do, and is
+    inconclusive between.
     """
-    printed = results.printed(published["table"], published["metric"])
     evidence: list[dict[str, Any]] = []
-    for row in printed[printed["method"].isin(methods)].itertuples():
-        if row.dataset not in results.datasets(study):
-            continue
-        ours = results.summary(study, metric, row.dataset, row.method)
-        spread = row.spread / published["trials"] ** 0.5 if row.spread_kind == "std" else row.spread
-        combined = float(np.hypot(unit * ours.standard_error, spread))
-        if not combined > 0:  # fewer than two trials, or a cell printed without its spread
-            continue
-        evidence.append(
-            {"dataset": row.dataset, "method": row.method, "ours": unit * ours.mean,
-             "printed": row.value, "standard_errors": (unit * ours.mean - row.value) / combined}
-        )  # fmt: skip
+    for dataset in results.datasets(study):
+        for method in methods:
+            printed = results.printed_cell(published, dataset, method)
+            ours = results.summary(study, metric, dataset, method)
+            if printed is None or not ours.n:
+                continue
+            combined = float(np.hypot(unit * ours.standard_error, printed.standard_error))
+            evidence.append(
+                {"dataset": dataset, "method": method, "ours": unit * ours.mean,
+                 "printed": printed.mean,
+                 "standard_errors": (unit * ours.mean - printed.mean) / combined}
+            )  # fmt: skip
     if not evidence:
         return nothing_ran(study, None)
-    inside = [abs(entry["standard_errors"]) <= within for entry in evidence]
+    outside = sum(abs(entry["standard_errors"]) > STANDARD_ERRORS for entry in evidence)
+    by_chance = float(binom.sf(outside - 1, len(evidence), CHANCE_OUTSIDE))
     worst = max(evidence, key=lambda entry: abs(entry["standard_errors"]))
     reason = (
-        f"{sum(inside)} of {len(inside)} printed cells within {within:g} combined standard errors; "
-        f"farthest {worst['method']} on {worst['dataset']}: {worst['ours']:.1f} against "
-        f"{worst['printed']:.1f}"
+        f"{outside} of {len(evidence)} cells lie more than {STANDARD_ERRORS:g} combined standard "
+        f"errors from the printed ones (p = {by_chance:.2g} by chance); farthest {worst['method']} "
+        f"on {worst['dataset']}: {worst['ours']:.1f} against {worst['printed']:.1f}"
     )
-    return Verdict(HOLDS if np.mean(inside) >= need else FAILS, reason, evidence)
+    few = outside <= 2 * CHANCE_OUTSIDE * len(evidence)
+    verdict = FAILS if by_chance < ALPHA else HOLDS if few else INCONCLUSIVE
+    return Verdict(verdict, reason, evidence)
 
 
 @dataclass(frozen=True)
@@ -199,6 +210,7 @@ def _cases(
     datasets: Sequence[str] | None,
     condition: str,
     than_condition: str | None,
+    pairwise: bool,
 ) -> list[Case]:
     ours = results.trial_scores(study, metric, condition)
     theirs = results.trial_scores(
@@ -207,13 +219,12 @@ def _cases(
     for name in [*methods, *than]:
         if name not in ours:
             raise UserError(f"{study}: a claim names the method {name!r}, which the study lacks")
-    paired = len(methods) == len(than)
     cases = []
     for dataset in results.datasets(study):
         if datasets is not None and dataset not in datasets:
             continue
         ratio = results.test_train_ratio(study, dataset)
-        for a, b in zip(methods, than, strict=True) if paired else product(methods, than):
+        for a, b in pairs_of(methods, than, pairwise):
             x, y = ours.loc[dataset, a].to_numpy(), theirs.loc[dataset, b].to_numpy()
             case = Case(
                 dataset, a, b, paired_difference(x, y),

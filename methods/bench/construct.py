@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from inspect import signature
 from typing import Any
@@ -50,9 +50,14 @@ def seed_everywhere(estimator: Any, *names: str | int) -> None:
     estimator.set_params(**unset)
 
 
-def options_of(entry: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """The function and the options of a table, figure or claim entry, which must fit together."""
-    options = {key: value for key, value in entry.items() if key != "function"}
+def options_of(
+    entry: Mapping[str, Any], words: Sequence[str] = ()
+) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """The function and the options of a table, figure or claim entry, which must fit together.
+
+    Keys among `words` are for the reader and no options.
+    """
+    options = {key: value for key, value in entry.items() if key not in ("function", *words)}
     function = resolve(entry["function"])
     known = signature(function).parameters
     for key in options:

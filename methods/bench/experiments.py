@@ -20,7 +20,7 @@ from methods.errors import UserError, unknown
 
 SCALES = ("smoke", "quick", "paper")
 VARIES = ("parameter", "train_size", "test_noise")
-DEFAULT_BLOCK = 10  # seeds a job
+DEFAULT_BLOCK = 5  # seeds a job
 DEFAULT_SECONDS = 600.0  # a fit, its tuning included
 DEFAULT_MEMORY_MB = 4000
 

@@ -2,9 +2,9 @@
 
 The fingerprint of a class of ours is a hash over the source of its module and of every module under
 methods/ that it imports, directly or not. Imports are read from the syntax tree, so that nothing is
-executed. The fingerprint of any other class is the version of the distribution that ships it, or
-the hash of its file where it lies outside an installed distribution. Both carry the versions of the
-numerical libraries beneath.
+executed. The fingerprint of a class of the libraries beneath is their version; that of any other
+class, which may be under development, is the source of its whole package. All carry the versions of
+the libraries beneath.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def fingerprint(path: str) -> str:
             raise UserError(f"cannot import {path!r}: no module {module!r}")
         parts = [source_hash(name) for name in sorted(imported_modules(module))]
     else:
-        parts = [module, _outside(module)]
+        parts = [module, *_outside(module)]
     parts += [f"{name} {version(name)}" for name in BENEATH]
     return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
@@ -99,15 +99,16 @@ def _imports(module: str) -> list[str]:
     return found
 
 
-def _outside(module: str) -> str:
+def _outside(module: str) -> list[str]:
     top = module.split(".")[0]
-    try:
-        return version(DISTRIBUTIONS.get(top, top))
-    except PackageNotFoundError:
-        pass
+    if DISTRIBUTIONS.get(top, top) in BENEATH:
+        return []
     spec = find_spec(top)
     if spec is None:
         raise UserError(f"cannot import {module!r}: no module {top!r} is installed")
-    if spec.origin and Path(spec.origin).is_file():
-        return sha256(Path(spec.origin).read_bytes()).hexdigest()
-    return "namespace"
+    folders = spec.submodule_search_locations
+    if folders:
+        files = [file for folder in folders for file in sorted(Path(folder).rglob("*.py"))]
+    else:
+        files = [Path(spec.origin)] if spec.origin and Path(spec.origin).is_file() else []
+    return [sha256(file.read_bytes()).hexdigest() for file in files]

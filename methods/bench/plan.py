@@ -1,7 +1,7 @@
 """From config.yaml to the files that a run makes.
 
-The Snakefile asks a `Plan` for its targets and for what a rule needs to know of one path; the
-command line asks the same plan what is done and what is missing.
+The Snakefile asks a `Plan` for its targets and for what a rule needs to know of one path; the steps
+of the command line ask the same plan for the files that they read.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from methods.bench import paths
 from methods.bench.experiments import (
     SCALES,
     Experiment,
@@ -29,7 +29,9 @@ from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 
 ROOT = Path(__file__).resolve().parents[2]
-BLOCK_FORMAT = 1  # raise it when what a block file holds, or how a cell is seeded, changes
+# Raise it when what a block file holds, or how a cell is split, seeded or fitted, changes. Editing
+# the code of the pipeline does not refit by itself: a comment would cost hours.
+BLOCK_FORMAT = 1
 FIGURE_FORMATS = ("png", "svg", "pdf")
 TABLE_FORMATS = ("csv", "md", "tex", "json")
 
@@ -48,31 +50,14 @@ DEFAULTS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Block:
-    """An aligned run of seeds of one (experiment, study, data set, method): one job, one file."""
+    """An aligned run of seeds of one (experiment, study, data set, method): one job, one file.
 
-    experiment: str
-    study: str
-    dataset: str
+    A block is always fitted whole, also where fewer trials are asked for: what its file holds
+    depends on its name alone, so that another number of trials fits nothing again.
+    """
+
     method: Method
-    first: int
-    size: int
-    last: int  # the last seed asked for; the block's file is named for its full, aligned range
-
-    @property
-    def aligned(self) -> str:
-        return f"{self.first:04d}-{self.first + self.size - 1:04d}"
-
-    @property
-    def path(self) -> str:
-        return (
-            f"results/{self.experiment}/{self.study}/fits/"
-            f"{self.dataset}/{self.method.slug}/{self.aligned}.npz"
-        )
-
-    @property
-    def splits_path(self) -> str:
-        """All methods of a study share the splits of a block, drawn for its full range."""
-        return f"results/{self.experiment}/{self.study}/splits/{self.dataset}/{self.aligned}.npz"
+    path: str
 
 
 @dataclass(frozen=True)
@@ -127,15 +112,18 @@ class Plan:
         return self.config["mirror"] or os.environ.get("MARGINBENCH_MIRROR") or None
 
     def forget_missing(self) -> None:
-        """Drop the reports of data sets that were missed elsewhere than at today's mirror.
+        """Drop the reports of data sets that were missed, where another try may find them.
 
-        What was fetched stays valid whatever the mirror; what was missed is worth another try.
+        What was fetched stays valid whatever the mirror. A set that was missed is worth another
+        try when it has an address, or when the mirror is another one.
         """
         for name in self.used_datasets():
-            report = Path(f"results/data/raw/{name}/fetched.json")
+            report = Path(paths.fetched(name))
             if report.exists():
                 content = json.loads(report.read_text(encoding="utf-8"))
-                if content["status"] != "ok" and content["mirror"] != self.mirror:
+                files = [f for source in self.catalogue[name].sources for f in source.files]
+                again = any(f.url for f in files) or content.get("mirror") != self.mirror
+                if content["status"] != "ok" and again:
                     report.unlink()
 
     def trials(self, study: Study) -> int:
@@ -169,24 +157,23 @@ class Plan:
     def study(self, experiment: str, name: str) -> Study:
         return self.experiment(experiment).study(name)
 
-    def blocks(self, study: Study, dataset: str, method: Method) -> list[Block]:
+    def seeds(self, study: Study) -> list[str]:
+        """The blocks that cover the trials asked for, as ``<first>-<last>``."""
         per_job = self.config["seeds_per_job"]
         size = int(study.block if per_job == "auto" else per_job)
-        trials = self.trials(study)
-        return [
-            Block(
-                study.experiment, study.name, dataset, method, first, size,
-                min(first + size, trials) - 1,
-            )
-            for first in range(0, trials, size)
-        ]  # fmt: skip
+        return [f"{at:04d}-{at + size - 1:04d}" for at in range(0, self.trials(study), size)]
+
+    def blocks(self, study: Study, dataset: str, method: Method) -> list[Block]:
+        where = (study.experiment, study.name, dataset, method.slug)
+        return [Block(method, paths.fits(*where, seeds)) for seeds in self.seeds(study)]
 
     def all_blocks(self, study: Study, dataset: str) -> list[Block]:
         return [b for m in self.methods(study) for b in self.blocks(study, dataset, m)]
 
     def splits(self, study: Study, dataset: str) -> list[str]:
-        """The files with the splits of every planned trial."""
-        return [block.splits_path for block in self.blocks(study, dataset, study.methods[0])]
+        """The files with the splits of every planned trial, which all methods share."""
+        where = (study.experiment, study.name, dataset)
+        return [paths.splits(*where, seeds) for seeds in self.seeds(study)]
 
     def used_datasets(self) -> list[str]:
         return sorted({name for study in self.studies() for name in self.datasets(study)})
@@ -194,21 +181,26 @@ class Plan:
     def stored(self, experiment: str) -> list[str]:
         """The files that an experiment's tables, figures and claims are made from."""
         return [
-            f"results/{experiment}/{study.name}/{kind}"
+            file
             for study in self.studies()
             if study.experiment == experiment
             for dataset in self.datasets(study)
-            for kind in stored_files(dataset).values()
+            for file in paths.stored(experiment, study.name, dataset).values()
         ]
 
     def tables(self, experiment: str) -> list[str]:
         names = self.experiments[experiment].tables
-        return [f"results/{experiment}/{name}.{kind}" for name in names for kind in TABLE_FORMATS]
+        return [paths.output(experiment, name, kind) for name in names for kind in TABLE_FORMATS]
 
     def figures(self, experiment: str) -> list[str]:
         kinds = [*self.config["figure_formats"], "csv"]
         names = self.experiments[experiment].figures
-        return [f"results/{experiment}/{name}.{kind}" for name in names for kind in kinds]
+        return [paths.output(experiment, name, kind) for name in names for kind in kinds]
+
+    def reading(self, dataset: str) -> str:
+        """What the prepared data depend on in the descriptor; its prose is not part of it."""
+        d = self.catalogue[dataset]
+        return combined(map(repr, (d.task, d.shape, dict(d.classes), d.content_hash, d.sources)))
 
     def protocol(self, study: Study) -> str:
         """What a data set's splits depend on beside the data and the seeds."""
@@ -218,26 +210,33 @@ class Plan:
         """A hash over the named modules and all of ours that they import."""
         return combined(source_hash(name) for m in modules for name in sorted(imported_modules(m)))
 
-    def output_source(self, experiment: str, *kinds: str) -> str:
+    def output_source(self, name: str, *kinds: str) -> str:
         """What an experiment's tables, figures or claims depend on beside the stored results."""
-        entries = {kind: getattr(self.experiments[experiment], kind) for kind in kinds}
+        experiment = self.experiments[name]
+        entries = {kind: getattr(experiment, kind) for kind in kinds}
         modules = {home(e["function"]) for kind in entries.values() for e in kind.values()}
-        return combined([json.dumps(entries, sort_keys=True), self.source(*sorted(modules))])
+        words = [experiment.title, *(study.about for study in experiment.studies.values())]
+        printed = ROOT / "workflow" / "published" / f"{experiment.source}.csv"
+        numbers = printed.read_text(encoding="utf-8") if printed.exists() else ""
+        text = json.dumps([entries, words], sort_keys=True)
+        return combined([text, numbers, self.source(*sorted(modules))])
 
-    def fit_parameters(self, study: Study, dataset: str, method: Method) -> dict[str, str]:
+    def fit_parameters(self, study: Study, method: Method) -> dict[str, str]:
         """What a block's content depends on beside its input files; a change reruns the fit."""
+        record, conditions = study.record, study.conditions
         meaning = {
             "format": BLOCK_FORMAT,
             "method": method.spec,
-            "split": study.split,
-            "scaling": study.scaling,
-            "record": vars(study.record),
-            "vary": [study.conditions.vary, study.conditions.name],
+            "record": vars(record),
+            "vary": [conditions.vary, conditions.name],
         }
+        called = [*class_paths(method.spec), *record.measures.values()]
+        if conditions.vary == "test_noise":
+            called.append(conditions.name)
         return {
-            "conditions": json.dumps(study.conditions.labels(self.scale)),
+            "conditions": json.dumps(conditions.labels(self.scale)),
             "meaning": combined([json.dumps(meaning, sort_keys=True)]),
-            "fingerprint": method_fingerprint(json.dumps(method.spec, sort_keys=True)),
+            "fingerprint": combined(fingerprint(path) for path in sorted(set(called))),
         }
 
 
@@ -254,25 +253,9 @@ def _selection(wanted: Any, known: Any, what: str) -> list[str]:
     return [name for name in known if name in wanted]
 
 
-@cache
-def method_fingerprint(spec: str) -> str:
-    """The combined fingerprint of every class that a method's nested specification names."""
-    return combined(fingerprint(path) for path in sorted(set(class_paths(json.loads(spec)))))
-
-
 def combined(parts: Iterable[str]) -> str:
     """One short hash over the parts in order."""
     return sha256("\n".join(parts).encode()).hexdigest()[:16]
-
-
-def stored_files(dataset: str) -> dict[str, str]:
-    """Where `evaluate` leaves its four results, relative to the study's folder."""
-    return {
-        "scores": f"scores/{dataset}.parquet",
-        "runs": f"runs/{dataset}.parquet",
-        "traces": f"traces/{dataset}.parquet",
-        "artifacts": f"artifacts/{dataset}.npz",
-    }
 
 
 def class_paths(spec: Any) -> Iterator[str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import OK
 from methods.bench.plan import Plan
@@ -27,6 +30,7 @@ class Results:
     plan: Plan
     experiment: Experiment
     published: pd.DataFrame
+    frames: dict[tuple[str, str], pd.DataFrame] = field(default_factory=dict)  # what was read
 
     @staticmethod
     def load(plan: Plan, experiment: str, root: Path) -> Results:
@@ -34,6 +38,7 @@ class Results:
         printed = root / "workflow" / "published" / f"{chosen.source}.csv"
         if printed.exists():
             published = pd.read_csv(printed)
+            published["value"] = pd.to_numeric(published["value"], errors="coerce")
         else:
             published = pd.DataFrame(columns=["table", "dataset", "method", "metric"])
         return Results(plan, chosen, published)
@@ -67,7 +72,7 @@ class Results:
 
     def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
         """Arrays named ``<method slug>/<seed>/<condition>/<name>``."""
-        path = f"results/{self.experiment.name}/{study}/artifacts/{dataset}.npz"
+        path = paths.stored(self.experiment.name, study, dataset)["artifacts"]
         with np.load(path, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 
@@ -112,12 +117,44 @@ class Results:
         rows = self.published
         return rows[(rows["table"] == table) & (rows["metric"] == metric)]
 
+    def printed_cell(
+        self, published: Mapping[str, Any], dataset: str, method: str
+    ) -> Summary | None:
+        """What the paper prints for a data set and method, None where it prints nothing.
+
+        ``published`` names the table and metric, how many ``trials`` a printed deviation rests
+        on, and by which ``factor`` printed numbers turn into ours (100 where a paper prints shares
+        and we percent). The descriptor of a data set knows under which name the paper prints it.
+        """
+        rows = self.printed(published["table"], published["metric"])
+        names = {dataset, *self._printed_names(dataset)}
+        rows = rows[rows["dataset"].isin(names) & (rows["method"] == method)]
+        if rows.empty or pd.isna(rows["value"].iloc[0]):
+            return None
+        value, spread, kind = rows.iloc[0][["value", "spread", "spread_kind"]]
+        trials, factor = int(published["trials"]), float(published.get("factor", 1))
+        std = spread * trials**0.5 if kind == "se" else spread
+        return Summary(float(value * factor), float(std * factor), trials)
+
+    def printed_datasets(self, published: Mapping[str, Any], datasets: Sequence[str]) -> list[str]:
+        """Those of `datasets` that the paper prints anything for."""
+        there = set(self.printed(published["table"], published["metric"])["dataset"])
+        return [d for d in datasets if there & {d, *self._printed_names(d)}]
+
+    def _printed_names(self, dataset: str) -> list[str]:
+        known = self.plan.catalogue[dataset].printed
+        return [str(p["name"]) for p in known if p["source"] == self.experiment.source]
+
     def _read(self, study: str, kind: str) -> pd.DataFrame:
+        if (study, kind) not in self.frames:
+            self.frames[study, kind] = self._read_now(study, kind)
+        return self.frames[study, kind]
+
+    def _read_now(self, study: str, kind: str) -> pd.DataFrame:
         datasets = self.datasets(study)
         frames = []
         for dataset in datasets:
-            path = f"results/{self.experiment.name}/{study}/{kind}/{dataset}.parquet"
-            frame = pd.read_parquet(path)
+            frame = pd.read_parquet(paths.stored(self.experiment.name, study, dataset)[kind])
             frame.insert(0, "dataset", dataset)
             frames.append(frame)
         if not frames:

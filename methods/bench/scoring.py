@@ -8,8 +8,6 @@ ones too, with its status and seconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,7 +50,7 @@ METRICS: dict[str, Callable[[np.ndarray, np.ndarray], float]] = {
 
 
 def score_blocks(
-    blocks: Sequence[Block], dataset: Dataset | None, splits: Mapping[int, Split]
+    blocks: Sequence[Block], dataset: Dataset | None, splits: Mapping[int, Split], trials: int
 ) -> dict[str, Any]:
     """The tables ``scores``, ``runs`` and ``traces`` and the dictionary ``artifacts``.
 
@@ -65,9 +63,9 @@ def score_blocks(
     artifacts: dict[str, np.ndarray] = {}
     for block in blocks:
         stored, origin = load_block(block.path)
-        for run in stored:
+        for run in (run for run in stored if run.seed < trials):
             key = (block.method.name, run.seed, run.condition)
-            fields = asdict(run)
+            fields = vars(run)
             runs.append(
                 dict(zip(KEY, key, strict=True)) | {f: fields[f] for f in COLUMNS["runs"]} | origin
             )
@@ -118,7 +116,7 @@ def _trace(key: tuple[Any, ...], curve: str, x: np.ndarray, value: np.ndarray) -
     return frame[[*KEY, *COLUMNS["traces"]]]
 
 
-def save_scored(scored: dict[str, Any], paths: dict[str, str | Path]) -> None:
+def save_scored(scored: dict[str, Any], paths: Mapping[str, str]) -> None:
     """Write the four results of `score_blocks` to their files."""
     for kind in ("scores", "runs", "traces"):
         frame = scored[kind]

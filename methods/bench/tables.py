@@ -48,16 +48,16 @@ def score_table(
 ) -> Table:
     """Methods by data sets: ours, the printed value, and their difference in standard errors.
 
-    ``published: {table, metric, trials}`` names the printed numbers; a method that is only printed
-    keeps its rows, ours being a hole. Ranks are over the methods of the table that ran.
+    ``published`` names the printed numbers, see `Results.printed_cell`; a method that is only
+    printed keeps its rows, ours being a hole. Average ranks are over the methods of the table that
+    ran, and over the data sets that the paper prints where it prints any of those that ran.
     """
     names = list(methods or results.methods(study))
     shown = [d for d in results.datasets(study) if datasets is None or d in datasets]
-    if published:
-        rows = results.printed(published["table"], published["metric"])
-        printed_methods = set(rows[rows["dataset"].isin(shown)]["method"])
-        names = [n for n in names if n in printed_methods or n in results.methods(study)]
-        published = published if printed_methods else None
+    in_print = results.printed_datasets(published, shown) if published else []
+    if not in_print:
+        published = None
+        names = [name for name in names if name in results.methods(study)]
     scale = 100.0 if percent else 1.0
     trials = results.trials(study)
     wide = results.trial_scores(study, metric, condition).reindex(columns=names) * scale
@@ -80,17 +80,26 @@ def score_table(
             rows.append(row)
     data = pd.DataFrame(rows)
     ran = ~np.isnan(means).all(axis=0)
-    averages = np.full(len(names), np.nan)
-    averages[ran], complete = average_ranks(means[:, ran], lower_is_better=lower_is_better)
+    ranked = [i for i, dataset in enumerate(shown) if not in_print or dataset in in_print]
+    averages, complete = np.full(len(names), np.nan), 0
+    if ran.any():
+        averages[ran], complete = average_ranks(
+            means[ranked][:, ran], lower_is_better=lower_is_better
+        )
     cells = _score_cells(data, shown, names, bool(published))
     cells["average rank"] = ""
     for name, rank in zip(names, averages, strict=True):
         cells.loc[name, "average rank"] = HOLE if np.isnan(rank) else f"{rank:.1f}"
     if published:
         _printed_average_ranks(results, published, names, cells)
-    unit = "%" if percent else metric
-    note = f"{caption or results.study(study).about} ({unit}; {trials} trials; mean ± std"
-    note += f"; ranks over {complete} complete data sets)" if complete else ")"
+    note = (
+        f"{caption or results.study(study).about}: {'%' if percent else metric}, "
+        f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
+        f"(paired t-test over the trials, 5 %, Holm). Average rank of {ran.sum()} methods over "
+        f"{complete} data sets."
+    )
+    if published:
+        note += " Difference: ours minus printed, in units of their combined standard error."
     return Table(data, cells, note)
 
 
@@ -112,18 +121,13 @@ def _not_worse(scores: pd.DataFrame, lower_is_better: bool) -> set[str]:
 def _printed(
     results: Results, published: dict[str, Any], dataset: str, name: str, ours: Summary
 ) -> dict[str, Any]:
-    rows = results.printed(published["table"], published["metric"])
-    rows = rows[(rows["dataset"] == dataset) & (rows["method"] == name)]
-    if rows.empty or pd.isna(rows["value"].iloc[0]):
-        return {"printed": np.nan, "printed_spread": np.nan, "difference_in_se": np.nan}
-    row = rows.iloc[0]
-    printed_se = (
-        row["spread"] / published["trials"] ** 0.5 if row["spread_kind"] == "std" else row["spread"]
-    )
-    combined = float(np.hypot(ours.standard_error, printed_se))
-    difference = (ours.mean - row["value"]) / combined if combined else np.nan
+    printed = results.printed_cell(published, dataset, name)
+    if printed is None:
+        return {"printed": np.nan, "printed_std": np.nan, "difference_in_se": np.nan}
+    combined = float(np.hypot(ours.standard_error, printed.standard_error))
+    difference = (ours.mean - printed.mean) / combined if combined else np.nan
     return {
-        "printed": row["value"], "printed_spread": row["spread"], "difference_in_se": difference
+        "printed": printed.mean, "printed_std": printed.std, "difference_in_se": difference
     }  # fmt: skip
 
 
@@ -135,8 +139,7 @@ def _score_cells(
         name, dataset = row["method"], row["dataset"]
         cells.setdefault(name, {})[dataset] = _cell(row)
         if printed:
-            has = not np.isnan(row["printed"])
-            text = f"{row['printed']:.2f} ± {row['printed_spread']:.2f}" if has else HOLE
+            text = _plus_minus(row["printed"], row["printed_std"])
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
             known = not np.isnan(row["difference_in_se"])
             text = f"{row['difference_in_se']:+.1f}" if known else HOLE
@@ -147,12 +150,18 @@ def _score_cells(
 def _cell(row: dict[str, Any]) -> str:
     if not row["n"]:
         return HOLE
-    text = f"{row['mean']:.2f} ± {row['std']:.2f}"
+    text = _plus_minus(row["mean"], row["std"])
     if row["best"]:
         text = f"**{text}**"
     elif row["not_worse_than_best"]:
         text = f"{text} *"
     return text if row["n"] == row["trials"] else f"{text} n={row['n']}/{row['trials']}"
+
+
+def _plus_minus(mean: float, std: float) -> str:
+    if np.isnan(mean):
+        return HOLE
+    return f"{mean:.2f}" if np.isnan(std) else f"{mean:.2f} ± {std:.2f}"
 
 
 def _printed_average_ranks(
@@ -169,11 +178,17 @@ def seconds_table(
     *,
     study: str,
     methods: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
     published: dict[str, Any] | None = None,
     caption: str = "",
 ) -> Table:
-    """Mean seconds of fit, tuning and prediction over all data sets of a study, printed beside."""
+    """Mean seconds of fit, tuning and prediction over data sets, the printed mean beside them.
+
+    ``datasets`` are those that the printed mean is over; where none of them ran, all are taken.
+    """
     runs = finished(results.runs(study))
+    if datasets is not None and runs["dataset"].isin(datasets).any():
+        runs = runs[runs["dataset"].isin(datasets)]
     names = list(methods or results.methods(study))
     rows = []
     for name in names:
@@ -189,7 +204,9 @@ def seconds_table(
         rows.append(row)
     data = pd.DataFrame(rows)
     cells = data.set_index("method").drop(columns="n").map(_seconds)
-    return Table(data, cells, caption or "Seconds, one core, mean over data sets and trials")
+    over = ", ".join(str(d) for d in runs["dataset"].unique())
+    note = f"{caption or results.study(study).about}: seconds on one core, mean over {over}"
+    return Table(data, cells, note)
 
 
 def _seconds(value: float) -> str:

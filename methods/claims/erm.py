@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from methods.bench.claims import (
+from methods.bench.ranks import friedman_test
+from methods.bench.results import Results, finished
+from methods.bench.statistics import Summary, confidence_interval, unpaired_difference
+from methods.bench.verdicts import (
     ALPHA,
     FAILS,
     HOLDS,
@@ -17,9 +20,6 @@ from methods.bench.claims import (
     nothing_ran,
     overall,
 )
-from methods.bench.ranks import friedman_test
-from methods.bench.results import Results, finished
-from methods.bench.statistics import Summary, confidence_interval, unpaired_difference
 from methods.objectives import hinge_loss, loss_power
 
 

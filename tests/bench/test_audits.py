@@ -9,11 +9,12 @@ import pytest
 from methods.bench.audits import (
     printed_average_ranks,
     printed_better,
+    printed_bounded,
     printed_ranks,
     printed_ratio,
 )
-from methods.bench.claims import FAILS, HOLDS
 from methods.bench.results import Results
+from methods.bench.verdicts import FAILS, HOLDS
 
 PUBLISHED = Path(__file__).parents[2] / "workflow" / "published"
 
@@ -86,6 +87,13 @@ def test_a_ratio_said_in_the_text_is_tested_to_a_factor(within, verdict):
         within=within,
     )  # fmt: skip
     assert found.verdict == verdict and "1000" in found.reason
+
+
+@pytest.mark.parametrize(("below", "verdict"), [(0.2, HOLDS), (0.1, FAILS)])
+def test_a_bound_said_in_the_text_is_tested(below, verdict):
+    rows = [row("A", 0.05), row("B", 0.1)]
+    found = printed_bounded(results(rows), table="t", metric="e", methods=["A", "B"], below=below)
+    assert found.verdict == verdict and "B 0.1" in found.reason
 
 
 def test_the_published_erm_table_has_consistent_ranks():

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.bench.claims import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.bench.comparisons import bounded, lower, reproduces, same
 from methods.bench.statistics import confidence_interval, paired_difference
+from methods.bench.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.errors import UserError
 from tests.made_up import made_up_results
 

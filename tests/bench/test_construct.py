@@ -67,7 +67,7 @@ def test_a_random_state_that_is_set_stays():
 
 
 def test_an_output_entry_gives_its_function_and_options():
-    entry = {"function": "methods.bench.claims.cannot", "why": "no data"}
+    entry = {"function": "methods.bench.verdicts.cannot", "why": "no data"}
     function, options = options_of(entry)
     assert function.__name__ == "cannot" and options == {"why": "no data"}
 
@@ -75,10 +75,13 @@ def test_an_output_entry_gives_its_function_and_options():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"whi": "x"}, "methods.bench.claims.cannot: unknown option 'whi'; did you mean 'why'\\?"),
-        ({}, "methods.bench.claims.cannot: missing a required .*'why'"),
+        (
+            {"whi": "x"},
+            "methods.bench.verdicts.cannot: unknown option 'whi'; did you mean 'why'\\?",
+        ),
+        ({}, "methods.bench.verdicts.cannot: missing a required .*'why'"),
     ],
 )
 def test_options_that_do_not_fit_the_function_are_one_line(options, message):
     with pytest.raises(UserError, match=message):
-        options_of({"function": "methods.bench.claims.cannot", **options})
+        options_of({"function": "methods.bench.verdicts.cannot", **options})

@@ -32,7 +32,7 @@ def test_every_shipped_experiment_is_well_formed(path):
 
 def test_defaults_fill_what_a_study_leaves_out(tmp_path):
     main = load_experiment(write_experiment(tmp_path, experiment())).study("main")
-    assert (main.block, main.seconds, main.memory_mb) == (10, 600.0, 4000)
+    assert (main.seconds, main.memory_mb) == (600.0, 4000)
     assert main.scaling is None and main.conditions.labels("quick") == ("",)
     assert [method.name for method in main.methods] == ["A", "B"]
 
@@ -71,7 +71,7 @@ def without(key):
     return content
 
 
-CLAIM = {"function": "methods.bench.claims.cannot", "why": "x", "where": "here", "says": "that"}
+CLAIM = {"function": "methods.bench.verdicts.cannot", "why": "x", "where": "here", "says": "that"}
 WRONG = {
     "unknown key": (experiment(studdies={}), "toy: unknown key 'studdies'; did you mean 'studies'"),
     "unknown study key": (broken(trails=3), "main: unknown key 'trails'; did you mean 'trials'"),

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 
+from methods.bench import fit as module
 from methods.bench.experiments import Conditions, Method, Record, Study
 from methods.bench.fit import fit_block, missing_block
+from methods.bench.guard import OK, Outcome
 from methods.data.prepare import Dataset
 from methods.data.splits import make_split
 from methods.errors import UserError
@@ -19,6 +21,7 @@ MAJORITY = {"class": "sklearn.dummy.DummyClassifier", "strategy": "most_frequent
 LOGISTIC = {"class": "sklearn.linear_model.LogisticRegression"}
 NO_SWEEP = Conditions()
 PAUSE = 0.05  # seconds
+REFIT_SECONDS = 100.0  # what a search claims, so that nothing but the difference gives less
 
 
 class Toy(ClassifierMixin, BaseEstimator):
@@ -34,6 +37,8 @@ class Toy(ClassifierMixin, BaseEstimator):
         self.path_ = [3.0, 2.0, 1.0]
         if self.habit == "fails on few" and len(X) < 60:
             raise RuntimeError("too few rows")
+        if self.habit == "search":
+            self.refit_time_ = REFIT_SECONDS
         if self.habit == "slow fit":
             time.sleep(60)
         return self
@@ -184,6 +189,9 @@ def test_a_search_is_charged_for_its_choice_and_tuning_stands_apart(dataset):
     }  # fmt: skip
     (run,) = fit(dataset, search)
     assert run.tune_seconds > 3 * run.fit_seconds > 0
+    (run,) = fit(dataset, {"class": TOY, "habit": "search"})
+    assert run.fit_seconds == REFIT_SECONDS
+    assert run.tune_seconds + run.fit_seconds < 1
 
 
 def test_a_parameter_condition_sets_the_value_of_the_file(dataset):
@@ -248,6 +256,26 @@ def test_the_members_of_an_ensemble_are_kept(dataset, spec, weights):
     # members and ensemble agree far more often than chance
     assert (members == run.test).mean() > 0.6
     assert ("component_weights" in run.artifacts) == weights
+
+
+def test_the_guard_changes_no_result(dataset, monkeypatch):
+    def unguarded(tasks, work, prepare, seconds, megabytes):
+        prepare()
+        for task in tasks:
+            yield Outcome(task, OK, value=work(task))
+
+    sizes = Conditions("train_size", "rows", (20, 1))
+    record = Record(scalars={"steps": "n_iter_"}, traces={"t": "objective_trace_"}, components=True)
+    spec = {"class": "methods.ExclusivityMachine", "n_components": 3}
+    inside = fit(dataset, spec, seeds=(0, 1), vary=sizes, record=record)
+    monkeypatch.setattr(module, "guarded", unguarded)
+    outside = fit(dataset, spec, seeds=(0, 1), vary=sizes, record=record)
+    for a, b in zip(inside, outside, strict=True):
+        assert (a.seed, a.condition, a.status) == (b.seed, b.condition, b.status)
+        assert a.scalars == b.scalars and np.array_equal(a.test, b.test)
+        assert np.array_equal(a.traces["t"], b.traces["t"])
+        for name, array in a.artifacts.items():
+            assert np.array_equal(array, b.artifacts[name])
 
 
 def test_an_estimator_without_members_keeps_none(dataset):

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from methods.bench import plan as module
+from methods.bench.experiments import Conditions
 from methods.bench.plan import DEFAULTS, Plan, class_paths
 from methods.errors import UserError
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
@@ -121,36 +122,35 @@ def test_unknown_experiments_and_studies_of_a_step_are_named(root):
         plan(root).study("toy", "mian")
 
 
-def spans(plan):
+def files(plan):
     study = main_of(plan)
-    return [
-        (Path(b.path).name, b.first, b.last) for b in plan.blocks(study, "alpha", study.methods[0])
-    ]
+    return [Path(block.path).name for block in plan.blocks(study, "alpha", study.methods[0])]
 
 
 def test_blocks_are_aligned_and_named_for_their_full_range(root):
-    assert spans(plan(root)) == [
-        ("0000-0002.npz", 0, 2), ("0003-0005.npz", 3, 5), ("0006-0008.npz", 6, 6),
-    ]  # fmt: skip
-    assert spans(plan(root, seeds_per_job=1, trials=2)) == [
-        ("0000-0000.npz", 0, 0), ("0001-0001.npz", 1, 1),
-    ]  # fmt: skip
+    assert files(plan(root)) == ["0000-0002.npz", "0003-0005.npz", "0006-0008.npz"]
+    assert files(plan(root, seeds_per_job=1, trials=2)) == ["0000-0000.npz", "0001-0001.npz"]
 
 
 @pytest.mark.parametrize("trials", [1, 2, 3, 4, 7])
 def test_more_trials_orphan_no_file(root, trials):
-    fewer, more = ({name for name, *_ in spans(plan(root, trials=t))} for t in (trials, trials + 5))
+    fewer, more = (set(files(plan(root, trials=t))) for t in (trials, trials + 5))
     assert fewer <= more
 
 
-def test_every_seed_is_in_exactly_one_block(root):
+def test_every_trial_is_in_exactly_one_block(root):
     for size in (1, 2, 3, 10):
-        seeds = [
-            seed
-            for _, first, last in spans(plan(root, seeds_per_job=size))
-            for seed in range(first, last + 1)
+        ranges = [
+            name.removesuffix(".npz").split("-") for name in files(plan(root, seeds_per_job=size))
         ]
-        assert seeds == list(range(7))
+        seeds = [seed for first, last in ranges for seed in range(int(first), int(last) + 1)]
+        assert seeds == list(range(len(seeds))) and 7 <= len(seeds) < 7 + size
+
+
+def test_the_methods_of_a_study_share_their_splits(root):
+    made = plan(root)
+    splits = made.splits(main_of(made), "alpha")
+    assert splits == [f"results/toy/main/splits/alpha/{name}" for name in files(made)]
 
 
 def test_paths_are_slugs(root):
@@ -173,19 +173,17 @@ def test_outputs_follow_the_experiment_file_and_the_formats(root):
 
 def fit_parameters(plan, **changed):
     study = replace(main_of(plan), **changed)
-    return plan.fit_parameters(study, "alpha", study.methods[0])
+    return plan.fit_parameters(study, study.methods[0])
 
 
 def test_a_fit_depends_on_its_protocol_and_not_on_its_neighbours(root):
     made = plan(root)
     base = fit_parameters(made)
     assert fit_parameters(made, trials=99, datasets=("alpha",), about="x", seconds=1.0) == base
-    for changed in (
-        {"split": {"kind": "none"}},
-        {"scaling": {"range": [0, 1], "rows": "all"}},
-        {"record": replace(main_of(made).record, components=True)},
-    ):
-        assert fit_parameters(made, **changed)["meaning"] != base["meaning"]
+    record = replace(main_of(made).record, components=True)
+    assert fit_parameters(made, record=record)["meaning"] != base["meaning"]
+    sweep = Conditions("parameter", "strategy", ("uniform",))
+    assert fit_parameters(made, conditions=sweep)["conditions"] == '["uniform"]'
 
 
 def test_a_fit_depends_on_the_parameters_of_its_method(root):
@@ -194,6 +192,25 @@ def test_a_fit_depends_on_the_parameters_of_its_method(root):
     deeper = replace(first, spec={**first.spec, "strategy": "uniform"})
     changed = fit_parameters(made, methods=(deeper, *rest))
     assert changed["meaning"] != fit_parameters(made)["meaning"]
+
+
+def test_a_fit_depends_on_the_code_of_what_it_measures(root):
+    made = plan(root)
+    measures = {"share": "methods.claims.erm.ensemble_loss_share"}
+    record = replace(main_of(made).record, measures=measures)
+    base = fit_parameters(made)["fingerprint"]
+    assert fit_parameters(made, record=record)["fingerprint"] != base
+    noise = Conditions("test_noise", "methods.claims.erm.ensemble_loss_share", (0,))
+    assert fit_parameters(made, conditions=noise)["fingerprint"] != base
+
+
+def test_the_words_of_a_descriptor_prepare_nothing_again(root):
+    before = plan(root).reading("alpha")
+    path = root / "datasets" / "alpha.yaml"
+    path.write_text(path.read_text().replace("citation: none", "citation: somebody"))
+    assert plan(root).reading("alpha") == before
+    path.write_text(path.read_text().replace("benign: 357", "benign: 356"))
+    assert plan(root).reading("alpha") != before
 
 
 def test_every_class_of_a_nested_specification_counts():

@@ -33,9 +33,9 @@ def scored(tmp_path, monkeypatch):
                        "component_weights": np.array([[1.0, 0.0], [0.0, 1.0]])}),
         Run(1, "", "timeout", "no result after 1 s"),
     ]  # fmt: skip
-    block = Block("toy", "main", "toy", Method("M|1", {}), 0, 2, 1)
+    block = Block(Method("M|1", {}), "block.npz")
     save_block(block.path, runs)
-    return score_blocks([block], dataset, {0: split, 1: split})
+    return score_blocks([block], dataset, {0: split, 1: split}, trials=2)
 
 
 def test_errors_are_shares_of_rows_and_of_classes():
@@ -77,17 +77,29 @@ def test_a_shorter_training_part_is_scored_on_its_own_rows(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     dataset = Dataset("toy", np.zeros((4, 1)), np.array([0, 1, 1, 0]), ("a", "b"))
     split = Split(np.array([3, 1, 2]), np.array([0]), ONE, 0 * ONE)
-    block = Block("toy", "main", "toy", Method("M", {}), 0, 1, 0)
+    block = Block(Method("M", {}), "block.npz")
     save_block(block.path, [Run(0, "2", train=codes(0, 0), test=codes(0))])
-    values = score_blocks([block], dataset, {0: split})["scores"].set_index("metric")["value"]
+    values = score_blocks([block], dataset, {0: split}, trials=1)["scores"].set_index("metric")[
+        "value"
+    ]
     assert values["train_error"] == 0.5 and values["error"] == 0.0
+
+
+def test_a_trial_that_was_not_asked_for_is_not_scored(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
+    split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
+    block = Block(Method("M", {}), "block.npz")
+    save_block(block.path, [Run(seed, "", test=codes(1)) for seed in range(3)])
+    scored = score_blocks([block], dataset, dict.fromkeys(range(3), split), trials=2)
+    assert set(scored["scores"]["seed"]) == set(scored["runs"]["seed"]) == {0, 1}
 
 
 def test_a_missing_data_set_has_runs_only(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    block = Block("toy", "main", "toy", Method("M", {}), 0, 1, 0)
+    block = Block(Method("M", {}), "block.npz")
     save_block(block.path, [Run(0, "", "missing", "not to be had")])
-    scored = score_blocks([block], None, {})
+    scored = score_blocks([block], None, {}, trials=1)
     assert scored["runs"]["message"].tolist() == ["not to be had"]
     assert scored["scores"].empty and scored["traces"].empty and not scored["artifacts"]
 

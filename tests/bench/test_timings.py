@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.bench.claims import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.bench.timings import faster, ratio_within
+from methods.bench.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.made_up import made_up_results
 
 NAN = float("nan")

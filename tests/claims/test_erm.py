@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from methods import ExclusivityMachine, PrimalSVM
-from methods.bench.claims import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.bench.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.claims.erm import (
     differs,
     diversity_lowers_error,

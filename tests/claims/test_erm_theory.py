@@ -5,13 +5,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from methods.bench.claims import FAILS, HOLDS
+from methods.bench.verdicts import FAILS, HOLDS
 from methods.claims import erm_theory
 from methods.claims.erm_theory import (
     algorithm_1_is_optimal,
     multipliers_bounded,
+    objective_converges_faster_than_mu_grows,
     regulariser_is_convex,
     squared_row_sums,
+    subsets_give_like_learners,
 )
 
 
@@ -65,3 +67,26 @@ def test_growing_multipliers_would_be_found(monkeypatch):
 
     monkeypatch.setattr(erm_theory, "alm_iterates", runaway)
     assert multipliers_bounded(None, loss="hinge", iterations=10).verdict == FAILS
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_the_objective_converges_faster_than_mu_grows(loss):
+    found = objective_converges_faster_than_mu_grows(None, loss=loss, iterations=200)
+    assert found.verdict == HOLDS
+
+
+def test_an_objective_that_converges_slowly_would_be_found(monkeypatch):
+    values = iter(1 + 1 / np.arange(1, 99))
+    iterates = [SimpleNamespace(W=np.ones((5, 5)), b=np.zeros(5), mu=2.0**k) for k in range(40)]
+    monkeypatch.setattr(erm_theory, "alm_iterates", lambda *_: iter(iterates))
+    monkeypatch.setattr(erm_theory, "exclusivity_objective", lambda *_: next(values))
+    found = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=40)
+    assert found.verdict == FAILS
+
+
+def test_learners_on_parts_of_the_data_are_compared_by_what_they_disagree_on():
+    few, many = (
+        subsets_give_like_learners(None, n_components=3, rows=rows, at_most=0.05)
+        for rows in (10, 300)
+    )
+    assert (few.verdict, many.verdict) == (FAILS, HOLDS)

@@ -1,16 +1,10 @@
 # What the rules share: the command, and what they ask the plan for.
 
 
-# the package of this checkout, whatever the working directory
+# The package of this checkout, whatever the working directory. It is filled in when a job starts, as
+# the mirror below is: neither where Python is nor where files came from shall make anything again.
 COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "methods"]
 METHODS = shlex.join(COMMAND[2:] if os.getcwd() == workflow.basedir else COMMAND)
-
-
-# relative, because an input under another path would have everything made again in a moved folder
-DESCRIPTORS = os.path.relpath(os.path.join(workflow.basedir, "datasets"))
-
-
-# not a parameter of the rule: what was fetched and verified does not depend on where it came from
 MIRROR = shlex.quote(PLAN.mirror or "")
 
 
@@ -27,13 +21,8 @@ def study_of(wildcards):
     return PLAN.study(wildcards.experiment, wildcards.study)
 
 
-def block_of(wildcards):
-    """The block whose file the wildcards name."""
-    study = study_of(wildcards)
-    for block in PLAN.blocks(study, wildcards.dataset, study.method(wildcards.method)):
-        if os.path.basename(block.path) == f"{wildcards.block}.npz":
-            return block
-    raise WorkflowError(f"no block {wildcards.block} at scale {PLAN.scale}")
+def seeds_of(wildcards):
+    return wildcards.block.replace("-", ":")
 
 
 def fit_parameter(name):
@@ -42,6 +31,6 @@ def fit_parameter(name):
     def parameter(wildcards):
         study = study_of(wildcards)
         method = study.method(wildcards.method)
-        return PLAN.fit_parameters(study, wildcards.dataset, method)[name]
+        return PLAN.fit_parameters(study, method)[name]
 
     return parameter

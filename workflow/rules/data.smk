@@ -2,31 +2,32 @@
 
 
 rule fetch:
-    input:
-        descriptor=os.path.join(DESCRIPTORS, "{dataset}.yaml"),
     output:
         "results/data/raw/{dataset}/fetched.json",
     log:
         "results/logs/fetch/{dataset}.log",
+    params:
+        reading=lambda wildcards: PLAN.reading(wildcards.dataset),
     localrule: True
     message:
         "fetch {wildcards.dataset}"
     shell:
-        METHODS + " fetch {wildcards.dataset} --mirror {MIRROR} --out {output} 2>&1 | tee {log} >&2"
+        "{METHODS} fetch {wildcards.dataset} --mirror {MIRROR} --out {output} 2>&1 | tee {log} >&2"
 
 
 rule prepare:
     input:
-        descriptor=os.path.join(DESCRIPTORS, "{dataset}.yaml"),
-        fetched=rules.fetch.output,
+        rules.fetch.output,
     output:
         "results/data/{dataset}.npz",
     log:
         "results/logs/prepare/{dataset}.log",
+    params:
+        reading=lambda wildcards: PLAN.reading(wildcards.dataset),
     message:
         "prepare {wildcards.dataset}"
     shell:
-        METHODS + " prepare {wildcards.dataset} --fetched {input.fetched}"
+        "{METHODS} prepare {wildcards.dataset} --fetched {input}"
         " --out {output} > {log} 2>&1"
 
 
@@ -38,10 +39,10 @@ rule split:
     log:
         "results/logs/{experiment}/{study}/split/{dataset}/{block}.log",
     params:
-        seeds=lambda wildcards: wildcards.block.replace("-", ":"),
+        seeds=seeds_of,
         protocol=lambda wildcards: PLAN.protocol(study_of(wildcards)),
     message:
         "split {wildcards.dataset} for {wildcards.experiment}/{wildcards.study}, seeds {params.seeds}"
     shell:
-        METHODS + " split {wildcards.experiment} {wildcards.study} {input}"
+        "{METHODS} split {wildcards.experiment} {wildcards.study} {input}"
         " --seeds {params.seeds} --out {output} > {log} 2>&1"

@@ -11,9 +11,10 @@ rule fit:
         "results/logs/{experiment}/{study}/fit/{dataset}/{method}/{block}.log",
     threads: 1
     resources:
-        mem_mb=lambda wildcards: study_of(wildcards).memory_mb,
+        # what Python and the libraries hold comes on top of what a fit may take
+        mem_mb=lambda wildcards: study_of(wildcards).memory_mb + 1000,
     params:
-        seeds=lambda wildcards: "{0.first}:{0.last}".format(block_of(wildcards)),
+        seeds=seeds_of,
         conditions=fit_parameter("conditions"),
         meaning=fit_parameter("meaning"),
         fingerprint=fit_parameter("fingerprint"),
@@ -21,7 +22,7 @@ rule fit:
         "fit {wildcards.method} on {wildcards.dataset} for {wildcards.experiment}/{wildcards.study},"
         " seeds {params.seeds}"
     shell:
-        METHODS + " fit {wildcards.experiment} {wildcards.study} {wildcards.method}"
+        "{METHODS} fit {wildcards.experiment} {wildcards.study} {wildcards.method}"
         " --data {input.data} --splits {input.splits} --seeds {params.seeds}"
         " --conditions '{params.conditions}' --out {output} > {log} 2>&1"
 
@@ -46,5 +47,5 @@ rule evaluate:
     message:
         "evaluate {wildcards.experiment}/{wildcards.study} on {wildcards.dataset}"
     shell:
-        METHODS + " evaluate {wildcards.experiment} {wildcards.study} {wildcards.dataset}"
+        "{METHODS} evaluate {wildcards.experiment} {wildcards.study} {wildcards.dataset}"
         " --config {params.matrix} > {log} 2>&1"

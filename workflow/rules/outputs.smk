@@ -21,7 +21,7 @@ for _name in EXPERIMENTS:
         message:
             "tables and verdicts of {params.experiment}"
         shell:
-            METHODS + " aggregate {params.experiment} --config {params.matrix} > {log} 2>&1"
+            "{METHODS} aggregate {params.experiment} --config {params.matrix} > {log} 2>&1"
 
     rule:
         name:
@@ -40,7 +40,7 @@ for _name in EXPERIMENTS:
         message:
             "figures of {params.experiment}"
         shell:
-            METHODS + " figures {params.experiment} --config {params.matrix} {params.formats}"
+            "{METHODS} figures {params.experiment} --config {params.matrix} {params.formats}"
             " > {log} 2>&1"
 
 
@@ -57,7 +57,7 @@ rule strict:
     message:
         "fail if a fit has failed"
     shell:
-        METHODS + " strict --out {output} --config {params.matrix} {params.rest} > {log} 2>&1"
+        "{METHODS} strict --out {output} --config {params.matrix} {params.rest} > {log} 2>&1"
 
 
 rule report:
@@ -77,4 +77,4 @@ rule report:
     message:
         "report"
     shell:
-        METHODS + " report --config {params.matrix} {params.rest} > {log} 2>&1"
+        "{METHODS} report --config {params.matrix} {params.rest} > {log} 2>&1"

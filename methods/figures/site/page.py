@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from methods.bench.claims import SCHEMA_VERSION, VERDICTS
+from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.provenance import provenance
 from methods.bench.results import Results, failed
+from methods.bench.verdicts import SCHEMA_VERSION, VERDICTS
 from methods.files import write_text
 
 STYLE = """
@@ -37,7 +38,7 @@ def write_report(plan: Plan, root: Path) -> None:
     claims = [
         claim
         for name in names
-        for claim in json.loads(Path(f"results/{name}/claims.json").read_text(encoding="utf-8"))
+        for claim in json.loads(Path(paths.claims(name)).read_text(encoding="utf-8"))
     ]
     ledger = {
         "schema": SCHEMA_VERSION,
@@ -47,7 +48,7 @@ def write_report(plan: Plan, root: Path) -> None:
         "claims": claims,
     }
     text = json.dumps(ledger, indent=1, ensure_ascii=False)
-    write_text("results/claims.json", f"{text}\n")
+    write_text(paths.LEDGER, f"{text}\n")
     sections = [_front(plan, ledger)]
     sections += [_experiment(plan, name, root) for name in names]
     sections.append(_origin())
@@ -58,7 +59,7 @@ def write_report(plan: Plan, root: Path) -> None:
         + "\n".join(sections)
         + "\n</body>\n</html>\n"
     )
-    write_text("results/report/index.html", page)
+    write_text(paths.REPORT, page)
 
 
 def _front(plan: Plan, ledger: dict) -> str:
@@ -82,14 +83,15 @@ def _front(plan: Plan, ledger: dict) -> str:
 def _experiment(plan: Plan, name: str, root: Path) -> str:
     results = Results.load(plan, name, root)
     parts = [f'<h2 id="{name}">{escape(results.experiment.title)}</h2>']
-    for figure in results.experiment.figures:
+    for figure, entry in results.experiment.figures.items():
         kinds = plan.config["figure_formats"]
         shown = "svg" if "svg" in kinds else "png" if "png" in kinds else None
         if shown:
             stem = escape(f"../{name}/{figure}")
             parts.append(
                 f'<figure><img src="{stem}.{shown}" alt="{escape(figure)}">'
-                f'<figcaption>{escape(figure)}, <a href="{stem}.csv">data</a>'
+                f"<figcaption>{escape(entry.get('caption', figure))} "
+                f'(<a href="{stem}.csv">csv</a>)'
                 "</figcaption></figure>"
             )
     for table in results.experiment.tables:
@@ -100,7 +102,7 @@ def _experiment(plan: Plan, name: str, root: Path) -> str:
 
 def _table(experiment: str, table: str) -> str:
     """The cells of a table as HTML."""
-    stored = json.loads(Path(f"results/{experiment}/{table}.json").read_text(encoding="utf-8"))
+    stored = json.loads(Path(paths.output(experiment, table, "json")).read_text(encoding="utf-8"))
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in ["", *stored["columns"]])
     body = "\n".join(
         f'<tr><th scope="row">{escape(name)}</th>'

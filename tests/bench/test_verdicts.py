@@ -2,12 +2,12 @@
 
 import pytest
 
-from methods.bench.claims import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict, judge, overall
+from methods.bench.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict, judge, overall
 from methods.errors import UserError
 from tests.made_up import made_up_results
 
 CLAIM = {"where": "section 1", "says": "A is better"}
-CANNOT = {**CLAIM, "function": "methods.bench.claims.cannot", "why": "no such data"}
+CANNOT = {**CLAIM, "function": "methods.bench.verdicts.cannot", "why": "no such data"}
 LOWER = {
     **CLAIM, "function": "methods.bench.comparisons.lower", "study": "main",
     "methods": ["A"], "than": ["B"], "margin": 0.1,
@@ -22,7 +22,7 @@ def results(tmp_path, monkeypatch):
         "better": LOWER,
         "no-data": CANNOT,
         "typo": LOWER | {"marign": 0.1},
-        "settled": {**CLAIM, "function": "methods.bench.claims.derived", "verdict": HOLDS,
+        "settled": {**CLAIM, "function": "methods.bench.verdicts.derived", "verdict": HOLDS,
                     "why": "by convexity", "test": "tests/margin"},
     }  # fmt: skip
     scores = {"alpha": {"A": [0.1, 0.11, 0.12], "B": [0.5, 0.51, 0.52]}}

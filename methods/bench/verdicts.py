@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import product
 from typing import Any
 
 from methods.bench.construct import options_of
@@ -20,7 +21,7 @@ HOLDS, FAILS, INCONCLUSIVE, UNTESTABLE = VERDICTS = (
 )  # fmt: skip
 SCHEMA_VERSION = 1
 ALPHA = 0.05
-_TEXT_KEYS = ("where", "says")
+WORDS = ("where", "says")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Verdict:
 def judge(results: Results, name: str) -> dict[str, Any]:
     """The ledger entry of one claim of the experiment, tested now on the stored results."""
     entry = results.experiment.claims[name]
-    test, options = options_of({k: v for k, v in entry.items() if k not in _TEXT_KEYS})
+    test, options = options_of(entry, WORDS)
     verdict = test(results, **options)
     return {
         "name": f"{results.experiment.name}/{name}",
@@ -69,6 +70,11 @@ def overall(words: Sequence[str], need: float) -> str:
     if holding >= need:
         return HOLDS
     return FAILS if 1 - failing < need else INCONCLUSIVE
+
+
+def pairs_of(methods: Sequence[str], than: Sequence[str], pairwise: bool) -> list[tuple[str, str]]:
+    """Each method with its own rival, or every method with every rival."""
+    return list(zip(methods, than, strict=True) if pairwise else product(methods, than))
 
 
 def nothing_ran(study: str, datasets: Sequence[str] | None) -> Verdict:

@@ -1,0 +1,47 @@
+"""Where everything lies under results/, relative to the working directory of a run.
+
+results/data/raw/<dataset>/fetched.json
+results/data/<dataset>.npz
+results/<experiment>/<study>/splits/<dataset>/<seeds>.npz
+results/<experiment>/<study>/fits/<dataset>/<method>/<seeds>.npz
+results/<experiment>/<study>/{scores,runs,traces}/<dataset>.parquet, artifacts/<dataset>.npz
+results/<experiment>/<table or figure>.<format>, claims.json
+results/claims.json, results/report/index.html
+"""
+
+from __future__ import annotations
+
+SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
+LEDGER = "results/claims.json"
+REPORT = "results/report/index.html"
+
+
+def fetched(dataset: str) -> str:
+    return f"results/data/raw/{dataset}/fetched.json"
+
+
+def prepared(dataset: str) -> str:
+    return f"results/data/{dataset}.npz"
+
+
+def splits(experiment: str, study: str, dataset: str, seeds: str) -> str:
+    return f"results/{experiment}/{study}/splits/{dataset}/{seeds}.npz"
+
+
+def fits(experiment: str, study: str, dataset: str, method: str, seeds: str) -> str:
+    return f"results/{experiment}/{study}/fits/{dataset}/{method}/{seeds}.npz"
+
+
+def stored(experiment: str, study: str, dataset: str) -> dict[str, str]:
+    """The four files that `evaluate` makes of all fits of a data set."""
+    folder = f"results/{experiment}/{study}"
+    return {kind: f"{folder}/{kind}/{dataset}.{suffix}" for kind, suffix in SUFFIXES.items()}
+
+
+def output(experiment: str, name: str, kind: str = "") -> str:
+    """A table or figure in the format `kind`, or without one the stem that all formats share."""
+    return f"results/{experiment}/{name}" + (f".{kind}" if kind else "")
+
+
+def claims(experiment: str) -> str:
+    return f"results/{experiment}/claims.json"

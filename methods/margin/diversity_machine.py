@@ -1,0 +1,246 @@
+"""The diversity regularized machine (DRM) of Yu, Li and Zhou: an ensemble of kernel SVMs.
+
+    sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} cos(w_t, w_t')         (2, wanted)
+    sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2       (3, solved)
+
+both subject to y_i w_t.phi(x_i) >= rho_t - xi_ti and ||w_t|| <= 1. Eq. 3 is printed with a sum over
+t != t', but the steps of Algorithm 1 are exact for each unordered pair counted once, so this is
+what mu means here. There is no intercept: a constant feature, K + 1, stands for it. With one
+learner both are the nu-SVM with the square hinge, which is the paper's SVM.
+
+The optimum of eq. 3 has equal learners and is one SVM (`methods.margin.diversity_exact`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from itertools import islice
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from methods.margin.binary import encode_signs
+from methods.margin.diversity_alternating import alternating_sweeps
+from methods.margin.diversity_angular import minimise_eq2
+from methods.margin.diversity_exact import minimise_eq3
+from methods.margin.kernels import (
+    WIDTHS,
+    Kernel,
+    kernel_features,
+    kernel_matrix,
+    mean_angle,
+    resolve_gamma,
+)
+from methods.margin.simplex_newton import SimplexProgram
+from methods.objectives import angular_objective, diversity_objective
+
+# A certified gap above this share of the objective is worth a warning.
+ACCEPTED_GAP = 1e-6
+
+
+class DiversityMachine(ClassifierMixin, BaseEstimator):
+    """Ensemble of kernel SVMs with a penalty on their likeness (eqs. 2 and 3).
+
+    The decision is the mean of the components', as in the paper. Any nu > 0 is feasible, whatever
+    the sample weights: the square hinge puts no upper bound on the dual variables, and without an
+    unpenalised intercept the classes need not balance.
+
+    Parameters
+    ----------
+    n_components : number T of components; 1 is the paper's SVM.
+    nu : weight of the margins rho, positive.
+    mu : weight of the pairs, each unordered pair counted once.
+    kernel : "rbf", "linear", "precomputed" or a function of two arrays of rows.
+    gamma : of the rbf kernel; "mean_distance" is 1 / (2 s^2) with the average distance s among the
+        training rows, "mean_distance_squared" is 1 / s^2. Sample weights leave it alone.
+    fit_intercept : whether 1 is added to the kernel, whichever it is.
+    solver : "alternating", Algorithm 1 as printed; "exact", through the SVM inside; or "angular",
+        a local minimum of eq. 2.
+    tol : "alternating" stops when a sweep lowers the objective by less than this, relative to
+        it; likewise an iteration of "angular".
+    max_iter : sweeps, or iterations of each start of "angular", at the most.
+    n_restarts : random starts of "angular".
+    random_state : seed of the starts of "angular".
+
+    Attributes
+    ----------
+    dual_coef_ (T, m) : w_t = sum_i dual_coef_[t, i] phi(x_i), signs included.
+    component_norms_ (T,) : ||w_t||, at most 1.
+    gamma_ : gamma of the rbf kernel as a number; None for other kernels, absent for "precomputed".
+    objective_ : eq. 3 by `methods.objectives.diversity_objective`, or for "angular" eq. 2 by
+        `angular_objective`.
+    objective_trace_, mean_angle_trace_ : the objective and the mean angle in degrees over the
+        pairs after each sweep, or iteration of the best start; one number each for "exact". The
+        angle of one component is NaN.
+    duality_gap_ : what `objective_` may be above the minimum (exact only).
+    n_iter_ : sweeps, iterations, or factorisations (exact).
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "n_components": [Interval(Integral, 1, None, closed="left")],
+        "nu": [Interval(Real, 0, None, closed="neither")],
+        "mu": [Interval(Real, 0, None, closed="left")],
+        "kernel": [StrOptions({"rbf", "linear", "precomputed"}), callable],
+        "gamma": [StrOptions(set(WIDTHS)), Interval(Real, 0, None, closed="neither")],
+        "fit_intercept": ["boolean"],
+        "solver": [StrOptions({"alternating", "exact", "angular"})],
+        "tol": [Interval(Real, 0, None, closed="neither")],
+        "max_iter": [Interval(Integral, 1, None, closed="left")],
+        "n_restarts": [Interval(Integral, 0, None, closed="left")],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        n_components: int = 21,
+        *,
+        nu: float = 1.0,
+        mu: float = 1e-3,
+        kernel: Kernel = "rbf",
+        gamma: str | float = "mean_distance",
+        fit_intercept: bool = True,
+        solver: str = "alternating",
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+        n_restarts: int = 4,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.nu = nu
+        self.mu = mu
+        self.kernel = kernel
+        self.gamma = gamma
+        self.fit_intercept = fit_intercept
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_restarts = n_restarts
+        self.random_state = random_state
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> DiversityMachine:
+        """Fit to X (n, d), or a kernel matrix (n, n), and two classes y.
+
+        `sample_weight` turns the mean of the squared slacks into a weighted one.
+        """
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        self._fit_at(X, y, weights, self.nu, self.mu)
+        return self
+
+    def _fit_at(self, X: NDArray, y: NDArray, weights: NDArray, nu: float, mu: float) -> None:
+        """Fit with these nu and mu; rows without weight get no coefficient and no say."""
+        used = np.flatnonzero(weights)
+        self.classes_, signs = encode_signs(y[used])
+        K = self._training_kernel(X, used)
+        G, B = kernel_features(K)
+        p = weights[used] / weights[used].sum()
+        program = SimplexProgram(signs[:, None] * G, K * np.outer(signs, signs), p)
+        objective = angular_objective if self.solver == "angular" else diversity_objective
+
+        def value(W: NDArray) -> float:
+            return objective(W @ B, K, signs, nu, mu, p)
+
+        if self.solver == "alternating":
+            path = self._sweep(program, nu, mu, value)
+        else:
+            path = self._minimise(program, nu, mu)
+        W = path[-1]
+        self.component_norms_ = np.linalg.norm(W, axis=1)
+        self.dual_coef_ = np.zeros((self.n_components, len(X)))
+        self.dual_coef_[:, used] = W @ B
+        self.objective_trace_ = np.array([value(W) for W in path])
+        self.mean_angle_trace_ = np.array([mean_angle(W) for W in path])
+        self.objective_ = float(self.objective_trace_[-1])
+
+    def _sweep(
+        self, program: SimplexProgram, nu: float, mu: float, value: Callable[[NDArray], float]
+    ) -> list[NDArray]:
+        path: list[NDArray] = []
+        before = np.inf
+        for W in islice(alternating_sweeps(program, self.n_components, nu, mu), self.max_iter):
+            path.append(W)
+            now = value(W)
+            if before - now < self.tol * abs(now):
+                break
+            before = now
+        else:
+            warnings.warn(
+                f"the last of max_iter={self.max_iter} sweeps still lowered the objective by a "
+                f"share of {self.tol:g} or more",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        self.n_iter_ = len(path)
+        return path
+
+    def _minimise(self, program: SimplexProgram, nu: float, mu: float) -> list[NDArray]:
+        optimum = minimise_eq3(program, self.n_components, nu, mu)
+        if self.solver == "exact":
+            self.duality_gap_, self.n_iter_ = optimum.duality_gap, program.n_factorisations
+            if self.duality_gap_ > ACCEPTED_GAP * abs(optimum.objective):
+                warnings.warn(
+                    f"the solver stopped at a relative duality gap of "
+                    f"{self.duality_gap_ / abs(optimum.objective):.1g}; a larger nu or mu helps",
+                    ConvergenceWarning,
+                    stacklevel=4,
+                )
+            return [np.tile(optimum.w, (self.n_components, 1))]
+        found = minimise_eq2(
+            program,
+            optimum.w,
+            self.n_components,
+            nu,
+            mu,
+            n_restarts=self.n_restarts,
+            tol=self.tol,
+            max_iter=self.max_iter,
+            rng=check_random_state(self.random_state),
+        )
+        self.n_iter_ = len(found.path)
+        return found.path
+
+    def component_decision_function(self, X: ArrayLike) -> NDArray:
+        """Decision value of every component, (n, T)."""
+        return self._kernel_to_training_rows(X) @ self.dual_coef_.T
+
+    def decision_function(self, X: ArrayLike) -> NDArray:
+        """Mean of the components' decision values, positive for the second of `classes_`."""
+        return self._kernel_to_training_rows(X) @ self.dual_coef_.mean(axis=0)
+
+    def predict(self, X: ArrayLike) -> NDArray:
+        """Class of each row: the second where the decision value is positive."""
+        is_second = self.decision_function(X) > 0
+        return self.classes_[is_second.astype(int)]
+
+    def _training_kernel(self, X: NDArray, rows: NDArray) -> NDArray:
+        """Kernel matrix of these rows, the intercept's 1 added; keeps what predictions need."""
+        if self.kernel == "precomputed":
+            if X.shape[0] != X.shape[1]:
+                raise ValueError(f"a precomputed kernel must be a square matrix, got {X.shape}")
+            return X[np.ix_(rows, rows)] + float(self.fit_intercept)
+        self.gamma_ = resolve_gamma(self.gamma, X[rows]) if self.kernel == "rbf" else None
+        self.X_fit_ = X
+        K = kernel_matrix(X[rows], X[rows], self.kernel, self.gamma_)
+        return K + float(self.fit_intercept)
+
+    def _kernel_to_training_rows(self, X: ArrayLike) -> NDArray:
+        check_is_fitted(self)
+        K: NDArray = validate_data(self, X, dtype=np.float64, reset=False)
+        if self.kernel != "precomputed":
+            K = kernel_matrix(K, self.X_fit_, self.kernel, self.gamma_)
+        return K + float(self.fit_intercept)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags

@@ -1,0 +1,180 @@
+"""The diversity regularized machine with nu and mu chosen as in its paper's experiments.
+
+1. nu is the one at which the SVM, a machine of one component, has the lowest error in
+   cross-validation on the training rows; SVM and machine share it.
+2. mu is the one at which the machine with this nu has the lowest error in cross-validation, or,
+   as the paper says elsewhere, on the training rows themselves.
+
+Of values that tie the first in the grid is taken. The paper states no grids. The fits of the
+selection are exact ones of eq. 3, whatever the solver of the final fit: each starts from its
+neighbour in the grid, and all folds share one kernel matrix and its factor. So the width that
+gamma="mean_distance" stands for is that of all training rows in every fold.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import _fit_context
+from sklearn.model_selection import BaseCrossValidator, check_cv
+from sklearn.utils._param_validation import StrOptions
+from sklearn.utils.validation import validate_data
+
+from methods.margin.binary import encode_signs
+from methods.margin.diversity_exact import minimise_eq3
+from methods.margin.diversity_machine import DiversityMachine
+from methods.margin.kernels import Kernel, kernel_features
+from methods.margin.simplex_newton import SimplexProgram
+
+# Half decades. Wider ranges only repeat the classifiers at their ends: nu matters through nu / T
+# and mu through mu (T - 1), and beyond these the ridge is noise or swamps the kernel.
+NUS = tuple(10.0 ** (k / 2) for k in range(-6, 5))
+MUS = tuple(10.0 ** (k / 2) for k in range(-14, 1))
+
+
+@dataclass
+class Fold:
+    """A training set and the samples that judge its fits, as rows of features and signs."""
+
+    program: SimplexProgram
+    features: NDArray
+    signs: NDArray
+
+
+class DiversitySelection(DiversityMachine):
+    """A `DiversityMachine` that chooses nu and mu from grids before its fit.
+
+    With ``n_components=1`` this is the paper's SVM; mu then has no effect and is not selected.
+    A grid of one value is that value, without a selection.
+
+    Parameters
+    ----------
+    n_components, kernel, gamma, fit_intercept, solver, tol, max_iter, n_restarts, random_state :
+        as in `DiversityMachine`.
+    nus, mus : the grids.
+    select_mu_by : "cross_validation" or "training_error".
+    cv : number of stratified folds, or a splitter of scikit-learn.
+
+    Attributes
+    ----------
+    nu_, mu_ : the values chosen.
+    nu_errors_, mu_errors_ : error of each value of the grids by which they were chosen; NaN where
+        nothing was to choose.
+    refit_time_ : seconds of the final fit.
+    The others are those of `DiversityMachine`.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **{
+            name: constraint
+            for name, constraint in DiversityMachine._parameter_constraints.items()
+            if name not in ("nu", "mu")
+        },
+        "nus": ["array-like"],
+        "mus": ["array-like"],
+        "select_mu_by": [StrOptions({"cross_validation", "training_error"})],
+        "cv": ["cv_object"],
+    }
+
+    def __init__(
+        self,
+        n_components: int = 21,
+        *,
+        nus: Sequence[float] = NUS,
+        mus: Sequence[float] = MUS,
+        select_mu_by: str = "cross_validation",
+        cv: int | BaseCrossValidator = 5,
+        kernel: Kernel = "rbf",
+        gamma: str | float = "mean_distance",
+        fit_intercept: bool = True,
+        solver: str = "alternating",
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+        n_restarts: int = 4,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.nus = nus
+        self.mus = mus
+        self.select_mu_by = select_mu_by
+        self.cv = cv
+        self.kernel = kernel
+        self.gamma = gamma
+        self.fit_intercept = fit_intercept
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_restarts = n_restarts
+        self.random_state = random_state
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray) -> DiversitySelection:
+        """Choose nu and mu on X (n, d), or a kernel matrix (n, n), and two classes y; then fit."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        nus, mus = _grid("nus", self.nus, zero=False), _grid("mus", self.mus, zero=True)
+        _, signs = encode_signs(y)
+        K = self._training_kernel(X, np.arange(len(X)))
+        features, _ = kernel_features(K)
+        cv = check_cv(self.cv, y, classifier=True)
+        folds = [_fold(features, K, signs, *rows) for rows in cv.split(X, y)]
+        everything = np.arange(len(X))
+        judges = folds
+        if self.select_mu_by == "training_error":
+            judges = [_fold(features, K, signs, everything, everything)]
+
+        self.nu_errors_ = np.full(len(nus), np.nan)
+        self.mu_errors_ = np.full(len(mus), np.nan)
+        self.nu_, self.mu_ = float(nus[0]), float(mus[0])
+        if len(nus) > 1:
+            self.nu_errors_ = _errors(folds, 1, [(nu, 0.0) for nu in nus])
+            self.nu_ = float(nus[np.argmin(self.nu_errors_)])
+        if len(mus) > 1 and self.n_components > 1:
+            self.mu_errors_ = _errors(judges, self.n_components, [(self.nu_, mu) for mu in mus])
+            self.mu_ = float(mus[np.argmin(self.mu_errors_)])
+
+        started = time.perf_counter()
+        self._fit_at(X, y, np.ones(len(X)), self.nu_, self.mu_)
+        self.refit_time_ = time.perf_counter() - started
+        return self
+
+
+def _grid(name: str, values: Sequence[float], zero: bool) -> NDArray:
+    """The values as an array, or one line saying what is wrong with them."""
+    grid = np.asarray(values, dtype=float)
+    least = "0 or more" if zero else "positive"
+    if grid.ndim != 1 or not len(grid) or not np.all(grid >= 0 if zero else grid > 0):
+        raise ValueError(f"{name} must be a list of numbers that are {least}, got {values!r}")
+    return grid
+
+
+def _fold(features: NDArray, K: NDArray, signs: NDArray, train: NDArray, test: NDArray) -> Fold:
+    own = signs[train]
+    if len(set(own)) < 2:
+        raise ValueError("a training fold holds one class only; use fewer folds or more samples")
+    program = SimplexProgram(
+        own[:, None] * features[train],
+        K[np.ix_(train, train)] * np.outer(own, own),
+        np.full(len(train), 1 / len(train)),
+    )
+    return Fold(program, features[test], signs[test])
+
+
+def _errors(folds: list[Fold], n_components: int, settings: list[tuple[float, float]]) -> NDArray:
+    """Mean over the folds of the error of each setting (nu, mu).
+
+    They are visited from the largest down: the sets of active samples shrink on this way, and
+    the largest nu or mu starts where all samples are active.
+    """
+    errors = np.zeros((len(folds), len(settings)))
+    downwards = sorted(range(len(settings)), key=settings.__getitem__, reverse=True)
+    for fold, of_fold in zip(folds, errors, strict=True):
+        optimum = None
+        for k in downwards:
+            optimum = minimise_eq3(fold.program, n_components, *settings[k], start=optimum)
+            of_fold[k] = np.mean((fold.features @ optimum.w > 0) != (fold.signs > 0))
+    return errors.mean(axis=0)

@@ -1,0 +1,183 @@
+"""The quadratic programs of the diversity regularized machine, by a finite Newton method.
+
+Eq. 6 with kappa = (T - 1) mu + lambda, s = nu / T, sample weights p (1/m each) and rows g_i for
+y_i phi(x_i), G G' = K o yy':
+
+    minimise over alpha   1/2 alpha'(G G' / (2 kappa) + diag(1 / (2 p))) alpha - r.alpha,
+    subject to            sum_i alpha_i = s,   alpha >= 0.
+
+Its Lagrangian dual has the vector w and the level rho: with G'alpha = 2 kappa w and
+
+    z = rho + r - G w,   alpha is optimal if and only if   alpha = 2 p max(z, 0).
+
+Newton's method on this equation solves it on a set A of samples as if z were positive on A and
+negative elsewhere,
+
+    (kappa + G_A' diag(p_A) G_A) w = G_A' diag(p_A) (rho + r_A),   2 p_A.(rho + r_A - G_A w) = s
+
+or, in as many unknowns as A has samples, w = G_A'x and (G_A G_A' + kappa diag(1/p_A)) x =
+rho + r_A. The smaller of the two is solved, which keeps it regular as kappa goes to zero. The
+next A is where alpha (on A) or z (off it) is positive. From a set near the right one, such as
+that of a similar problem, this takes a step or two. It need not end elsewhere: once the number
+of samples on the wrong side no longer falls, a slower method takes over. It keeps alpha feasible,
+moves it towards the solution on the set, lets go of the sample that reaches zero on the way, and
+takes in others after arriving; the dual objective falls with every move, so that no set comes
+twice.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import lapack
+
+# kappa stays above this share of the mean of ||g_i||^2, or the factor would be noise.
+SMALLEST_RIDGE = 1e-13
+
+# Newton steps without fewer samples on the wrong side before the slower method takes over.
+PATIENCE = 3
+
+# Far above what was ever seen; rounding could bring a set back.
+MAX_MOVES = 10_000
+
+# A z below this share of the largest margin is zero: its sign is rounding.
+ZERO_SLACK = 1e-14
+
+
+class SimplexProgram:
+    """Eq. 6 for one training set and ever changing kappa, s and r; keeps its last factor.
+
+    Parameters
+    ----------
+    G : features of the samples times their signs, (m, k).
+    Q : G G', the kernel matrix times the outer product of the signs.
+    weights : positive sample weights p of sum 1, (m,).
+    """
+
+    def __init__(self, G: NDArray, Q: NDArray, weights: NDArray) -> None:
+        self.G, self.Q, self.weights = G, Q, weights
+        # Where all g_i are zero so is w, whatever the ridge.
+        self.smallest_ridge = SMALLEST_RIDGE * np.trace(Q) / len(Q) or 1.0
+        self.n_factorisations = 0
+        self.active = np.zeros(0, dtype=int)
+        self._ridge = np.nan
+
+    def minimise(
+        self, ridge: float, total: float, guess: NDArray | None = None, r: NDArray | float = 0.0
+    ) -> NDArray:
+        """The optimal w (k,) for kappa = `ridge`, s = `total` and r.
+
+        `guess` is the active set to try first: that of a problem nearby, or every sample. The one
+        found is `active` afterwards.
+        """
+        active = np.arange(len(self.weights)) if guess is None else guess
+        fewest, patience = len(self.weights) + 1, PATIENCE
+        while patience:
+            alpha, w, excess = self._solve_on(active, ridge, total, r)
+            outside = np.flatnonzero(excess > 0)
+            n_wrong = np.count_nonzero(alpha <= 0) + len(outside)
+            if n_wrong == 0:
+                return w
+            if n_wrong < fewest:
+                fewest, patience = n_wrong, PATIENCE
+            else:
+                patience -= 1
+            active = np.union1d(active[alpha > 0], outside)
+        return self._descend(active, ridge, total, r)
+
+    def _descend(self, active: NDArray, ridge: float, total: float, r: NDArray | float) -> NDArray:
+        """The optimal w by feasible moves of alpha, which starts on `active` from zero."""
+        alpha, arrived, n_taken = np.zeros(len(self.weights)), np.zeros(0, dtype=int), 0
+        for _ in range(MAX_MOVES):
+            target, w, excess = self._solve_on(active, ridge, total, r)
+            now, falling = alpha[active], target <= 0
+            if np.any(falling & (now == 0)):
+                active = active[~falling | (now > 0)]
+            elif np.any(falling):
+                shares = now[falling] / (now - target)[falling]
+                moved = now + shares.min() * (target - now)
+                moved[np.flatnonzero(falling)[np.argmin(shares)]] = 0
+                alpha[active] = moved
+                active = active[moved > 0]
+            else:
+                outside = np.argsort(-excess)[: np.count_nonzero(excess > 0)]
+                if np.array_equal(active, arrived):
+                    # None of those taken in came to stay. One alone does, but for rounding.
+                    outside = outside[:1] if n_taken > 1 else outside[:0]
+                if not len(outside):
+                    return w
+                alpha, arrived, n_taken = self._spread(target), active, len(outside)
+                active = np.union1d(active, outside)
+        return w
+
+    def elasticity(self, ridge: float, total: float, w: NDArray) -> float:
+        """d log ||w|| / d log kappa at the optimum w that was just found with r = 0, in [-1, 0).
+
+        On its set, d rho / d kappa = -2 ||w||^2 / s and, with H = kappa + G_A' diag(p_A) G_A,
+        dw / d kappa = -H^-1 w + w / rho * d rho / d kappa.
+        """
+        square = w @ w
+        if square == 0:
+            return -1.0
+        return -ridge * float((w @ self._damped(w)) / square + 2 * square / (total * self._rho))
+
+    def _solve_on(
+        self, active: NDArray, ridge: float, total: float, r: NDArray | float
+    ) -> tuple[NDArray, NDArray, NDArray]:
+        """alpha on the set `active` as if it were the right one, w, and z off the set.
+
+        z is zero on the set, and where its sign would be rounding.
+        """
+        if ridge != self._ridge or not np.array_equal(active, self.active):
+            self._factor(active, ridge)
+        p = self.weights[active]
+        pull = np.ones((len(active), 2))
+        pull[:, 1] = r[active] if isinstance(r, np.ndarray) else r
+        if self._by_samples:
+            x = lapack.dpotrs(self._lower, pull, lower=1)[0]
+            slacks = ridge * x / p[:, None]
+        else:
+            ws = lapack.dpotrs(self._lower, self._G.T @ (p[:, None] * pull), lower=1)[0]
+            slacks = pull - self._G @ ws
+        unit, moved = p @ slacks
+        self._rho = (total / 2 - moved) / unit
+        both = (self._rho, 1)
+        if self._by_samples:
+            self._x = x @ both
+            w = self._spread(self._x) @ self.G
+        else:
+            w = ws @ both
+        margins = self.G @ w - r
+        excess = self._rho - margins
+        excess[active] = 0
+        excess[excess < ZERO_SLACK * max(abs(self._rho), np.abs(margins).max())] = 0
+        return 2 * p * (slacks @ both), w, excess
+
+    def _factor(self, active: NDArray, ridge: float) -> None:
+        p, k = self.weights[active], self.G.shape[1]
+        self._by_samples = len(active) <= k
+        if self._by_samples:
+            matrix, raised = self.Q[np.ix_(active, active)], ridge / p
+        else:
+            self._G = self.G[active]
+            matrix, raised = (self._G.T * p) @ self._G, np.full(k, ridge)
+        matrix.flat[:: len(matrix) + 1] += raised
+        # The transpose of a symmetric matrix in rows is itself in columns, and need not be copied.
+        self._lower, failure = lapack.dpotrf(matrix.T, lower=1, clean=0, overwrite_a=1)
+        if failure:
+            raise ValueError("the kernel matrix must be positive semi-definite, and it is not")
+        self.active, self._ridge = active, ridge
+        self.n_factorisations += 1
+
+    def _spread(self, x: NDArray) -> NDArray:
+        """Values on the active set as values on all samples."""
+        everywhere = np.zeros(len(self.weights))
+        everywhere[self.active] = x
+        return everywhere
+
+    def _damped(self, w: NDArray) -> NDArray:
+        """H^-1 w for the last w."""
+        if not self._by_samples:
+            return lapack.dpotrs(self._lower, w, lower=1)[0]
+        stretched = self._x / self.weights[self.active]
+        return self._spread(lapack.dpotrs(self._lower, stretched, lower=1)[0]) @ self.G

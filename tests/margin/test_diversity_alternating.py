@@ -1,0 +1,87 @@
+"""Algorithm 1 against a slow reading of eqs. 4 to 7, and against the optimum of eq. 3."""
+
+from itertools import islice
+
+import cvxpy as cp
+import numpy as np
+import pytest
+
+from methods.margin.diversity_alternating import alternating_sweeps
+from methods.margin.diversity_exact import minimise_eq3
+from methods.margin.kernels import kernel_features, mean_angle
+from methods.margin.simplex_newton import SimplexProgram
+from methods.objectives import diversity_objective
+
+
+def training_set(seed=0, m=20):
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(size=(m, 3))
+    y = np.where(X[:, 0] - 0.5 + 0.3 * rng.normal(size=m) > 0, 1.0, -1.0)
+    K = np.exp(-np.sum((X[:, None] - X[None]) ** 2, axis=2)) + 1
+    G, B = kernel_features(K)
+    return K, y, SimplexProgram(y[:, None] * G, K * np.outer(y, y), np.full(m, 1 / m)), B
+
+
+def algorithm_1(K, y, T, nu, mu, sweeps):
+    """As printed, with eq. 6 by Clarabel; learners are coefficients of the phi(x_i)."""
+    m = len(y)
+    root = np.linalg.cholesky(K + 1e-12 * np.eye(m))
+    coef, lam = np.zeros((T, m)), np.ones(T)
+    for _ in range(sweeps):
+        for t in range(T):
+            others = coef.sum(axis=0) - coef[t]
+            for _ in range(60):
+                alpha = cp.Variable(m)
+                r = mu * y * (K @ others) / (lam[t] + (T - 1) * mu)
+                quadratic = cp.sum_squares(root.T @ cp.multiply(y, alpha))
+                quadratic = quadratic / (2 * (lam[t] + (T - 1) * mu)) + m / 2 * cp.sum_squares(alpha)
+                problem = cp.Problem(
+                    cp.Minimize(quadratic / 2 - r @ alpha), [cp.sum(alpha) == nu / T, alpha >= 0]
+                )
+                problem.solve(solver=cp.CLARABEL, tol_gap_abs=1e-12, tol_gap_rel=1e-12)
+                numerator = -2 * mu * others + alpha.value * y
+                before, norm = lam[t], np.sqrt(numerator @ K @ numerator)
+                lam[t] = max(0.0, norm / 2 - (T - 1) * mu)
+                if abs(lam[t] - before) < 1e-9:
+                    break
+            coef[t] = numerator / (2 * ((T - 1) * mu + lam[t]))
+    return coef
+
+
+@pytest.mark.parametrize("nu, mu", [(1.0, 0.03), (2.0, 1e-3)])
+def test_sweeps_are_those_of_the_printed_algorithm(nu, mu):
+    K, y, program, B = training_set()
+    expected = algorithm_1(K, y, 3, nu, mu, sweeps=2)
+    (W,) = islice(alternating_sweeps(program, 3, nu, mu), 1, 2)
+    np.testing.assert_allclose(W @ B @ K, expected @ K, atol=1e-5)
+    norms = np.sqrt(np.sum(expected @ K * expected, axis=1))
+    assert norms.max() < 0.999 if mu > 0.01 else norms.max() > 0.999  # the ball off and on
+
+
+@pytest.mark.parametrize("T", [1, 2, 3, 8])
+@pytest.mark.parametrize("nu, mu", [(1.0, 0.03), (2.0, 1e-3), (0.3, 1e-5), (2.0, 0.0)])
+def test_objective_never_rises_and_its_limit_is_the_optimum(T, nu, mu):
+    K, y, program, B = training_set(1)
+    sweeps = list(islice(alternating_sweeps(program, T, nu, mu), 60))
+    trace = np.array([diversity_objective(W @ B, K, y, nu, mu) for W in sweeps])
+    best = minimise_eq3(program, T, nu, mu)
+    assert np.all(np.diff(trace) <= 1e-9 * np.abs(trace[1:]))
+    assert trace.min() >= best.objective * (1 + 1e-9)  # the objectives are negative
+    assert trace[-1] == pytest.approx(best.objective, rel=1e-7)
+    assert np.all(np.linalg.norm(sweeps[-1], axis=1) <= 1 + 1e-12)
+    np.testing.assert_allclose(sweeps[-1].mean(axis=0), best.w, atol=2e-3 * np.abs(best.w).max())
+
+
+def test_learners_close_up_sweep_by_sweep():
+    _, _, program, _ = training_set(2)
+    angles = [mean_angle(W) for W in islice(alternating_sweeps(program, 5, 1.0, 1e-3), 12)]
+    assert 0.1 < angles[0] < 20
+    assert angles[-1] < 1e-3 * angles[0]
+
+
+def test_order_of_the_learners_is_the_order_of_the_visits():
+    # In the first sweep a learner is pushed off the sum of those before it, which has grown.
+    _, _, program, _ = training_set(3)
+    (W,) = islice(alternating_sweeps(program, 4, 1.0, 1e-2), 1)
+    lengths = np.linalg.norm(W, axis=1)
+    assert np.all(np.diff(lengths) < 0)

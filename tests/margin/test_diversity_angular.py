@@ -1,0 +1,100 @@
+"""The local solver of eq. 2: its gradient, its starts, and diversity where eq. 2 has it."""
+
+import numpy as np
+import pytest
+from scipy.optimize import approx_fprime
+
+from methods.margin import diversity_angular
+from methods.margin.diversity_angular import SMALLEST_RADIUS, minimise_eq2
+from methods.margin.diversity_exact import minimise_eq3
+from methods.margin.kernels import kernel_features, mean_angle
+from methods.margin.simplex_newton import SimplexProgram
+from methods.objectives import angular_objective
+
+
+def training_set(seed=0, m=20):
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(size=(m, 3))
+    y = np.where(X[:, 0] - 0.5 + 0.3 * rng.normal(size=m) > 0, 1.0, -1.0)
+    K = np.exp(-np.sum((X[:, None] - X[None]) ** 2, axis=2)) + 1
+    G, B = kernel_features(K)
+    return K, y, SimplexProgram(y[:, None] * G, K * np.outer(y, y), np.full(m, 1 / m)), B
+
+
+def solve(program, T, nu, mu, seed=0, n_restarts=3, tol=1e-12):
+    start = minimise_eq3(program, T, nu, mu).w
+    rng = np.random.RandomState(seed)
+    return minimise_eq2(
+        program, start, T, nu, mu, n_restarts=n_restarts, tol=tol, max_iter=2000, rng=rng
+    )
+
+
+@pytest.mark.parametrize("mu", [1e-3, 0.1, 1.0])
+def test_objective_is_eq_2_at_the_learners(mu):
+    K, y, program, B = training_set()
+    found = solve(program, 3, 1.0, mu)
+    # Learners of the smallest radius are kept apart from zero, where eq. 2 would jump.
+    assert angular_objective(found.W @ B, K, y, 1.0, mu) == pytest.approx(found.objective, rel=1e-6)
+    lengths = np.linalg.norm(found.W, axis=1)
+    assert np.all((lengths > 0.99 * SMALLEST_RADIUS) & (lengths <= 1 + 1e-12))
+
+
+@pytest.mark.parametrize("mu", [0.0, 1e-3, 0.1])
+def test_never_above_the_optimum_of_eq_3(mu):
+    K, y, program, B = training_set(1)
+    found = solve(program, 4, 1.0, mu, n_restarts=0)
+    collapsed = np.tile(minimise_eq3(program, 4, 1.0, mu).w, (4, 1)) @ B
+    assert found.objective <= angular_objective(collapsed, K, y, 1.0, mu) + 1e-12
+
+
+def test_without_pairs_every_learner_is_the_svm():
+    _, _, program, _ = training_set(2)
+    svm = minimise_eq3(program, 1, 0.5, 0.0)
+    found = solve(program, 2, 1.0, 0.0)
+    assert found.objective == pytest.approx(2 * svm.objective, rel=1e-6)
+    # Strictly convex in what the samples see, so that both are the one optimum.
+    np.testing.assert_allclose(found.W, np.tile(svm.w, (2, 1)), atol=5e-3)
+
+
+def test_no_small_step_on_the_ball_goes_down():
+    K, y, program, B = training_set(3)
+    found = solve(program, 3, 1.0, 0.02)
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        W = found.W + 1e-3 * rng.normal(size=found.W.shape)
+        W /= np.maximum(np.linalg.norm(W, axis=1, keepdims=True), 1)
+        assert angular_objective(W @ B, K, y, 1.0, 0.02) >= found.objective - 1e-7
+
+
+def test_gradient_is_that_of_the_value(monkeypatch):
+    _, _, program, _ = training_set(4, m=6)
+    checked = []
+
+    def check(value_and_gradient, start, **_):
+        rng = np.random.default_rng(len(checked))
+        at = start + 0.3 * rng.normal(size=len(start))
+        at[-3:] = rng.uniform(0.2, 0.9, size=3)
+        slopes = approx_fprime(at, lambda x: value_and_gradient(x)[0], 1e-7)
+        np.testing.assert_allclose(value_and_gradient(at)[1], slopes, atol=1e-5)
+        checked.append(at)
+        raise StopIteration
+
+    monkeypatch.setattr(diversity_angular, "minimize", check)
+    for seed in range(3):
+        with pytest.raises(StopIteration):
+            solve(program, 3, 1.0, 0.3, seed=seed)
+    assert len(checked) == 3
+
+
+def test_wanted_problem_is_diverse_where_the_solved_one_is_not():
+    _, _, program, _ = training_set(5, m=40)
+    small, large = (mean_angle(solve(program, 3, 1.0, mu).W) for mu in (1e-4, 1.0))
+    assert small < 1 < 100 < large <= 120 + 1e-6
+
+
+def test_restarts_only_help_and_a_seed_repeats():
+    _, _, program, _ = training_set(6)
+    few, many = (solve(program, 5, 1.0, 0.3, n_restarts=n).objective for n in (0, 6))
+    assert many <= few
+    again = solve(program, 5, 1.0, 0.3, n_restarts=6).objective
+    assert again == many != solve(program, 5, 1.0, 0.3, seed=1, n_restarts=6).objective
