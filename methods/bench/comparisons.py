@@ -167,9 +167,11 @@ def reproduces(
         for method in methods:
             printed = results.printed_cell(published, dataset, method)
             ours = results.summary(study, metric, dataset, method)
-            if printed is None or not ours.n:
+            if printed is None:
                 continue
             combined = float(np.hypot(unit * ours.standard_error, printed.standard_error))
+            if not combined > 0:  # fewer than two trials, or printed without a deviation
+                continue
             evidence.append(
                 {"dataset": dataset, "method": method, "ours": unit * ours.mean,
                  "printed": printed.mean,

@@ -55,9 +55,12 @@ def score_table(
     names = list(methods or results.methods(study))
     shown = [d for d in results.datasets(study) if datasets is None or d in datasets]
     in_print = results.printed_datasets(published, shown) if published else []
-    if not in_print:
+    known = set(results.methods(study))
+    if published and in_print:
+        known |= set(results.printed(published["table"], published["metric"])["method"])
+    else:
         published = None
-        names = [name for name in names if name in results.methods(study)]
+    names = [name for name in names if name in known]
     scale = 100.0 if percent else 1.0
     trials = results.trials(study)
     wide = results.trial_scores(study, metric, condition).reindex(columns=names) * scale

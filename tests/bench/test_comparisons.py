@@ -104,11 +104,11 @@ def test_a_share_of_the_cases_may_be_enough(tmp_path, monkeypatch):
     assert verdict_of(lower, results, datasets=["alpha"]) == HOLDS
 
 
-def test_lists_of_one_length_are_paired_and_others_crossed(tmp_path, monkeypatch):
+def test_methods_are_crossed_with_their_rivals_or_paired_where_asked(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     results = made_up_results(tmp_path, {"alpha": dict.fromkeys("ABCD", BASE.tolist())})
     pairs = [("A", "C"), ("B", "D")]
-    found = same(results, study="main", methods=["A", "B"], than=["C", "D"])
+    found = same(results, study="main", methods=["A", "B"], than=["C", "D"], pairwise=True)
     assert [(e["method"], e["than"]) for e in found.evidence] == pairs
     found = same(results, study="main", methods=["A"], than=["C", "D"])
     assert [(e["method"], e["than"]) for e in found.evidence] == [("A", "C"), ("A", "D")]
@@ -152,11 +152,17 @@ def test_bounds_on_what_was_not_recorded_cannot_be_tested(against):
     assert found.verdict == UNTESTABLE
 
 
+DATASETS = ("alpha", "beta", "gamma")
+PUBLISHED = {"table": "t", "metric": "e", "trials": 4}
+
+
 def printed(value, spread):
-    return pd.DataFrame(
-        [{"table": "t", "metric": "e", "dataset": "alpha", "method": "A", "value": value,
-          "spread": spread, "spread_kind": "std"}]
-    )  # fmt: skip
+    rows = [
+        {"table": "t", "metric": "e", "dataset": dataset, "method": "A", "value": value,
+         "spread": spread, "spread_kind": "std"}
+        for dataset in DATASETS
+    ]  # fmt: skip
+    return pd.DataFrame(rows)
 
 
 @pytest.mark.parametrize(
@@ -164,9 +170,8 @@ def printed(value, spread):
     [(30.0, 4.0, HOLDS), (60.0, 4.0, FAILS), (60.0, NAN, UNTESTABLE)],
 )
 def test_reproduces(against, value, spread, verdict):
-    results = against(0.0, published=printed(value, spread))
-    published = {"table": "t", "metric": "e", "trials": 4}
-    found = reproduces(results, study="main", methods=["A"], published=published, unit=100)
+    results = against(0.0, datasets=DATASETS, published=printed(value, spread))
+    found = reproduces(results, study="main", methods=["A"], published=PUBLISHED, unit=100)
     assert found.verdict == verdict
     for cell in found.evidence:
         se = np.hypot(100 * BASE.std(ddof=1) / 8**0.5, spread / 2)
@@ -176,6 +181,5 @@ def test_reproduces(against, value, spread, verdict):
 def test_one_trial_reproduces_nothing(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     results = made_up_results(tmp_path, {"alpha": {"A": [0.3]}}, published=printed(30.0, 4.0))
-    published = {"table": "t", "metric": "e", "trials": 4}
-    found = reproduces(results, study="main", methods=["A"], published=published, unit=100)
+    found = reproduces(results, study="main", methods=["A"], published=PUBLISHED, unit=100)
     assert found.verdict == UNTESTABLE

@@ -99,7 +99,7 @@ def test_artifacts_are_arrays_by_name(results):
 def test_printed_rows_are_those_of_the_source(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     printed = pd.DataFrame(
-        {"table": ["t", "t", "u"], "metric": ["e", "f", "e"], "method": list("ABC")}
+        {"table": ["t", "t", "u"], "metric": ["e", "f", "e"], "method": list("ABC"), "value": 1.0}
     )
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=printed)
     assert results.printed("t", "e")["method"].tolist() == ["A"]

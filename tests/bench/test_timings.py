@@ -36,7 +36,7 @@ def test_faster(tmp_path, monkeypatch, a, ratio, verdict):
     found = faster(results, study="main", methods=["A"], than=["B"], ratio=ratio)
     assert found.verdict == verdict
     expected = np.exp(np.mean(np.log([4.0, 4.4, 3.6, 4.0])) - np.mean(np.log(a)))
-    assert found.evidence[0]["times_faster"] == pytest.approx(expected)
+    assert found.evidence[0]["ratio"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,9 @@ def algorithm_1(K, y, T, nu, mu, sweeps):
                 alpha = cp.Variable(m)
                 r = mu * y * (K @ others) / (lam[t] + (T - 1) * mu)
                 quadratic = cp.sum_squares(root.T @ cp.multiply(y, alpha))
-                quadratic = quadratic / (2 * (lam[t] + (T - 1) * mu)) + m / 2 * cp.sum_squares(alpha)
+                quadratic = quadratic / (2 * (lam[t] + (T - 1) * mu)) + m / 2 * cp.sum_squares(
+                    alpha
+                )
                 problem = cp.Problem(
                     cp.Minimize(quadratic / 2 - r @ alpha), [cp.sum(alpha) == nu / T, alpha >= 0]
                 )
