@@ -15,6 +15,11 @@ HOMES = {
     # Exclusivity Regularized Machine
     "PrimalSVM": "methods.margin.primal_svm",
     "ExclusivityMachine": "methods.margin.exclusivity_machine",
+    # Diversity Regularized Machine
+    "DiversityMachine": "methods.margin.diversity_machine",
+    "DiversitySelection": "methods.margin.diversity_selection",
+    "KernelMap": "methods.margin.kernel_map",
+    "SharedSelection": "methods.margin.shared_selection",
 }
 """The module that defines each public name."""
 

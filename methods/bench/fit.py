@@ -23,7 +23,7 @@ from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.errors import UserError
-from methods.seeds import stream
+from methods.seeds import integer_seed, stream
 
 WARM_UP_ROWS = 40  # enough for the inner cross-validation of a search, small enough to be quick
 
@@ -95,6 +95,8 @@ def _fit(
     if study.conditions.vary == "parameter" and group[0]:
         estimator.set_params(**{study.conditions.name: study.conditions.value(group[0])})
     seed_everywhere(estimator, study.experiment, dataset.name, seed, method.name)
+    # for what draws from the global stream, which would otherwise depend on the block
+    np.random.seed(integer_seed(study.experiment, dataset.name, seed, method.name))
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -38,6 +38,7 @@ class Results:
         printed = root / "workflow" / "published" / f"{chosen.source}.csv"
         if printed.exists():
             published = pd.read_csv(printed)
+            published["text"] = published["value"].astype(str)
             published["value"] = pd.to_numeric(published["value"], errors="coerce")
         else:
             published = pd.DataFrame(columns=["table", "dataset", "method", "metric"])

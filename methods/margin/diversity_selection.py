@@ -16,13 +16,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.model_selection import BaseCrossValidator, check_cv
-from sklearn.utils._param_validation import StrOptions
+from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from methods.margin.binary import encode_signs
@@ -56,7 +57,7 @@ class DiversitySelection(DiversityMachine):
     ----------
     n_components, kernel, gamma, fit_intercept, solver, tol, max_iter, n_restarts, random_state :
         as in `DiversityMachine`.
-    nus, mus : the grids.
+    nus, mus : the grids; a number is a grid of one.
     select_mu_by : "cross_validation" or "training_error".
     cv : number of stratified folds, or a splitter of scikit-learn.
 
@@ -75,8 +76,8 @@ class DiversitySelection(DiversityMachine):
             for name, constraint in DiversityMachine._parameter_constraints.items()
             if name not in ("nu", "mu")
         },
-        "nus": ["array-like"],
-        "mus": ["array-like"],
+        "nus": [Interval(Real, 0, None, closed="neither"), "array-like"],
+        "mus": [Interval(Real, 0, None, closed="left"), "array-like"],
         "select_mu_by": [StrOptions({"cross_validation", "training_error"})],
         "cv": ["cv_object"],
     }
@@ -85,8 +86,8 @@ class DiversitySelection(DiversityMachine):
         self,
         n_components: int = 21,
         *,
-        nus: Sequence[float] = NUS,
-        mus: Sequence[float] = MUS,
+        nus: float | Sequence[float] = NUS,
+        mus: float | Sequence[float] = MUS,
         select_mu_by: str = "cross_validation",
         cv: int | BaseCrossValidator = 5,
         kernel: Kernel = "rbf",
@@ -143,9 +144,9 @@ class DiversitySelection(DiversityMachine):
         return self
 
 
-def _grid(name: str, values: Sequence[float], zero: bool) -> NDArray:
+def _grid(name: str, values: float | Sequence[float], zero: bool) -> NDArray:
     """The values as an array, or one line saying what is wrong with them."""
-    grid = np.asarray(values, dtype=float)
+    grid = np.atleast_1d(np.asarray(values, dtype=float))
     least = "0 or more" if zero else "positive"
     if grid.ndim != 1 or not len(grid) or not np.all(grid >= 0 if zero else grid > 0):
         raise ValueError(f"{name} must be a list of numbers that are {least}, got {values!r}")

@@ -26,6 +26,10 @@ WIDTHS = {"mean_distance": 0.5, "mean_distance_squared": 1.0}
 # on the diagonal is rounding.
 RANK_TOLERANCE = 1e-12
 
+# A matrix that differs by more than this share of its largest row sum from that of its features
+# is no kernel matrix; rounding and RANK_TOLERANCE leave less.
+INDEFINITE = 1e-8
+
 
 def resolve_gamma(gamma: str | float, X: NDArray) -> float:
     """The number that `gamma` stands for at the training rows X (m, d).
@@ -56,7 +60,8 @@ def kernel_features(K: NDArray) -> tuple[NDArray, NDArray]:
     """Features G (m, k) with G G' = K up to rounding, and coefficients B (k, m) of their axes.
 
     A vector with coordinates c is sum_i (c B)_i phi(x_i) and takes the values G c on the samples.
-    G is a Cholesky factor with pivots, so that k is the rank of K, and B lives on the pivots.
+    G is a Cholesky factor with pivots, so that k is the rank of K, and B lives on the pivots. It
+    is checked by the diagonal and the row sums, which tell any indefinite K but a contrived one.
     """
     tolerance = RANK_TOLERANCE * max(np.diag(K).max(), 0)
     lower, pivots, rank, _ = lapack.dpstrf(K, lower=1, tol=tolerance)
@@ -65,6 +70,9 @@ def kernel_features(K: NDArray) -> tuple[NDArray, NDArray]:
     G[pivots - 1] = np.tril(lower)[:, :rank]
     top = np.tril(lower)[:rank, :rank]
     B[:, pivots[:rank] - 1] = lapack.dtrtri(top, lower=1)[0]
+    error = np.abs(K.diagonal() - np.sum(G**2, axis=1)) + np.abs(K.sum(axis=1) - G @ G.sum(axis=0))
+    if error.max() > INDEFINITE * np.abs(K).sum(axis=1).max():
+        raise ValueError("the kernel matrix must be symmetric and positive semi-definite")
     return G, B
 
 

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import lapack
+from scipy.linalg import cho_factor, cho_solve
 
 # kappa stays above this share of the mean of ||g_i||^2, or the factor would be noise.
 SMALLEST_RIDGE = 1e-13
@@ -75,7 +75,7 @@ class SimplexProgram:
         while patience:
             alpha, w, excess = self._solve_on(active, ridge, total, r)
             outside = np.flatnonzero(excess > 0)
-            n_wrong = np.count_nonzero(alpha <= 0) + len(outside)
+            n_wrong = int(np.count_nonzero(alpha <= 0)) + len(outside)
             if n_wrong == 0:
                 return w
             if n_wrong < fewest:
@@ -97,7 +97,7 @@ class SimplexProgram:
                 shares = now[falling] / (now - target)[falling]
                 moved = now + shares.min() * (target - now)
                 moved[np.flatnonzero(falling)[np.argmin(shares)]] = 0
-                alpha[active] = moved
+                alpha[active] = np.maximum(moved, 0)
                 active = active[moved > 0]
             else:
                 outside = np.argsort(-excess)[: np.count_nonzero(excess > 0)]
@@ -129,15 +129,15 @@ class SimplexProgram:
         z is zero on the set, and where its sign would be rounding.
         """
         if ridge != self._ridge or not np.array_equal(active, self.active):
-            self._factor(active, ridge)
+            self._factorise(active, ridge)
         p = self.weights[active]
         pull = np.ones((len(active), 2))
         pull[:, 1] = r[active] if isinstance(r, np.ndarray) else r
         if self._by_samples:
-            x = lapack.dpotrs(self._lower, pull, lower=1)[0]
+            x = cho_solve(self._factor, pull, check_finite=False)
             slacks = ridge * x / p[:, None]
         else:
-            ws = lapack.dpotrs(self._lower, self._G.T @ (p[:, None] * pull), lower=1)[0]
+            ws = cho_solve(self._factor, self._G.T @ (p[:, None] * pull), check_finite=False)
             slacks = pull - self._G @ ws
         unit, moved = p @ slacks
         self._rho = (total / 2 - moved) / unit
@@ -153,7 +153,7 @@ class SimplexProgram:
         excess[excess < ZERO_SLACK * max(abs(self._rho), np.abs(margins).max())] = 0
         return 2 * p * (slacks @ both), w, excess
 
-    def _factor(self, active: NDArray, ridge: float) -> None:
+    def _factorise(self, active: NDArray, ridge: float) -> None:
         p, k = self.weights[active], self.G.shape[1]
         self._by_samples = len(active) <= k
         if self._by_samples:
@@ -163,9 +163,7 @@ class SimplexProgram:
             matrix, raised = (self._G.T * p) @ self._G, np.full(k, ridge)
         matrix.flat[:: len(matrix) + 1] += raised
         # The transpose of a symmetric matrix in rows is itself in columns, and need not be copied.
-        self._lower, failure = lapack.dpotrf(matrix.T, lower=1, clean=0, overwrite_a=1)
-        if failure:
-            raise ValueError("the kernel matrix must be positive semi-definite, and it is not")
+        self._factor = cho_factor(matrix.T, lower=True, overwrite_a=True, check_finite=False)
         self.active, self._ridge = active, ridge
         self.n_factorisations += 1
 
@@ -178,6 +176,6 @@ class SimplexProgram:
     def _damped(self, w: NDArray) -> NDArray:
         """H^-1 w for the last w."""
         if not self._by_samples:
-            return lapack.dpotrs(self._lower, w, lower=1)[0]
+            return cho_solve(self._factor, w, check_finite=False)
         stretched = self._x / self.weights[self.active]
-        return self._spread(lapack.dpotrs(self._lower, stretched, lower=1)[0]) @ self.G
+        return self._spread(cho_solve(self._factor, stretched, check_finite=False)) @ self.G

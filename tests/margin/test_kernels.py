@@ -44,6 +44,14 @@ def test_features_have_the_rank_of_the_kernel(rank):
     np.testing.assert_allclose((c @ B) @ K @ (c @ B), c @ c, rtol=1e-8)
 
 
+@pytest.mark.parametrize(
+    "K", [-np.eye(3), [[0.0, 1], [1, 0]], [[1.0, 2], [2, 1]], [[1.0, 0.9], [0, 1]]]
+)
+def test_matrix_that_is_no_kernel_is_refused(K):
+    with pytest.raises(ValueError, match="must be symmetric and positive semi-definite"):
+        kernel_features(np.asarray(K))
+
+
 def test_kernel_of_zeros_has_a_feature_of_zeros():
     G, B = kernel_features(np.zeros((4, 4)))
     np.testing.assert_array_equal(G, np.zeros((4, 1)))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from methods.margin import simplex_newton
 from methods.margin.kernels import kernel_features
 from methods.margin.simplex_newton import SimplexProgram
 
@@ -118,8 +119,28 @@ def test_elasticity_is_the_slope_of_the_norm(gamma, ridge):
     assert -1 <= slope < 0
 
 
-def test_indefinite_kernel_is_refused():
-    K, y = -np.eye(5), np.array([1.0, -1, 1, -1, 1])
-    program = SimplexProgram(np.zeros((5, 5)), K, np.full(5, 0.2))
-    with pytest.raises(ValueError, match="must be positive semi-definite"):
-        program.minimise(1e-3, 1.0)
+@pytest.mark.parametrize("gamma", [1.0, 10.0, None])
+@pytest.mark.parametrize("ridge", [1e-5, 1e-2, 1.0])
+def test_slower_method_arrives_at_the_same_optimum(monkeypatch, gamma, ridge):
+    program, r = program_of(*training_set(5, m=40, gamma=gamma)), np.linspace(-0.1, 0.1, 40)
+    expected = program.minimise(ridge, 1.0, r=r)
+    monkeypatch.setattr(simplex_newton, "PATIENCE", 0)
+    for guess in (None, np.array([0]), np.arange(20, 40)):
+        w = program.minimise(ridge, 1.0, guess, r)
+        np.testing.assert_allclose(w, expected, atol=1e-7 * np.abs(expected).max())
+
+
+def test_newton_alone_would_not_end_near_a_hard_margin(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20, 2)) + np.repeat([[3.0], [-3.0]], 10, axis=0)
+    program = program_of(X @ X.T, np.repeat([1.0, -1.0], 10))
+    slower = []
+    descend = program._descend
+    monkeypatch.setattr(program, "_descend", lambda *a: slower.append(a) or descend(*a))
+    w = program.minimise(1e-5, 1e-5)
+    assert slower
+    margins = program.G @ w
+    alpha = prices_of(program, 1e-5, 1e-5, w, 0.0)
+    np.testing.assert_allclose(alpha @ program.G / 2e-5, w, rtol=1e-6)
+    assert np.count_nonzero(alpha) == len(program.active) < 4
+    assert margins[program.active].max() < np.delete(margins, program.active).min()

@@ -1,0 +1,37 @@
+"""Rows to their kernel values with the training rows, for machines with a precomputed kernel."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from methods.margin.kernels import kernel_matrix, resolve_gamma
+
+
+class KernelMap(TransformerMixin, BaseEstimator):
+    """The rbf kernel with the width of `DiversityMachine`, before ``kernel="precomputed"``.
+
+    Parameters
+    ----------
+    gamma : "mean_distance" is 1 / (2 s^2) with the average distance s among the training rows,
+        "mean_distance_squared" is 1 / s^2; or a number.
+
+    Attributes
+    ----------
+    X_fit_ : the training rows. gamma_ : gamma as a number.
+    """
+
+    def __init__(self, gamma: str | float = "mean_distance") -> None:
+        self.gamma = gamma
+
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> KernelMap:
+        self.X_fit_ = validate_data(self, X, dtype=np.float64)
+        self.gamma_ = resolve_gamma(self.gamma, self.X_fit_)
+        return self
+
+    def transform(self, X: ArrayLike) -> NDArray:
+        check_is_fitted(self)
+        rows: NDArray = validate_data(self, X, dtype=np.float64, reset=False)
+        return kernel_matrix(rows, self.X_fit_, "rbf", self.gamma_)

@@ -1,0 +1,70 @@
+"""An ensemble that takes its setting from a selection made once on the same training rows.
+
+The DRM paper chooses nu of its SVM by cross-validation and shares it with Bagging and AdaBoost of
+that SVM: to select again inside each of their members would be another method, and a slow one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils import Tags, get_tags
+from sklearn.utils.validation import check_is_fitted
+
+
+class SharedSelection(ClassifierMixin, BaseEstimator):
+    """Fit `selector`, hand what it chose to `estimator`, and fit that.
+
+    Parameters
+    ----------
+    selector : estimator whose fit chooses something, such as `DiversitySelection`.
+    estimator : classifier to be fitted with the choice.
+    shares : parameter of `estimator` by fitted attribute of `selector`, such as
+        {"nu_": "estimator__nu"}.
+
+    Attributes
+    ----------
+    selector_, estimator_ : both as fitted; `estimators_` are the members of the latter.
+    refit_time_ : seconds of the fit of `estimator` alone.
+    """
+
+    def __init__(
+        self,
+        selector: BaseEstimator | None = None,
+        estimator: BaseEstimator | None = None,
+        shares: Mapping[str, str] | None = None,
+    ) -> None:
+        self.selector = selector
+        self.estimator = estimator
+        self.shares = shares
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> SharedSelection:
+        """Fit the selector and then the estimator on X (n, d) and labels y (n,)."""
+        self.selector_ = clone(self.selector).fit(X, y)
+        chosen = {to: getattr(self.selector_, name) for name, to in (self.shares or {}).items()}
+        self.estimator_ = clone(self.estimator).set_params(**chosen)
+        started = time.perf_counter()
+        self.estimator_.fit(X, y)
+        self.refit_time_ = time.perf_counter() - started
+        self.classes_ = self.estimator_.classes_
+        self.n_features_in_ = self.estimator_.n_features_in_
+        return self
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        check_is_fitted(self)
+        return self.estimator_.predict(X)
+
+    @property
+    def estimators_(self) -> Any:
+        return self.estimator_.estimators_
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        if self.estimator is not None:
+            tags.classifier_tags = get_tags(self.estimator).classifier_tags
+        return tags
