@@ -5,7 +5,8 @@ These tests read the published numbers only: they need no run, and hold for ever
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -119,6 +120,80 @@ def printed_ratio(
     listed = ", ".join(f"{ratio:.0f}" for ratio in ratios)
     reason = f"printed ratios {listed}; the text says about {says_about:g}"
     return Verdict(HOLDS if inside else FAILS, reason, evidence)
+
+
+def printed_beats_majority(
+    results: Results, *, published: Mapping[str, Any], methods: Sequence[str]
+) -> Verdict:
+    """Does every printed error lie below that of always answering the larger class?
+
+    The share of the smaller class comes from the descriptors; a printed error counts as worse
+    when it exceeds the share by more than two printed standard errors.
+    """
+    evidence: list[dict[str, Any]] = []
+    for name, descriptor in results.plan.catalogue.items():
+        counts = [count for count in descriptor.classes.values() if count]
+        if name != descriptor.name or len(counts) != 2:
+            continue
+        share = min(counts) / sum(counts)
+        for method in methods:
+            printed = results.printed_cell(published, name, method)
+            if printed is not None and not np.isnan(printed.standard_error):
+                worse = printed.mean > share + 2 * printed.standard_error
+                evidence.append(
+                    {"dataset": name, "method": method, "printed": printed.mean,
+                     "smaller_class": share, "worse": worse}
+                )  # fmt: skip
+    worse_ones = [entry for entry in evidence if entry["worse"]]
+    reason = f"{len(evidence) - len(worse_ones)} of {len(evidence)} printed errors are no worse"
+    if worse_ones:
+        reason += "; worse: " + ", ".join(
+            f"{e['method']} on {e['dataset']} "
+            f"({e['printed']:.3f}, majority {e['smaller_class']:.3f})"
+            for e in worse_ones[:4]
+        )
+    return Verdict(FAILS if worse_ones else HOLDS, reason, evidence)
+
+
+def printed_win_tie_loss(
+    results: Results, *, scores: str, metric: str, counts: str, trials: int
+) -> Verdict:
+    """Do the printed win/tie/loss counts follow from the printed means and deviations?
+
+    Counted again by Welch's t-test at 5 % over the data sets that print both methods; the paper's
+    test is paired and may find more, so counts within two data sets of the printed ones will do.
+    """
+    rows = results.printed(scores, metric).set_index(["dataset", "method"])
+    evidence, off = [], []
+    for row in results.published[results.published["table"] == counts].itertuples():
+        a, _, b = str(row.dataset).partition(" vs ")
+        printed = [int(number) for number in str(row.text).split("/")]
+        wins = ties = losses = 0
+        for dataset in rows.index.get_level_values("dataset").unique():
+            if {(dataset, a), (dataset, b)} <= set(rows.index):
+                summaries = [
+                    Summary(
+                        rows.loc[(dataset, m), "value"], rows.loc[(dataset, m), "spread"], trials
+                    )
+                    for m in (a, b)
+                ]
+                test = t_test(unpaired_difference(*summaries))
+                significant = test.p_value < ALPHA
+                wins += significant and test.difference < 0
+                losses += significant and test.difference > 0
+                ties += not significant
+        again = [int(wins), int(ties), int(losses)]
+        evidence.append({"pair": row.dataset, "printed": printed, "again": again})
+        if abs(printed[0] - again[0]) > 2 or abs(printed[2] - again[2]) > 2:
+            off.append(
+                f"{row.dataset} {'/'.join(map(str, printed))} against {wins}/{ties}/{losses}"
+            )
+    reason = (
+        f"{len(evidence) - len(off)} of {len(evidence)} printed counts are within two data sets"
+    )
+    return Verdict(
+        FAILS if off else HOLDS, reason + (f"; not: {'; '.join(off[:4])}" if off else ""), evidence
+    )
 
 
 def printed_bounded(

@@ -9,6 +9,7 @@ import numpy as np
 
 from methods.bench.results import Results
 from methods.bench.verdicts import FAILS, HOLDS, Verdict, nothing_ran
+from methods.bench.win_tie_loss import win_tie_loss_table
 from methods.objectives import best_rho
 from methods.seeds import stream
 
@@ -85,8 +86,6 @@ def never_worse(
     results: Results, *, study: str, methods: Sequence[str], than: str, test: str = "paired"
 ) -> Verdict:
     """Does no method lose to `than` on any data set, by the two-tailed t-test that papers use?"""
-    from methods.bench.win_tie_loss import win_tie_loss_table
-
     table = win_tie_loss_table(results, study=study, methods=[*methods, than]).data
     rows = table[(table["test"] == test) & (table["against"] == than)]
     if rows.empty or not rows[["wins", "ties", "losses"]].to_numpy().any():
@@ -101,8 +100,6 @@ def more_wins(
     results: Results, *, study: str, methods: Sequence[str], than: Sequence[str]
 ) -> Verdict:
     """Does each method win on more data sets than it loses, against its own rival?"""
-    from methods.bench.win_tie_loss import win_tie_loss_table
-
     table = win_tie_loss_table(results, study=study, methods=[*methods, *than]).data
     table = table[table["test"] == "paired"].set_index(["method", "against"])
     evidence = [
@@ -116,3 +113,27 @@ def more_wins(
     )
     holds = all(e["wins"] > e["losses"] for e in evidence)
     return Verdict(HOLDS if holds else FAILS, f"wins/ties/losses: {counts}", evidence)
+
+
+def same_objective(
+    results: Results, *, study: str, methods: Sequence[str], optimum: Sequence[str], margin: float
+) -> Verdict:
+    """Is each objective within `margin`, relative, of the exact one, in every trial?
+
+    The two share their selection of nu and mu, so that they solve the same problem.
+    """
+    wide = results.trial_scores(study, "objective")
+    gaps = np.concatenate(
+        [
+            ((wide[a] - wide[b]).abs() / wide[b].abs()).dropna().to_numpy()
+            for a, b in zip(methods, optimum, strict=True)
+        ]
+    )
+    if not len(gaps):
+        return nothing_ran(study, None)
+    inside = int((gaps <= margin).sum())
+    reason = (
+        f"the objective is within {margin:g} of the optimum in {inside} of {len(gaps)} trials, "
+        f"median {np.median(gaps):.2g}, largest {gaps.max():.2g}"
+    )
+    return Verdict(HOLDS if inside == len(gaps) else FAILS, reason)

@@ -25,9 +25,8 @@ ACCEPTED = {
     "Specify a conda environment or container for each rule.": (
         "one environment serves all rules, and make creates it from the hashed locks"
     ),
-    "Path composition with '+'": (
-        "what is put together is the interpreter's command and its arguments, not a path; the "
-        "command differs from machine to machine and cannot be repeated in each rule"
+    "Shell command directly uses variable METHODS from outside of the rule": (
+        "the interpreter's command differs from machine to machine, which shall make nothing again"
     ),
     "Shell command directly uses variable MIRROR from outside of the rule": (
         "as a parameter it would fetch again what was verified, each time the mirror moves"
