@@ -1,0 +1,132 @@
+"""The server that forks steps: same directory, output and status; it dies with its parent."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from methods.bench import warm
+
+PATIENCE = 20.0  # seconds, for a busy machine
+SERVER = """
+import os, signal, sys
+from methods.bench import warm
+
+def run(arguments):
+    if arguments[0] == "hang":
+        open("hanging", "w").write(str(os.getpid()))
+        signal.pause()
+    if arguments[0] == "raise":
+        raise ValueError("no such luck")
+    print(os.getcwd(), os.environ["COLOUR"], *arguments)
+    return 7
+
+warm.LIBRARIES = ("json",)
+warm.serve(sys.argv[1], run)
+"""
+CLIENT = """
+import sys
+from methods.bench.warm import delegate
+status = delegate(sys.argv[1:])
+sys.exit(99 if status is None else status)
+"""
+
+
+def wait_for(condition):
+    """Poll until `condition()` is true; the test fails when patience runs out."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def address(tmp_path):
+    folder = tmp_path / "server"
+    folder.mkdir()
+    address = folder / "steps"
+    server = subprocess.Popen([sys.executable, "-c", SERVER, str(address)], cwd=Path.cwd())
+    wait_for(address.exists)
+    yield address
+    server.kill()
+    server.wait()
+
+
+def client(address, folder, *arguments, **more):
+    environment = {**os.environ, warm.ADDRESS: str(address), "COLOUR": "blue",
+                   "PYTHONPATH": str(Path.cwd()), "OMP_NUM_THREADS": "1"}  # fmt: skip
+    return subprocess.Popen(
+        [sys.executable, "-c", CLIENT, *arguments], cwd=folder, env=environment | more,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def test_a_step_runs_where_it_was_asked_with_its_environment_and_output(address, tmp_path):
+    asked = client(address, tmp_path, "fit", "it")
+    out, err = asked.communicate(timeout=PATIENCE)
+    assert (out, err) == (f"{tmp_path} blue fit it\n", "")
+    assert asked.returncode == 7
+
+
+def test_a_step_that_raises_shows_its_traceback_and_fails(address, tmp_path):
+    asked = client(address, tmp_path, "raise")
+    _, err = asked.communicate(timeout=PATIENCE)
+    assert "ValueError: no such luck" in err
+    assert asked.returncode == 1
+
+
+def test_the_server_survives_a_step_that_raised(address, tmp_path):
+    client(address, tmp_path, "raise").communicate(timeout=PATIENCE)
+    asked = client(address, tmp_path, "again")
+    asked.communicate(timeout=PATIENCE)
+    assert asked.returncode == 7
+
+
+def test_a_step_dies_with_its_sender(address, tmp_path):
+    asked = client(address, tmp_path, "hang")
+    mark = tmp_path / "hanging"
+    wait_for(lambda: mark.exists() and mark.read_text())
+    step = int(mark.read_text())
+    asked.kill()
+    asked.communicate(timeout=PATIENCE)
+    wait_for(lambda: not Path(f"/proc/{step}").exists())
+
+
+def test_without_a_server_the_step_is_not_done(tmp_path):
+    asked = client(tmp_path / "nobody", tmp_path, "fit")
+    asked.communicate(timeout=PATIENCE)
+    assert asked.returncode == 99
+
+
+def test_a_step_that_may_use_more_threads_is_not_delegated(address, tmp_path):
+    asked = client(address, tmp_path, "fit", OMP_NUM_THREADS="4")
+    asked.communicate(timeout=PATIENCE)
+    assert asked.returncode == 99
+
+
+def test_the_server_ends_with_its_parent_and_takes_its_folder_along(tmp_path):
+    """The parent starts a server through `start` and is killed."""
+    parent = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import os, signal, sys\n"
+            "from methods.bench import warm\n"
+            f"warm.start([sys.executable, '-c', {SERVER!r}])\n"
+            "print(os.environ[warm.ADDRESS], flush=True)\n"
+            "signal.pause()\n",
+        ],
+        cwd=Path.cwd(),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout is not None
+    address = Path(parent.stdout.readline().strip())
+    wait_for(address.exists)
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    wait_for(lambda: not address.parent.exists())
