@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from methods import objectives
 from methods.objectives import (
     angular_objective,
     best_rho,
@@ -14,6 +13,7 @@ from methods.objectives import (
     loss_power,
     primal_svm_objective,
 )
+from methods.objectives import svm as svm_objectives
 
 powers = st.sampled_from([1.0, 1.3, 1.5, 2.0])
 seeds = st.integers(0, 2**32 - 1)
@@ -56,7 +56,7 @@ def test_exclusivity_objective_entry_by_entry():
 def test_exclusivity_objective_does_not_depend_on_the_blocks(monkeypatch):
     W, b, X, y = ensemble(2)
     whole = exclusivity_objective(W, b, X, y, 1.0, "hinge")
-    monkeypatch.setattr(objectives, "DECISION_VALUES_AT_ONCE", 5)
+    monkeypatch.setattr(svm_objectives, "DECISION_VALUES_AT_ONCE", 5)
     assert exclusivity_objective(W, b, X, y, 1.0, "hinge") == pytest.approx(whole, rel=1e-14)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from methods.bench.results import Results
 from methods.bench.verdicts import FAILS, HOLDS, Verdict, nothing_ran
 from methods.bench.win_tie_loss import win_tie_loss_table
-from methods.objectives import best_rho
+from methods.objectives.diversity import best_rho
 from methods.seeds import stream
 
 DRAWS = 200  # random sets of vectors behind a verdict on a theorem
@@ -63,7 +63,11 @@ def norm_bound(results: Results, *, reading: str) -> Verdict:
     "every pair": that of the least diverse one, which the proof uses.
     """
     rng = stream("claim", "drm", "norm_bound")
-    sets = [np.array([[1.0, 0.0], [1.0, 0.0], [-1.0, 0.0]])]
+    thirds = 2 * np.pi * np.arange(3) / 3
+    sets = [
+        np.array([[1.0, 0.0], [1.0, 0.0], [-1.0, 0.0]]),
+        np.column_stack([np.cos(thirds), np.sin(thirds)]),
+    ]
     for _ in range(DRAWS):
         W = rng.normal(size=(int(rng.integers(2, 8)), 3))
         sets.append(W / np.linalg.norm(W, axis=1).max())

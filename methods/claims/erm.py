@@ -20,15 +20,15 @@ from methods.bench.verdicts import (
     nothing_ran,
     overall,
 )
-from methods.objectives import hinge_loss, loss_power
+from methods.objectives.svm import hinge_loss, loss_power
 
 
 def ensemble_loss_share(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
     """Training loss of the ensemble over the mean loss of its components: Proposition 1 says <= 1.
 
-    None for estimators without components; 1 where no component has any loss.
+    None for other machines than ERM; 1 where no component has any loss.
     """
-    if not hasattr(estimator, "component_decision_function"):
+    if not hasattr(estimator, "component_intercepts_"):
         return None
     signs = np.where(y == estimator.classes_[1], 1.0, -1.0)
     power = loss_power(estimator.loss)

@@ -11,7 +11,7 @@ from methods.bench.verdicts import FAILS, HOLDS, Verdict
 from methods.data.generators import twonorm
 from methods.margin.alm import alm_iterates, update_rows
 from methods.margin.primal_svm import PrimalSVM
-from methods.objectives import exclusivity_objective, loss_power
+from methods.objectives.svm import exclusivity_objective, loss_power
 from methods.seeds import integer_seed, stream
 
 DRAWS = 200  # random problems behind a verdict on an identity

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from methods.margin.simplex_newton import SimplexProgram
-from methods.objectives import best_rho
+from methods.objectives.diversity import best_rho
 
 # Length of the nudge relative to the learners of eq. 3: equal learners are a saddle point, or a
 # maximum, which the solver would never leave by itself.
@@ -98,7 +98,7 @@ def _descend(
         cosines = (resultant @ resultant - n_components) / 2
         value = -total * rho.sum() + np.sum(program.weights * excess**2) + mu * cosines
         by_w = -2 * (program.weights * excess) @ program.G
-        by_direction = radii[:, None] * by_w + mu * (resultant - directions)
+        by_direction = radii[:, None] * by_w + mu * resultant
         along = np.sum(by_direction * directions, axis=1, keepdims=True)
         by_U = (by_direction - along * directions) / lengths[:, None]
         return float(value), np.append(by_U.ravel(), np.sum(by_w * directions, axis=1))

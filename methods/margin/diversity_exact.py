@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from methods.margin.simplex_newton import SimplexProgram
-from methods.objectives import best_rho
+from methods.objectives.diversity import best_rho
 
 # How far from 1 the norm may end; beyond 1, w is scaled back onto the ball. The bracket of kappa
 # may close first where rounding blurs the norm.
@@ -96,9 +96,10 @@ def minimise_eq3(
         ridge = _newton(ridge, norm, elasticity, lower, upper)
         if ridge in tried:
             ridge = float(np.sqrt(lower * upper))
-    objective, gap = _certify(program, w / max(norm, 1.0), total, floor)
+    w = w / max(norm, 1.0)
+    objective, gap = _certify(program, w, total, floor)
     return DiversityOptimum(
-        w=w / max(norm, 1.0),
+        w=w,
         active=program.active,
         ridge=ridge,
         total=total,

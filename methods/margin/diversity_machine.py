@@ -40,7 +40,7 @@ from methods.margin.kernels import (
     resolve_gamma,
 )
 from methods.margin.simplex_newton import SimplexProgram
-from methods.objectives import angular_objective, diversity_objective
+from methods.objectives.diversity import angular_objective, diversity_objective
 
 # A certified gap above this share of the objective is worth a warning.
 ACCEPTED_GAP = 1e-6

@@ -29,7 +29,7 @@ from methods.margin.alm import alm_iterates, run_alm
 from methods.margin.binary import LinearBinaryClassifier, encode_signs
 from methods.margin.interior_point import minimise_svm
 from methods.margin.optimal_set import most_diverse_optimum
-from methods.objectives import LOSS_POWERS, exclusivity_objective, loss_power
+from methods.objectives.svm import LOSS_POWERS, exclusivity_objective, loss_power
 
 
 class ExclusivityMachine(LinearBinaryClassifier):

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from methods.margin.newton_system import NewtonSystem, SVMProblem, loss_slopes
-from methods.objectives import hinge_loss
+from methods.objectives.svm import hinge_loss
 
 # The method stops at this certified gap, relative to the objective; rounding may stop it before,
 # and a gap above the second number is worth a warning.

@@ -27,7 +27,7 @@ from scipy.sparse import csr_array, eye_array, kron
 from scipy.spatial.distance import pdist
 from sklearn.utils import check_random_state
 
-from methods.objectives import hinge_loss, loss_power
+from methods.objectives.svm import hinge_loss, loss_power
 
 # Margins this close to 1 are 1: well above the error of the solver, below any real distance.
 MARGIN_TOLERANCE = 1e-6

@@ -21,7 +21,7 @@ from sklearn.utils.validation import _check_sample_weight, validate_data
 from methods.margin.alm import alm_iterates, run_alm
 from methods.margin.binary import LinearBinaryClassifier, encode_signs
 from methods.margin.interior_point import minimise_svm
-from methods.objectives import LOSS_POWERS, loss_power, primal_svm_objective
+from methods.objectives.svm import LOSS_POWERS, loss_power, primal_svm_objective
 
 
 class PrimalSVM(LinearBinaryClassifier):

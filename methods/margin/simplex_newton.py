@@ -87,27 +87,22 @@ class SimplexProgram:
 
     def _descend(self, active: NDArray, ridge: float, total: float, r: NDArray | float) -> NDArray:
         """The optimal w by feasible moves of alpha, which starts on `active` from zero."""
-        alpha, arrived, n_taken = np.zeros(len(self.weights)), np.zeros(0, dtype=int), 0
+        alpha, arrived = np.zeros(len(self.weights)), np.zeros(0, dtype=int)
         for _ in range(MAX_MOVES):
             target, w, excess = self._solve_on(active, ridge, total, r)
             now, falling = alpha[active], target <= 0
             if np.any(falling & (now == 0)):
                 active = active[~falling | (now > 0)]
             elif np.any(falling):
-                shares = now[falling] / (now - target)[falling]
-                moved = now + shares.min() * (target - now)
-                moved[np.flatnonzero(falling)[np.argmin(shares)]] = 0
-                alpha[active] = np.maximum(moved, 0)
-                active = active[moved > 0]
+                alpha[active] = towards(now, target)
+                active = np.flatnonzero(alpha)
+            elif not np.any(excess > 0) or np.array_equal(active, arrived):
+                # Back where it was: z > 0 was rounding, as the objective falls along one of these
+                # samples if it falls along all of them.
+                return w
             else:
-                outside = np.argsort(-excess)[: np.count_nonzero(excess > 0)]
-                if np.array_equal(active, arrived):
-                    # None of those taken in came to stay. One alone does, but for rounding.
-                    outside = outside[:1] if n_taken > 1 else outside[:0]
-                if not len(outside):
-                    return w
-                alpha, arrived, n_taken = self._spread(target), active, len(outside)
-                active = np.union1d(active, outside)
+                alpha, arrived = self._spread(target), active
+                active = np.union1d(active, np.flatnonzero(excess > 0))
         return w
 
     def elasticity(self, ridge: float, total: float, w: NDArray) -> float:
@@ -179,3 +174,12 @@ class SimplexProgram:
             return cho_solve(self._factor, w, check_finite=False)
         stretched = self._x / self.weights[self.active]
         return self._spread(cho_solve(self._factor, stretched, check_finite=False)) @ self.G
+
+
+def towards(now: NDArray, target: NDArray) -> NDArray:
+    """The point on the way from `now` >= 0 to `target` where the first entry reaches zero."""
+    falling = np.flatnonzero(target <= 0)
+    shares = now[falling] / (now - target)[falling]
+    moved = np.maximum(now + shares.min() * (target - now), 0)
+    moved[falling[np.argmin(shares)]] = 0
+    return moved

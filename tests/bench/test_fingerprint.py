@@ -44,7 +44,8 @@ def changed_by(tree: Path, file: str, *paths: str) -> set[str]:
     [
         ("margin/exclusivity_machine.py", {ERM}),
         ("margin/primal_svm.py", {SVM}),
-        ("objectives.py", {SVM, ERM}),
+        ("objectives/svm.py", {SVM, ERM}),
+        ("objectives/diversity.py", set()),
         ("bench/tables.py", set()),
         ("figures/style.py", set()),
     ],

@@ -62,9 +62,15 @@ def test_the_counterexample_breaks_the_bound_as_printed():
     assert "T = 3, q = 2" in found.reason
 
 
+def test_three_vectors_at_120_degrees_break_the_bound_for_every_pair_too():
+    found = drm.norm_bound(None, reading="every pair")
+    assert found.verdict == FAILS
+    assert "T = 3, q = 1.5" in found.reason
+
+
 def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
     found = drm.norm_bound(None, reading="every pair")
-    assert found.evidence[0]["sets"] == drm.DRAWS + 1
+    assert found.evidence[0]["sets"] == drm.DRAWS + 2
     assert (
         found.evidence[0]["broken"] < drm.norm_bound(None, reading="largest").evidence[0]["broken"]
     )

@@ -64,6 +64,7 @@ def test_a_machine_without_components_has_no_loss_share():
 def test_components_without_loss_share_equally():
     class Perfect:
         classes_, loss = np.array([0, 1]), "hinge"
+        component_intercepts_ = np.zeros(2)
 
         def decision_function(self, X):
             return np.array([-2.0, 2.0])

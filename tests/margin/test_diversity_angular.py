@@ -47,6 +47,14 @@ def test_never_above_the_optimum_of_eq_3(mu):
     assert found.objective <= angular_objective(collapsed, K, y, 1.0, mu) + 1e-12
 
 
+def test_nudge_leaves_the_saddle_of_equal_learners():
+    K, y, program, B = training_set(1)
+    found = solve(program, 3, 1.0, 0.3, n_restarts=0)
+    collapsed = np.tile(minimise_eq3(program, 3, 1.0, 0.3).w, (3, 1)) @ B
+    assert found.objective < angular_objective(collapsed, K, y, 1.0, 0.3) - 0.5
+    assert mean_angle(found.W) > 90
+
+
 def test_without_pairs_every_learner_is_the_svm():
     _, _, program, _ = training_set(2)
     svm = minimise_eq3(program, 1, 0.5, 0.0)

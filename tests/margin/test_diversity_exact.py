@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from sklearn.svm import LinearSVC
 
+from methods.margin import diversity_exact
 from methods.margin.diversity_exact import minimise_eq3
 from methods.margin.kernels import kernel_features
 from methods.margin.simplex_newton import SimplexProgram
@@ -122,6 +123,17 @@ def test_gap_is_closed_and_no_other_learners_lie_below_the_bound(seed, kernel, T
         others /= np.maximum(norms, 1)[:, None]
         value = diversity_objective(others, K, y, nu, mu, weights)
         assert value >= bound - 1e-9 * abs(bound)
+
+
+@pytest.mark.parametrize("nu, mu", [(0.3, 1e-5), (3.0, 1e-4)])
+def test_gap_bounds_the_distance_of_a_rough_solution(monkeypatch, nu, mu):
+    K, y = training_set("rbf")
+    best = Exact(K, y, 5, nu, mu).optimum.objective
+    monkeypatch.setattr(diversity_exact, "MAX_ROOT_STEPS", 1)
+    rough = Exact(K, y, 5, nu, mu).optimum
+    distance = rough.objective - best
+    assert distance > 1e-4 * abs(best)
+    assert distance <= rough.duality_gap <= 3 * distance
 
 
 def test_four_samples_by_brute_force():

@@ -146,6 +146,13 @@ def test_fit_does_not_write_to_a_precomputed_kernel(data):
         DiversityMachine(2, kernel="precomputed", solver=solver, random_state=0).fit(K, data[1])
 
 
+def test_stopping_does_not_depend_on_the_scale_of_nu(data):
+    # The ball does not bind, so that nu only scales learners and objective.
+    fits = [DiversityMachine(5, nu=nu, mu=0.1).fit(*data) for nu in (0.1, 1e-4)]
+    assert max(fit.component_norms_.max() for fit in fits) < 1
+    assert fits[0].n_iter_ == fits[1].n_iter_ > 2
+
+
 def test_sweeps_at_their_limit_are_warned_of(data):
     with pytest.warns(ConvergenceWarning, match="max_iter=2 sweeps"):
         DiversityMachine(5, max_iter=2, tol=1e-12).fit(*data)

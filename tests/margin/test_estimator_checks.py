@@ -31,7 +31,7 @@ def excused(estimator):
         DiversityMachine(3),
         DiversityMachine(3, gamma=0.5),
         DiversityMachine(3, kernel="linear", solver="exact"),
-        DiversityMachine(3, gamma=0.5, solver="angular", n_restarts=1, random_state=0),
+        DiversityMachine(3, mu=0.3, gamma=0.5, solver="angular", n_restarts=1, random_state=0),
         DiversitySelection(3, solver="exact"),
     ],
     expected_failed_checks=excused,
