@@ -6,9 +6,9 @@ rule fetch:
         "results/data/raw/{dataset}/fetched.json",
     log:
         "results/logs/fetch/{dataset}.log",
+    localrule: True
     params:
         reading=lambda wildcards: PLAN.reading(wildcards.dataset),
-    localrule: True
     message:
         "fetch {wildcards.dataset}"
     shell:
@@ -27,8 +27,7 @@ rule prepare:
     message:
         "prepare {wildcards.dataset}"
     shell:
-        "{METHODS} prepare {wildcards.dataset} --fetched {input}"
-        " --out {output} > {log} 2>&1"
+        "{METHODS} prepare {wildcards.dataset} --fetched {input}" " --out {output} > {log} 2>&1"
 
 
 rule split:
