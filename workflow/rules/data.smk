@@ -27,7 +27,7 @@ rule prepare:
     message:
         "prepare {wildcards.dataset}"
     shell:
-        "{METHODS} prepare {wildcards.dataset} --fetched {input}" " --out {output} > {log} 2>&1"
+        "{METHODS} prepare {wildcards.dataset} --fetched {input} --out {output} > {log} 2>&1"
 
 
 rule split:
