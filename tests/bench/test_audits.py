@@ -8,13 +8,16 @@ import pytest
 
 from methods.bench.audits import (
     printed_average_ranks,
+    printed_beats_majority,
     printed_better,
     printed_bounded,
     printed_ranks,
     printed_ratio,
+    printed_win_tie_loss,
 )
 from methods.bench.results import Results
 from methods.bench.verdicts import FAILS, HOLDS
+from methods.data.catalogue import Descriptor
 
 PUBLISHED = Path(__file__).parents[2] / "workflow" / "published"
 
@@ -109,3 +112,47 @@ def test_a_slip_in_the_published_table_would_be_found():
     rows.loc[first, "value"] += 20
     found = printed_ranks(results(rows), table="table1", metric="test_error_percent")
     assert found.verdict == FAILS
+
+
+def counted(counts):
+    """Results whose source prints scores of A and B on two sets, and their win/tie/loss counts."""
+    frame = pd.DataFrame(
+        [
+            *[row(m, v, spread=0.01, dataset=d) for d in "de" for m, v in (("A", 0.1), ("B", 0.5))],
+            {**row("A", float("nan"), dataset="A vs B"), "table": "counts"},
+        ]
+    )
+    frame["text"] = [*["-"] * 4, counts]
+    return results(frame)
+
+
+@pytest.mark.parametrize(("counts", "verdict"), [("2/0/0", HOLDS), ("0/2/3", FAILS)])
+def test_printed_counts_are_counted_again_from_means_and_deviations(counts, verdict):
+    found = printed_win_tie_loss(
+        counted(counts), scores="t", metric="e", counts="counts", trials=20
+    )
+    assert found.verdict == verdict
+    assert found.evidence[0]["again"] == [2, 0, 0]
+
+
+@pytest.mark.parametrize(("others_above", "verdict"), [(False, HOLDS), (True, FAILS)])
+def test_others_may_have_to_lie_above_the_bound(others_above, verdict):
+    printed = results([row("A", 1.0), row("B", 2.0), row("C", 9.0)])
+    options = {"table": "t", "metric": "e", "methods": ["A"], "below": 5.0}
+    assert printed_bounded(printed, **options, others_above=others_above).verdict == verdict
+
+
+@pytest.mark.parametrize(("value", "verdict"), [(0.25, HOLDS), (0.5, FAILS)])
+def test_a_printed_error_is_held_against_the_larger_class(value, verdict):
+    descriptor = Descriptor(
+        "d", "d", "binary", (10, 1), {"a": 3, "b": 7}, "", "", "", (), ()
+    )  # the smaller class has a share of 0.3
+    printed = pd.DataFrame([row("A", value, spread=0.01)])
+    plan = SimpleNamespace(catalogue={"d": descriptor, "alias": descriptor})
+    held = Results(plan, SimpleNamespace(source="s"), printed)
+    found = printed_beats_majority(
+        held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A"]
+    )
+    assert found.verdict == verdict
+    assert len(found.evidence) == 1
+    assert found.evidence[0]["smaller_class"] == pytest.approx(0.3)

@@ -1,11 +1,13 @@
 """From a config to jobs: what is selected, how seeds are blocked, what makes a fit run again."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 
+from methods.bench import paths
 from methods.bench import plan as module
 from methods.bench.experiments import Conditions
 from methods.bench.plan import DEFAULTS, Plan, class_paths
@@ -231,3 +233,33 @@ def test_the_splits_depend_on_the_protocol_alone(root):
     study = main_of(made)
     assert made.protocol(study) == made.protocol(replace(study, name="other", trials=1))
     assert made.protocol(study) != made.protocol(replace(study, split={"kind": "none"}))
+
+
+@pytest.mark.parametrize(
+    ("status", "then", "now", "stays"),
+    [
+        ("ok", "/old", "/new", True),
+        ("missing", "/old", "/new", False),
+        ("missing", "/old", "/old", False),  # it has an address, which may answer today
+    ],
+)
+def test_a_missed_data_set_gets_another_try(root, tmp_path, monkeypatch, status, then, now, stays):
+    monkeypatch.chdir(tmp_path)
+    report = Path(paths.fetched("gamma"))
+    report.parent.mkdir(parents=True)
+    report.write_text(json.dumps({"status": status, "mirror": then}))
+    plan(root, datasets="all", mirror=now).forget_missing()
+    assert report.exists() == stays
+
+
+def test_a_missed_data_set_without_address_waits_for_another_mirror(root, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own = {"files": [{"path": "own/gamma.csv"}], "format": "delimited", "delimiter": ","}
+    write_descriptor(root, "gamma", own)
+    report = Path(paths.fetched("gamma"))
+    report.parent.mkdir(parents=True)
+    report.write_text(json.dumps({"status": "missing", "mirror": "/here"}))
+    plan(root, datasets="all", mirror="/here").forget_missing()
+    assert report.exists()
+    plan(root, datasets="all", mirror="/there").forget_missing()
+    assert not report.exists()
