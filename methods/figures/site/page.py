@@ -24,6 +24,7 @@ th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align
   vertical-align: top }
 tbody th { font-weight: 600; white-space: nowrap }
 .wide { overflow-x: auto }
+@media (max-width: 40rem) { tbody th, .verdict { white-space: normal; min-width: 6rem } }
 figure { margin: 1.5rem 0 } figure img { max-width: 100%; background: #fff }
 figcaption, .quiet { font-size: .85rem; opacity: .8 }
 .holds { color: var(--good) } .fails { color: var(--bad) }
@@ -65,18 +66,18 @@ def write_report(plan: Plan, root: Path) -> None:
 def _front(plan: Plan, ledger: dict) -> str:
     counts = ", ".join(f"{count} {word}" for word, count in ledger["counts"].items())
     rows = "\n".join(
-        f'<tr><th scope="row">{escape(c["name"])}</th><td>{escape(c["where"])}</td>'
-        f"<td>{escape(c['says'])}</td>"
+        f'<tr><th scope="row">{escape(c["name"])}</th>'
         f'<td class="verdict {c["verdict"].split()[0]}">{escape(c["verdict"])}</td>'
-        f"<td>{escape(c['reason'])}</td></tr>"
+        f"<td>{escape(c['says'])}</td><td>{escape(c['reason'])}</td>"
+        f"<td>{escape(c['where'])}</td></tr>"
         for c in ledger["claims"]
     )
     return (
         "<h1>marginbench</h1>\n"
         f"<p>Scale {escape(plan.scale)}, data sets {escape(str(plan.config['datasets']))}. "
         f"Verdicts: {escape(counts)}.</p>\n<h2>Claims</h2>\n"
-        '<div class="wide"><table>\n<thead><tr><th>claim</th><th>where</th><th>what it says</th>'
-        f"<th>verdict</th><th>why</th></tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
+        '<div class="wide"><table>\n<thead><tr><th>claim</th><th>verdict</th><th>what it says</th>'
+        f"<th>why</th><th>where</th></tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
     )
 
 
