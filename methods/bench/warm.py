@@ -34,7 +34,6 @@ LIBRARIES = (
     "sklearn.linear_model",
     "sklearn.model_selection",
     "sklearn.svm",
-    "threadpoolctl",
 )
 THREADS = "1"  # fixed when the libraries load; a step that may use more imports for itself
 POLL_SECONDS = 1.0

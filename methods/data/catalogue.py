@@ -185,13 +185,6 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
     return catalogue
 
 
-def find_descriptor(catalogue: Mapping[str, Descriptor], name: str) -> Descriptor:
-    """The descriptor of `name` (or of an alias); an unknown name names its closest neighbour."""
-    if name not in catalogue:
-        raise unknown("data set", name, catalogue)
-    return catalogue[name]
-
-
 def _load_source(content: Any, where: str) -> Source:
     _check_keys(content, SOURCE_KEYS, [], where)
     origins = [key for key in ("bundled", "generator", "files") if key in content]

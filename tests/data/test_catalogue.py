@@ -6,8 +6,9 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from methods.bench.plan import Plan
 from methods.data import catalogue, generators
-from methods.data.catalogue import Descriptor, find_descriptor, load_catalogue, load_descriptor
+from methods.data.catalogue import Descriptor, load_catalogue, load_descriptor
 from methods.errors import UserError
 
 ROOT = Path(__file__).parents[2]
@@ -104,12 +105,12 @@ def test_every_generator_exists(descriptors):
 
 
 def test_aliases_lead_to_the_same_table(descriptors):
-    assert find_descriptor(descriptors, "pima") is descriptors["diabetes"]
+    assert descriptors["pima"] is descriptors["diabetes"]
 
 
-def test_unknown_name_points_at_the_nearest(descriptors):
+def test_unknown_name_points_at_the_nearest():
     with pytest.raises(UserError, match="unknown data set 'sonnar'; did you mean 'sonar'"):
-        find_descriptor(descriptors, "sonnar")
+        Plan.from_config({"datasets": ["sonnar"]})
 
 
 def test_taken_alias_is_refused(tmp_path):
