@@ -30,6 +30,7 @@ ALPHA = 0.05
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
 HOLE = "–"
+WORSE, BETTER = "●", "○"
 ROUNDING = 1e-9  # numbers of the order of 1 that are smaller than this are shown as 0
 
 
@@ -44,6 +45,7 @@ def score_table(
     condition: str = "",
     lower_is_better: bool = True,
     published: dict[str, Any] | None = None,
+    rivals: dict[str, str] | None = None,
     caption: str = "",
 ) -> Table:
     """Methods by data sets: ours, the printed value, and their difference in standard errors.
@@ -51,6 +53,7 @@ def score_table(
     ``published`` names the printed numbers, see `Results.printed_cell`; a method that is only
     printed keeps its rows, ours being a hole. Average ranks are over the methods of the table that
     ran, and over the data sets that the paper prints where it prints any of those that ran.
+    ``rivals`` gives methods the one against which they are marked as significantly worse or better.
     """
     names = list(methods or results.methods(study))
     shown = [d for d in results.datasets(study) if datasets is None or d in datasets]
@@ -78,6 +81,8 @@ def score_table(
                 "best": bool(rank == np.nanmin(ranks)) if ours.n else False,
                 "not_worse_than_best": name in equals,
             }  # fmt: skip
+            if rivals:
+                row["mark"] = _mark(scores, name, rivals.get(name), lower_is_better)
             if published:
                 row |= _printed(results, published, dataset, name, ours)
             rows.append(row)
@@ -101,6 +106,9 @@ def score_table(
         f"(paired t-test over the trials, 5 %, Holm). Average rank of {ran.sum()} methods over "
         f"{complete} data sets."
     )
+    if rivals:
+        against = ", ".join(f"{name} against {rival}" for name, rival in rivals.items())
+        note += f" {WORSE} significantly worse, {BETTER} better (t-test alone): {against}."
     if published:
         note += " Difference: ours minus printed, in units of their combined standard error."
     return Table(data, cells, note)
@@ -119,6 +127,16 @@ def _not_worse(scores: pd.DataFrame, lower_is_better: bool) -> set[str]:
     ]
     adjusted = holm_correction(p_values)
     return {best} | {name for name, p in zip(others, adjusted, strict=True) if p >= ALPHA}
+
+
+def _mark(scores: pd.DataFrame, name: str, rival: str | None, lower_is_better: bool) -> str:
+    """Sign of a significant paired difference to the rival at 5 %, uncorrected as in papers."""
+    if rival not in scores or scores[name].isna().all():
+        return ""
+    found = t_test(paired_difference(scores[name].to_numpy(), scores[rival].to_numpy()))
+    if not found.p_value < ALPHA:
+        return ""
+    return WORSE if (found.difference > 0) == lower_is_better else BETTER
 
 
 def _printed(
@@ -158,6 +176,7 @@ def _cell(row: dict[str, Any]) -> str:
         text = f"**{text}**"
     elif row["not_worse_than_best"]:
         text = f"{text} *"
+    text += row.get("mark", "")
     return text if row["n"] == row["trials"] else f"{text} n={row['n']}/{row['trials']}"
 
 

@@ -15,6 +15,7 @@ _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     "|": r"\textbar{}", "±": r"$\pm$", "–": "--", "<": r"$<$", ">": r"$>$", "λ": r"$\lambda$",
+    "●": r"$\bullet$", "○": r"$\circ$",
 }  # fmt: skip
 
 

@@ -56,12 +56,8 @@ def _loss(margins: np.ndarray, share: float) -> np.ndarray:
     return -share * rho + np.maximum(rho[:, None] - margins, 0) ** 2 @ weights
 
 
-def norm_bound(results: Results, *, reading: str) -> Verdict:
-    """Theorem 1's step: is ||mean w||^2 <= a^2 / T + (1 - q) a^2 when the diversity exceeds q?
-
-    `reading` "largest": div_infinity is the diversity of the most diverse pair, as defined;
-    "every pair": that of the least diverse one, which the proof uses.
-    """
+def _sets_of_vectors() -> list[np.ndarray]:
+    """Sets {w_1..w_T} to try a bound on: two by hand and random ones, the longest of norm 1."""
     rng = stream("claim", "drm", "norm_bound")
     thirds = 2 * np.pi * np.arange(3) / 3
     sets = [
@@ -71,19 +67,60 @@ def norm_bound(results: Results, *, reading: str) -> Verdict:
     for _ in range(DRAWS):
         W = rng.normal(size=(int(rng.integers(2, 8)), 3))
         sets.append(W / np.linalg.norm(W, axis=1).max())
+    return sets
+
+
+def norm_bound(results: Results, *, reading: str, norm: str = "l2") -> Verdict:
+    """Is the mean of diverse vectors short: ||mean w||^2 <= a^2 / T + (1 - q) a^2, when div > q?
+
+    This is the step of theorem 1, with ``norm="l2"``, and of lemma 4, which says with ``"l1"``
+    that ||mean w||_1^2 is at most d times that; a is the largest norm.
+    `reading` "largest": div_infinity is the diversity of the most diverse pair, as defined;
+    "every pair": that of the least diverse one, which the proof uses.
+    """
     broken, example = 0, ""
+    sets = _sets_of_vectors()
     for W in sets:
+        T, d = W.shape
         lengths = np.linalg.norm(W, axis=1)
-        cosines = (W @ W.T / np.outer(lengths, lengths))[np.triu_indices(len(W), 1)]
+        cosines = (W @ W.T / np.outer(lengths, lengths))[np.triu_indices(T, 1)]
         q = 1 - (cosines.min() if reading == "largest" else cosines.max())
-        if np.sum(W.mean(axis=0) ** 2) > 1 / len(W) + 1 - q + ROUNDING:
+        mean, bound = W.mean(axis=0), 1 / T + 1 - q
+        reached = mean @ mean if norm == "l2" else np.abs(mean).sum() ** 2 / d
+        if reached > bound + ROUNDING:
             broken += 1
-            example = example or f"T = {len(W)}, q = {q:.2g}, norms from {lengths.min():.2g} to 1"
+            example = example or f"T = {T}, q = {q:.2g}, norms from {lengths.min():.2g} to 1"
     evidence = [{"reading": reading, "sets": len(sets), "broken": broken, "first": example}]
     reason = f"the bound is broken by {broken} of {len(sets)} sets of vectors"
     return Verdict(
         FAILS if broken else HOLDS, reason + (f" ({example})" if broken else ""), evidence
     )
+
+
+def covering_bound(results: Results, *, theorem: int) -> Verdict:
+    """Can any constants C_1 and C_2 save the covering number's bound, div_infinity as defined?
+
+    Let H hold the unit vectors of the plane (a = 1). From T - 1 copies of one and one copy of the
+    other, div_infinity = 1, come two w_c whose values at either sample e_1, e_2 lie 1 - 2/T apart,
+    so no function is within 1/4 of both once T > 4 and log2 N(1/4, 2) >= 1. The bound, with
+    q = 1 - 1/T, falls to zero with T whatever C_1 and C_2: the C_1 that it needs has no limit.
+    """
+    d, epsilon, m = 2, 0.25, 2
+    factor = d * (1 + np.log(d)) if theorem == 2 else 1.0
+    scale = float(np.sqrt(d)) if theorem == 2 else 1.0
+    evidence = []
+    for T in (10, 1_000, 100_000):
+        squared = 2 / T  # a^2 / T + (1 - q) a^2
+        apart = 1 - 2 / T
+        bound = factor * squared / epsilon**2
+        bound *= np.log2(1 + m * (scale * np.sqrt(squared) / epsilon + 4))
+        least = 1.0 if apart > 2 * epsilon else 0.0
+        evidence.append({"T": T, "log2_N_at_least": least, "C_1_needed": float(least / bound)})
+    needed = [entry["C_1_needed"] for entry in evidence]
+    reason = "the C_1 that the bound needs grows without limit with T, at C_2 = 1 " + ", ".join(
+        f"{e['C_1_needed']:.2g} for T = {e['T']:,}" for e in evidence
+    )
+    return Verdict(FAILS if needed[-1] > 100 * needed[0] else HOLDS, reason, evidence)
 
 
 def never_worse(

@@ -80,31 +80,6 @@ def diversity_lowers_error(
     return Verdict(verdict, reason, evidence)
 
 
-def differs(
-    results: Results, *, study: str, methods: Sequence[str], than: Sequence[str], margin: float
-) -> Verdict:
-    """Does any test error differ by more than `margin` between a method and its rival?"""
-    error = results.trial_scores(study, "error")
-    evidence, changes = [], []
-    for a, b in zip(methods, than, strict=True):
-        change = (error[a] - error[b]).abs().dropna()
-        changes.append(change.to_numpy())
-        if len(change):
-            evidence.append(
-                {"method": a, "than": b, "trials": len(change), "largest_change": change.max()}
-            )
-    every = np.concatenate(changes)
-    if not len(every):
-        return nothing_ran(study, None)
-    reason = (
-        f"the test error at the optimum is that of the SVM with penalty 2/C to within "
-        f"{100 * every.max():.2g} points in all {len(every)} trials"
-    )
-    if every.max() > margin:
-        reason = f"test errors differ by up to {100 * every.max():.2g} points"
-    return Verdict(HOLDS if every.max() > margin else FAILS, reason, evidence)
-
-
 def top_ranks(
     results: Results,
     *,

@@ -74,6 +74,8 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
     ----------
     dual_coef_ (T, m) : w_t = sum_i dual_coef_[t, i] phi(x_i), signs included.
     component_norms_ (T,) : ||w_t||, at most 1.
+    svm_nu_ : nu of the machine of one component that decides as this one does where its components
+        are equal, nu / (T ||w||).
     gamma_ : gamma of the rbf kernel as a number; None for other kernels, absent for "precomputed".
     objective_ : eq. 3 by `methods.objectives.diversity_objective`, or for "angular" eq. 2 by
         `angular_objective`.
@@ -155,6 +157,8 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
             path = self._minimise(program, nu, mu)
         W = path[-1]
         self.component_norms_ = np.linalg.norm(W, axis=1)
+        length = float(np.linalg.norm(W.mean(axis=0)))
+        self.svm_nu_ = nu / (self.n_components * length) if length else np.inf
         self.dual_coef_ = np.zeros((self.n_components, len(X)))
         self.dual_coef_[:, used] = W @ B
         self.objective_trace_ = np.array([value(W) for W in path])

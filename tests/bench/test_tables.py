@@ -8,7 +8,9 @@ import pandas as pd
 import pytest
 
 from methods.bench.tables import (
+    BETTER,
     HOLE,
+    WORSE,
     measure_table,
     score_table,
     seconds_table,
@@ -87,6 +89,21 @@ def test_the_star_marks_what_the_test_does_not_tell_from_the_best(tmp_path):
     cells = score_table(results, study="main").cells["alpha"]
     assert cells["best"].startswith("**")
     assert cells["near"].endswith(" *") and not cells["far"].endswith("*")
+
+
+def test_marks_say_who_is_significantly_worse_or_better_than_its_rival(tmp_path):
+    noise = 0.01 * np.random.default_rng(0).normal(size=10)
+    scores = {"A": 0.2 + noise, "worse": 0.3 + noise[::-1], "better": 0.1 + noise[::-1]}
+    scores |= {"equal": 0.2 + noise[::-1]}
+    results = made_up_results(tmp_path, {"alpha": {k: v.tolist() for k, v in scores.items()}})
+    rivals = {"worse": "A", "better": "A", "equal": "A"}
+    table = score_table(results, study="main", rivals=rivals)
+    marks = table.data.set_index("method")["mark"]
+    assert marks.to_dict() == {"A": "", "worse": WORSE, "better": BETTER, "equal": ""}
+    assert table.cells.loc["worse", "alpha"].endswith(WORSE)
+    assert "worse against A" in table.caption
+    flipped = score_table(results, study="main", rivals=rivals, lower_is_better=False)
+    assert flipped.data.set_index("method")["mark"]["worse"] == BETTER
 
 
 def test_higher_may_be_better(tmp_path):

@@ -76,6 +76,29 @@ def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
     )
 
 
+def test_lemma_4_breaks_on_the_same_counterexample():
+    found = drm.norm_bound(None, reading="largest", norm="l1")
+    assert found.verdict == FAILS and "T = 3, q = 2" in found.reason
+
+
+def test_the_one_norm_of_a_mean_is_at_most_root_d_times_its_length():
+    """So lemma 4 is the weaker bound: it breaks less often than the one that it rests on."""
+    broken = [
+        drm.norm_bound(None, reading="largest", norm=norm).evidence[0]["broken"]
+        for norm in ("l1", "l2")
+    ]
+    assert 0 < broken[0] < broken[1]
+
+
+@pytest.mark.parametrize("theorem", [1, 2])
+def test_no_constant_saves_the_covering_bounds(theorem):
+    found = drm.covering_bound(None, theorem=theorem)
+    needed = [entry["C_1_needed"] for entry in found.evidence]
+    assert found.verdict == FAILS
+    # the bound falls like 1 / T, up to the logarithm
+    assert needed[2] / needed[1] == pytest.approx(100, rel=0.1)
+
+
 SVM = [0.30, 0.32, 0.31, 0.33, 0.29, 0.31]
 
 

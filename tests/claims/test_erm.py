@@ -9,7 +9,6 @@ import pytest
 from methods import ExclusivityMachine, PrimalSVM
 from methods.bench.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.claims.erm import (
-    differs,
     diversity_lowers_error,
     ensemble_loss_share,
     gap_below,
@@ -98,15 +97,6 @@ def test_a_trial_without_diversity_is_no_evidence_about_it():
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )
     assert (found.verdict, found.evidence[0]["trials"]) == (HOLDS, 1)
-
-
-@pytest.mark.parametrize(
-    ("a", "verdict"),
-    [([0.2, 0.201], FAILS), ([0.2, 0.3], HOLDS), ([NAN, NAN], UNTESTABLE)],
-)
-def test_differs(a, verdict):
-    stored = results(error=one(A=a, B=[0.2, 0.2]))
-    assert differs(stored, study="s", methods=["A"], than=["B"], margin=0.01).verdict == verdict
 
 
 def ranked(order, noise=0.0):

@@ -201,3 +201,12 @@ def test_alternating_reaches_the_exact_optimum_of_many_learners(T):
         printed = DiversityMachine(T).fit(X, y)
     assert printed.objective_ == pytest.approx(exact.objective_, rel=1e-6)
     np.testing.assert_array_equal(printed.predict(X), exact.predict(X))
+
+
+@pytest.mark.parametrize("T, nu, mu", [(5, 1.0, 1e-3), (21, 0.3, 1e-5), (21, 30.0, 1e-6)])
+def test_one_svm_decides_as_the_optimum_does(T, nu, mu):
+    X, y = make_classification(60, 4, flip_y=0.2, random_state=2)
+    machine = DiversityMachine(T, nu=nu, mu=mu, solver="exact").fit(X, y)
+    svm = DiversityMachine(1, nu=machine.svm_nu_, solver="exact").fit(X, y)
+    ours, its = machine.decision_function(X), svm.decision_function(X)
+    np.testing.assert_allclose(ours / np.abs(ours).max(), its / np.abs(its).max(), atol=1e-7)
