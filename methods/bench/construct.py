@@ -25,7 +25,12 @@ def resolve(path: str) -> Any:
 
 
 def build(spec: Any) -> Any:
-    """The estimator of ``{class: a.b.C, parameter: value, ...}``; values may nest."""
+    """The estimator of ``{class: a.b.C, parameter: value, ...}``; values may nest.
+
+    A value ``{function: a.b.f}`` is that function itself.
+    """
+    if isinstance(spec, Mapping) and set(spec) == {"function"}:
+        return resolve(spec["function"])
     if isinstance(spec, Mapping) and "class" in spec:
         parameters = {key: build(value) for key, value in spec.items() if key != "class"}
         try:

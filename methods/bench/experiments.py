@@ -36,7 +36,7 @@ _SPLIT_KEYS = {
     "folds": {"kind", "folds", "prefer_given"},
     "none": {"kind"},
 }
-_SCALING_KEYS = {"range", "variance", "rows"}
+_SCALING_KEYS = {"range", "variance", "norm", "rows"}
 _OUTPUT_KEYS = {
     "tables": ("function",), "figures": ("function",), "claims": ("function", "where", "says"),
 }  # fmt: skip
@@ -258,8 +258,10 @@ def _check_protocol(split: Any, scaling: Any, where: str) -> None:
     if scaling is None:
         return
     check_keys(scaling, _SCALING_KEYS, f"{where}: scaling")
-    if scaling.get("rows") not in ("train", "all") or not {"range", "variance"} & set(scaling):
-        raise UserError(f"{where}: scaling needs range or variance, and rows: train or all")
+    if scaling.get("rows") not in ("train", "all") or len(scaling) != 2:
+        raise UserError(
+            f"{where}: scaling needs one of range, variance and norm, and rows: train or all"
+        )
 
 
 def load_experiments(folder: Path) -> dict[str, Experiment]:

@@ -113,18 +113,26 @@ def _fit(
         "peak_mb": _peak_megabytes(),
         "train": _codes(estimator, X_train),
     }
-    shared |= _recorded(study, estimator, X_train, y_train, X_test)
-    runs = []
+    scalars, kept = _recorded(study, estimator, X_train, y_train, X_test)
+    runs: list[Run] = []
     for label in group:
         seen = X_test
         if study.conditions.vary == "test_noise":
             disturb = resolve(study.conditions.name)
-            seen = disturb(X_test, float(label), stream("noise", dataset.name, seed, label))
+            value = study.conditions.value(label)
+            seen = disturb(X_test, value, stream("noise", dataset.name, seed, label))
         clock = time.perf_counter()
         test = _codes(estimator, seen)
         seconds = time.perf_counter() - clock
         status, message = _judge(test, y_train)
-        runs.append(Run(seed, label, status, message, predict_seconds=seconds, test=test, **shared))
+        # once, whatever the test rows go through
+        of_the_fit: dict[str, Any] = {} if runs else kept
+        runs.append(
+            Run(
+                seed, label, status, message, predict_seconds=seconds, test=test, scalars=scalars,
+                **of_the_fit, **shared,
+            )
+        )  # fmt: skip
     return runs
 
 
@@ -160,8 +168,8 @@ def _judge(predicted: np.ndarray, y_train: np.ndarray) -> tuple[str, str]:
 
 def _recorded(
     study: Study, estimator: Any, X_train: np.ndarray, y_train: np.ndarray, X_test: np.ndarray
-) -> dict[str, dict[str, Any]]:
-    """What the study asks to keep and this estimator has."""
+) -> tuple[dict[str, float], dict[str, dict[str, np.ndarray]]]:
+    """What the study asks to keep and this estimator has: numbers, and traces and artifacts."""
     record = study.record
     scalars = {
         name: float(np.asarray(getattr(estimator, attribute)).item())
@@ -186,7 +194,7 @@ def _recorded(
     }
     if record.components:
         artifacts |= _components(estimator, X_test)
-    return {"scalars": scalars, "traces": traces, "artifacts": artifacts}
+    return scalars, {"traces": traces, "artifacts": artifacts}
 
 
 def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:

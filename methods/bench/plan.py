@@ -230,7 +230,7 @@ class Plan:
             "record": vars(record),
             "vary": [conditions.vary, conditions.name],
         }
-        called = [*class_paths(method.spec), *record.measures.values()]
+        called = [*code_paths(method.spec), *record.measures.values()]
         if conditions.vary == "test_noise":
             called.append(conditions.name)
         return {
@@ -258,14 +258,14 @@ def combined(parts: Iterable[str]) -> str:
     return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def class_paths(spec: Any) -> Iterator[str]:
-    """Every dotted path under a key ``class`` in a nested method specification."""
+def code_paths(spec: Any) -> Iterator[str]:
+    """Every dotted path of a class or function in a nested method specification."""
     if isinstance(spec, Mapping):
         for key, value in spec.items():
-            if key == "class":
+            if key in ("class", "function"):
                 yield str(value)
             else:
-                yield from class_paths(value)
+                yield from code_paths(value)
     elif isinstance(spec, list):
         for value in spec:
-            yield from class_paths(value)
+            yield from code_paths(value)

@@ -89,7 +89,8 @@ def _from_files(descriptor: Descriptor, source: Source, raw_folder: Path) -> Par
 def _from_file(descriptor: Descriptor, source: Source, data: bytes, name: str) -> Parsed:
     options = source.options
     if source.format == "faces":
-        return Parsed(*formats.read_faces(data, name))
+        X, subjects = formats.read_faces(data, name)
+        return Parsed(X, subjects, extras={"group": np.asarray(subjects)})
     if source.format == "eeg_trials":
         return Parsed(*formats.read_eeg_trials(data, name))
     if source.format in ("matlab", "npz", "rda"):

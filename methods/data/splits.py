@@ -18,6 +18,8 @@ Scaling
     rows span; ``{variance: 1, rows: ...}`` centres and divides by the standard deviation. A feature
     that is constant on those rows becomes the middle of the range (0 for unit variance). Values of
     other rows may leave the range: the thesis insists on parameters from the training part.
+    ``{norm: c, rows: ...}`` multiplies all features by one number, so that the mean Euclidean norm
+    of the named rows is c: what neighbouring features have in common, as in pictures, stays.
 """
 
 from __future__ import annotations
@@ -142,6 +144,10 @@ def _scaler(
     if scaling is None:
         return np.ones(X.shape[1:]), np.zeros(X.shape[1:])
     rows = X if scaling["rows"] == "all" else X[train]
+    if "norm" in scaling:
+        mean_norm = np.linalg.norm(rows.reshape(len(rows), -1), axis=1).mean()
+        factor = np.full(X.shape[1:], scaling["norm"] / mean_norm if mean_norm else 1.0)
+        return factor, np.zeros_like(factor)
     width = np.ptp(rows, axis=0)
     constant = width == 0  # the deviation of a constant feature may be rounding instead of zero
     if "range" in scaling:

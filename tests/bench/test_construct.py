@@ -1,5 +1,6 @@
 """Specifications made into estimators, and the one line that a typing error gets."""
 
+import numpy as np
 import pytest
 from sklearn.ensemble import BaggingClassifier
 from sklearn.model_selection import GridSearchCV
@@ -85,3 +86,12 @@ def test_an_output_entry_gives_its_function_and_options():
 def test_options_that_do_not_fit_the_function_are_one_line(options, message):
     with pytest.raises(UserError, match=message):
         options_of({"function": "methods.bench.verdicts.cannot", **options})
+
+
+def test_a_parameter_may_be_a_function():
+    spec = {
+        "class": "sklearn.preprocessing.FunctionTransformer",
+        "func": {"function": "numpy.abs"},
+        "kw_args": {"where": True},
+    }
+    assert build(spec).func is np.abs

@@ -213,10 +213,12 @@ def test_a_training_size_is_a_count_or_a_share_of_the_part(dataset):
 
 def test_noise_disturbs_the_test_rows_of_one_fit(dataset):
     noise = Conditions("test_noise", f"{__name__}.add", (0, 0.5, 50))
-    clean, some, loud = fit(dataset, LOGISTIC, vary=noise)
+    record = Record(artifacts={"coef": "coef_"})
+    clean, some, loud = fit(dataset, LOGISTIC, vary=noise, record=record)
     (plain,) = fit(dataset, LOGISTIC)
     assert clean.test.tolist() == plain.test.tolist() != loud.test.tolist()
     assert clean.fit_seconds == some.fit_seconds == loud.fit_seconds
+    assert clean.artifacts.keys() == {"coef"} and not some.artifacts and not loud.artifacts
     again = fit(dataset, LOGISTIC, vary=noise, seeds=(1, 0))[3:]
     assert [run.test.tolist() for run in again] == [
         run.test.tolist() for run in (clean, some, loud)

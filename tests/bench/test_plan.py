@@ -10,7 +10,7 @@ import yaml
 from methods.bench import paths
 from methods.bench import plan as module
 from methods.bench.experiments import Conditions
-from methods.bench.plan import DEFAULTS, Plan, class_paths
+from methods.bench.plan import DEFAULTS, Plan, code_paths
 from methods.errors import UserError
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
@@ -217,7 +217,8 @@ def test_the_words_of_a_descriptor_prepare_nothing_again(root):
 
 def test_every_class_of_a_nested_specification_counts():
     spec = {"class": "a.B", "steps": [{"class": "c.D"}, {"inner": {"class": "e.F"}}], "x": 1}
-    assert sorted(class_paths(spec)) == ["a.B", "c.D", "e.F"]
+    assert sorted(code_paths(spec)) == ["a.B", "c.D", "e.F"]
+    assert list(code_paths({"class": "a.B", "kernel": {"function": "c.d"}})) == ["a.B", "c.d"]
 
 
 def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):

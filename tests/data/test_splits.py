@@ -184,6 +184,13 @@ def test_the_scaler_of_the_training_part_never_sees_a_test_row():
         assert np.array_equal(before, after)
 
 
+def test_one_number_scales_all_features_to_a_mean_norm():
+    X, train, _ = scaled(toy(40), {"norm": 2.0, "rows": "train"})
+    raw = toy(40).X
+    assert np.linalg.norm(X[train], axis=1).mean() == pytest.approx(2.0)
+    np.testing.assert_allclose(X / X[0, 0], raw / raw[0, 0])
+
+
 def test_unit_variance_centres_and_divides():
     X, train, _ = scaled(toy(40), {"variance": 1, "rows": "train"})
     assert np.allclose(X[train].mean(axis=0), 0) and np.allclose(X[train].std(axis=0), 1)
