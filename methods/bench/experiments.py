@@ -29,7 +29,7 @@ _STUDY_KEYS = {
     "seconds", "memory_mb",
 }  # fmt: skip
 _EXPERIMENT_KEYS = {"title", "source", "methods", "studies", "tables", "figures", "claims"}
-_RECORD_KEYS = {"scalars", "measures", "traces", "artifacts", "components"}
+_RECORD_KEYS = {"scalars", "measures", "traces", "curves", "artifacts", "components"}
 _SPLIT_KEYS = {
     "holdout": {"kind", "train", "stratify", "groups", "pool", "prefer_given"},
     "given": {"kind"},
@@ -82,13 +82,16 @@ class Conditions:
 class Record:
     """What a fit keeps beside its predictions: names on the left, fitted attributes on the right.
 
-    ``measures`` are dotted paths of functions ``f(estimator, X_train, y_train)`` giving a number;
+    An attribute may be that of what a search or a pipeline holds. ``measures`` and ``curves`` are
+    dotted paths of functions: ``f(estimator, X_train, y_train)`` giving a number, and
+    ``f(estimator, X_train, y_train, X_test, y_test)`` giving x and y of a trace; None is nothing.
     ``components`` keeps what the members of an ensemble are and predict, for the diversity table.
     """
 
     scalars: Mapping[str, str] = field(default_factory=dict)
     measures: Mapping[str, str] = field(default_factory=dict)
     traces: Mapping[str, str] = field(default_factory=dict)
+    curves: Mapping[str, str] = field(default_factory=dict)
     artifacts: Mapping[str, str] = field(default_factory=dict)
     components: bool = False
 

@@ -113,7 +113,8 @@ def _fit(
         "peak_mb": _peak_megabytes(),
         "train": _codes(estimator, X_train),
     }
-    scalars, kept = _recorded(study, estimator, X_train, y_train, X_test)
+    parts = (X_train, y_train), (X_test, dataset.y[split.test])
+    scalars, kept = _recorded(study, estimator, *parts)
     runs: list[Run] = []
     for label in group:
         seen = X_test
@@ -167,34 +168,52 @@ def _judge(predicted: np.ndarray, y_train: np.ndarray) -> tuple[str, str]:
 
 
 def _recorded(
-    study: Study, estimator: Any, X_train: np.ndarray, y_train: np.ndarray, X_test: np.ndarray
+    study: Study,
+    estimator: Any,
+    train: tuple[np.ndarray, np.ndarray],
+    test: tuple[np.ndarray, np.ndarray],
 ) -> tuple[dict[str, float], dict[str, dict[str, np.ndarray]]]:
     """What the study asks to keep and this estimator has: numbers, and traces and artifacts."""
     record = study.record
     scalars = {
-        name: float(np.asarray(getattr(estimator, attribute)).item())
+        name: float(np.asarray(_attribute(estimator, attribute)).item())
         for name, attribute in record.scalars.items()
-        if np.size(getattr(estimator, attribute, ())) == 1
+        if np.size(_attribute(estimator, attribute)) == 1
     }
     for name, path in record.measures.items():
-        value = resolve(path)(estimator, X_train, y_train)
+        value = resolve(path)(estimator, *train)
         if value is not None:
             scalars[name] = float(value)
     traces = {}
     for name, attributes in record.traces.items():
         x, y = attributes if isinstance(attributes, list) else (None, attributes)
-        if hasattr(estimator, y):
-            values = np.asarray(getattr(estimator, y), dtype=float)
-            at = np.arange(len(values)) if x is None else np.asarray(getattr(estimator, x))
+        values = np.asarray(_attribute(estimator, y), dtype=float)
+        if len(values):
+            at = np.arange(len(values)) if x is None else np.asarray(_attribute(estimator, x))
             traces[name] = np.stack([at, values])
+    for name, path in record.curves.items():
+        curve = resolve(path)(estimator, *train, *test)
+        if curve is not None:
+            traces[name] = np.stack([np.asarray(part, dtype=float) for part in curve])
     artifacts = {
-        name: np.asarray(getattr(estimator, attribute))
+        name: np.asarray(_attribute(estimator, attribute))
         for name, attribute in record.artifacts.items()
-        if hasattr(estimator, attribute)
+        if np.size(_attribute(estimator, attribute))
     }
     if record.components:
-        artifacts |= _components(estimator, X_test)
+        artifacts |= _components(estimator, test[0])
     return scalars, {"traces": traces, "artifacts": artifacts}
+
+
+def _attribute(estimator: Any, name: str) -> Any:
+    """An attribute of the estimator or of the one inside it; an empty tuple where none has it."""
+    if hasattr(estimator, name):
+        return getattr(estimator, name)
+    if hasattr(estimator, "best_estimator_"):
+        return _attribute(estimator.best_estimator_, name)
+    if hasattr(estimator, "steps"):
+        return _attribute(estimator.steps[-1][1], name)
+    return ()
 
 
 def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:

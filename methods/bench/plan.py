@@ -230,7 +230,7 @@ class Plan:
             "record": vars(record),
             "vary": [conditions.vary, conditions.name],
         }
-        called = [*code_paths(method.spec), *record.measures.values()]
+        called = [*code_paths(method.spec), *record.measures.values(), *record.curves.values()]
         if conditions.vary == "test_noise":
             called.append(conditions.name)
         return {

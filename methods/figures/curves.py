@@ -7,7 +7,6 @@ and the data that it shows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -26,9 +25,9 @@ from methods.figures.style import (
     panels,
     plt,
     row_ticks,
+    show_band,
 )
 
-BAND_ALPHA = 0.15
 METRIC_WORDS = {"error": "test error", "train_error": "training error"}
 
 
@@ -56,7 +55,7 @@ def sweep(
     for panel, (dataset, metric) in zip(axes, shown, strict=False):
         for method in methods:
             part = _part(data, dataset=dataset, method=method, metric=metric)
-            _band(panel, part, styles[method], method)
+            show_band(panel, part, styles[method], method)
         panel.set(title=f"{dataset}, {METRIC_WORDS.get(metric, metric)}", ylabel=y_label)
         panel.set_xlabel(x_label or results.study(study).conditions.name)
         if log_x:
@@ -91,7 +90,7 @@ def traces(
     for panel, dataset in zip(axes, shown, strict=False):
         for method in methods:
             part = _part(data, dataset=dataset, method=method)
-            _band(panel, part, {**styles[method], "marker": ""}, method)
+            show_band(panel, part, {**styles[method], "marker": ""}, method)
         panel.set(title=dataset, xlabel=x_label)
         if log_x:
             panel.set_xscale("log")
@@ -114,7 +113,7 @@ def seconds(
     for panel, dataset in zip(axes, shown, strict=False):
         for method in methods:
             part = _part(data, dataset=dataset, method=method)
-            _band(panel, part, styles[method], method)
+            show_band(panel, part, styles[method], method)
         panel.set(title=dataset, xlabel=x_label, yscale="log")
         row_ticks(panel, runs[runs["dataset"] == dataset]["x"])
     axes[0].set_ylabel("seconds a fit")
@@ -165,10 +164,3 @@ def _part(data: pd.DataFrame, **wanted: str) -> pd.DataFrame:
     for column, value in wanted.items():
         data = data[data[column] == value]
     return data
-
-
-def _band(panel: Any, part: pd.DataFrame, style: dict[str, Any], label: str) -> None:
-    x, mean, se = (part[column].to_numpy(dtype=float) for column in ("x", "mean", "se"))
-    panel.plot(x, mean, label=label, **style)
-    if np.isfinite(se).any():
-        panel.fill_between(x, mean - se, mean + se, color=style["color"], alpha=BAND_ALPHA, lw=0)

@@ -15,6 +15,7 @@ import matplotlib
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -24,6 +25,7 @@ from methods.files import write_atomically, write_text
 COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.2
 LEGEND_ENTRY_INCHES = 1.1
+BAND_ALPHA = 0.15
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#000000", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
@@ -84,6 +86,14 @@ def legend_below(figure: Figure, axes: Any) -> None:
     handles, labels = axes.get_legend_handles_labels()
     columns = max(1, int(figure.get_figwidth() / LEGEND_ENTRY_INCHES))
     figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels) or 1))
+
+
+def show_band(panel: Any, part: pd.DataFrame, style: dict[str, Any], label: str) -> None:
+    """A line of means over x with a band of one standard error (columns x, mean, se)."""
+    x, mean, se = (part[column].to_numpy(dtype=float) for column in ("x", "mean", "se"))
+    panel.plot(x, mean, label=label, **style)
+    if np.isfinite(se).any():
+        panel.fill_between(x, mean - se, mean + se, color=style["color"], alpha=BAND_ALPHA, lw=0)
 
 
 def row_ticks(axes: Any, values: Any) -> None:

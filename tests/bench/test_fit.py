@@ -83,6 +83,14 @@ def study(**changed) -> Study:
     return replace(base, **changed)
 
 
+def sizes(estimator, X_train, y_train, X_test, y_test):
+    return [len(X_train), y_train.sum()], [len(X_test), y_test.sum()]
+
+
+def nothing(estimator, X_train, y_train, X_test, y_test):
+    return None
+
+
 def fit(dataset, spec, seeds=(0,), name="M", vary=NO_SWEEP, **changed):
     one = study(conditions=vary, **changed)
     splits = {s: make_split(dataset, one.experiment, s, one.split, one.scaling) for s in seeds}
@@ -238,6 +246,28 @@ def test_what_a_study_records_is_kept_where_the_estimator_has_it(dataset):
     assert run.traces["path"].tolist() == [[0, 1, 2], [3, 2, 1]]
     assert run.traces["pairs"].tolist() == [[3, 2, 1], [3, 2, 1]]
     assert {name: kept.tolist() for name, kept in run.artifacts.items()} == {"classes": [0, 1]}
+
+
+def test_a_curve_is_what_a_function_of_the_fit_and_its_rows_gives(dataset):
+    record = Record(curves={"sizes": f"{__name__}.sizes", "none": f"{__name__}.nothing"})
+    (run,) = fit(dataset, {"class": TOY}, record=record)
+    positive = int(dataset.y.sum())
+    (curve,) = run.traces.values()
+    (n_train, train_sum), (n_test, test_sum) = curve.tolist()
+    assert (n_train, n_test, train_sum + test_sum) == (80, 80, positive)
+
+
+def test_what_a_search_and_a_pipeline_hold_is_recorded_too(dataset):
+    steps = [["scale", {"class": "sklearn.preprocessing.StandardScaler"}], ["model", LOGISTIC]]
+    spec = {
+        "class": "sklearn.model_selection.GridSearchCV", "cv": 2,
+        "estimator": {"class": "sklearn.pipeline.Pipeline", "steps": steps},
+        "param_grid": {"model__C": [0.5]},
+    }  # fmt: skip
+    record = Record(scalars={"C": "C"}, artifacts={"coef": "coef_"})
+    (run,) = fit(dataset, spec, record=record)
+    assert run.scalars == {"C": 0.5}
+    assert run.artifacts["coef"].shape == (1, dataset.X.shape[1])
 
 
 @pytest.mark.parametrize(

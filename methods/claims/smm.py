@@ -1,0 +1,131 @@
+"""Tests of the SMM paper's own claims, and the measures they are tested on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from methods.bench.experiments import slug
+from methods.bench.results import Results, finished
+from methods.bench.verdicts import FAILS, HOLDS, Verdict, nothing_ran
+from methods.data.generators.matrices import column_groups
+
+COLUMN_PAIRS = 400  # drawn for theorem 2, of p (p - 1) / 2
+ROUNDING = 1e-9  # of a squared distance, relative to the largest
+
+
+def coefficients(
+    results: Results, study: str, dataset: str, seed: int = 0
+) -> dict[str, np.ndarray]:
+    """The regression matrix of every method at one seed."""
+    stored = results.artifacts(study, dataset)
+    found = {}
+    for name in results.methods(study):
+        for key, value in stored.items():
+            method, of_seed, *_, what = key.split("/")
+            if (method, of_seed, what) == (slug(name), str(seed), "coef"):
+                found[name] = value
+    return found
+
+
+def block_variance_ratio(coef: np.ndarray, n_blocks: int) -> float:
+    """Variance within blocks of columns over the variance of the blocks' means.
+
+    0 is a matrix of pure blocks; a matrix of independent entries has about p q over the number of
+    blocks.
+    """
+    group = column_groups(coef.shape[1], n_blocks)
+    means = np.array([coef[:, group == block].mean() for block in range(n_blocks)])[group]
+    between, within = np.mean((means - coef.mean()) ** 2), np.mean((coef - means) ** 2)
+    return float(within / between) if between else float("inf")
+
+
+def grouping_bound(
+    estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """Theorem 2 on pairs of columns of the regression matrix: its bound, and what it bounds.
+
+    ||W_l - W_l'||^2 <= n C^2 sum_k ||f_kl - f_kl'||^2 with f_kl the n values of entry (k, l); for
+    features of unit length, as the paper has them, this is 2 n C^2 (p - sum_k f_kl.f_kl'). None for
+    an estimator that has no low-rank matrix and penalty C.
+    """
+    fitted = getattr(estimator, "best_estimator_", estimator)
+    C = getattr(fitted, "C_", getattr(fitted, "C", None))
+    if C is None or not hasattr(fitted, "rank_") or X.ndim != 3:
+        return None
+    q = X.shape[2]
+    rng = np.random.default_rng(0)
+    first = rng.integers(q, size=COLUMN_PAIRS)
+    second = (first + rng.integers(1, q, size=COLUMN_PAIRS)) % q
+    apart = [np.sum((X[:, :, a] - X[:, :, b]) ** 2) for a, b in zip(first, second, strict=True)]
+    coef = np.asarray(fitted.coef_)
+    reached = np.sum((coef[:, first] - coef[:, second]) ** 2, axis=0)
+    return len(X) * C**2 * np.asarray(apart), reached
+
+
+def within_bound(results: Results, *, study: str, curve: str, methods: Sequence[str]) -> Verdict:
+    """Does every pair of columns of every fit keep to theorem 2's bound?"""
+    frame = results.traces(study, curve)
+    frame = frame[frame["method"].isin(methods)]
+    if frame.empty:
+        return nothing_ran(study, None)
+    over = frame["value"] - frame["x"] > ROUNDING * frame["value"].max()
+    share = float((frame["value"] / frame["x"].where(frame["x"] > 0)).max())
+    reason = (
+        f"{int(over.sum())} of {len(frame)} pairs of columns are farther apart than the bound; the "
+        f"nearest to it reaches {share:.2g} of it"
+    )
+    return Verdict(FAILS if over.any() else HOLDS, reason)
+
+
+def clearer_groups(
+    results: Results, *, study: str, blocks: Mapping[str, int], method: str, than: Sequence[str]
+) -> Verdict:
+    """Does the method's matrix vary least within blocks, relative to between, on each data set?"""
+    evidence = []
+    for dataset in results.datasets(study):
+        found = coefficients(results, study, dataset)
+        if method not in found:
+            continue
+        ratios = {
+            name: block_variance_ratio(found[name], blocks[dataset])
+            for name in [method, *than]
+            if name in found
+        }
+        best = min(ratios, key=lambda name: ratios[name])
+        evidence.append({"dataset": dataset, "least": best, **ratios})
+    if not evidence or not any(len(entry) > 3 for entry in evidence):
+        return nothing_ran(study, None)
+    said = "; ".join(
+        f"{e['dataset']}: "
+        + ", ".join(f"{k} {v:.2g}" for k, v in e.items() if k not in ("dataset", "least"))
+        for e in evidence
+    )
+    wins = sum(entry["least"] == method for entry in evidence)
+    reason = f"least within-block over between-block variance on {wins} of {len(evidence)} ({said})"
+    return Verdict(HOLDS if wins == len(evidence) else FAILS, reason, evidence)
+
+
+def varies_more(
+    results: Results, *, study: str, method: str, than: str, need: float = 0.5
+) -> Verdict:
+    """Do the method's training seconds deviate more than those of `than` on most data sets?
+
+    Seconds are of the fit at the chosen setting, and the deviation that over the trials.
+    """
+    runs = finished(results.runs(study))
+    spread = runs.groupby(["dataset", "method"], observed=True)["fit_seconds"].std().unstack()
+    if method not in spread or than not in spread:
+        return nothing_ran(study, None)
+    spread = spread[[method, than]].dropna()
+    if spread.empty:
+        return nothing_ran(study, None)
+    more = spread[method] > spread[than]
+    evidence = [
+        {"dataset": str(dataset), method: float(row[method]), than: float(row[than])}
+        for dataset, row in spread.iterrows()
+    ]
+    reason = f"larger standard deviation of seconds on {int(more.sum())} of {len(more)} data sets"
+    return Verdict(HOLDS if more.mean() > need else FAILS, reason, evidence)
