@@ -14,7 +14,7 @@ min_version("9.19")
 
 sys.path.insert(0, workflow.basedir)
 from methods.bench import warm
-from methods.bench.plan import Plan
+from methods.bench.plan import Plan, kernels
 from methods.errors import UserError
 
 
@@ -43,6 +43,7 @@ wildcard_constraints:
     study=r"[a-z0-9_]+",
     method=r"[a-z0-9_]+",
     block=r"\d+-\d+",
+    module=r"methods(\.\w+)+",
 
 
 include: "workflow/rules/common.smk"

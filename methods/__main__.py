@@ -14,7 +14,6 @@ from typing import Any
 from methods.errors import UserError, unknown
 
 FAILURES_LISTED = 20
-KEPT = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
 ROOT = Path(__file__).resolve().parents[1]
 EXPERIMENTS = "workflow/experiments"
 
@@ -84,6 +83,19 @@ def split(options: argparse.Namespace) -> None:
             for seed in seed_range(options.seeds)
         }
     save_splits(options.out, splits)
+
+
+def compile_kernels(options: argparse.Namespace) -> None:
+    """Importing compiles what is not in numba's cache on disk."""
+    from importlib import import_module
+
+    from methods.bench.fingerprint import KERNELS, source_file
+    from methods.files import write_text
+
+    if not options.module.endswith(KERNELS) or source_file(options.module) is None:
+        raise UserError(f"{options.module} is no module of compiled code, methods.<...>{KERNELS}")
+    import_module(options.module)
+    write_text(options.out, json.dumps({"module": options.module}) + "\n")
 
 
 def fit(options: argparse.Namespace) -> None:
@@ -217,19 +229,9 @@ def strict(options: argparse.Namespace) -> None:
 
 
 def keep(options: argparse.Namespace) -> None:
-    """Copy the outcome of the last run to results/reference, in place of what is there."""
-    import shutil
+    from methods.bench.reference import keep
 
-    ledger = Path("results/claims.json").read_bytes()  # without a run nothing is removed
-    for name in sorted(plan_of(options).experiments):
-        target = Path("results/reference") / name
-        shutil.rmtree(target, ignore_errors=True)
-        for pattern in KEPT:
-            for source in Path("results", name).glob(pattern):
-                copy = target / source.relative_to(Path("results", name))
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source, copy)
-    Path("results/reference/claims.json").write_bytes(ledger)
+    keep(plan_of(options))
 
 
 def claim(options: argparse.Namespace) -> None:
@@ -332,6 +334,9 @@ def parser() -> argparse.ArgumentParser:
     made = step("split", split, "draw the rows of every seed", "experiment", "study")
     made.add_argument("data", type=Path)
     made.add_argument("--seeds", required=True, help="first:last, both included")
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("compile", compile_kernels, "compile a module of kernels", "module")
     made.add_argument("--out", type=Path, required=True)
 
     made = step("fit", fit, "fit one method for a block of seeds", "experiment", "study", "method")

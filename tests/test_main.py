@@ -106,8 +106,11 @@ def test_what_is_kept_is_the_last_run_in_place_of_the_one_before(project):
     old = Path("results/reference/toy/gone.csv")
     old.parent.mkdir(parents=True)
     old.touch()
+    other = Path("results/reference/other/claims.json")
+    other.parent.mkdir(parents=True)
+    other.write_text("[]")
     step("keep")
-    assert not old.exists()
+    assert not old.exists() and other.exists()
     for name in ("claims.json", "toy/scores.csv"):
         assert Path("results/reference", name).read_bytes() == Path("results", name).read_bytes()
 
@@ -117,7 +120,7 @@ def test_nothing_is_removed_where_there_is_no_run_to_keep(project, capsys):
     old.parent.mkdir(parents=True)
     old.touch()
     assert main(["keep"]) == 1
-    assert "no file results/claims.json" in capsys.readouterr().err
+    assert "no file results/toy/claims.json" in capsys.readouterr().err
     assert old.exists()
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from methods import HOMES
 from methods.errors import UserError, unknown
 
+KERNELS = "_kernels"  # how the name of a module of compiled code ends
 PACKAGE = Path(__file__).resolve().parents[1]
 BENEATH = ("numpy", "scipy", "scikit-learn", "numba")
 DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # where the import name is not the distribution's

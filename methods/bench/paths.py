@@ -1,5 +1,6 @@
 """Where everything lies under results/, relative to the working directory of a run.
 
+results/kernels/<module>.json
 results/data/raw/<dataset>/fetched.json
 results/data/<dataset>.npz
 results/<experiment>/<study>/splits/<dataset>/<seeds>.npz
@@ -7,13 +8,19 @@ results/<experiment>/<study>/fits/<dataset>/<method>/<seeds>.npz
 results/<experiment>/<study>/{scores,runs,traces}/<dataset>.parquet, artifacts/<dataset>.npz
 results/<experiment>/<table or figure>.<format>, claims.json
 results/claims.json, results/report/index.html
+results/reference/ has what is committed of a large run, laid out as results/ is.
 """
 
 from __future__ import annotations
 
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
 LEDGER = "results/claims.json"
+REFERENCE = "results/reference"
 REPORT = "results/report/index.html"
+
+
+def compiled(module: str) -> str:
+    return f"results/kernels/{module}.json"
 
 
 def fetched(dataset: str) -> str:

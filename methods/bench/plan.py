@@ -24,7 +24,13 @@ from methods.bench.experiments import (
     check_keys,
     load_experiments,
 )
-from methods.bench.fingerprint import fingerprint, home, imported_modules, source_hash
+from methods.bench.fingerprint import (
+    KERNELS,
+    fingerprint,
+    home,
+    imported_modules,
+    source_hash,
+)
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 
@@ -227,7 +233,7 @@ class Plan:
         meaning = {
             "format": BLOCK_FORMAT,
             "method": method.spec,
-            "record": vars(record),
+            "record": {kind: names for kind, names in vars(record).items() if names},
             "vary": [conditions.vary, conditions.name],
         }
         called = [*code_paths(method.spec), *record.measures.values(), *record.curves.values()]
@@ -238,6 +244,12 @@ class Plan:
             "meaning": combined([json.dumps(meaning, sort_keys=True)]),
             "fingerprint": combined(fingerprint(path) for path in sorted(set(called))),
         }
+
+
+def kernels(method: Method) -> list[str]:
+    """A file for each module of compiled code that the method's classes import."""
+    imported = {m for path in code_paths(method.spec) for m in imported_modules(home(path))}
+    return [paths.compiled(module) for module in sorted(imported) if module.endswith(KERNELS)]
 
 
 def _selection(wanted: Any, known: Any, what: str) -> list[str]:

@@ -8,9 +8,11 @@ which is a function from results and options to a `Verdict`. Tests that serve an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from methods.bench.construct import options_of
@@ -51,6 +53,21 @@ def judge(results: Results, name: str) -> dict[str, Any]:
         "test": {"function": entry["function"], **options},
         "scale": results.plan.scale,
     }
+
+
+def ledger_text(files: Iterable[str | Path], scale: str, datasets: Any) -> str:
+    """The ledger of the verdicts in these files of several experiments, as JSON."""
+    claims = [
+        claim for path in files for claim in json.loads(Path(path).read_text(encoding="utf-8"))
+    ]
+    ledger = {
+        "schema": SCHEMA_VERSION,
+        "scale": scale,
+        "datasets": datasets,
+        "counts": {word: sum(c["verdict"] == word for c in claims) for word in VERDICTS},
+        "claims": claims,
+    }
+    return json.dumps(ledger, indent=1, ensure_ascii=False) + "\n"
 
 
 def cannot(results: Results, *, why: str) -> Verdict:

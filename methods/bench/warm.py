@@ -25,6 +25,7 @@ from pathlib import Path
 
 ADDRESS = "MARGINBENCH_WARM"
 LIBRARIES = (
+    "numba",
     "yaml",
     "pandas",
     "scipy.optimize",

@@ -25,6 +25,10 @@ def seeds_of(wildcards):
     return wildcards.block.replace("-", ":")
 
 
+def kernels_of(wildcards):
+    return kernels(study_of(wildcards).method(wildcards.method))
+
+
 def fit_parameter(name):
     """A params function for one entry of what a fit depends on."""
 

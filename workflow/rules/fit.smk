@@ -1,10 +1,26 @@
-# One job: a block of seeds of one method on one data set.
+# One fit job is a block of seeds of one method on one data set.
+
+
+rule compile:
+    output:
+        "results/kernels/{module}.json",
+    log:
+        "results/logs/compile/{module}.log",
+    localrule: True
+    params:
+        source=lambda wildcards: PLAN.source(wildcards.module),
+    message:
+        "compile {wildcards.module}"
+    shell:
+        "{METHODS} compile {wildcards.module} --out {output} > {log} 2>&1"
 
 
 rule fit:
     input:
         data=rules.prepare.output,
         splits=rules.split.output,
+        # compiled before many jobs want it at once; what changed is in the fingerprint
+        kernels=lambda wildcards: ancient(kernels_of(wildcards)),
     output:
         "results/{experiment}/{study}/fits/{dataset}/{method}/{block}.npz",
     log:

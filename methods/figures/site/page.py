@@ -12,7 +12,7 @@ from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.provenance import provenance
 from methods.bench.results import Results, failed
-from methods.bench.verdicts import SCHEMA_VERSION, VERDICTS
+from methods.bench.verdicts import ledger_text
 from methods.files import write_text
 
 STYLE = """
@@ -36,20 +36,9 @@ figcaption, .quiet { font-size: .85rem; opacity: .8 }
 def write_report(plan: Plan, root: Path) -> None:
     """Collect every experiment's verdicts into the ledger and write the page."""
     names = sorted({study.experiment for study in plan.studies()})
-    claims = [
-        claim
-        for name in names
-        for claim in json.loads(Path(paths.claims(name)).read_text(encoding="utf-8"))
-    ]
-    ledger = {
-        "schema": SCHEMA_VERSION,
-        "scale": plan.scale,
-        "datasets": plan.config["datasets"],
-        "counts": {word: sum(c["verdict"] == word for c in claims) for word in VERDICTS},
-        "claims": claims,
-    }
-    text = json.dumps(ledger, indent=1, ensure_ascii=False)
-    write_text(paths.LEDGER, f"{text}\n")
+    text = ledger_text(map(paths.claims, names), plan.scale, plan.config["datasets"])
+    write_text(paths.LEDGER, text)
+    ledger = json.loads(text)
     sections = [_front(plan, ledger)]
     sections += [_experiment(plan, name, root) for name in names]
     sections.append(_origin())

@@ -1,0 +1,33 @@
+"""results/reference: the committed outcome of the largest run so far of each experiment."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from methods.bench import paths
+from methods.bench.plan import Plan
+from methods.bench.verdicts import ledger_text
+
+KEPT = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
+
+
+def keep(plan: Plan) -> None:
+    """Copy the outcome of the selected experiments, in place of what was kept of each.
+
+    The ledger beside them is of all that are kept, these and others.
+    """
+    results, reference = Path("results"), Path(paths.REFERENCE)
+    names = sorted({study.experiment for study in plan.studies()})
+    for name in names:
+        (results / name / "claims.json").read_bytes()  # without a run nothing is removed
+    for name in names:
+        shutil.rmtree(reference / name, ignore_errors=True)
+        for pattern in KEPT:
+            for source in (results / name).glob(pattern):
+                copy = reference / source.relative_to(results)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, copy)
+    kept = sorted(reference.glob("*/claims.json"))
+    text = ledger_text(kept, plan.scale, plan.config["datasets"])
+    (reference / "claims.json").write_text(text, encoding="utf-8")
