@@ -31,7 +31,7 @@ _STUDY_KEYS = {
 _EXPERIMENT_KEYS = {"title", "source", "methods", "studies", "tables", "figures", "claims"}
 _RECORD_KEYS = {"scalars", "measures", "traces", "curves", "artifacts", "components"}
 _SPLIT_KEYS = {
-    "holdout": {"kind", "train", "stratify", "groups", "pool", "prefer_given"},
+    "holdout": {"kind", "train", "train_rows", "stratify", "groups", "pool", "prefer_given"},
     "given": {"kind"},
     "folds": {"kind", "folds", "prefer_given"},
     "none": {"kind"},

@@ -5,7 +5,8 @@ the same rows, two studies of one experiment are paired, and more trials change 
 
 Kinds of split
     holdout  ``train`` rows (a count, or a fraction below 1) drawn without replacement, the rest
-             for testing; ``stratify: true`` keeps the class proportions; ``groups: true`` keeps
+             for testing; ``train_rows: {name: n}`` gives some data sets a count of their own;
+             ``stratify: true`` keeps the class proportions; ``groups: true`` keeps
              the rows of a group (a subject) on one side, ``train`` then being a fraction of the
              groups; ``pool: n`` draws n rows first and splits those.
     given    the train and test parts that the data set comes with, whatever the seed.
@@ -84,9 +85,10 @@ def _rows(
     rows = rng.permutation(n)
     if "pool" in kind:
         rows = rows[: kind["pool"]]
+    train = kind.get("train_rows", {}).get(dataset.name, kind["train"])
     if kind.get("groups"):
-        return _grouped(dataset, rows, kind["train"], rng)
-    n_train = _count(kind["train"], len(rows))
+        return _grouped(dataset, rows, train, rng)
+    n_train = _count(train, len(rows))
     if not 0 < n_train < len(rows):
         raise UserError(
             f"{dataset.name}: {n_train} training rows asked for, the data set has {len(rows)}"

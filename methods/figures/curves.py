@@ -28,7 +28,9 @@ from methods.figures.style import (
     show_band,
 )
 
-METRIC_WORDS = {"error": "test error", "train_error": "training error"}
+METRIC_WORDS = {
+    "error": "test error", "train_error": "training error", "test_error": "test error"
+}  # fmt: skip
 
 
 def sweep(
@@ -56,7 +58,7 @@ def sweep(
         for method in methods:
             part = _part(data, dataset=dataset, method=method, metric=metric)
             show_band(panel, part, styles[method], method)
-        panel.set(title=f"{dataset}, {METRIC_WORDS.get(metric, metric)}", ylabel=y_label)
+        panel.set(title=f"{dataset}, {_words(metric)}", ylabel=y_label)
         panel.set_xlabel(x_label or results.study(study).conditions.name)
         if log_x:
             panel.set_xscale("log")
@@ -68,33 +70,47 @@ def traces(
     results: Results,
     *,
     study: str,
-    curve: str,
+    curve: str | Sequence[str],
     methods: Sequence[str],
+    datasets: Sequence[str] | None = None,
     x_label: str = "iteration",
     y_label: str = "",
+    percent: bool = False,
     normalise: bool = False,
     log_x: bool = False,
 ) -> tuple[Figure, pd.DataFrame]:
     """A recorded trace against its x, a panel a data set, mean and standard error over the trials
-    that got that far; ``normalise`` maps each trace onto [0, 1] first."""
-    frame = results.traces(study, curve)
-    frame = frame[frame["method"].isin(methods)].copy()
+    that got that far; ``normalise`` maps each trace onto [0, 1] first.
+
+    Of several curves each has a panel, those of a data set in one row.
+    """
+    curves = [curve] if isinstance(curve, str) else list(curve)
+    frame = results.traces(study)
+    frame = frame[frame["curve"].isin(curves) & frame["method"].isin(methods)].copy()
     if normalise and len(frame):
-        of_fit = frame.groupby(["dataset", "method", "seed", "condition"], observed=True)["value"]
+        of_fit = frame.groupby(["curve", "dataset", "method", "seed", "condition"], observed=True)[
+            "value"
+        ]
         least, most = of_fit.transform("min"), of_fit.transform("max")
         frame["value"] = (frame["value"] - least) / (most - least).where(most > least, 1.0)
-    data = _means(frame, ["dataset", "method", "x"])
-    shown = _present(data, results.datasets(study))
+    frame["value"] *= 100 if percent else 1
+    data = _means(frame, ["curve", "dataset", "method", "x"])
+    chosen = [d for d in results.datasets(study) if datasets is None or d in datasets]
+    shown = [(d, which) for d in _present(data, chosen) for which in curves]
     styles = method_styles(results.experiment)
-    figure, axes = panels(max(len(shown), 1))
-    for panel, dataset in zip(axes, shown, strict=False):
+    figure, axes = panels(max(len(shown), 1), columns=3 if len(curves) == 1 else len(curves))
+    for panel, (dataset, which) in zip(axes, shown, strict=False):
         for method in methods:
-            part = _part(data, dataset=dataset, method=method)
+            part = _part(data, dataset=dataset, curve=which, method=method)
             show_band(panel, part, {**styles[method], "marker": ""}, method)
         panel.set(title=dataset, xlabel=x_label)
+        if len(curves) > 1:
+            panel.set_ylabel(_words(which) + (" (%)" if percent else ""))
         if log_x:
             panel.set_xscale("log")
-    axes[0].set_ylabel(y_label or curve)
+    if len(curves) == 1:
+        axes[0].set_ylabel(y_label or curves[0])
+        data = data.drop(columns="curve")
     legend_below(figure, axes[0])
     return figure, data
 
@@ -148,6 +164,10 @@ def rank_diagram(
     figure = plt.figure(figsize=(PAGE_INCHES, height))
     draw_critical_difference(figure.add_axes((0, 0, 1, 1)), by_name, critical, groups)
     return figure, data.assign(critical_difference=critical)
+
+
+def _words(metric: str) -> str:
+    return METRIC_WORDS.get(metric, metric)
 
 
 def _means(frame: pd.DataFrame, keys: list[str]) -> pd.DataFrame:

@@ -41,6 +41,12 @@ def test_a_longer_training_part_begins_with_the_shorter_one():
     assert long[:5].tolist() == short.tolist()
 
 
+def test_a_data_set_may_have_its_own_number_of_training_rows():
+    kind = {"kind": "holdout", "train": 0.8, "train_rows": {"toy": 5, "other": 20}}
+    assert [len(part) for part in rows(toy(), kind)] == [5, 25]
+    assert [len(part) for part in rows(toy(), {**kind, "train_rows": {"other": 20}})] == [24, 6]
+
+
 def test_experiments_and_data_sets_draw_apart():
     base = rows(toy(), HALF)[0].tolist()
     assert rows(toy(), HALF, experiment="drm")[0].tolist() != base
