@@ -124,6 +124,14 @@ def test_nothing_is_removed_where_there_is_no_run_to_keep(project, capsys):
     assert old.exists()
 
 
+def test_a_module_of_kernels_is_compiled_by_its_name(project, capsys):
+    step("compile", "methods.perceptron._kernels", "--out", "kernels.json")
+    assert Path("kernels.json").exists()
+    assert main(["compile", "methods.seeds", "--out", "none.json"]) == 1
+    assert "is no module of compiled code" in capsys.readouterr().err
+    assert not Path("none.json").exists()
+
+
 def test_a_terminal_needs_no_server(project, monkeypatch):
     monkeypatch.delenv("MARGINBENCH_WARM", raising=False)
     monkeypatch.setattr("sys.argv", ["methods", "fetch", "alpha", "--out", "raw/fetched.json"])

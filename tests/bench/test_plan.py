@@ -9,8 +9,8 @@ import yaml
 
 from methods.bench import paths
 from methods.bench import plan as module
-from methods.bench.experiments import Conditions
-from methods.bench.plan import DEFAULTS, Plan, code_paths
+from methods.bench.experiments import Conditions, Method
+from methods.bench.plan import DEFAULTS, Plan, code_paths, kernels
 from methods.errors import UserError
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
@@ -213,6 +213,15 @@ def test_the_words_of_a_descriptor_prepare_nothing_again(root):
     assert plan(root).reading("alpha") == before
     path.write_text(path.read_text().replace("benign: 357", "benign: 356"))
     assert plan(root).reading("alpha") != before
+
+
+def test_a_method_waits_for_the_kernels_that_its_classes_import():
+    pocket = {"class": "methods.perceptron.pocket.PocketPerceptron"}
+    needed = ["results/kernels/methods.perceptron._kernels.json"]
+    assert kernels(Method("plain", pocket)) == needed
+    search = {"class": "sklearn.model_selection.GridSearchCV", "estimator": pocket}
+    assert kernels(Method("nested", search)) == needed
+    assert kernels(Method("none", {"class": "sklearn.svm.SVC"})) == []
 
 
 def test_every_class_of_a_nested_specification_counts():
