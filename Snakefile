@@ -90,3 +90,6 @@ onstart:
     # on one machine; cluster jobs import for themselves
     if workflow.local_exec and workflow.is_main_process:
         warm.start([*COMMAND, "serve"])
+        # Snakemake 9.19 limits how many jobs start in a second by a timer that, with every job that
+        # ends, becomes one more: thousands of jobs later it does little else than look.
+        workflow.scheduler.job_rate_limiter = None
