@@ -125,7 +125,8 @@ class Results:
 
         ``published`` names the table and metric, how many ``trials`` a printed deviation rests
         on, and by which ``factor`` printed numbers turn into ours (100 where a paper prints shares
-        and we percent). The descriptor of a data set knows under which name the paper prints it.
+        and we percent) and from which ``complement`` they are first taken (100 where it prints
+        accuracies and we errors). The descriptor of a data set knows under which name the paper prints it.
         """
         rows = self.printed(published["table"], published["metric"])
         names = {dataset, *self._printed_names(dataset)}
@@ -134,6 +135,8 @@ class Results:
             return None
         value, spread, kind = rows.iloc[0][["value", "spread", "spread_kind"]]
         trials, factor = int(published["trials"]), float(published.get("factor", 1))
+        if "complement" in published:
+            value = published["complement"] - value
         std = spread * trials**0.5 if kind == "se" else spread
         return Summary(float(value * factor), float(std * factor), trials)
 

@@ -114,6 +114,15 @@ def test_higher_may_be_better(tmp_path):
     assert table.cells.loc["B", "alpha"] == "**3.10 ± 0.14**"
 
 
+def test_a_printed_accuracy_is_shown_as_an_error(tmp_path):
+    rows = [printed("alpha", "A", 71.0, 4.0)]
+    scores = {"alpha": {"A": [0.18, 0.20]}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    published = {**PUBLISHED, "complement": 100}
+    cells = score_table(results, study="main", published=published).cells
+    assert cells.loc["A (printed)", "alpha"] == "29.00 ± 4.00"
+
+
 def test_the_difference_to_the_printed_number_is_in_combined_standard_errors(tmp_path):
     rows = [
         printed("alpha", "A", 26.0, 4.0),  # std over 4 trials: standard error 2
