@@ -20,6 +20,17 @@ HOMES = {
     "DiversitySelection": "methods.margin.diversity_selection",
     "KernelMap": "methods.margin.kernel_map",
     "SharedSelection": "methods.margin.shared_selection",
+    # Support matrix machines and their peers
+    "SupportMatrixMachine": "methods.matrix.support_matrix_machine",
+    "SupportMatrixSelection": "methods.matrix.support_matrix_selection",
+    "BilinearSVM": "methods.matrix.bilinear_svm",
+    "MatrixLogisticRegression": "methods.matrix.matrix_logistic",
+    # thesis, chapter 2
+    "RandomCoordinateDescentPerceptron": "methods.perceptron.random_coordinate_descent",
+    "PocketPerceptron": "methods.perceptron.pocket",
+    "AveragedPerceptron": "methods.perceptron.averaged",
+    "StochasticPerceptron": "methods.perceptron.stochastic",
+    "ROMMA": "methods.perceptron.romma",
 }
 """The module that defines each public name."""
 

@@ -20,6 +20,8 @@ HOMES = {
     "best_rho": "diversity",
     "diversity_objective": "diversity",
     "angular_objective": "diversity",
+    "support_matrix_objective": "matrix",
+    "logistic_matrix_objective": "matrix",
 }
 
 __all__ = [*HOMES]

@@ -217,7 +217,10 @@ def test_the_words_of_a_descriptor_prepare_nothing_again(root):
 
 def test_a_method_waits_for_the_kernels_that_its_classes_import():
     pocket = {"class": "methods.perceptron.pocket.PocketPerceptron"}
-    needed = ["results/kernels/methods.perceptron._kernels.json"]
+    needed = [
+        f"results/kernels/methods.perceptron.{module}.json"
+        for module in ("_kernels", "_line_search_kernels")
+    ]
     assert kernels(Method("plain", pocket)) == needed
     search = {"class": "sklearn.model_selection.GridSearchCV", "estimator": pocket}
     assert kernels(Method("nested", search)) == needed

@@ -1,0 +1,53 @@
+"""Objectives of the machines on matrices; samples are (n, p, q) and labels signs, y in {-1, 1}."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from methods.objectives.svm import hinge_loss
+
+
+def _margins(coef: NDArray, intercept: float, X: ArrayLike, y: ArrayLike) -> NDArray:
+    rows = np.reshape(X, (len(np.asarray(X)), coef.size))
+    return np.asarray(y) * (rows @ coef.ravel() + intercept)
+
+
+def _nuclear_norm(coef: NDArray) -> float:
+    return float(np.linalg.svd(coef, compute_uv=False).sum())
+
+
+def support_matrix_objective(
+    coef: ArrayLike, intercept: float, X: ArrayLike, y: ArrayLike, C: float, tau: float
+) -> float:
+    """Objective of the support matrix machine (Luo et al. 2015, problem 6).
+
+    1/2 tr(W'W) + tau ||W||_* + C sum_i (1 - y_i (tr(W'X_i) + b))_+
+
+    Parameters
+    ----------
+    coef, intercept : W (p, q) and b; b is not penalised.
+    X, y : samples (n, p, q), or their rows (n, p*q), and their signs (n,).
+    C, tau : weights of the loss and of the nuclear norm.
+    """
+    W = np.asarray(coef, dtype=float)
+    loss = hinge_loss(_margins(W, intercept, X, y), C, 1)
+    return 0.5 * float(np.sum(W * W)) + tau * _nuclear_norm(W) + loss
+
+
+def logistic_matrix_objective(
+    coef: ArrayLike, intercept: float, X: ArrayLike, y: ArrayLike, tau: float
+) -> float:
+    """Objective of the regularised GLM with the logistic loss (Luo et al. 2015, problem 5).
+
+    sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
+
+    Parameters
+    ----------
+    coef, intercept : W (p, q) and b; b is not penalised.
+    X, y : samples (n, p, q), or their rows (n, p*q), and their signs (n,).
+    tau : weight of the nuclear norm.
+    """
+    W = np.asarray(coef, dtype=float)
+    loss = np.logaddexp(0, -_margins(W, intercept, X, y)).sum()
+    return float(loss) + tau * _nuclear_norm(W)

@@ -1,0 +1,85 @@
+"""Training examples as the perceptrons take them, and the order in which they are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Weights are multiples of 2^-52 of a total between 1/2 and 1: no sum of them is ever rounded.
+WEIGHT_BITS = 52
+
+TRACE_POINTS_PER_DECADE = 10
+
+ORDERS = ("sample", "permute", "fixed")
+
+
+@dataclass(frozen=True)
+class Examples:
+    """N examples with the constant feature 1 first, rows (N, m + 1) and columns (m + 1, N)."""
+
+    rows: NDArray
+    columns: NDArray
+    signs: NDArray
+    weights: NDArray
+
+    @property
+    def shares(self) -> NDArray:
+        """Weights phi_i that sum to 1."""
+        return self.weights / self.weights.sum()
+
+
+def make_examples(X: NDArray, signs: NDArray, weights: NDArray) -> Examples:
+    """Examples of X (N, m) with classes -1.0 and 1.0 and positive weights."""
+    rows = np.ones((X.shape[0], X.shape[1] + 1))
+    rows[:, 1:] = X
+    return Examples(rows, np.ascontiguousarray(rows.T), signs, exact_weights(weights))
+
+
+def exact_weights(weights: NDArray) -> NDArray:
+    """Weights times a power of two, rounded so that sums are exact in any order.
+
+    Errors can then be compared: two sets of examples that weigh the same tie, however they were
+    added up. The rounding, at most 2^-53 of the total, leaves integers below 2^52 as they are.
+    """
+    _, exponent = np.frexp(weights.sum())
+    scaled = np.ldexp(weights, WEIGHT_BITS - exponent)
+    return np.ldexp(np.rint(scaled), -WEIGHT_BITS)
+
+
+def trace_epochs(epochs: int) -> NDArray:
+    """Epochs after which a trace has an entry: spaced logarithmically from 1 to the last."""
+    n_points = 1 + int(np.ceil(TRACE_POINTS_PER_DECADE * np.log10(epochs)))
+    return np.unique(np.rint(np.geomspace(1, epochs, n_points)).astype(int))
+
+
+def trial_drawer(
+    order: str, weighting: str, shares: NDArray, rng: np.random.RandomState
+) -> tuple[Callable[[int], NDArray], NDArray]:
+    """How examples are drawn for a number of epochs, and the weight N phi_k of a trial on each.
+
+    An epoch is N trials: draws with replacement (order "sample"), a new permutation ("permute"),
+    or the examples as they stand ("fixed"). With weighting "reweight" draws are uniform; with
+    "resample" they follow phi and every trial weighs 1.
+    """
+    n = len(shares)
+    if weighting == "resample" and order != "sample":
+        raise ValueError(
+            f"weighting='resample' draws at random and needs order='sample', got order={order!r}"
+        )
+
+    def draw(n_epochs: int) -> NDArray:
+        if order == "fixed":
+            return np.tile(np.arange(n), n_epochs)
+        if order == "permute":
+            return np.concatenate([rng.permutation(n) for _ in range(n_epochs)])
+        if weighting == "resample":
+            places = np.searchsorted(
+                np.cumsum(shares), rng.random_sample(n_epochs * n), side="right"
+            )
+            return np.minimum(places, n - 1)
+        return rng.randint(n, size=n_epochs * n)
+
+    return draw, np.ones(n) if weighting == "resample" else n * shares

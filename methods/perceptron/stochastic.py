@@ -1,0 +1,78 @@
+"""Stochastic gradient descent on a margin cost of Table 2.1 (Zhang), without regularisation.
+
+An epoch is N trials on random examples, each of which moves w by
+
+    - eta N phi_k c'(rho) y_k x_k,    rho = y_k w.x_k,
+
+with the constant rate eta = 0.002 and c(rho) = max(0, 1 - rho), the hinge loss, or its square, the
+modified least squares, whose derivative is that of the printed cost: -2 max(0, 1 - rho).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from numbers import Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from methods.perceptron import _kernels
+from methods.perceptron.base import WEIGHTINGS, Perceptron
+from methods.perceptron.examples import Examples, trial_drawer
+from methods.perceptron.fisher import SHRINKAGE
+
+LEARNING_RATE = 0.002  # section 2.4.2
+
+LOSSES = {
+    "hinge": _kernels.HINGE,
+    "modified_least_squares": _kernels.MODIFIED_LEAST_SQUARES,
+}
+
+
+class StochasticPerceptron(Perceptron):
+    """Perceptron by stochastic gradient descent (SGD-hinge, SGD-mls).
+
+    Parameters
+    ----------
+    loss : "hinge" or "modified_least_squares".
+    learning_rate : eta, constant.
+    weighting : "reweight", uniform trials of weight N phi_k; or "resample", trials drawn from phi.
+    epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **Perceptron._parameter_constraints,
+        "loss": [StrOptions(set(LOSSES))],
+        "learning_rate": [Interval(Real, 0, None, closed="neither")],
+        "weighting": [StrOptions(set(WEIGHTINGS))],
+    }
+
+    def __init__(
+        self,
+        epochs: int = 2000,
+        *,
+        loss: str = "hinge",
+        learning_rate: float = LEARNING_RATE,
+        weighting: str = "reweight",
+        init: str = "fisher",
+        shrinkage: float = SHRINKAGE,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        super().__init__(epochs, init, shrinkage, random_state)
+        self.loss = loss
+        self.learning_rate = learning_rate
+        self.weighting = weighting
+
+    def _learn(
+        self, examples: Examples, w: NDArray, rng: np.random.RandomState
+    ) -> Iterator[tuple[NDArray, float]]:
+        columns, rows = examples.columns, examples.rows
+        signs, weights = examples.signs, examples.weights
+        draw, trial_weights = trial_drawer("sample", self.weighting, examples.shares, rng)
+        steps = self.learning_rate * trial_weights
+        for n_epochs in self._rounds():
+            trials = draw(n_epochs)
+            _kernels.gradient_trials(rows, signs, steps, trials, w, LOSSES[self.loss])
+            yield w.copy(), _kernels.training_error(columns, signs, weights, w)
