@@ -31,6 +31,11 @@ HOMES = {
     "AveragedPerceptron": "methods.perceptron.averaged",
     "StochasticPerceptron": "methods.perceptron.stochastic",
     "ROMMA": "methods.perceptron.romma",
+    # thesis, chapters 2 and 3
+    "DecisionStump": "methods.boosting.decision_stump",
+    "AdaBoost": "methods.boosting.adaboost",
+    "AnyBoost": "methods.boosting.anyboost",
+    "CGBoost": "methods.boosting.cgboost",
 }
 """The module that defines each public name."""
 

@@ -1,0 +1,118 @@
+"""Decision stumps, f(x) = polarity * sign(x_feature - threshold), of least weighted error.
+
+All features, thresholds and both polarities are searched. With signed weights s_i = D_i y_i of
+total size 1, the error of f is 1/2 - 1/2 sum_i s_i f(x_i). For a cut of a sorted feature this sum,
+the edge, is what lies above the cut minus what lies below, up to the polarity: one sort serves all
+weights, and a search is a running sum over each feature.
+
+A threshold is the middle of neighbouring values, or -inf, which makes the stump a constant. A row
+at the threshold counts as below; a row without weight is as if it were not there. Where errors tie
+a constant wins, then the lowest feature, then the lowest threshold; ties are judged up to 2^-42 of
+all weights, so that rounding in the weights decides none. At an error of 1/2 the polarity is 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.utils import Tags
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from methods.boosting import _kernels
+from methods.margin.binary import encode_signs
+
+
+class Stump(NamedTuple):
+    """polarity above the threshold of a feature, -polarity elsewhere; and its weighted error."""
+
+    feature: int
+    threshold: float
+    polarity: float
+    error: float
+
+
+class SortedRows:
+    """Rows X (n, d) sorted by each feature once, for many searches.
+
+    Attributes
+    ----------
+    columns (d, n) : the features of X, each contiguous.
+    """
+
+    def __init__(self, X: NDArray) -> None:
+        self.columns = np.ascontiguousarray(X.T)
+        order = np.argsort(self.columns, axis=1)
+        values = np.take_along_axis(self.columns, order, axis=1)
+        self._order = order.astype(np.uint32)
+        self._rises = np.zeros(values.shape, dtype=bool)
+        self._rises[:, 1:] = values[:, 1:] > values[:, :-1]
+
+    def best_stump(self, targets: NDArray) -> Stump:
+        """The stump that maximises sum_i targets_i f(x_i).
+
+        Parameters
+        ----------
+        targets : sample weights times classes -1 or 1, (n,), not all zero.
+        """
+        return Stump(*_kernels.best_stump(self.columns, self._order, self._rises, targets))
+
+
+class DecisionStump(ClassifierMixin, BaseEstimator):
+    """The stump of least weighted error on the training rows.
+
+    Attributes
+    ----------
+    feature_, threshold_, polarity_ : rows with x[feature_] > threshold_ get the second of
+        `classes_` if polarity_ is 1.0, and the first if it is -1.0; other rows get the other one.
+    """
+
+    classes_: NDArray
+    feature_: int
+    threshold_: float
+    polarity_: float
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {}
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> DecisionStump:
+        """Fit to X (n, d) and two classes y; rows without weight are as if they were not there."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        used = weights > 0
+        classes, signs = encode_signs(y[used])
+        return self._take(SortedRows(X[used]).best_stump(weights[used] * signs), classes)
+
+    @classmethod
+    def of(cls, stump: Stump, classes: NDArray, n_features: int) -> DecisionStump:
+        """A stump that was found elsewhere, as a fitted classifier."""
+        fitted = cls()
+        fitted.n_features_in_ = n_features
+        return fitted._take(stump, classes)
+
+    def _take(self, stump: Stump, classes: NDArray) -> DecisionStump:
+        self.classes_ = classes
+        self.feature_, self.threshold_, self.polarity_, _ = stump
+        return self
+
+    def values(self, X: NDArray) -> NDArray:
+        """1.0 where the second of `classes_` is predicted, -1.0 elsewhere; X is not checked."""
+        above = X[:, self.feature_] > self.threshold_
+        return np.where(above, self.polarity_, -self.polarity_)
+
+    def decision_function(self, X: ArrayLike) -> NDArray:
+        """1.0 where the second of `classes_` is predicted, -1.0 elsewhere."""
+        check_is_fitted(self)
+        return self.values(validate_data(self, X, dtype=np.float64, reset=False))
+
+    def predict(self, X: ArrayLike) -> NDArray:
+        """Class of each row."""
+        is_second = self.decision_function(X) > 0
+        return self.classes_[is_second.astype(int)]
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags

@@ -1,0 +1,25 @@
+"""scikit-learn's own checks of an estimator, for the stump and every booster."""
+
+from sklearn.naive_bayes import GaussianNB
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from methods.boosting.adaboost import AdaBoost
+from methods.boosting.anyboost import AnyBoost
+from methods.boosting.cgboost import CGBoost
+from methods.boosting.decision_stump import DecisionStump
+
+
+@parametrize_with_checks(
+    [
+        DecisionStump(),
+        AdaBoost(),
+        AdaBoost(GaussianNB(), n_estimators=10),
+        AnyBoost(),
+        AnyBoost(cost="sigmoid"),
+        AnyBoost(cost="bisigmoid", n_estimators=20),
+        CGBoost(),
+        CGBoost(cost="bisigmoid", n_estimators=20, restart_rounds=5),
+    ]
+)
+def test_scikit_learns_checks_pass(estimator, check):
+    check(estimator)
