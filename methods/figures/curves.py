@@ -75,6 +75,7 @@ def traces(
     datasets: Sequence[str] | None = None,
     x_label: str = "iteration",
     y_label: str = "",
+    first: int = 0,
     percent: bool = False,
     normalise: bool = False,
     log_x: bool = False,
@@ -82,7 +83,8 @@ def traces(
     """A recorded trace against its x, a panel a data set, mean and standard error over the trials
     that got that far; ``normalise`` maps each trace onto [0, 1] first.
 
-    Of several curves each has a panel, those of a data set in one row.
+    Of several curves each has a panel, those of a data set in one row. ``first`` is the x of the
+    first entry of a trace that is stored without one, 0 being what it has then.
     """
     curves = [curve] if isinstance(curve, str) else list(curve)
     frame = results.traces(study)
@@ -94,6 +96,7 @@ def traces(
         least, most = of_fit.transform("min"), of_fit.transform("max")
         frame["value"] = (frame["value"] - least) / (most - least).where(most > least, 1.0)
     frame["value"] *= 100 if percent else 1
+    frame["x"] += first
     data = _means(frame, ["curve", "dataset", "method", "x"])
     chosen = [d for d in results.datasets(study) if datasets is None or d in datasets]
     shown = [(d, which) for d in _present(data, chosen) for which in curves]

@@ -94,6 +94,21 @@ def test_a_normalised_trace_falls_from_one_to_zero_in_each_trial(results, tmp_pa
     assert figure.axes[0].get_xscale() == "log"
 
 
+def test_several_traces_stand_side_by_side_from_their_first_x(results, tmp_path):
+    store_traces(tmp_path, "alpha", {("A", 0): [0.5, 0.25]})
+    path = tmp_path / "results/toy/main/traces/alpha.parquet"
+    stored = pd.read_parquet(path)
+    both = [stored, stored.assign(curve="test_error", value=2 * stored["value"])]
+    pd.concat(both).to_parquet(path, index=False)
+    figure, data = traces(
+        results, study="main", curve=["objective", "test_error"], methods=["A"],
+        datasets=["alpha"], percent=True, first=1,
+    )  # fmt: skip
+    assert [panel.get_ylabel() for panel in figure.axes] == ["objective (%)", "test error (%)"]
+    assert np.allclose(lines(figure.axes[1])["A"], [[1, 100], [2, 50]])
+    assert data.groupby("curve")["mean"].agg(list)["objective"] == [50, 25]
+
+
 def test_ranks_are_averages_over_data_sets(results):
     figure, data = rank_diagram(results, study="main")
     assert data["average_rank"].tolist() == [1.25, 1.75] and data["datasets"].tolist() == [2, 2]
