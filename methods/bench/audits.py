@@ -127,21 +127,24 @@ def printed_beats_majority(
 ) -> Verdict:
     """Does every printed error lie below that of always answering the larger class?
 
-    The share of the smaller class comes from the descriptors; a printed error counts as worse
-    when it exceeds the share by more than two printed standard errors.
+    The share of the smaller class comes from the descriptors, the largest of those under which a
+    printed data set is known; a printed error counts as worse when it exceeds the share by more
+    than two printed standard errors.
     """
-    evidence: list[dict[str, Any]] = []
+    versions: dict[str, list[str]] = {}
     for name, descriptor in results.plan.catalogue.items():
-        counts = [count for count in descriptor.classes.values() if count]
-        if name != descriptor.name or len(counts) != 2:
-            continue
-        share = min(counts) / sum(counts)
-        for method in methods:
-            printed = results.printed_cell(published, name, method)
+        if name == descriptor.name and len(descriptor.classes) == 2:
+            for printed_name in results.printed_names(name) or [name]:
+                versions.setdefault(printed_name, []).append(name)
+    evidence: list[dict[str, Any]] = []
+    for printed_name, names in versions.items():
+        share = max(_smaller_share(results.plan.catalogue[name].classes) for name in names)
+        for method in methods if share else ():
+            printed = results.printed_cell(published, names[0], method)
             if printed is not None and not np.isnan(printed.standard_error):
                 worse = printed.mean > share + 2 * printed.standard_error
                 evidence.append(
-                    {"dataset": name, "method": method, "printed": printed.mean,
+                    {"dataset": printed_name, "method": method, "printed": printed.mean,
                      "smaller_class": share, "worse": worse}
                 )  # fmt: skip
     worse_ones = [entry for entry in evidence if entry["worse"]]
@@ -153,6 +156,12 @@ def printed_beats_majority(
             for e in worse_ones[:4]
         )
     return Verdict(FAILS if worse_ones else HOLDS, reason, evidence)
+
+
+def _smaller_share(counts: Mapping[str, int | None]) -> float:
+    """Share of the smaller of two classes, 0 where the counts are not known."""
+    known = [count for count in counts.values() if count]
+    return min(known) / sum(known) if len(known) == 2 else 0.0
 
 
 def printed_win_tie_loss(

@@ -126,10 +126,11 @@ class Results:
         ``published`` names the table and metric, how many ``trials`` a printed deviation rests
         on, and by which ``factor`` printed numbers turn into ours (100 where a paper prints shares
         and we percent) and from which ``complement`` they are first taken (100 where it prints
-        accuracies and we errors). The descriptor of a data set knows under which name the paper prints it.
+        accuracies and we errors). The descriptor of a data set knows under which name the paper
+        prints it.
         """
         rows = self.printed(published["table"], published["metric"])
-        names = {dataset, *self._printed_names(dataset)}
+        names = {dataset, *self.printed_names(dataset)}
         rows = rows[rows["dataset"].isin(names) & (rows["method"] == method)]
         if rows.empty or pd.isna(rows["value"].iloc[0]):
             return None
@@ -143,9 +144,10 @@ class Results:
     def printed_datasets(self, published: Mapping[str, Any], datasets: Sequence[str]) -> list[str]:
         """Those of `datasets` that the paper prints anything for."""
         there = set(self.printed(published["table"], published["metric"])["dataset"])
-        return [d for d in datasets if there & {d, *self._printed_names(d)}]
+        return [d for d in datasets if there & {d, *self.printed_names(d)}]
 
-    def _printed_names(self, dataset: str) -> list[str]:
+    def printed_names(self, dataset: str) -> list[str]:
+        """What the paper calls a data set, as its descriptor says."""
         known = self.plan.catalogue[dataset].printed
         return [str(p["name"]) for p in known if p["source"] == self.experiment.source]
 

@@ -156,3 +156,20 @@ def test_a_printed_error_is_held_against_the_larger_class(value, verdict):
     assert found.verdict == verdict
     assert len(found.evidence) == 1
     assert found.evidence[0]["smaller_class"] == pytest.approx(0.3)
+
+
+def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share():
+    known = [{"source": "s", "name": "d"}]
+    versions = {
+        name: Descriptor(name, "", "binary", (10, 1), counts, "", "", "", known, ())
+        for name, counts in (("one", {"a": 1, "b": 9}), ("two", {"a": 4, "b": 6}))
+    }
+    held = Results(
+        SimpleNamespace(catalogue=versions), SimpleNamespace(source="s"),
+        pd.DataFrame([row("A", 0.3, spread=0.01)]),
+    )  # fmt: skip
+    found = printed_beats_majority(
+        held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A"]
+    )
+    assert found.verdict == HOLDS
+    assert [(e["dataset"], e["smaller_class"]) for e in found.evidence] == [("d", 0.4)]
