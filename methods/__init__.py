@@ -26,6 +26,7 @@ HOMES = {
     "BilinearSVM": "methods.matrix.bilinear_svm",
     "MatrixLogisticRegression": "methods.matrix.matrix_logistic",
     # thesis, chapter 2
+    "LinearSVMSelection": "methods.margin.linear_svm_selection",
     "RandomCoordinateDescentPerceptron": "methods.perceptron.random_coordinate_descent",
     "PocketPerceptron": "methods.perceptron.pocket",
     "AveragedPerceptron": "methods.perceptron.averaged",

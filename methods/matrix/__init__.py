@@ -1,0 +1,1 @@
+"""Machines that classify matrices: the support matrix machine and those it is compared with."""

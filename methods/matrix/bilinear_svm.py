@@ -1,0 +1,145 @@
+"""The bilinear SVM of Pirsiavash, Ramanan and Fowlkes (2009), B-SVM in the SMM paper.
+
+    minimise over W_y (p, r), W_x (q, r)   1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+
+    with W = W_y W_x'
+
+(problem 4 of the SMM paper; no offset): the linear SVM with at most r as the rank of W. It is not
+convex, but is an SVM in either factor. With Q an orthonormal basis of the columns of W_x, every
+W_y W_x' is an A Q' and ||A Q'||_F = ||A||_F, so that
+
+    minimise over A (p, r)   1/2 ||A||_F^2 + C sum_i (1 - y_i tr(A'X_i Q))_+
+
+is the first half of a round. The second half is the same with the columns of A as the basis of
+the other side. Each half starts at the dual variables of the one before it.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import _fit_context
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import Interval
+
+from methods.margin.binary import encode_signs
+from methods.matrix.hinge_newton import minimise_hinge
+from methods.matrix.shapes import BinaryMatrixClassifier, validate_matrices
+from methods.objectives.svm import primal_svm_objective
+
+# Each half is solved to a duality gap of this share of what a round must gain to go on.
+GAP_SHARE = 0.1
+
+
+class BilinearSVM(BinaryMatrixClassifier):
+    """Linear SVM without offset whose coefficient matrix has a bounded rank.
+
+    The start is a random W_x. What is found is a point that neither factor alone can better, and
+    another start may lead to a better one.
+
+    Parameters
+    ----------
+    C : weight of the hinge loss, positive.
+    rank : the largest rank r of the coefficients, at most the smaller side of the matrices.
+    matrix_shape : (p, q) of the rows of a 2-D X.
+    tol : stop when a round over both factors lowers the objective by less than this share of it.
+    max_iter : rounds at the most.
+    random_state : seed of the start.
+
+    Attributes
+    ----------
+    coef_ (p, q) : W.
+    intercept_ : 0.
+    factors_ : W_y (p, r) and W_x (q, r) with W = W_y W_x', orthogonal columns, and columns of
+        equal length on both sides.
+    objective_ : problem 4 at `coef_`.
+    objective_trace_ : the objective after each round, never growing.
+    n_iter_ : rounds.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "C": [Interval(Real, 0, None, closed="neither")],
+        "rank": [Interval(Integral, 1, None, closed="left")],
+        "matrix_shape": ["array-like", None],
+        "tol": [Interval(Real, 0, None, closed="neither")],
+        "max_iter": [Interval(Integral, 1, None, closed="left")],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        C: float = 1.0,
+        *,
+        rank: int = 1,
+        matrix_shape: Sequence[int] | None = None,
+        tol: float = 1e-3,
+        max_iter: int = 500,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.C = C
+        self.rank = rank
+        self.matrix_shape = matrix_shape
+        self.tol = tol
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray) -> BilinearSVM:
+        """Fit to matrices X (n, p, q), or rows (n, p*q), and two classes y."""
+        rows, y, (p, q) = validate_matrices(self, X, y, self.matrix_shape)
+        self.classes_, signs = encode_signs(y)
+        if self.rank > min(p, q):
+            raise ValueError(
+                f"rank={self.rank} is more than matrices of shape {(p, q)} can have; "
+                f"pass {min(p, q)} or less"
+            )
+        samples = (signs[:, None] * rows).reshape(-1, p, q)
+        start = check_random_state(self.random_state).standard_normal((q, self.rank))
+        W, self.objective_trace_ = self._alternate(samples, start)
+        self.n_iter_ = len(self.objective_trace_)
+
+        U, lengths, V = np.linalg.svd(W, full_matrices=False)
+        halves = np.sqrt(lengths[: self.rank])
+        self.factors_ = (U[:, : self.rank] * halves, V[: self.rank].T * halves)
+        self.coef_ = self.factors_[0] @ self.factors_[1].T
+        self.intercept_ = 0.0
+        self.objective_ = primal_svm_objective(
+            self.coef_.ravel(), self.intercept_, rows, signs, self.C, "hinge"
+        )
+        return self
+
+    def _alternate(self, samples: NDArray, W_x: NDArray) -> tuple[NDArray, NDArray]:
+        """W, and the objective after each round, from the matrices y_i X_i and a first W_x."""
+        n, p, q = samples.shape
+        gap, alpha, before = GAP_SHARE * self.tol, np.zeros(n), np.inf
+        trace: list[float] = []
+        for _ in range(self.max_iter):
+            Q = np.linalg.qr(W_x)[0]
+            G = (samples.reshape(n * p, q) @ Q).reshape(n, -1)
+            first = minimise_hinge(G, self.C, alpha, gap)
+
+            P = np.linalg.qr(first.coef.reshape(p, -1))[0]
+            G = (P.T @ samples).reshape(n, -1)
+            second = minimise_hinge(G, self.C, first.alpha, gap)
+            W_x, alpha = second.coef.reshape(-1, q).T, second.alpha
+
+            now = second.objective
+            if now < before:
+                W = P @ W_x.T
+            trace.append(min(now, before))
+            if before - now <= self.tol * now:
+                break
+            before = now
+        else:
+            warnings.warn(
+                f"the last of max_iter={self.max_iter} rounds still lowered the objective by a "
+                f"share of {self.tol:g} or more",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        return W, np.array(trace)

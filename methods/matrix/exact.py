@@ -1,0 +1,286 @@
+"""The support matrix machine by Newton steps on its dual.
+
+With M(a) = sum_i a_i y_i X_i and D_tau the soft thresholding of singular values, the dual of
+problem 6 is smooth:
+
+    maximise over a   sum_i a_i - 1/2 ||D_tau(M(a))||_F^2,   0 <= a_i <= C,   y'a = 0.
+
+Its gradient is 1 - y_i tr(W'X_i) with W = D_tau(M(a)), which at the optimum is the W of Theorem 1.
+A step does the following.
+
+1. The derivative of D_tau at M = U diag(sigma) V' acts on V = U S V' entry by entry: with
+   s = (sigma - tau)_+ it multiplies the symmetric part of S by (s_i - s_j) / (sigma_i - sigma_j),
+   the other by (s_i + s_j) / (sigma_i + sigma_j). It is zero where both sigma are below tau, so
+   that a matrix of rank r costs r (p + q - r) numbers a sample. The products of its square root
+   on the samples are the matrix of the quadratic model.
+2. The model, with delta/2 ||change||^2 added, is minimised over the samples that are free or on
+   the wrong side of the margin, or nearly so (`methods.matrix.proximal_step`).
+3. A line search looks at M along the change, and at X no more. A short step raises delta.
+
+W at any a, with the best b, bounds the optimum from above and the dual from below: the duality gap
+is certified. Without a start, a goes through ever larger C, from where all samples are at C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from methods.matrix.hinge_dual import best_intercept
+from methods.matrix.proximal_step import proximal_step
+from methods.matrix.singular_values import rounding, shrink_singular_values
+
+# delta in units of the mean ||X_i||_F^2: the first, the last, and by what it shrinks or grows after
+# a step of more or less than these shares of the way.
+FIRST_DAMPING = 1e-4
+LAST_DAMPING = 1e-6
+DAMPING_FACTOR = 4.0
+LONG_STEP, SHORT_STEP = 0.9, 0.3
+
+# A sample at a bound is left out of a step if its margin is on the right side of 1 by this much.
+SLACK = 0.1
+
+# The line search stops when the slope is down to this share of the first one.
+SLOPE_SHARE = 0.3
+MAX_TRIES = 30
+
+# From C to C without a start, and the relative gap at which to go on.
+C_FACTOR = 4.0
+ROUGH_GAP = 0.1
+
+
+@dataclass
+class SupportMatrixOptimum:
+    """W (p, q), b, the dual variables, the objective, and its certified distance to the optimum.
+
+    `values` are the positive singular values of W, `trace` has the lowest objective after each
+    step, `n_iter` counts the steps, those at smaller C included.
+    """
+
+    coef: NDArray
+    intercept: float
+    alpha: NDArray
+    values: NDArray
+    objective: float
+    duality_gap: float
+    trace: list[float]
+    n_iter: int = 0
+
+
+def minimise_support_matrix(
+    X: NDArray,
+    signs: NDArray,
+    shape: tuple[int, int],
+    C: float,
+    tau: float,
+    *,
+    alpha: NDArray | None = None,
+    tol: float = 1e-6,
+    max_iter: int = 200,
+) -> SupportMatrixOptimum:
+    """Solve problem 6 of the SMM paper.
+
+    Parameters
+    ----------
+    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
+    C, tau : weights of the loss, positive, and of the nuclear norm, not negative.
+    alpha : dual variables to start from, such as those for another C or tau; balanced, y'a = 0.
+    tol : the duality gap, relative to the objective, at which to stop.
+    max_iter : steps at the most, at each C on the way.
+    """
+    n_iter = 0
+    if alpha is None:
+        alpha, first = _first_point(X, signs, shape, C, tau)
+        n_rungs = int(np.log(C / first) / np.log(C_FACTOR))
+        for rung in C / C_FACTOR ** np.arange(n_rungs, 0.0, -1):
+            rough = _newton(X, signs, shape, rung, tau, alpha, max(tol, ROUGH_GAP), max_iter)
+            alpha, n_iter = rough.alpha, n_iter + rough.n_iter
+    else:
+        alpha = np.minimum(alpha / max(1.0, alpha.max() / C), C)
+    optimum = _newton(X, signs, shape, C, tau, alpha, tol, max_iter)
+    optimum.n_iter += n_iter
+    return optimum
+
+
+def _first_point(
+    X: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float
+) -> tuple[NDArray, float]:
+    """The best multiple of the difference of the class means, and its largest variable."""
+    counts = np.where(signs > 0, np.sum(signs > 0), np.sum(signs < 0))
+    direction = counts.min() / counts
+    sigma = np.linalg.svd(((direction * signs) @ X).reshape(shape), compute_uv=False)
+    low, high = 0.0, C
+    if np.maximum(high * sigma - tau, 0) @ sigma > direction.sum():
+        for _ in range(MAX_TRIES):
+            middle = (low + high) / 2
+            slope = np.maximum(middle * sigma - tau, 0) @ sigma - direction.sum()
+            low, high = (middle, high) if slope < 0 else (low, middle)
+    return high * direction, high
+
+
+def _newton(
+    X: NDArray,
+    signs: NDArray,
+    shape: tuple[int, int],
+    C: float,
+    tau: float,
+    alpha: NDArray,
+    tol: float,
+    max_iter: int,
+) -> SupportMatrixOptimum:
+    size = np.einsum("ij,ij->", X, X) / len(X) or 1.0
+    damping = FIRST_DAMPING
+    M = _combine(X, signs * alpha).reshape(shape)
+    best: SupportMatrixOptimum | None = None
+    bound, n_iter = -np.inf, 0
+    nothing = 2 * C * float(min(np.sum(signs > 0), np.sum(signs < 0)))
+    while True:
+        U, sigma, Vt = np.linalg.svd(M, full_matrices=False)
+        rank = int(np.count_nonzero(sigma > max(tau, rounding(shape, sigma[0]))))
+        values = sigma[:rank] - tau
+        W = (U[:, :rank] * values) @ Vt[:rank]
+        scores = X @ W.ravel()
+        found = _certify(W, values, scores, signs, alpha, C, tau)
+        bound = max(bound, found.objective - found.duality_gap)
+        if best is None or found.objective < best.objective:
+            found.trace = best.trace if best else []
+            best = found
+        # Of all W that are as good, zero is the simplest; W = D_tau(M) alone never gets there.
+        if nothing - bound <= tol * nothing:
+            b = best_intercept(np.zeros(len(signs)), signs)
+            best = SupportMatrixOptimum(
+                np.zeros(shape), b, alpha, sigma[:0], nothing, 0.0, best.trace
+            )
+        best.trace.append(best.objective)
+        best.duality_gap, best.alpha = max(0.0, best.objective - bound), alpha
+        if best.duality_gap <= tol * best.objective or n_iter == max_iter:
+            best.n_iter = n_iter
+            return best
+
+        gradient = signs * scores - 1
+        excess = signs * (scores + best_intercept(scores, signs)) - 1
+        chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < C) | (excess > -SLACK))
+        y, now = signs[chosen], alpha[chosen]
+        Q = _model(X[chosen].reshape(-1, *shape), y, U, sigma, Vt, tau, rank)
+        pull = gradient[chosen] - Q @ now
+        moved = proximal_step(Q, pull, y, np.full(len(y), C), now, damping * size)
+        moved = _balanced(moved, y, C, -float(signs[~chosen] @ alpha[~chosen]))
+        change = np.zeros(len(alpha))
+        change[chosen] = moved - now
+        D = _combine(X, signs * change).reshape(shape)
+        share = _line_search(M, D, tau, float(change.sum()), float(np.vdot(W, D)))
+        n_iter += 1
+        if share == 1:
+            alpha = alpha.copy()
+            alpha[chosen] = moved
+        else:
+            alpha = alpha + share * change
+        M = M + share * D
+        if share < SHORT_STEP:
+            damping *= DAMPING_FACTOR
+        elif share > LONG_STEP:
+            damping = max(damping / DAMPING_FACTOR, LAST_DAMPING)
+
+
+def _balanced(alpha: NDArray, signs: NDArray, C: float, total: float) -> NDArray:
+    """alpha with y'alpha = total; what is missing is rounding, and would add up over the steps."""
+    free = (alpha > 0) & (alpha < C)
+    missing = (total - signs @ alpha) / max(1, np.count_nonzero(free))
+    return np.where(free, np.clip(alpha + signs * missing, 0, C), alpha)
+
+
+def _combine(X: NDArray, weights: NDArray) -> NDArray:
+    """X'weights; rows without a weight are not read where that pays."""
+    used = np.flatnonzero(weights)
+    return weights[used] @ X[used] if 3 * len(used) < len(weights) else weights @ X
+
+
+def _certify(
+    W: NDArray,
+    values: NDArray,
+    scores: NDArray,
+    signs: NDArray,
+    alpha: NDArray,
+    C: float,
+    tau: float,
+) -> SupportMatrixOptimum:
+    """The objective at W = D_tau(M(alpha)) with the best b, and its distance to the dual's."""
+    intercept = best_intercept(scores, signs)
+    margins = signs * (scores + intercept)
+    square, norm = 0.5 * float(values @ values), float(values.sum())
+    bound = float(alpha.sum()) - square
+    objective = square + tau * norm + C * float(np.maximum(1 - margins, 0).sum())
+    # Where W parts the classes, a large C would magnify the last digits of the margins.
+    lowest = float(margins.min())
+    parted = square / lowest**2 + tau * norm / lowest if lowest > 0 else np.inf
+    if parted < objective:
+        W, values, intercept = W / lowest, values / lowest, intercept / lowest
+        objective = parted
+    return SupportMatrixOptimum(W, intercept, alpha, values, objective, objective - bound, [])
+
+
+def _model(
+    X: NDArray, signs: NDArray, U: NDArray, sigma: NDArray, Vt: NDArray, tau: float, rank: int
+) -> NDArray:
+    """Second derivatives of 1/2 ||D_tau(M(a))||_F^2 by the variables of these samples (m, p, q)."""
+    Q = np.zeros((len(X), len(X)))
+    for block in _root_of_derivative(X, U, sigma, Vt, tau, rank):
+        rows = block.reshape(len(X), -1)
+        Q += rows @ rows.T
+    return Q * np.outer(signs, signs)
+
+
+def _root_of_derivative(
+    X: NDArray, U: NDArray, sigma: NDArray, Vt: NDArray, tau: float, rank: int
+) -> Iterator[NDArray]:
+    """Square root of the derivative of D_tau, applied to each sample, in blocks."""
+    if rank == 0:
+        return
+    V = Vt.T
+    right, left = X @ V[:, :rank], U[:, :rank].T @ X
+    high, low = sigma[:rank, None], sigma[rank:]
+    excess = high - tau
+
+    # Both sides of rank r; symmetric parts have the factor 1.
+    core = left @ V[:, :rank]
+    skew = np.sqrt((excess + excess.T) / (high + high.T))
+    yield ((1 + skew) * core + (1 - skew) * core.transpose(0, 2, 1)) / 2
+
+    # One side of rank r, the other below tau.
+    along, across = left @ V[:, rank:], (U[:, rank:].T @ right).transpose(0, 2, 1)
+    even, odd = np.sqrt(excess / (high - low)), np.sqrt(excess / (high + low))
+    yield ((even + odd) * along + (even - odd) * across) / 2
+    yield ((even - odd) * along + (even + odd) * across) / 2
+
+    # One side of rank r, the other outside all singular vectors of the smaller side.
+    weights = np.sqrt(excess / high)
+    if len(U) > len(sigma):
+        yield (right - U @ (U.T @ right)) * weights.T
+    if len(V) > len(sigma):
+        yield (left - left @ V @ Vt) * weights
+
+
+def _line_search(M: NDArray, D: NDArray, tau: float, gain: float, first: float) -> float:
+    """The share of the change that about minimises 1/2 ||D_tau(M + t D)||^2 - t gain, at most 1."""
+
+    def slope(t: float) -> float:
+        return float(np.vdot(shrink_singular_values(M + t * D, tau).matrix, D)) - gain
+
+    low, high, at_low, at_high = 0.0, 1.0, first - gain, slope(1.0)
+    enough = SLOPE_SHARE * abs(at_low)
+    if at_high <= enough:
+        return high
+    for _ in range(MAX_TRIES):
+        # Regula falsi, the old end's value halved (Illinois), with bisection beside it.
+        t = low - at_low * (high - low) / (at_high - at_low) if at_low < 0 else low / 2
+        value = slope(t)
+        if abs(value) <= enough:
+            break
+        if value > 0:
+            high, at_high, at_low = t, value, at_low / 2
+        else:
+            low, at_low, at_high = t, value, at_high / 2
+    return t

@@ -1,0 +1,122 @@
+"""The SVM's dual with its equality, which is the program of Theorem 4, and the intercept.
+
+    minimise over a   1/2 a'Q a + c'a,   0 <= a_i <= u_i,   y'a as at the start
+
+The conditions of optimality are max_{I_up} -y_i g_i <= min_{I_low} -y_i g_i, where g = Qa + c, I_up
+are the samples whose y_i a_i may grow, and I_low those whose may shrink. A round has three moves,
+each of which lowers the objective:
+
+1. pairs of samples (`methods.matrix._kernels`), which are all that a good start needs;
+2. a proximal step on the samples that are free, or on the wrong side of the margin or nearly so,
+   which finds out which ones are free where pairs would take thousands of passes;
+3. a move of all that are free to the minimum on their set, letting go of each that reaches a bound
+   on the way, which ends the slow tail of the others in one go.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
+
+from methods.matrix._kernels import descend_by_pairs
+from methods.matrix.proximal_step import proximal_step
+
+# Pairs in a round, in passes over the samples, and the rounds at the most.
+PASSES_OF_PAIRS = 2
+MAX_ROUNDS = 50
+
+# Weight of the proximal term in units of the mean diagonal entry of Q: the first, its shrinkage
+# from round to round, and the last.
+FIRST_DELTA = 1e-3
+DELTA_SHRINKAGE = 0.25
+LAST_DELTA = 1e-5
+
+# A sample at a bound is left out of a step if its margin is on the right side by this much.
+SLACK = 0.1
+
+# Added to the diagonal of the system of the joint move, as a share of its mean.
+RIDGE = 1e-13
+
+
+def minimise_in_box(
+    Q: NDArray, c: NDArray, signs: NDArray, upper: NDArray, start: NDArray, tol: float
+) -> NDArray:
+    """The a that minimises 1/2 a'Qa + c'a in the box with y'a = y'start.
+
+    Parameters
+    ----------
+    Q : positive semidefinite (n, n), symmetric.
+    c, signs, upper : linear term, y, and upper bounds (n,).
+    start : feasible a, such as the solution of a similar program.
+    tol : largest violation of the conditions of optimality, in units of c, the margins.
+    """
+    alpha = start.copy()
+    gradient = Q @ alpha + c
+    n_pairs = PASSES_OF_PAIRS * len(alpha)
+    size = np.trace(Q) / len(Q)
+    delta = FIRST_DELTA
+    for _ in range(MAX_ROUNDS):
+        if descend_by_pairs(Q, signs, upper, alpha, gradient, tol, n_pairs) < n_pairs:
+            break
+        _step_proximally(Q, signs, upper, alpha, gradient, delta * size)
+        _move_jointly(Q, signs, upper, alpha, Q @ alpha + c)
+        gradient = Q @ alpha + c
+        delta = max(DELTA_SHRINKAGE * delta, LAST_DELTA)
+    return alpha
+
+
+def _step_proximally(
+    Q: NDArray, signs: NDArray, upper: NDArray, alpha: NDArray, gradient: NDArray, delta: float
+) -> None:
+    levels = -signs * gradient
+    highest = levels[np.where(signs > 0, alpha < upper, alpha > 0)].max()
+    lowest = levels[np.where(signs > 0, alpha > 0, alpha < upper)].min()
+    excess = gradient + signs * (highest + lowest) / 2
+    chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < upper) | (excess > -SLACK))
+    part, now = Q[np.ix_(chosen, chosen)], alpha[chosen]
+    pull = gradient[chosen] - part @ now
+    alpha[chosen] = proximal_step(part, pull, signs[chosen], upper[chosen], now, delta)
+
+
+def _move_jointly(
+    Q: NDArray, signs: NDArray, upper: NDArray, alpha: NDArray, gradient: NDArray
+) -> None:
+    """Minimise over the variables within their bounds, in place; `gradient` is used up."""
+    free = np.flatnonzero((alpha > 0) & (alpha < upper))
+    while len(free) > 1:
+        y = signs[free]
+        system = Q[np.ix_(free, free)]
+        system.flat[:: len(free) + 1] += RIDGE * np.trace(system) / len(free)
+        try:
+            factor = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)
+        except np.linalg.LinAlgError:
+            return
+        toward, along = cho_solve(factor, np.column_stack([gradient[free], y])).T
+        move = along * (y @ toward) / (y @ along) - toward
+        # Where Q is singular both terms are long, and y'move is zero only up to their rounding.
+        move -= y * (y @ move) / len(free)
+        now = alpha[free]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            room = np.where(move > 0, (upper[free] - now) / move, -now / move)
+        room[move == 0] = np.inf
+        share = min(1.0, room.min())
+        moved = np.clip(now + share * move, 0, upper[free])
+        hit = room <= share
+        moved[hit] = np.where(move[hit] > 0, upper[free][hit], 0)
+        alpha[free] = moved
+        if share == 1:
+            return
+        gradient += Q[:, free] @ (share * move)
+        free = free[~hit]
+
+
+def best_intercept(scores: NDArray, signs: NDArray) -> float:
+    """The b that minimises sum_i (1 - y_i (score_i + b))_+, the middle one of an interval.
+
+    The slope is -n_+ far on the left, and grows by one at each y_i - score_i. So the interval lies
+    between the n_+-th of these in order and the next; it has a length where no sample is free.
+    """
+    kinks = np.sort(signs - scores)
+    n_positive = int(np.count_nonzero(signs > 0))
+    return float(kinks[n_positive - 1] + kinks[n_positive]) / 2

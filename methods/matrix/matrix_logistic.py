@@ -1,0 +1,103 @@
+"""The regularised generalised linear model of Zhou and Li (2014), R-GLM in the SMM paper.
+
+    minimise over W (p, q) and b   sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
+
+Problem 5 of the SMM paper with the logistic loss and the nuclear norm, which are its choices for
+two classes. The problem is convex, and `methods.matrix.logistic_proximal` solves it by the method
+of Nesterov that Zhou and Li use, to a certified duality gap.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit
+from sklearn.base import _fit_context
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils._param_validation import Interval
+
+from methods.margin.binary import encode_signs
+from methods.matrix.logistic_proximal import minimise_logistic, tau_max
+from methods.matrix.shapes import BinaryMatrixClassifier, validate_matrices
+from methods.objectives.matrix import logistic_matrix_objective
+
+
+class MatrixLogisticRegression(BinaryMatrixClassifier):
+    """Logistic regression on matrices with the nuclear norm as penalty.
+
+    Parameters
+    ----------
+    tau : weight of the nuclear norm; 0 is plain logistic regression, which has no optimum where
+        the classes can be parted.
+    matrix_shape : (p, q) of the rows of a 2-D X.
+    tol : stop at this duality gap, relative to the objective; for tau = 0 at this spectral norm of
+        the gradient, relative to that at W = 0.
+    max_iter : iterations at the most.
+
+    Attributes
+    ----------
+    coef_ (p, q), intercept_ : W and b.
+    rank_ : the rank of W.
+    tau_max_ : the smallest tau for which W = 0 is optimal.
+    objective_ : the objective, by `methods.objectives.logistic_matrix_objective`.
+    duality_gap_ : what `objective_` may be above the minimum; for tau = 0 that is all of it.
+    objective_trace_ : the objective after each iteration; it grows by no more than rounding.
+    n_iter_ : iterations.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "tau": [Interval(Real, 0, None, closed="left")],
+        "matrix_shape": ["array-like", None],
+        "tol": [Interval(Real, 0, None, closed="neither")],
+        "max_iter": [Interval(Integral, 1, None, closed="left")],
+    }
+
+    def __init__(
+        self,
+        tau: float = 1.0,
+        *,
+        matrix_shape: Sequence[int] | None = None,
+        tol: float = 1e-4,
+        max_iter: int = 10_000,
+    ) -> None:
+        self.tau = tau
+        self.matrix_shape = matrix_shape
+        self.tol = tol
+        self.max_iter = max_iter
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray) -> MatrixLogisticRegression:
+        """Fit to matrices X (n, p, q), or rows (n, p*q), and two classes y."""
+        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
+        self.classes_, signs = encode_signs(y)
+        self.tau_max_ = tau_max(rows, signs, shape)
+        optimum = minimise_logistic(
+            rows, signs, shape, self.tau, tol=self.tol, max_iter=self.max_iter
+        )
+        self.objective_trace_ = np.array(optimum.objective_trace)
+        self.n_iter_ = len(self.objective_trace_)
+        self.duality_gap_ = optimum.duality_gap
+        if not optimum.converged:
+            warnings.warn(
+                f"stopped after {self.n_iter_} iterations (max_iter={self.max_iter}) at a relative "
+                f"duality gap of {self.duality_gap_ / self.objective_trace_[-1]:.1g}; "
+                f"a larger tau or max_iter helps",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        self.coef_, self.intercept_ = optimum.coef, optimum.intercept
+        self.rank_ = int(np.linalg.matrix_rank(self.coef_))
+        self.objective_ = logistic_matrix_objective(
+            self.coef_, self.intercept_, rows, signs, self.tau
+        )
+        return self
+
+    def predict_proba(self, X: ArrayLike) -> NDArray:
+        """Probability of each of the two `classes_`, (n, 2)."""
+        second = expit(self.decision_function(X))
+        return np.column_stack([1 - second, second])

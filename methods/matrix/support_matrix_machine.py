@@ -1,0 +1,152 @@
+"""The support matrix machine (SMM) of Luo, Xie, Zhang and Li (2015).
+
+    minimise over W (p, q), b   1/2 tr(W'W) + tau ||W||_* + C sum_i (1 - y_i (tr(W'X_i) + b))_+  (6)
+
+With tau = 0 it is the linear SVM on the numbers of the matrices; a larger tau lowers the rank of W.
+Theorem 1: W = D_tau(sum_i alpha_i y_i X_i) with 0 <= alpha_i <= C, where D_tau takes tau off the
+singular values. The samples with alpha_i > 0 are the support matrices.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from itertools import islice
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import _fit_context
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from methods.margin.binary import encode_signs
+from methods.matrix.admm import admm_iterates
+from methods.matrix.exact import minimise_support_matrix
+from methods.matrix.hinge_dual import best_intercept
+from methods.matrix.shapes import BinaryMatrixClassifier, validate_matrices
+from methods.objectives.matrix import support_matrix_objective
+from methods.objectives.svm import hinge_loss
+
+
+class SupportMatrixMachine(BinaryMatrixClassifier):
+    """Linear classifier of matrices with a hinge loss and a spectral elastic net (problem 6).
+
+    Parameters
+    ----------
+    C : weight of the hinge loss, positive.
+    tau : weight of the nuclear norm, not negative.
+    matrix_shape : (p, q) of the rows of a 2-D X.
+    solver : "admm", Algorithm 1 as printed, or "exact", Newton steps on the dual.
+    rho, eta : of Algorithm 1: the weight of the augmentation, and the factor by which c_k must
+        fall, in (0, 1). The paper leaves both open; eta is what Goldstein et al. recommend.
+    tol : "exact" stops when the duality gap is below this share of the objective; "admm" when
+        c_k, which holds squares, is below tol^2 (||Lambda||^2 / rho + rho ||S||^2).
+    max_iter : iterations at the most; of "exact" at each C on its way.
+
+    Attributes
+    ----------
+    coef_ (p, q) : the low-rank S of Algorithm 1, or W.
+    intercept_ : the best b for `coef_`, the middle one where an interval of them is.
+    rank_ : rank of `coef_`.
+    objective_ : problem 6 at `coef_` and `intercept_`.
+    objective_trace_ : the same after each iteration; for "exact" the lowest so far, from the last
+        C's first point on. This costs sorting n numbers an iteration.
+    support_ : indices of the support matrices.
+    dual_coef_ (n,) : y_i alpha_i, zero off the support.
+    duality_gap_ : what `objective_` may be above the minimum (exact only).
+    n_iter_ : iterations.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "C": [Interval(Real, 0, None, closed="neither")],
+        "tau": [Interval(Real, 0, None, closed="left")],
+        "matrix_shape": ["array-like", None],
+        "solver": [StrOptions({"admm", "exact"})],
+        "rho": [Interval(Real, 0, None, closed="neither")],
+        "eta": [Interval(Real, 0, 1, closed="neither")],
+        "tol": [Interval(Real, 0, None, closed="neither")],
+        "max_iter": [Interval(Integral, 1, None, closed="left")],
+    }
+
+    def __init__(
+        self,
+        C: float = 1.0,
+        *,
+        tau: float = 1.0,
+        matrix_shape: Sequence[int] | None = None,
+        solver: str = "admm",
+        rho: float = 10.0,
+        eta: float = 0.999,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+    ) -> None:
+        self.C = C
+        self.tau = tau
+        self.matrix_shape = matrix_shape
+        self.solver = solver
+        self.rho = rho
+        self.eta = eta
+        self.tol = tol
+        self.max_iter = max_iter
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray) -> SupportMatrixMachine:
+        """Fit to X (n, p, q), or rows (n, p*q), and two classes y."""
+        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
+        self.classes_, signs = encode_signs(y)
+        self._fit_at(rows, signs, shape, self.C, self.tau)
+        return self
+
+    def _fit_at(
+        self, rows: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float
+    ) -> None:
+        if self.solver == "admm":
+            alpha = self._run_admm(rows, signs, shape, C, tau)
+        else:
+            alpha = self._run_newton(rows, signs, shape, C, tau)
+        self.dual_coef_ = signs * alpha
+        self.support_ = np.flatnonzero(alpha)
+        self.objective_ = support_matrix_objective(self.coef_, self.intercept_, rows, signs, C, tau)
+
+    def _run_admm(
+        self, rows: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float
+    ) -> NDArray:
+        trace = []
+        iterates = admm_iterates(rows, signs, shape, C, tau, self.rho, self.eta)
+        for now in islice(iterates, self.max_iter):
+            self.intercept_ = best_intercept(now.S.scores, signs)
+            margins = signs * (now.S.scores + self.intercept_)
+            penalty = 0.5 * float(now.values @ now.values) + tau * float(now.values.sum())
+            trace.append(penalty + hinge_loss(margins, C, 1))
+            if now.change <= self.tol**2 * now.size:
+                break
+        else:
+            self._warn(f"sqrt(c_k) is still {np.sqrt(now.change / now.size):.1g} of its scale")
+        self.coef_ = now.S.matrix.reshape(shape)
+        self.rank_, self.n_iter_ = len(now.values), len(trace)
+        self.objective_trace_ = np.array(trace)
+        return now.alpha
+
+    def _run_newton(
+        self, rows: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float
+    ) -> NDArray:
+        optimum = minimise_support_matrix(
+            rows, signs, shape, C, tau, tol=self.tol, max_iter=self.max_iter
+        )
+        if optimum.duality_gap > self.tol * optimum.objective:
+            self._warn(f"the relative gap is still {optimum.duality_gap / optimum.objective:.1g}")
+        self.coef_, self.intercept_ = optimum.coef, optimum.intercept
+        self.rank_, self.n_iter_ = len(optimum.values), optimum.n_iter
+        self.objective_trace_ = np.array(optimum.trace)
+        self.duality_gap_ = optimum.duality_gap
+        return optimum.alpha
+
+    def _warn(self, state: str) -> None:
+        warnings.warn(
+            f"the last of max_iter={self.max_iter} iterations did not reach tol={self.tol:g}: "
+            f"{state}",
+            ConvergenceWarning,
+            stacklevel=5,
+        )

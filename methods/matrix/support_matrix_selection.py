@@ -1,0 +1,163 @@
+"""The support matrix machine with C and tau chosen by cross-validation, as in its paper.
+
+C goes through 1, 2 and 5 times powers of ten. For each C the paper tunes tau by hand so that the
+rank goes from one to full; here tau goes through shares of tau_max, the smallest tau at which W is
+zero. Where the classes can be parted C has no say once it bounds no variable: then the shares are
+those for the largest C that matters without the nuclear norm, and beyond a share of 1 W need not be
+zero. All fits are exact, along a path in each fold (`methods.matrix.path`). Of values that tie, the
+smallest C with the largest tau is taken.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import _fit_context
+from sklearn.model_selection import BaseCrossValidator, check_cv
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from methods.margin.binary import encode_signs
+from methods.matrix.exact import minimise_support_matrix
+from methods.matrix.path import smallest_tau_without_coefficients, support_matrix_path
+from methods.matrix.shapes import validate_matrices
+from methods.matrix.support_matrix_machine import SupportMatrixMachine
+
+# Section 5.3.
+CS = tuple(float(f"{digit}e{power}") for power in range(-3, 4) for digit in (1, 2, 5))[:-1]
+
+# Half decades, from rank one to full on data such as the paper's.
+TAU_SHARES = tuple(10.0 ** (k / 2) for k in range(2, -10, -1))
+
+# Relative duality gap, and iterations at the most, of the fits that only help to choose.
+SELECTION_GAP = 1e-4
+SELECTION_MAX_ITER = 50
+
+
+class SupportMatrixSelection(SupportMatrixMachine):
+    """A `SupportMatrixMachine` that chooses C and tau from grids before its fit.
+
+    Parameters
+    ----------
+    Cs : values of C; a number is a grid of one.
+    tau_shares : tau by C: shares of tau_max, see above. 0 is the linear SVM.
+    cv : number of stratified folds, or a splitter of scikit-learn.
+    matrix_shape, solver, rho, eta, tol, max_iter : of the final fit, as in
+        `SupportMatrixMachine`.
+
+    Attributes
+    ----------
+    C_, tau_ : the values chosen.
+    taus_ (n_Cs, n_shares) : the grid of tau; the C are in increasing order, the shares as given.
+    errors_ (n_Cs, n_shares) : mean over the folds of the error at each of them.
+    ranks_ (n_Cs, n_shares) : mean over the folds of the rank.
+    refit_time_ : seconds of the final fit.
+    The others are those of `SupportMatrixMachine`.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "Cs": [Interval(Real, 0, None, closed="neither"), "array-like"],
+        "tau_shares": [Interval(Real, 0, None, closed="left"), "array-like"],
+        "cv": ["cv_object"],
+        "matrix_shape": ["array-like", None],
+        "solver": [StrOptions({"admm", "exact"})],
+        "rho": [Interval(Real, 0, None, closed="neither")],
+        "eta": [Interval(Real, 0, 1, closed="neither")],
+        "tol": [Interval(Real, 0, None, closed="neither")],
+        "max_iter": [Interval(Integral, 1, None, closed="left")],
+    }
+
+    def __init__(
+        self,
+        Cs: float | Sequence[float] = CS,
+        *,
+        tau_shares: float | Sequence[float] = TAU_SHARES,
+        cv: int | BaseCrossValidator = 5,
+        matrix_shape: Sequence[int] | None = None,
+        solver: str = "admm",
+        rho: float = 10.0,
+        eta: float = 0.999,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+    ) -> None:
+        self.Cs = Cs
+        self.tau_shares = tau_shares
+        self.cv = cv
+        self.matrix_shape = matrix_shape
+        self.solver = solver
+        self.rho = rho
+        self.eta = eta
+        self.tol = tol
+        self.max_iter = max_iter
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray) -> SupportMatrixSelection:
+        """Choose C and tau on X (n, p, q), or rows (n, p*q), and two classes y; then fit."""
+        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
+        self.classes_, signs = encode_signs(y)
+        Cs = np.unique(_grid("Cs", self.Cs, zero=False))
+        shares = _grid("tau_shares", self.tau_shares, zero=True)
+        self.taus_ = tau_grid(rows, signs, shape, Cs, shares)
+
+        folds = list(check_cv(self.cv, y, classifier=True).split(rows, y))
+        errors = np.zeros((len(folds), *self.taus_.shape))
+        ranks = np.zeros_like(errors)
+        for fold, (train, test) in enumerate(folds):
+            if len(set(signs[train])) < 2:
+                raise ValueError("a training fold holds one class only; use fewer folds")
+            path = support_matrix_path(
+                rows[train],
+                signs[train],
+                shape,
+                Cs,
+                self.taus_,
+                tol=SELECTION_GAP,
+                max_iter=SELECTION_MAX_ITER,
+            )
+            # Column by column, as the path goes.
+            for k, point in enumerate(path):
+                column, row = divmod(k, len(Cs))
+                W, b = point.optimum.coef, point.optimum.intercept
+                is_second = rows[test] @ W.ravel() + b > 0
+                errors[fold, row, column] = np.mean(is_second != (signs[test] > 0))
+                ranks[fold, row, column] = len(point.optimum.values)
+        self.errors_, self.ranks_ = errors.mean(axis=0), ranks.mean(axis=0)
+        largest_first = np.argsort(-shares, kind="stable")
+        best = int(np.argmin(self.errors_[:, largest_first]))
+        self.C_ = float(Cs[best // len(shares)])
+        self.tau_ = float(self.taus_[best // len(shares), largest_first[best % len(shares)]])
+
+        started = time.perf_counter()
+        self._fit_at(rows, signs, shape, self.C_, self.tau_)
+        self.refit_time_ = time.perf_counter() - started
+        return self
+
+
+def tau_grid(
+    X: NDArray, signs: NDArray, shape: tuple[int, int], Cs: NDArray, shares: NDArray
+) -> NDArray:
+    """tau (n_Cs, n_shares): these shares of tau_max at each C, or at the largest that matters.
+
+    Parameters
+    ----------
+    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
+    Cs, shares : values of C, and shares of tau_max.
+    """
+    svm = minimise_support_matrix(
+        X, signs, shape, Cs.max(), 0.0, tol=SELECTION_GAP, max_iter=SELECTION_MAX_ITER
+    )
+    matters = np.minimum(Cs, svm.alpha.max())
+    return smallest_tau_without_coefficients(X, signs, shape) * np.outer(matters, shares)
+
+
+def _grid(name: str, values: float | Sequence[float], zero: bool) -> NDArray:
+    """The values as an array, or one line saying what is wrong with them."""
+    grid = np.atleast_1d(np.asarray(values, dtype=float))
+    least = "0 or more" if zero else "positive"
+    if grid.ndim != 1 or not len(grid) or not np.all(grid >= 0 if zero else grid > 0):
+        raise ValueError(f"{name} must be a list of numbers that are {least}, got {values!r}")
+    return grid

@@ -1,0 +1,100 @@
+"""The Newton method inside, and its certificate, at the corners of its domain."""
+
+import numpy as np
+import pytest
+
+from methods.matrix import exact
+from methods.matrix.exact import minimise_support_matrix
+from methods.matrix.singular_values import shrink_singular_values
+from methods.objectives.matrix import support_matrix_objective
+
+
+def sample(n=40, shape=(5, 4), seed=0, share=0.4):
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) < share * n, 1.0, -1.0)
+    means = np.outer(rng.normal(size=shape[0]), rng.normal(size=shape[1]))
+    X = 0.3 * y[:, None, None] * means + rng.normal(size=(n, *shape))
+    return X.reshape(n, -1), y, shape
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (7, 3), (3, 7), (6, 1), (1, 6)])
+@pytest.mark.parametrize("tau", [0.0, 0.5, 1.5])
+def test_model_is_the_second_derivative_of_the_dual(shape, tau):
+    X, y, shape = sample(12, shape)
+    alpha = np.random.default_rng(1).uniform(size=12)
+
+    def gradient(alpha):
+        W = shrink_singular_values(((alpha * y) @ X).reshape(shape), tau).matrix
+        return y * (X @ W.ravel())
+
+    U, sigma, Vt = np.linalg.svd(((alpha * y) @ X).reshape(shape), full_matrices=False)
+    assert np.abs(sigma - tau).min() > 1e-3
+    rank = int(np.sum(sigma > tau))
+    model = exact._model(X.reshape(12, *shape), y, U, sigma, Vt, tau, rank)
+    steps = 1e-6 * np.eye(12)
+    seen = [(gradient(alpha + step) - gradient(alpha - step)) / 2e-6 for step in steps]
+    np.testing.assert_allclose(model, seen, atol=1e-6 * max(1.0, np.abs(model).max()))
+
+
+@pytest.mark.parametrize("C, tau", [(0.01, 0.0), (0.01, 0.05), (1.0, 1.0), (30.0, 0.3), (1e4, 2.0)])
+def test_gap_shuts_in_few_steps(C, tau):
+    X, y, shape = sample()
+    optimum = minimise_support_matrix(X, y, shape, C, tau, tol=1e-9)
+    assert 0 <= optimum.duality_gap <= 1e-9 * optimum.objective
+    assert optimum.n_iter <= 100
+    again = support_matrix_objective(optimum.coef, optimum.intercept, X, y, C, tau)
+    assert optimum.objective == pytest.approx(again, rel=1e-12)
+
+
+def test_bound_is_a_value_of_the_dual_and_so_below_every_objective():
+    X, y, shape = sample()
+    C, tau = 1.0, 1.0
+    best = minimise_support_matrix(X, y, shape, C, tau, tol=1e-10)
+    for max_iter in range(5):
+        rough = minimise_support_matrix(X, y, shape, C, tau, tol=1e-10, max_iter=max_iter)
+        assert rough.objective - rough.duality_gap <= best.objective * (1 + 1e-12)
+        assert rough.objective >= best.objective * (1 - 1e-9)
+
+
+def test_trace_never_grows_and_ends_at_the_objective():
+    X, y, shape = sample()
+    optimum = minimise_support_matrix(X, y, shape, 3.0, 1.0)
+    assert np.all(np.diff(optimum.trace) <= 0)
+    assert optimum.trace[-1] == optimum.objective
+
+
+def test_the_variables_of_the_optimum_are_a_start_that_needs_no_step():
+    X, y, shape = sample()
+    solved = minimise_support_matrix(X, y, shape, 3.0, 1.0)
+    again = minimise_support_matrix(X, y, shape, 3.0, 1.0, alpha=solved.alpha)
+    assert again.n_iter == 0
+    assert again.objective == pytest.approx(solved.objective, rel=1e-6)
+
+
+@pytest.mark.parametrize("factor", [1e-3, 0.5, 2.0, 1e3])
+def test_a_start_from_another_C_leads_to_the_same_optimum(factor):
+    X, y, shape = sample()
+    other = minimise_support_matrix(X, y, shape, 3.0 * factor, 1.0)
+    here = minimise_support_matrix(X, y, shape, 3.0, 1.0)
+    there = minimise_support_matrix(X, y, shape, 3.0, 1.0, alpha=other.alpha)
+    assert there.objective == pytest.approx(here.objective, rel=2e-6)
+    assert there.alpha.min() >= 0 and there.alpha.max() <= 3.0
+    assert y @ there.alpha == pytest.approx(0, abs=1e-10)
+
+
+def test_zero_is_returned_where_it_is_as_good_as_any():
+    X, y, shape = sample()
+    optimum = minimise_support_matrix(X, y, shape, 1.0, 1e3)
+    assert not optimum.coef.any()
+    assert len(optimum.values) == 0
+    assert optimum.objective == 2 * 16
+
+
+def test_scaling_the_samples_scales_the_machine():
+    # With X times s: W / s, tau / s, C / s^2 give the objective / s^2.
+    X, y, shape = sample()
+    s = 1e3
+    one = minimise_support_matrix(X, y, shape, 1.0, 1.0, tol=1e-9)
+    other = minimise_support_matrix(s * X, y, shape, 1.0 / s**2, 1.0 / s, tol=1e-9)
+    assert s**2 * other.objective == pytest.approx(one.objective, rel=1e-8)
+    np.testing.assert_allclose(s * other.coef, one.coef, atol=1e-4)
