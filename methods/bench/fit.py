@@ -209,8 +209,9 @@ def _attribute(estimator: Any, name: str) -> Any:
     """An attribute of the estimator or of the one inside it; an empty tuple where none has it."""
     if hasattr(estimator, name):
         return getattr(estimator, name)
-    if hasattr(estimator, "best_estimator_"):
-        return _attribute(estimator.best_estimator_, name)
+    for chosen in ("best_estimator_", "estimator_"):
+        if hasattr(estimator, chosen):
+            return _attribute(getattr(estimator, chosen), name)
     if hasattr(estimator, "steps"):
         return _attribute(estimator.steps[-1][1], name)
     return ()

@@ -224,7 +224,12 @@ class Plan:
         words = [experiment.title, *(study.about for study in experiment.studies.values())]
         printed = ROOT / "workflow" / "published" / f"{experiment.source}.csv"
         numbers = printed.read_text(encoding="utf-8") if printed.exists() else ""
-        text = json.dumps([entries, words], sort_keys=True)
+        names = [[method.name for method in study.methods] for study in experiment.studies.values()]
+        known = [
+            [d, self.catalogue[d].printed, dict(self.catalogue[d].classes)]
+            for d in sorted({d for study in experiment.studies.values() for d in study.datasets})
+        ]
+        text = json.dumps([entries, words, names, known], sort_keys=True, default=repr)
         return combined([text, numbers, self.source(*sorted(modules))])
 
     def fit_parameters(self, study: Study, method: Method) -> dict[str, str]:

@@ -50,9 +50,13 @@ class Results:
     def trials(self, study: str) -> int:
         return self.plan.trials(self.study(study))
 
-    def datasets(self, study: str) -> list[str]:
-        """The data sets that ran: none where the config selects none of the study's methods."""
-        return self.plan.datasets(self.study(study)) if self.methods(study) else []
+    def datasets(self, study: str, among: Sequence[str] | None = None) -> list[str]:
+        """The data sets that ran, of `among` where given.
+
+        None where the config selects none of the study's methods.
+        """
+        ran = self.plan.datasets(self.study(study)) if self.methods(study) else []
+        return [name for name in ran if among is None or name in among]
 
     def methods(self, study: str) -> list[str]:
         return [method.name for method in self.plan.methods(self.study(study))]

@@ -242,10 +242,12 @@ def measure_table(
     measures: Sequence[str],
     methods: Sequence[str] | None = None,
     datasets: Sequence[str] | None = None,
+    summary: str = "mean",
     digits: int = 3,
     caption: str = "",
 ) -> Table:
-    """Methods by measures: the mean over data sets and trials of each recorded number."""
+    """Methods by measures: the mean, or ``summary: median``, over data sets and fits of each
+    recorded number; a fit that is tested under many conditions counts once."""
     names = list(methods or results.methods(study))
     scores = results.scores(study)
     if datasets is not None:
@@ -254,13 +256,15 @@ def measure_table(
     for name in names:
         of_method = scores[scores["method"] == name]
         for measure in measures:
-            values = of_method[of_method["metric"] == measure]["value"]
+            of_measure = of_method[of_method["metric"] == measure]
+            values = of_measure.drop_duplicates(["dataset", "seed", "value"])["value"]
             rows.append(
                 {"method": name, "measure": measure, "n": int(values.notna().sum()),
-                 "mean": values.mean(), "least": values.min(), "largest": values.max()}
+                 "mean": values.mean(), "median": values.median(), "least": values.min(),
+                 "largest": values.max()}
             )  # fmt: skip
     data = pd.DataFrame(rows)
-    cells = data.pivot(index="method", columns="measure", values="mean")
+    cells = data.pivot(index="method", columns="measure", values=summary)
     cells = cells.reindex(index=names, columns=list(measures))
     cells = cells.map(lambda v: HOLE if np.isnan(v) else f"{_without_rounding(v):.{digits}g}")
     return Table(data, cells, caption or results.study(study).about)

@@ -27,10 +27,11 @@ def win_tie_loss_table(
     study: str,
     metric: str = "error",
     methods: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
     lower_is_better: bool = True,
     caption: str = "",
 ) -> Table:
-    """How often the row wins, ties and loses against the column over the study's data sets.
+    """How often the row wins, ties and loses against the column over data sets.
 
     Two-tailed t-tests at 5 %: paired (shown), unpaired, paired with Holm's correction over the
     pairs of a data set, and paired corrected for resampling (Nadeau and Bengio).
@@ -39,7 +40,7 @@ def win_tie_loss_table(
     wide = results.trial_scores(study, metric).reindex(columns=names)
     differences: list[np.ndarray] = []
     p_values: dict[str, list[np.ndarray]] = {kind: [] for kind in T_TESTS}
-    for dataset in results.datasets(study):
+    for dataset in results.datasets(study, datasets):
         scores = [wide.loc[dataset, name].to_numpy() for name in names]
         resampling = partial(
             paired_difference, test_train_ratio=results.test_train_ratio(study, dataset)

@@ -1,59 +1,18 @@
-"""Tests of the DRM paper's own claims, and the measures they are tested on."""
+"""Tests of the DRM paper's own claims."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from methods.bench.results import Results
 from methods.bench.verdicts import FAILS, HOLDS, Verdict, nothing_ran
 from methods.bench.win_tie_loss import win_tie_loss_table
-from methods.objectives.diversity import best_rho
 from methods.seeds import stream
 
 DRAWS = 200  # random sets of vectors behind a verdict on a theorem
 ROUNDING = 1e-9
-
-
-def smallest_norm(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """The smallest ||w_t||; the bridge from eq. 3 back to eq. 2 needs all of them to be 1."""
-    norms = getattr(estimator, "component_norms_", None)
-    return None if norms is None else float(np.min(norms))
-
-
-def first_angle(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """Mean angle in degrees between the learners after the first sweep."""
-    trace = getattr(estimator, "mean_angle_trace_", None)
-    return None if trace is None or not len(trace) else float(trace[0])
-
-
-def last_angle(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """Mean angle in degrees between the learners at the end."""
-    trace = getattr(estimator, "mean_angle_trace_", None)
-    return None if trace is None or not len(trace) else float(trace[-1])
-
-
-def proposition_1_slack(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """Sum of the components' losses minus the loss of their mean: Proposition 1 says >= 0.
-
-    The loss of a component is -nu rho_t / T + 1/m sum xi_ti^2, that of the mean
-    -nu rho + 1/m sum xi_i^2, each at its best rho.
-    """
-    if not hasattr(estimator, "component_decision_function"):
-        return None
-    signs = np.where(y == estimator.classes_[1], 1.0, -1.0)
-    margins = signs * estimator.component_decision_function(X).T
-    nu, T = float(getattr(estimator, "nu_", None) or estimator.nu), len(margins)
-    of_mean = _loss(margins.mean(axis=0, keepdims=True), nu)
-    return float(_loss(margins, nu / T).sum() - of_mean.sum())
-
-
-def _loss(margins: np.ndarray, share: float) -> np.ndarray:
-    weights = np.full(margins.shape[1], 1 / margins.shape[1])
-    rho = best_rho(margins, share, weights)
-    return -share * rho + np.maximum(rho[:, None] - margins, 0) ** 2 @ weights
 
 
 def _sets_of_vectors() -> list[np.ndarray]:
@@ -124,13 +83,19 @@ def covering_bound(results: Results, *, theorem: int) -> Verdict:
 
 
 def never_worse(
-    results: Results, *, study: str, methods: Sequence[str], than: str, test: str = "paired"
+    results: Results,
+    *,
+    study: str,
+    methods: Sequence[str],
+    than: str,
+    datasets: Sequence[str] | None = None,
 ) -> Verdict:
     """Does no method lose to `than` on any data set, by the two-tailed t-test that papers use?"""
-    table = win_tie_loss_table(results, study=study, methods=[*methods, than]).data
-    rows = table[(table["test"] == test) & (table["against"] == than)]
+    both = [*methods, than]
+    table = win_tie_loss_table(results, study=study, methods=both, datasets=datasets).data
+    rows = table[(table["test"] == "paired") & (table["against"] == than)]
     if rows.empty or not rows[["wins", "ties", "losses"]].to_numpy().any():
-        return nothing_ran(study, None)
+        return nothing_ran(study, datasets)
     evidence = rows.to_dict("records")
     counts = ", ".join(f"{r['method']} {r['wins']}/{r['ties']}/{r['losses']}" for r in evidence)
     lost = int(rows["losses"].sum())
@@ -138,17 +103,23 @@ def never_worse(
 
 
 def more_wins(
-    results: Results, *, study: str, methods: Sequence[str], than: Sequence[str]
+    results: Results,
+    *,
+    study: str,
+    methods: Sequence[str],
+    than: Sequence[str],
+    datasets: Sequence[str] | None = None,
 ) -> Verdict:
     """Does each method win on more data sets than it loses, against its own rival?"""
-    table = win_tie_loss_table(results, study=study, methods=[*methods, *than]).data
+    both = [*methods, *than]
+    table = win_tie_loss_table(results, study=study, methods=both, datasets=datasets).data
     table = table[table["test"] == "paired"].set_index(["method", "against"])
     evidence = [
         {"method": a, "than": b, **table.loc[(a, b), ["wins", "ties", "losses"]].to_dict()}
         for a, b in zip(methods, than, strict=True)
     ]
     if not any(e["wins"] + e["ties"] + e["losses"] for e in evidence):
-        return nothing_ran(study, None)
+        return nothing_ran(study, datasets)
     counts = ", ".join(
         f"{e['method']} against {e['than']} {e['wins']}/{e['ties']}/{e['losses']}" for e in evidence
     )

@@ -1,4 +1,4 @@
-"""Tests of the claims of the thesis's chapter 2, and the measures they are tested on."""
+"""Tests of the claims of the thesis's chapter 2."""
 
 from __future__ import annotations
 
@@ -22,27 +22,6 @@ from methods.bench.verdicts import (
 STANDARD_ERRORS = 2.0
 
 
-def test_error_curve(
-    estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
-) -> tuple[np.ndarray, np.ndarray] | None:
-    """Test error of a perceptron after each epoch of its trace."""
-    if not hasattr(estimator, "coef_trace_"):
-        return None
-    bias, coef = estimator.coef_trace_[:, 0], estimator.coef_trace_[:, 1:]
-    is_second = X_test @ coef.T + bias > 0
-    wrong = is_second != (y_test == estimator.classes_[1])[:, None]
-    return estimator.trace_epochs_, wrong.mean(axis=0)
-
-
-def oscillation(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """Mean change of the training error between entries of the trace in its last decade."""
-    if not hasattr(estimator, "train_error_trace_"):
-        return None
-    epochs = estimator.trace_epochs_
-    late = estimator.train_error_trace_[epochs >= epochs[-1] / 10]
-    return float(np.mean(np.abs(np.diff(late)))) if len(late) > 1 else None
-
-
 def best_on_most(
     results: Results,
     *,
@@ -58,7 +37,7 @@ def best_on_most(
     A data set counts for (against) when the paired interval to the best rival lies below (above)
     zero; intervals are widened for the number of data sets.
     """
-    chosen = [d for d in results.datasets(study) if datasets is None or d in datasets]
+    chosen = results.datasets(study, datasets)
     wide = results.trial_scores(study, metric)
     evidence: list[dict[str, Any]] = []
     for dataset in chosen:

@@ -66,7 +66,10 @@ def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
     raw_folder = Path(raw_folder)
     report = json.loads((raw_folder / REPORT_NAME).read_text(encoding="utf-8"))
     if report["status"] != "ok":
-        raise DataSetMissing(report["reason"])
+        reason = report["reason"]
+        if report.get("mirror"):  # so that results are the same bytes wherever the mirror lies
+            reason = reason.replace(report["mirror"].rstrip("/"), "mirror")
+        raise DataSetMissing(reason)
     return prepare_source(descriptor, descriptor.sources[report["source"]], raw_folder)
 
 

@@ -98,8 +98,8 @@ def traces(
     frame["value"] *= 100 if percent else 1
     frame["x"] += first
     data = _means(frame, ["curve", "dataset", "method", "x"])
-    chosen = [d for d in results.datasets(study) if datasets is None or d in datasets]
-    shown = [(d, which) for d in _present(data, chosen) for which in curves]
+    chosen = _present(data, results.datasets(study, datasets))
+    shown = [(d, which) for d in chosen for which in curves]
     styles = method_styles(results.experiment)
     figure, axes = panels(max(len(shown), 1), columns=3 if len(curves) == 1 else len(curves))
     for panel, (dataset, which) in zip(axes, shown, strict=False):
@@ -146,10 +146,11 @@ def rank_diagram(
     study: str,
     metric: str = "error",
     methods: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
     lower_is_better: bool = True,
 ) -> tuple[Figure, pd.DataFrame]:
     """Average ranks over data sets with Nemenyi's critical difference at 5 %."""
-    wide = results.trial_scores(study, metric)
+    wide = results.trial_scores(study, metric).loc[results.datasets(study, datasets)]
     names = [name for name in methods or wide.columns if wide[name].notna().any()]
     wide = wide[names]
     means = wide.groupby(level="dataset", sort=False).mean().to_numpy()

@@ -60,8 +60,11 @@ def coefficient_maps(
         figsize=(PAGE_INCHES, 1.75 * max(len(datasets), 1) + 0.2),
     )  # fmt: skip
     frames = [pd.DataFrame(columns=["dataset", "method", "row", "column", "value"])]
+    for panel, name in zip(axes[0], methods, strict=True):
+        panel.set_title(name)
     for row, dataset in zip(axes, datasets, strict=False):
         found = coefficients(results, study, dataset)
+        row[0].set_ylabel(dataset)
         for panel, name in zip(row, methods, strict=True):
             if name not in found:
                 panel.set_visible(False)
@@ -70,7 +73,6 @@ def coefficient_maps(
             size = float(np.abs(coef).max()) or 1.0
             image = panel.imshow(coef, cmap=MAP, vmin=-size, vmax=size, aspect="auto")
             figure.colorbar(image, ax=panel, format="%.1g", ticks=[-size, 0, size])
-            panel.set_title(f"{name}, {dataset}")
             panel.grid(False)
             k, column = np.indices(coef.shape)
             frames.append(
@@ -119,8 +121,9 @@ def grouping_bound(
             part = data[(data["dataset"] == dataset) & (data["method"] == name)]
             panel.plot(part["bound"], part["distance"], ".", ms=2, color=styles[name]["color"],
                        label=name)  # fmt: skip
-        panel.axline((1, 1), slope=1, color="0.4", lw=0.8, label="bound")
         panel.set(xscale="log", yscale="log", title=dataset, xlabel="bound of theorem 2")
+        ends = data[data["dataset"] == dataset]["bound"].agg(["min", "max"]).to_numpy()
+        panel.plot(ends, ends, color="0.4", lw=0.8, label="bound")
     axes[0].set_ylabel("squared distance of two columns")
     legend_below(figure, axes[0])
     return figure, data[["dataset", "method", "seed", "bound", "distance"]]

@@ -270,6 +270,16 @@ def test_what_a_search_and_a_pipeline_hold_is_recorded_too(dataset):
     assert run.artifacts["coef"].shape == (1, dataset.X.shape[1])
 
 
+def test_what_a_shared_selection_fits_is_recorded_too(dataset):
+    svm = {"class": "methods.DiversityMachine", "n_components": 1, "solver": "exact"}
+    spec = {
+        "class": "methods.SharedSelection", "estimator": svm, "shares": {"nu_": "nu"},
+        "selector": {"class": "methods.DiversitySelection", "n_components": 1, "nus": [0.5]},
+    }  # fmt: skip
+    (run,) = fit(dataset, spec, record=Record(scalars={"objective": "objective_"}))
+    assert run.scalars["objective"] < 0
+
+
 @pytest.mark.parametrize(
     ("spec", "weights"),
     [

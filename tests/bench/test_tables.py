@@ -168,8 +168,20 @@ def test_measures_are_means_with_their_range(tmp_path):
     row = table.data.iloc[0]
     assert (row["n"], row["mean"], row["least"], row["largest"]) == (3, 3.0, 1.0, 5.0)
     assert table.cells.loc["A"].tolist() == ["3", HOLE]
+    middle = measure_table(results, study="main", measures=["angle"], summary="median")
+    assert middle.cells.loc["A", "angle"] == "3"
     only = measure_table(results, study="main", measures=["angle"], datasets=["beta"])
     assert only.cells.loc["A", "angle"] == "5"
+
+
+def test_a_fit_tested_under_many_conditions_is_one_measurement(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": [1.0, 4.0]}}, metric="angle")
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    stored = pd.read_parquet(path)
+    again = stored[stored["seed"] == 1].assign(condition="noise")
+    pd.concat([stored, again, again]).to_parquet(path, index=False)
+    row = measure_table(results, study="main", measures=["angle"]).data.iloc[0]
+    assert (row["n"], row["mean"]) == (2, 2.5)
 
 
 @pytest.fixture

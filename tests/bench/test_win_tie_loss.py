@@ -34,6 +34,7 @@ def test_significant_differences_are_counted_over_data_sets(tmp_path):
     assert found["A", "C"] == (0, 3, 0)
     cells = win_tie_loss_table(results, study="main").cells
     assert cells.loc["A", "B"] == "2/0/1" and cells.loc["A", "A"] == ""
+    assert counts(results, "paired", datasets=["beta", "gamma"])["A", "B"] == (1, 0, 1)
 
 
 def test_higher_may_be_better(tmp_path):

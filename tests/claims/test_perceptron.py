@@ -1,8 +1,5 @@
 """The claims of chapter 2: curves of a fitted perceptron, and verdicts that can go either way."""
 
-from types import SimpleNamespace
-
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -17,32 +14,6 @@ RIVAL = [0.30, 0.31, 0.32, 0.30, 0.31, 0.29]
 @pytest.fixture(autouse=True)
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-
-def test_the_test_error_is_that_of_every_vector_of_the_trace():
-    X = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
-    fitted = SimpleNamespace(
-        classes_=np.array(["no", "yes"]), trace_epochs_=np.array([1, 2]),
-        coef_trace_=np.array([[0.0, 1.0, 0.0], [0.5, 0.0, -1.0]]),  # bias first
-    )  # fmt: skip
-    y = np.array(["yes", "no", "no"])
-    epochs, errors = perceptron.test_error_curve(fitted, None, None, X, y)
-    assert epochs.tolist() == [1, 2]
-    # the first vector is right everywhere; the second says yes, no and yes
-    assert errors.tolist() == [0, pytest.approx(1 / 3)]
-
-
-def test_oscillation_looks_at_the_last_decade():
-    fitted = SimpleNamespace(
-        trace_epochs_=np.array([1, 10, 100, 500, 1000]),
-        train_error_trace_=np.array([0.9, 0.1, 0.2, 0.3, 0.1]),
-    )
-    assert perceptron.oscillation(fitted, None, None) == pytest.approx(0.15)
-
-
-def test_other_estimators_have_neither():
-    assert perceptron.test_error_curve(object(), None, None, None, None) is None
-    assert perceptron.oscillation(object(), None, None) is None
 
 
 @pytest.mark.parametrize(

@@ -232,6 +232,14 @@ def test_missing_data_set_says_why_when_loaded(tmp_path):
         load_dataset(tmp_path / "toy.npz")
 
 
+def test_what_is_missing_is_said_alike_wherever_the_mirror_lies(tmp_path):
+    report = {"status": "missing", "reason": "toy: /some/where/own/toy.csv: gone"}
+    for mirror in ("/some/where", "/some/where/"):
+        (tmp_path / "fetched.json").write_text(json.dumps({**report, "mirror": mirror}))
+        with pytest.raises(DataSetMissing, match="^toy: mirror/own/toy.csv: gone$"):
+            prepare(toy(), tmp_path)
+
+
 def test_report_of_a_missing_set_stops_the_preparation(tmp_path):
     (tmp_path / "fetched.json").write_text(json.dumps({"status": "missing", "reason": "gone"}))
     with pytest.raises(DataSetMissing, match="gone"):

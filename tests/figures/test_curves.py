@@ -111,6 +111,8 @@ def test_several_traces_stand_side_by_side_from_their_first_x(results, tmp_path)
 
 def test_ranks_are_averages_over_data_sets(results):
     figure, data = rank_diagram(results, study="main")
+    _, alone = rank_diagram(results, study="main", datasets=["beta"])
+    assert alone["average_rank"].tolist() == [1, 2]
     assert data["average_rank"].tolist() == [1.25, 1.75] and data["datasets"].tolist() == [2, 2]
     assert data["critical_difference"].notna().all() and figure.axes
 

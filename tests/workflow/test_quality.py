@@ -14,6 +14,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from methods.bench import experiments, plan
+from methods.bench.fingerprint import home, imported_modules
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / "workflow"
@@ -61,6 +62,18 @@ def complaints(name: str, path: Path) -> list[str]:
 )
 def test_every_experiment_meets_its_schema(path):
     assert complaints("experiment", path) == []
+
+
+@pytest.mark.parametrize(
+    "path", sorted((WORKFLOW / "experiments").glob("*.yaml")), ids=lambda path: path.stem
+)
+def test_no_fit_depends_on_the_code_that_judges_it(path):
+    """An edit of a table or a verdict would cost the hours of all fits."""
+    for study in experiments.load_experiment(path).studies.values():
+        measured = [*study.record.measures.values(), *study.record.curves.values()]
+        called = {*measured, *(p for m in study.methods for p in plan.code_paths(m.spec))}
+        for module in {m for p in called for m in imported_modules(home(p))}:
+            assert not module.startswith(("methods.bench", "methods.claims", "methods.figures"))
 
 
 def test_config_meets_its_schema():

@@ -40,7 +40,7 @@ rule fit:
     shell:
         "{METHODS} fit {wildcards.experiment} {wildcards.study} {wildcards.method}"
         " --data {input.data} --splits {input.splits} --seeds {params.seeds}"
-        " --conditions '{params.conditions}' --out {output} > {log} 2>&1"
+        " --conditions {params.conditions:q} --out {output} > {log} 2>&1"
 
 
 rule evaluate:

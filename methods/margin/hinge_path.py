@@ -1,0 +1,147 @@
+"""The linear SVM with the hinge loss, from any start, and along a path of its penalty.
+
+    minimise over (w, b)  P(w, b) = 1/2 ||w||^2 + sum_i u_i (1 - y_i (w.x_i + b))_+,
+    maximise over alpha   D(alpha) = sum_i alpha_i - 1/2 ||sum_i alpha_i y_i x_i||^2,
+                          0 <= alpha_i <= u_i,   sum_i alpha_i y_i = 0,
+
+with u_i = C times the weight of the sample; or without b, and without the last condition.
+
+A proximal step on the dual adds -delta/2 ||alpha - alpha_k||^2 to D. In (w, b), what is left is to
+minimise a convex and smooth phi(w, b): 1/2 ||w||^2 and the maximum over 0 <= alpha <= u of
+sum_i alpha_i (1 - y_i (w.x_i + b)) less the added term. Its maximiser is
+
+    alpha(w) = clip(alpha_k + (1 - y (X w + b)) / delta, 0, u),
+
+with the b that balances it, sum_i alpha_i y_i = 0, which is also where phi is least in b. So every
+alpha(w) is feasible, and P(w, b) - D(alpha(w)) is a certificate. What is left of the gradient is
+w - sum_i alpha(w)_i y_i x_i, and Newton's method on it has the matrix
+
+    (I 0)   1          ( x_i ) ( x_i )'
+    (0 0) + -- sum_i   (  1  ) (  1  )    over the samples that are not clipped,
+            delta
+
+of order d + 1, however many samples there are. As delta shrinks the steps become exact. Rockafellar
+(1976) has the steps and how accurate they must be.
+
+From C to C' > C, alpha C'/C is feasible again and keeps the samples at the bound there, while w and
+b are carried over: where the path has become straight in C the samples do not move, and the first
+Newton step is the last. Where no alpha is at the bound the optimum is that of every larger C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from methods.margin._kernels import proximal_newton
+from methods.margin.interior_point import _middle_intercept
+from methods.objectives.svm import primal_svm_objective
+
+
+@dataclass
+class HingeOptimum:
+    """w, b, the dual variables alpha, P(w, b), the certified P - D(alpha), and Newton steps."""
+
+    coef: NDArray
+    intercept: float
+    alpha: NDArray
+    objective: float
+    duality_gap: float
+    n_iter: int
+
+
+def minimise_hinge(
+    X: NDArray,
+    signs: NDArray,
+    upper: NDArray,
+    *,
+    alpha: NDArray | None = None,
+    coef: NDArray | None = None,
+    intercept: float = 0.0,
+    offset: bool = True,
+    tol: float = 1e-8,
+    max_iter: int = 1000,
+) -> HingeOptimum:
+    """Minimise 1/2 ||w||^2 + sum_i u_i (1 - y_i (w.x_i + b))_+.
+
+    Where the optimal intercepts are an interval, its middle is taken.
+
+    Parameters
+    ----------
+    X, signs : samples (n, d) and y (n,), of both signs if there is an offset.
+    upper : u (n,), positive.
+    alpha : dual variables to start from, feasible; zero by default.
+    coef, intercept : the hyperplane to start from; w is that of alpha by default.
+    offset : whether there is a b.
+    tol : the duality gap, relative to the objective, at which to stop; rounding may stop it before.
+    max_iter : Newton steps at the most.
+    """
+    n, d = X.shape
+    if d > n:
+        # w is a combination of the samples: their coordinates in the space they span will do.
+        basis, coordinates = np.linalg.qr(X.T)
+        found = minimise_hinge(
+            coordinates.T,
+            signs,
+            upper,
+            alpha=alpha,
+            coef=None if coef is None else coef @ basis,
+            intercept=intercept,
+            offset=offset,
+            tol=tol,
+            max_iter=max_iter,
+        )
+        found.coef = basis @ found.coef
+        return found
+    # A free intercept takes the shift, and a large one would cost digits.
+    centre = X.mean(axis=0) if offset else np.zeros(d)
+    X = np.ascontiguousarray(X - centre)
+    alpha = np.zeros(n) if alpha is None else alpha
+    coef = (signs * alpha) @ X if coef is None else coef
+    w, b, alpha, bound, n_steps = proximal_newton(
+        X, signs, upper, alpha, coef, intercept + float(coef @ centre), offset, tol, max_iter
+    )
+    if offset:
+        b = _middle_intercept(X @ w, signs, upper)
+    objective = primal_svm_objective(w, b, X, signs, upper, "hinge")
+    return HingeOptimum(
+        w, b - float(w @ centre), alpha, objective, max(0.0, objective - bound), n_steps
+    )
+
+
+def hinge_path(
+    X: NDArray,
+    signs: NDArray,
+    weights: NDArray,
+    Cs: Sequence[float],
+    *,
+    tol: float = 1e-8,
+    max_iter: int = 1000,
+) -> Iterator[HingeOptimum]:
+    """The optima for u = C * weights and each C in increasing order, each from the one before.
+
+    Parameters
+    ----------
+    X, signs, weights : samples (n, d), y (n,) of both signs, and positive weights (n,).
+    Cs : values of C, increasing.
+    tol, max_iter : of each optimum, as in `minimise_hinge`.
+    """
+    alpha, coef, intercept, before = np.zeros(len(X)), np.zeros(X.shape[1]), 0.0, Cs[0]
+    for C in Cs:
+        if np.any(alpha >= before * weights):
+            alpha = np.minimum(alpha * (C / before), C * weights)
+        optimum = minimise_hinge(
+            X,
+            signs,
+            C * weights,
+            alpha=alpha,
+            coef=coef,
+            intercept=intercept,
+            tol=tol,
+            max_iter=max_iter,
+        )
+        alpha, coef, intercept, before = optimum.alpha, optimum.coef, optimum.intercept, C
+        yield optimum
