@@ -236,7 +236,7 @@ def test_what_is_missing_is_said_alike_wherever_the_mirror_lies(tmp_path):
     report = {"status": "missing", "reason": "toy: /some/where/own/toy.csv: gone"}
     for mirror in ("/some/where", "/some/where/"):
         (tmp_path / "fetched.json").write_text(json.dumps({**report, "mirror": mirror}))
-        with pytest.raises(DataSetMissing, match="^toy: mirror/own/toy.csv: gone$"):
+        with pytest.raises(DataSetMissing, match=r"^toy: mirror/own/toy\.csv: gone$"):
             prepare(toy(), tmp_path)
 
 
