@@ -62,20 +62,9 @@ def test_never_worse(tmp_path, monkeypatch, shift, verdict):
     assert drm.more_wins(results, study="main", methods=["A"], than=["B"]).verdict == verdict
 
 
-@pytest.mark.parametrize(("gap", "verdict"), [(0.0, HOLDS), (0.01, FAILS)])
-def test_same_objective(tmp_path, monkeypatch, gap, verdict):
-    monkeypatch.chdir(tmp_path)
-    scores = {"alpha": {"A": [-1.0 + gap, -2.0], "B": [-1.0, -2.0]}}
-    results = made_up_results(tmp_path, scores, metric="objective")
-    options = {"study": "main", "methods": ["A"], "optimum": ["B"], "margin": 1e-4}
-    assert drm.same_objective(results, **options).verdict == verdict
-
-
 def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     nothing = [float("nan")] * 3
     results = made_up_results(tmp_path, {"alpha": {"A": nothing, "B": nothing}})
     assert drm.never_worse(results, study="main", methods=["A"], than="B").verdict == UNTESTABLE
     assert drm.more_wins(results, study="main", methods=["A"], than=["B"]).verdict == UNTESTABLE
-    options = {"study": "main", "methods": ["A"], "optimum": ["B"], "margin": 1e-4}
-    assert drm.same_objective(results, **options).verdict == UNTESTABLE
