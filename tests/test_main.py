@@ -109,8 +109,10 @@ def test_what_is_kept_is_the_last_run_in_place_of_the_one_before(project):
     other = Path("results/reference/other/claims.json")
     other.parent.mkdir(parents=True)
     other.write_text("[]")
+    Path("results/toy/large.csv").write_bytes(bytes(2**20 + 1))
     step("keep")
     assert not old.exists() and other.exists()
+    assert not Path("results/reference/toy/large.csv").exists()
     for name in ("claims.json", "toy/scores.csv"):
         assert Path("results/reference", name).read_bytes() == Path("results", name).read_bytes()
 

@@ -11,6 +11,8 @@ from methods.bench.verdicts import ledger_text
 
 KEPT = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
 
+LARGEST_BYTES = 2**20  # of a file; the data of a map of thousands of numbers is not worth more
+
 
 def keep(plan: Plan) -> None:
     """Copy the outcome of the selected experiments, in place of what was kept of each.
@@ -25,6 +27,8 @@ def keep(plan: Plan) -> None:
         shutil.rmtree(reference / name, ignore_errors=True)
         for pattern in KEPT:
             for source in (results / name).glob(pattern):
+                if source.stat().st_size > LARGEST_BYTES:
+                    continue
                 copy = reference / source.relative_to(results)
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, copy)

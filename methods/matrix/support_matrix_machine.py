@@ -115,19 +115,23 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
     ) -> NDArray:
         trace = []
         iterates = admm_iterates(rows, signs, shape, C, tau, self.rho, self.eta)
-        for now in islice(iterates, self.max_iter):
-            self.intercept_ = best_intercept(now.S.scores, signs)
-            margins = signs * (now.S.scores + self.intercept_)
-            penalty = 0.5 * float(now.values @ now.values) + tau * float(now.values.sum())
+        for iterate in islice(iterates, self.max_iter):
+            self.intercept_ = best_intercept(iterate.S.scores, signs)
+            margins = signs * (iterate.S.scores + self.intercept_)
+            penalty = 0.5 * float(iterate.values @ iterate.values) + tau * float(
+                iterate.values.sum()
+            )
             trace.append(penalty + hinge_loss(margins, C, 1))
-            if now.change <= self.tol**2 * now.size:
+            if iterate.change <= self.tol**2 * iterate.size:
                 break
         else:
-            self._warn(f"sqrt(c_k) is still {np.sqrt(now.change / now.size):.1g} of its scale")
-        self.coef_ = now.S.matrix.reshape(shape)
-        self.rank_, self.n_iter_ = len(now.values), len(trace)
+            self._warn(
+                f"sqrt(c_k) is still {np.sqrt(iterate.change / iterate.size):.1g} of its scale"
+            )
+        self.coef_ = iterate.S.matrix.reshape(shape)
+        self.rank_, self.n_iter_ = len(iterate.values), len(trace)
         self.objective_trace_ = np.array(trace)
-        return now.alpha
+        return iterate.alpha
 
     def _run_newton(
         self, rows: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float

@@ -65,12 +65,12 @@ def test_iterates_are_those_of_the_printed_algorithm():
 
 def test_traces_are_those_of_S_and_values_its_singular_values():
     X, y, shape = sample()
-    for now in islice(admm_iterates(X, y, shape, C, TAU, RHO, ETA), 30):
-        np.testing.assert_allclose(now.S.scores, X @ now.S.matrix, atol=1e-12)
-        sigma = np.linalg.svd(now.S.matrix.reshape(shape), compute_uv=False)
-        np.testing.assert_allclose(now.values, sigma[: len(now.values)], atol=1e-10)
-        assert len(now.values) == np.sum(sigma > 1e-9)
-        assert now.alpha.min() >= 0 and now.alpha.max() <= C
+    for iterate in islice(admm_iterates(X, y, shape, C, TAU, RHO, ETA), 30):
+        np.testing.assert_allclose(iterate.S.scores, X @ iterate.S.matrix, atol=1e-12)
+        sigma = np.linalg.svd(iterate.S.matrix.reshape(shape), compute_uv=False)
+        np.testing.assert_allclose(iterate.values, sigma[: len(iterate.values)], atol=1e-10)
+        assert len(iterate.values) == np.sum(sigma > 1e-9)
+        assert iterate.alpha.min() >= 0 and iterate.alpha.max() <= C
 
 
 @pytest.mark.parametrize("rho", [0.3, 3.0, 30.0])
