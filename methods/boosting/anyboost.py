@@ -32,8 +32,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
-from sklearn.utils import Tags, check_random_state
+from sklearn.base import _fit_context
+from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
@@ -41,12 +41,12 @@ from methods.boosting.costs import COSTS, Cost, named_cost
 from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import WeakLearner, hypothesis_values, vote, weak_learner
 from methods.boosting.line_search import MINIMUM, NO_DESCENT, minimise_along
-from methods.margin.binary import encode_signs
+from methods.margin.binary import BinaryClassifier, encode_signs
 
 ALL_ROUNDS = "n_estimators"
 
 
-class AnyBoost(ClassifierMixin, BaseEstimator):
+class AnyBoost(BinaryClassifier):
     """A vote of weak hypotheses that descends a margin cost.
 
     Parameters
@@ -176,13 +176,3 @@ class AnyBoost(ClassifierMixin, BaseEstimator):
             d = hypothesis_values(hypothesis, rows, self.classes_) + beta * d
             F = F + alpha * d
             yield F
-
-    def predict(self, X: ArrayLike) -> NDArray:
-        """Class of each row: the second where F is positive."""
-        is_second = self.decision_function(X) > 0
-        return self.classes_[is_second.astype(int)]
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags

@@ -17,12 +17,11 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
-from sklearn.utils import Tags
+from sklearn.base import _fit_context
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from methods.boosting import _kernels
-from methods.margin.binary import encode_signs
+from methods.margin.binary import BinaryClassifier, encode_signs
 
 
 class Stump(NamedTuple):
@@ -60,7 +59,7 @@ class SortedRows:
         return Stump(*_kernels.best_stump(self.columns, self._order, self._rises, targets))
 
 
-class DecisionStump(ClassifierMixin, BaseEstimator):
+class DecisionStump(BinaryClassifier):
     """The stump of least weighted error on the training rows.
 
     Attributes
@@ -106,13 +105,3 @@ class DecisionStump(ClassifierMixin, BaseEstimator):
         """1.0 where the second of `classes_` is predicted, -1.0 elsewhere."""
         check_is_fitted(self)
         return self.values(validate_data(self, X, dtype=np.float64, reset=False))
-
-    def predict(self, X: ArrayLike) -> NDArray:
-        """Class of each row."""
-        is_second = self.decision_function(X) > 0
-        return self.classes_[is_second.astype(int)]
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags

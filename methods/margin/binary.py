@@ -1,6 +1,8 @@
-"""What linear machines for two classes share: labels as signs, and decisions of a hyperplane."""
+"""What machines for two classes share: labels as signs, and decisions, of a hyperplane or not."""
 
 from __future__ import annotations
+
+from abc import abstractmethod
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,18 +25,14 @@ def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
     return classes, 2.0 * codes - 1.0
 
 
-class LinearBinaryClassifier(ClassifierMixin, BaseEstimator):
-    """A fitted hyperplane `coef_` (d,), `intercept_` (float) between two `classes_`."""
+class BinaryClassifier(ClassifierMixin, BaseEstimator):
+    """A classifier of two `classes_` by the sign of its `decision_function`."""
 
     classes_: NDArray
-    coef_: NDArray
-    intercept_: float
 
+    @abstractmethod
     def decision_function(self, X: ArrayLike) -> NDArray:
-        """Values x.coef_ + intercept_, positive for the second of `classes_`."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        return X @ self.coef_ + self.intercept_
+        """Values that are positive for the second of `classes_`."""
 
     def predict(self, X: ArrayLike) -> NDArray:
         """Class of each row: the second where the decision value is positive."""
@@ -45,3 +43,16 @@ class LinearBinaryClassifier(ClassifierMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
+
+
+class LinearBinaryClassifier(BinaryClassifier):
+    """A fitted hyperplane `coef_` (d,), `intercept_` (float) between two `classes_`."""
+
+    coef_: NDArray
+    intercept_: float
+
+    def decision_function(self, X: ArrayLike) -> NDArray:
+        """Values x.coef_ + intercept_, positive for the second of `classes_`."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return X @ self.coef_ + self.intercept_
