@@ -37,6 +37,7 @@ HOMES = {
     "AdaBoost": "methods.boosting.adaboost",
     "AnyBoost": "methods.boosting.anyboost",
     "CGBoost": "methods.boosting.cgboost",
+    "BoostingSelection": "methods.boosting.boosting_selection",
 }
 """The module that defines each public name."""
 

@@ -69,7 +69,35 @@ def lower(
         low, high = confidence_interval(difference, level)
         return HOLDS if high < -margin else FAILS if low >= -margin else INCONCLUSIVE
 
-    return _combine(cases, of, need, f"lower {metric} by more than {margin:g}", ALPHA)
+    return judge_cases(cases, of, need, f"lower {metric} by more than {margin:g}")
+
+
+def not_told_apart(
+    results: Results,
+    *,
+    study: str,
+    methods: Sequence[str],
+    than: Sequence[str],
+    metric: str = "error",
+    datasets: Sequence[str] | None = None,
+    pairwise: bool = False,
+    need: float = 1.0,
+) -> Verdict:
+    """Is the difference not significant, with the trials there are, in a share `need` of the cases?
+
+    Pairs are made as in `lower`. This says nothing about equality, for which see `same`.
+    """
+    cases = _cases(results, study, metric, methods, than, datasets, "", None, pairwise)
+    if not cases:
+        return nothing_ran(study, datasets)
+
+    def of(difference: Difference, level: float) -> str:
+        low, high = confidence_interval(difference, level)
+        if np.isnan(low):
+            return INCONCLUSIVE
+        return HOLDS if low <= 0 <= high else FAILS
+
+    return judge_cases(cases, of, need, f"no significant difference in {metric}")
 
 
 def same(
@@ -103,7 +131,7 @@ def same(
             return HOLDS
         return FAILS if low >= margin or high <= -margin else INCONCLUSIVE
 
-    return _combine(cases, of, need, f"{metric} equal within {margin:g}", 2 * ALPHA)
+    return judge_cases(cases, of, need, f"{metric} equal within {margin:g}", 2 * ALPHA)
 
 
 def bounded(
@@ -237,13 +265,14 @@ def _cases(
     return cases
 
 
-def _combine(
+def judge_cases(
     cases: Sequence[Case],
     of: Callable[[Difference, float], str],
     need: float,
     what: str,
-    alpha: float,
+    alpha: float = ALPHA,
 ) -> Verdict:
+    """The verdict on all cases from `of` on each, its interval at level 1 - alpha / cases."""
     level = 1 - alpha / len(cases)
     evidence: list[dict[str, Any]] = []
     for case in cases:

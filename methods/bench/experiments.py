@@ -32,7 +32,7 @@ _EXPERIMENT_KEYS = {"title", "source", "methods", "studies", "tables", "figures"
 _RECORD_KEYS = {"scalars", "measures", "traces", "curves", "artifacts", "components"}
 _SPLIT_KEYS = {
     "holdout": {"kind", "train", "train_rows", "stratify", "groups", "pool", "prefer_given"},
-    "given": {"kind"},
+    "given": {"kind", "by"},
     "folds": {"kind", "folds", "prefer_given"},
     "none": {"kind"},
 }

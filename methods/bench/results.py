@@ -130,7 +130,8 @@ class Results:
         ``published`` names the table and metric, how many ``trials`` a printed deviation rests
         on, and by which ``factor`` printed numbers turn into ours (100 where a paper prints shares
         and we percent) and from which ``complement`` they are first taken (100 where it prints
-        accuracies and we errors). The descriptor of a data set knows under which name the paper
+        accuracies and we errors). Where a paper prints one deviation for all methods of a data set,
+        ``spread`` is its metric. The descriptor of a data set knows under which name the paper
         prints it.
         """
         rows = self.printed(published["table"], published["metric"])
@@ -139,6 +140,9 @@ class Results:
         if rows.empty or pd.isna(rows["value"].iloc[0]):
             return None
         value, spread, kind = rows.iloc[0][["value", "spread", "spread_kind"]]
+        if "spread" in published:
+            shared = self.printed(published["table"], published["spread"])
+            spread = shared[shared["dataset"].isin(names)]["value"].iloc[0]
         trials, factor = int(published["trials"]), float(published.get("factor", 1))
         if "complement" in published:
             value = published["complement"] - value

@@ -69,50 +69,6 @@ def best_on_most(
     return Verdict(verdict, reason, evidence)
 
 
-def lower_early(
-    results: Results,
-    *,
-    study: str,
-    curve: str,
-    method: str,
-    than: str,
-    early: int,
-    datasets: Sequence[str],
-) -> Verdict:
-    """Is the method's curve lower at epoch `early`, and by more than it is at the end?"""
-    frame = results.traces(study, curve)
-    evidence: list[dict[str, Any]] = []
-    for dataset in datasets:
-        part = frame[(frame["dataset"] == dataset) & frame["method"].isin([method, than])]
-        table = part.pivot_table(
-            index="seed", columns=["method", "x"], values="value", observed=True
-        )
-        if not {method, than} <= set(table.columns.get_level_values(0)):
-            continue
-        epochs = table[method].columns
-        at = epochs[np.argmin(np.abs(epochs - early))]
-        differences = {
-            name: paired_difference(table[method, x].to_numpy(), table[than, x].to_numpy())
-            for name, x in (("early", at), ("late", epochs[-1]))
-        }
-        low, high = confidence_interval(differences["early"], 1 - ALPHA / len(datasets))
-        fades = abs(differences["late"].value) < abs(differences["early"].value)
-        verdict = HOLDS if high < 0 and fades else FAILS if low > 0 or high < 0 else INCONCLUSIVE
-        evidence.append(
-            {"dataset": dataset, "epoch": float(at), "difference": differences["early"].value,
-             "interval": [low, high], "difference_at_the_end": differences["late"].value,
-             "verdict": verdict}
-        )  # fmt: skip
-    if not evidence:
-        return nothing_ran(study, datasets)
-    said = "; ".join(
-        f"{e['dataset']} {100 * e['difference']:+.2f} points at epoch {e['epoch']:.0f} and "
-        f"{100 * e['difference_at_the_end']:+.2f} at the end"
-        for e in evidence
-    )
-    return Verdict(overall([e["verdict"] for e in evidence], 1.0), said, evidence)
-
-
 def mean_is(
     results: Results, *, study: str, metric: str, method: str, dataset: str, printed: float
 ) -> Verdict:

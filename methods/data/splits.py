@@ -9,7 +9,9 @@ Kinds of split
              ``stratify: true`` keeps the class proportions; ``groups: true`` keeps
              the rows of a group (a subject) on one side, ``train`` then being a fraction of the
              groups; ``pool: n`` draws n rows first and splits those.
-    given    the train and test parts that the data set comes with, whatever the seed.
+    given    the train and test parts that the data set comes with, whatever the seed; ``by: name``
+             takes those of the rows whose extra of that name is the seed, for data that were drawn
+             anew for each trial.
     folds    ``folds``-fold cross-validation, stratified; seed s is fold s mod folds of repetition
              s // folds. A data set that comes with parts keeps them where ``prefer_given: true``.
     none     all rows for training, none for testing.
@@ -76,7 +78,8 @@ def _rows(
     if name == "given" or (kind.get("prefer_given") and dataset.test is not None):
         if dataset.test is None:
             raise UserError(f"{dataset.name}: split 'given', but the data set comes in one part")
-        return np.flatnonzero(~dataset.test), np.flatnonzero(dataset.test)
+        drawn = _drawn_for(dataset, seed, kind["by"]) if "by" in kind else np.ones(n, dtype=bool)
+        return np.flatnonzero(drawn & ~dataset.test), np.flatnonzero(drawn & dataset.test)
     if name == "folds":
         repetition, fold = divmod(seed, kind["folds"])
         rng = stream("folds", dataset.name, repetition)
@@ -96,6 +99,17 @@ def _rows(
     if kind.get("stratify"):
         return _stratified(dataset.y, rows, n_train)
     return rows[:n_train], rows[n_train:]
+
+
+def _drawn_for(dataset: Dataset, seed: int, extra: str) -> np.ndarray:
+    if extra not in dataset.extras:
+        raise UserError(f"{dataset.name}: split by {extra!r}, but the data set has no such extra")
+    drawn = dataset.extras[extra] == seed
+    if not drawn.any():
+        raise UserError(
+            f"{dataset.name}: no rows for trial {seed}; the last is {dataset.extras[extra].max()}"
+        )
+    return drawn
 
 
 def _count(train: float, n: int) -> int:

@@ -29,7 +29,8 @@ from methods.figures.style import (
 )
 
 METRIC_WORDS = {
-    "error": "test error", "train_error": "training error", "test_error": "test error"
+    "error": "test error", "train_error": "training error", "test_error": "test error",
+    "cost": "cost, of that of F = 0",
 }  # fmt: skip
 
 
@@ -79,9 +80,11 @@ def traces(
     percent: bool = False,
     normalise: bool = False,
     log_x: bool = False,
+    dashed: Sequence[str] = (),
 ) -> tuple[Figure, pd.DataFrame]:
     """A recorded trace against its x, a panel a data set, mean and standard error over the trials
-    that got that far; ``normalise`` maps each trace onto [0, 1] first.
+    that got that far; ``normalise`` maps each trace onto [0, 1] first, and the lines of the methods
+    in ``dashed`` are.
 
     Of several curves each has a panel, those of a data set in one row. ``first`` is the x of the
     first entry of a trace that is stored without one, 0 being what it has then.
@@ -105,7 +108,8 @@ def traces(
     for panel, (dataset, which) in zip(axes, shown, strict=False):
         for method in methods:
             part = _part(data, dataset=dataset, curve=which, method=method)
-            show_band(panel, part, {**styles[method], "marker": ""}, method)
+            line = {"marker": "", "linestyle": "--" if method in dashed else "-"}
+            show_band(panel, part, {**styles[method], **line}, method)
         panel.set(title=dataset, xlabel=x_label)
         if len(curves) > 1:
             panel.set_ylabel(_words(which) + (" (%)" if percent else ""))

@@ -5,6 +5,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.boosting.adaboost import AdaBoost
 from methods.boosting.anyboost import AnyBoost
+from methods.boosting.boosting_selection import BoostingSelection
 from methods.boosting.cgboost import CGBoost
 from methods.boosting.decision_stump import DecisionStump
 
@@ -19,6 +20,7 @@ from methods.boosting.decision_stump import DecisionStump
         AnyBoost(cost="bisigmoid", n_estimators=20),
         CGBoost(),
         CGBoost(cost="bisigmoid", n_estimators=20, restart_rounds=5),
+        BoostingSelection(AnyBoost(n_estimators=10), validation=0.3),
     ]
 )
 def test_scikit_learns_checks_pass(estimator, check):

@@ -126,6 +126,21 @@ def test_given_parts_stay_as_they_come_whatever_the_seed():
             assert train.tolist() == [0, 2, 3, 5] and test.tolist() == [1, 4]
 
 
+def test_given_parts_by_trial_are_those_of_the_rows_drawn_for_it():
+    dataset = toy(
+        6,
+        test=np.array([0, 1, 0, 0, 1, 0], dtype=bool),
+        extras={"trial": np.array([0, 0, 1, 1, 1, 0])},
+    )
+    kind = {"kind": "given", "by": "trial"}
+    assert [part.tolist() for part in rows(dataset, kind, 0)] == [[0, 5], [1]]
+    assert [part.tolist() for part in rows(dataset, kind, 1)] == [[2, 3], [4]]
+    with pytest.raises(UserError, match="toy: no rows for trial 2; the last is 1"):
+        rows(dataset, kind, 2)
+    with pytest.raises(UserError, match="split by 'subject', but the data set has no such extra"):
+        rows(dataset, {"kind": "given", "by": "subject"}, 0)
+
+
 def test_none_trains_on_everything():
     train, test = rows(toy(5), {"kind": "none"})
     assert train.tolist() == [0, 1, 2, 3, 4] and not len(test)

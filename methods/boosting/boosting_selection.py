@@ -1,0 +1,96 @@
+"""A booster whose size, and whatever else is asked for, is chosen on validation rows.
+
+Every setting of the grid is boosted on one part of the rows; F is the vote of that setting after
+that round which errs least on the other part (thesis, section 3.4). Of votes that tie the one of
+fewest rounds is taken, of these the first of the grid. Nothing is fitted again on all rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from numbers import Real
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import _fit_context, clone
+from sklearn.model_selection import ParameterGrid
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import HasMethods, Interval
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from methods.boosting.anyboost import AnyBoost
+from methods.margin.binary import BinaryClassifier, encode_signs
+
+
+class BoostingSelection(BinaryClassifier):
+    """The vote of least validation error among all rounds of some boosters.
+
+    Parameters
+    ----------
+    estimator : a booster with `staged_decision_function`; None is `AnyBoost()`.
+    param_grid : parameters of the booster and their values, as for `GridSearchCV`; None has one
+        setting.
+    validation : share of the rows, drawn at random, on which votes are judged.
+    random_state : seed of the draw.
+
+    Attributes
+    ----------
+    best_estimator_ : the booster of the chosen setting, with all its rounds.
+    best_params_ : its setting.
+    best_round_ : rounds of it that vote; 0 where no setting had a round, and F is 0.
+    validation_error_ : error of that vote on the validation rows.
+    """
+
+    classes_: NDArray
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "estimator": [HasMethods(["fit", "staged_decision_function"]), None],
+        "param_grid": [dict, None],
+        "validation": [Interval(Real, 0, 1, closed="neither")],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        param_grid: Mapping[str, Any] | None = None,
+        validation: float = 0.1,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.param_grid = param_grid
+        self.validation = validation
+        self.random_state = random_state
+
+    @_fit_context(prefer_skip_nested_validation=False)
+    def fit(self, X: NDArray, y: NDArray) -> Self:
+        """Boost on X (n, d) and two classes y without the validation rows, and choose on these."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        self.classes_, signs = encode_signs(y)
+        rows = check_random_state(self.random_state).permutation(len(y))
+        n_validation = max(round(self.validation * len(y)), 1)
+        judged, trained = rows[:n_validation], rows[n_validation:]
+        is_second = signs[judged] > 0
+
+        least: tuple[float, int] | None = None
+        for parameters in ParameterGrid(dict(self.param_grid or {})):
+            booster = AnyBoost() if self.estimator is None else clone(self.estimator)
+            booster.set_params(**parameters).fit(X[trained], y[trained])
+            votes = enumerate(booster.staged_decision_function(X[judged]), start=1)
+            errors = [(float(np.mean((F > 0) != is_second)), t) for t, F in votes]
+            best = min(errors, default=(float(np.mean(is_second)), 0))
+            if least is None or best < least:
+                least = best
+                self.best_estimator_, self.best_params_ = booster, parameters
+                self.validation_error_, self.best_round_ = best
+        return self
+
+    def decision_function(self, X: ArrayLike) -> NDArray:
+        """F of each row after the chosen round, positive for the second of `classes_`."""
+        check_is_fitted(self)
+        rows = validate_data(self, X, dtype=np.float64, reset=False)
+        votes: Iterator[NDArray] = self.best_estimator_.staged_decision_function(rows)
+        return next(islice(votes, max(self.best_round_ - 1, 0), None), np.zeros(len(rows)))
