@@ -15,6 +15,8 @@ from numba import njit, vectorize
 # Weights sum to less than 2^60, so that three times their sum is a 64-bit integer.
 WEIGHT_BITS = 60
 
+LARGEST_EXPONENT = 1023  # of a double
+
 # Errors that differ by less than 2^-42 of all weights tie: far above rounding, far below a row.
 TIE_BITS = 42
 
@@ -26,37 +28,44 @@ def integer_weights(targets):
     for target in targets:
         total += abs(target)
     _, exponent = math.frexp(total)
+    scale = math.ldexp(1.0, min(WEIGHT_BITS - exponent, LARGEST_EXPONENT))
     weights = np.empty(targets.shape[0], np.int64)
     for i in range(targets.shape[0]):
-        weights[i] = np.int64(np.rint(math.ldexp(targets[i], WEIGHT_BITS - exponent)))
+        weights[i] = np.int64(np.rint(targets[i] * scale))
     return weights
 
 
-@njit("Tuple((i8, u4, u4))(u4[::1], b1[::1], i8[::1], i8, i8)", cache=True, error_model="numpy")
-def best_cut(order, rises, weights, total, enough):
-    """Edge of the best cut of one feature, and the rows below and above it.
+@njit("i8(u4[::1], b1[::1], i8[::1], i8)", cache=True, error_model="numpy")
+def largest_edge(order, rises, weights, total):
+    """Size of the largest edge of the cuts of one feature.
 
-    The edge is what lies above the cut minus what lies below, and the best is the lowest cut whose
-    edge is largest in size, or the first to reach `enough`. A cut separates different values of
-    rows that weigh something. Below all of them the edge is the total, as of a constant, which
-    `best_stump` prefers.
+    The edge is what lies above the cut minus what lies below.
     """
-    largest, edge_of_best = np.int64(0), np.int64(0)
-    below, above, last = np.uint32(0), np.uint32(0), np.uint32(0)
-    sum_below, risen = np.int64(0), False
+    largest, sum_below = np.int64(0), np.int64(0)
+    for k in range(order.shape[0]):
+        edge = abs(total - 2 * sum_below)
+        largest = max(largest, edge if rises[k] else 0)
+        sum_below += weights[order[k]]
+    return largest
+
+
+@njit("Tuple((i8, u4, u4))(u4[::1], b1[::1], i8[::1], i8, i8)", cache=True, error_model="numpy")
+def first_cut(order, rises, weights, total, enough):
+    """Edge of the lowest cut whose edge reaches `enough` in size, and the rows below and above it.
+
+    The cut separates different values of rows that weigh something.
+    """
+    below, sum_below, risen = np.uint32(0), np.int64(0), False
     for k in range(order.shape[0]):
         i = order[k]
         risen |= rises[k]
         if weights[i] != 0:
-            if risen:
-                edge = total - 2 * sum_below
-                if abs(edge) > largest:
-                    largest, edge_of_best, below, above = abs(edge), edge, last, i
-                    if largest >= enough:
-                        break
+            edge = total - 2 * sum_below
+            if risen and abs(edge) >= enough:
+                return edge, below, i
             sum_below += weights[i]
-            last, risen = i, False
-    return edge_of_best, below, above
+            below, risen = i, False
+    return total, below, below
 
 
 @njit(
@@ -70,14 +79,14 @@ def best_stump(columns, order, rises, targets):
     total, absolute = weights.sum(), np.abs(weights).sum()
     sizes = np.empty(columns.shape[0], np.int64)
     for j in range(columns.shape[0]):
-        sizes[j] = abs(best_cut(order[j], rises[j], weights, total, absolute + 1)[0])
+        sizes[j] = largest_edge(order[j], rises[j], weights, total)
     enough = max(abs(total), sizes.max()) - (absolute >> TIE_BITS)
 
     feature, threshold, edge = 0, -np.inf, total
     if abs(total) < enough:
         while sizes[feature] < enough:
             feature += 1
-        edge, below, above = best_cut(order[feature], rises[feature], weights, total, enough)
+        edge, below, above = first_cut(order[feature], rises[feature], weights, total, enough)
         low, high = columns[feature, below], columns[feature, above]
         threshold = 0.5 * low + 0.5 * high
         if not low <= threshold < high:  # neighbouring numbers have no middle

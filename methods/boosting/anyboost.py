@@ -26,6 +26,7 @@ lost its edge.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
@@ -113,7 +114,8 @@ class AnyBoost(BinaryClassifier):
         return self
 
     def _descend(self, learn: WeakLearner, cost: Cost, signs: NDArray, weights: NDArray) -> None:
-        is_second = signs > 0
+        # F = 0 decides for the first class, and errs on the second
+        wrong_below = np.where(signs > 0, np.nextafter(0, 1), 0.0)
         margins, d, f = np.zeros(len(signs)), np.zeros(len(signs)), np.zeros(len(signs))
         self.estimators_: list[Any] = []
         rounds: list[tuple[float, float, float, float]] = []
@@ -121,7 +123,7 @@ class AnyBoost(BinaryClassifier):
         for t in range(self.n_estimators):
             slopes = weights * cost.derivative(margins)
             size = np.abs(slopes).sum()
-            if not np.isfinite(size):
+            if not math.isfinite(size):
                 raise ValueError(
                     f"the derivative of the cost must be finite, and is not at a margin between "
                     f"{margins.min():.3g} and {margins.max():.3g}"
@@ -130,17 +132,17 @@ class AnyBoost(BinaryClassifier):
                 self.stop_reason_ = NO_DESCENT
                 break
             before = f
-            hypothesis, f = learn(-signs * slopes / size)
+            hypothesis, f = learn(signs * slopes / -size)
             beta = self._beta(t, f, before, weights)
             d = f + beta * d
             changes = signs * d
-            step = minimise_along(cost, margins, changes, weights)
+            step = minimise_along(cost, margins, changes, weights, slopes)
             if step.outcome == NO_DESCENT:
                 self.stop_reason_ = NO_DESCENT
                 break
             margins += step.alpha * changes
             self.estimators_.append(hypothesis)
-            error = weights @ ((signs * margins > 0) != is_second)
+            error = weights @ (margins < wrong_below)
             rounds.append((step.alpha, beta, weights @ cost.value(margins), error))
             if step.outcome != MINIMUM:
                 self.stop_reason_ = step.outcome

@@ -11,7 +11,7 @@ from methods.boosting.costs import Cost, named_cost
 from methods.figures.style import COLOURS, PAGE_INCHES, legend_below, plt
 
 MARGINS = np.linspace(-2, 2, 201)
-LARGEST_STEP = 40.0
+STEPS = np.linspace(0, 6, 301)
 
 
 def cost_functions(
@@ -26,21 +26,20 @@ def cost_functions(
         "sigmoid": named_cost("sigmoid", 1, 1),
         f"bisigmoid, κ₋ = {kappa_minus:g}": named_cost("bisigmoid", 1, kappa_minus),
     }
-    steps = np.geomspace(0.01, LARGEST_STEP, 200)
     figure, (left, right) = plt.subplots(1, 2, figsize=(PAGE_INCHES, 2.6), layout="constrained")
     frames = []
     for colour, (name, cost) in zip(COLOURS, costs.items(), strict=False):
         values = cost.value(MARGINS)
-        along = (1 - first_error) * cost.value(steps) + first_error * cost.value(-steps)
+        along = (1 - first_error) * cost.value(STEPS) + first_error * cost.value(-STEPS)
         left.plot(MARGINS, values, color=colour, label=name)
-        right.plot(steps, along, color=colour)
+        right.plot(STEPS, along, color=colour)
         least = int(np.argmin(along))
-        if least < len(steps) - 1:
-            right.plot(steps[least], along[least], "o", color=colour)
-        for panel, x, y in (("margin", MARGINS, values), ("step", steps, along)):
+        if least < len(STEPS) - 1:
+            right.plot(STEPS[least], along[least], "o", color=colour)
+        for panel, x, y in (("margin", MARGINS, values), ("step", STEPS, along)):
             frames.append(pd.DataFrame({"panel": panel, "cost": name, "x": x, "value": y}))
     left.set(xlabel="margin", ylabel="cost", ylim=(0, 4), title="of one example")
     title = f"along a first hypothesis of error {first_error:g}"
-    right.set(xlabel="step", xscale="log", ylim=(0.5, 1.3), title=title)
+    right.set(xlabel="step", ylim=(0.55, 1.05), title=title)
     legend_below(figure, left)
     return figure, pd.concat(frames, ignore_index=True)

@@ -30,7 +30,7 @@ from methods.figures.style import (
 
 METRIC_WORDS = {
     "error": "test error", "train_error": "training error", "test_error": "test error",
-    "cost": "cost, of that of F = 0",
+    "cost": "cost relative to F = 0",
 }  # fmt: skip
 
 

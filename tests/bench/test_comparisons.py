@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.bench.comparisons import bounded, lower, reproduces, same
+from methods.bench.comparisons import bounded, lower, not_told_apart, reproduces, same
 from methods.bench.statistics import confidence_interval, paired_difference
 from methods.bench.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.errors import UserError
@@ -183,3 +183,16 @@ def test_one_trial_reproduces_nothing(tmp_path, monkeypatch):
     results = made_up_results(tmp_path, {"alpha": {"A": [0.3]}}, published=printed(30.0, 4.0))
     found = reproduces(results, study="main", methods=["A"], published=PUBLISHED, unit=100)
     assert found.verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize(
+    ("shift", "noise", "verdict"), [(0.0, 1, HOLDS), (0.05, 1, FAILS), (-0.05, 1, FAILS)]
+)
+def test_not_told_apart(against, shift, noise, verdict):
+    assert verdict_of(not_told_apart, against(shift, noise)) == verdict
+
+
+def test_one_trial_is_no_evidence_that_methods_cannot_be_told_apart(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
+    assert verdict_of(not_told_apart, results) == INCONCLUSIVE

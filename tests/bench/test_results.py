@@ -107,3 +107,16 @@ def test_printed_rows_are_those_of_the_source(tmp_path, monkeypatch):
 
 def test_a_source_without_printed_numbers_has_none(results):
     assert results.printed("t", "e").empty
+
+
+def test_one_deviation_may_stand_for_all_methods_of_a_data_set(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = pd.DataFrame(
+        {"table": "t", "dataset": ["alpha", "alpha", "beta"], "metric": ["e", "bar", "bar"],
+         "method": ["A", "ALL", "ALL"], "value": [10.0, 4.0, 9.0], "spread": float("nan"),
+         "spread_kind": float("nan")}
+    )  # fmt: skip
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=printed)
+    published = {"table": "t", "metric": "e", "trials": 60, "spread": "bar"}
+    cell = results.printed_cell(published, "alpha", "A")
+    assert (cell.mean, cell.std, cell.n) == (10, 4, 60)
