@@ -137,7 +137,7 @@ def evaluate(options: argparse.Namespace) -> None:
         dataset = None
     splits = load_splits(*plan.splits(study, options.dataset))
     blocks = plan.all_blocks(study, options.dataset)
-    scored = score_blocks(blocks, dataset, splits, plan.trials(study))
+    scored = score_blocks(blocks, dataset, splits, plan.trials(study, options.dataset))
     save_scored(scored, paths.stored(study.experiment, study.name, options.dataset))
 
 
@@ -205,6 +205,14 @@ def report(options: argparse.Namespace) -> None:
 
     write_report(plan_of(options), ROOT)
     print(f"report: {paths.REPORT}\nclaims: {paths.LEDGER}")
+
+
+def compare(options: argparse.Namespace) -> None:
+    from methods.bench import paths
+    from methods.figures.site.compare_page import write_comparison
+
+    write_comparison(plan_of(options), ROOT)
+    print(f"comparison: {paths.COMPARISON}")
 
 
 def strict(options: argparse.Namespace) -> None:
@@ -353,6 +361,7 @@ def parser() -> argparse.ArgumentParser:
         step("aggregate", aggregate, "write tables and verdicts", "experiment"),
         step("figures", figures, "draw the figures", "experiment"),
         step("report", report, "write the report and the claims ledger"),
+        step("compare", compare, "show what changed since the run in folder `against`"),
         step("keep", keep, "copy the outcome to results/reference"),
         step("claim", claim, "test one claim again on stored results", "name"),
     ]

@@ -25,8 +25,8 @@ DEFAULT_SECONDS = 600.0  # a fit, its tuning included
 DEFAULT_MEMORY_MB = 4000
 
 _STUDY_KEYS = {
-    "about", "datasets", "methods", "split", "scaling", "trials", "conditions", "record", "block",
-    "seconds", "memory_mb",
+    "about", "datasets", "methods", "split", "scaling", "trials", "fewer", "conditions",
+    "record", "block", "seconds", "memory_mb",
 }  # fmt: skip
 _EXPERIMENT_KEYS = {"title", "source", "methods", "studies", "tables", "figures", "claims"}
 _RECORD_KEYS = {"scalars", "measures", "traces", "curves", "artifacts", "components"}
@@ -113,6 +113,8 @@ class Study:
     block: int
     seconds: float
     memory_mb: int
+    # trials, of data sets with a number of their own
+    fewer: Mapping[str, int | Mapping[str, int]] = field(default_factory=dict)
 
     def method(self, name: str) -> Method:
         for method in self.methods:
@@ -226,6 +228,9 @@ def _study(
     for method in raw["methods"]:
         if method not in methods:
             raise unknown("method", method, methods, where)
+    for dataset in raw.get("fewer") or {}:
+        if dataset not in raw["datasets"]:
+            raise unknown("data set", dataset, raw["datasets"], f"{where}: fewer")
     _check_protocol(raw["split"], raw.get("scaling"), where)
     conditions = raw.get("conditions") or {}
     check_keys(conditions, {"vary", "name", "values"}, f"{where}: conditions")
@@ -247,6 +252,7 @@ def _study(
         int(raw.get("block", DEFAULT_BLOCK)),
         float(raw.get("seconds", DEFAULT_SECONDS)),
         int(raw.get("memory_mb", DEFAULT_MEMORY_MB)),
+        raw.get("fewer") or {},
     )
 
 

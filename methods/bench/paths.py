@@ -7,7 +7,7 @@ results/<experiment>/<study>/splits/<dataset>/<seeds>.npz
 results/<experiment>/<study>/fits/<dataset>/<method>/<seeds>.npz
 results/<experiment>/<study>/{scores,runs,traces}/<dataset>.parquet, artifacts/<dataset>.npz
 results/<experiment>/<table or figure>.<format>, claims.json
-results/claims.json, results/report/index.html
+results/claims.json, results/report/index.html, results/comparison/index.html
 results/reference/ has what is committed of a large run, laid out as results/ is.
 """
 
@@ -17,6 +17,7 @@ SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifa
 LEDGER = "results/claims.json"
 REFERENCE = "results/reference"
 REPORT = "results/report/index.html"
+COMPARISON = "results/comparison/index.html"
 
 
 def compiled(module: str) -> str:

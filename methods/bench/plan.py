@@ -51,6 +51,7 @@ DEFAULTS: dict[str, Any] = {
     "mirror": None,
     "figure_formats": ["png", "svg"],
     "strict": False,
+    "against": None,
 }
 
 
@@ -132,8 +133,9 @@ class Plan:
                 if content["status"] != "ok" and again:
                     report.unlink()
 
-    def trials(self, study: Study) -> int:
-        return int(self.config["trials"] or by_scale(study.trials, self.scale))
+    def trials(self, study: Study, dataset: str) -> int:
+        wanted = study.fewer.get(dataset, study.trials)
+        return int(self.config["trials"] or by_scale(wanted, self.scale))
 
     def datasets(self, study: Study) -> list[str]:
         """The data sets of a study that the config selects, in the study's order."""
@@ -163,15 +165,16 @@ class Plan:
     def study(self, experiment: str, name: str) -> Study:
         return self.experiment(experiment).study(name)
 
-    def seeds(self, study: Study) -> list[str]:
+    def seeds(self, study: Study, dataset: str) -> list[str]:
         """The blocks that cover the trials asked for, as ``<first>-<last>``."""
         per_job = self.config["seeds_per_job"]
         size = int(study.block if per_job == "auto" else per_job)
-        return [f"{at:04d}-{at + size - 1:04d}" for at in range(0, self.trials(study), size)]
+        firsts = range(0, self.trials(study, dataset), size)
+        return [f"{at:04d}-{at + size - 1:04d}" for at in firsts]
 
     def blocks(self, study: Study, dataset: str, method: Method) -> list[Block]:
         where = (study.experiment, study.name, dataset, method.slug)
-        return [Block(method, paths.fits(*where, seeds)) for seeds in self.seeds(study)]
+        return [Block(method, paths.fits(*where, seeds)) for seeds in self.seeds(study, dataset)]
 
     def all_blocks(self, study: Study, dataset: str) -> list[Block]:
         return [b for m in self.methods(study) for b in self.blocks(study, dataset, m)]
@@ -179,7 +182,7 @@ class Plan:
     def splits(self, study: Study, dataset: str) -> list[str]:
         """The files with the splits of every planned trial, which all methods share."""
         where = (study.experiment, study.name, dataset)
-        return [paths.splits(*where, seeds) for seeds in self.seeds(study)]
+        return [paths.splits(*where, seeds) for seeds in self.seeds(study, dataset)]
 
     def used_datasets(self) -> list[str]:
         return sorted({name for study in self.studies() for name in self.datasets(study)})

@@ -47,8 +47,11 @@ class Results:
     def study(self, name: str) -> Study:
         return self.experiment.study(name)
 
-    def trials(self, study: str) -> int:
-        return self.plan.trials(self.study(study))
+    def trials(self, study: str, dataset: str | None = None) -> int:
+        """Trials asked for of a data set, or the most of any."""
+        chosen = self.study(study)
+        datasets = self.datasets(study) if dataset is None else [dataset]
+        return max((self.plan.trials(chosen, name) for name in datasets), default=0)
 
     def datasets(self, study: str, among: Sequence[str] | None = None) -> list[str]:
         """The data sets that ran, of `among` where given.

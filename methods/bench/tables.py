@@ -76,7 +76,8 @@ def score_table(
         for name, rank in zip(names, ranks, strict=True):
             ours = summarise(scores[name].to_numpy())
             row = {
-                "dataset": dataset, "method": name, "n": ours.n, "trials": trials,
+                "dataset": dataset, "method": name, "n": ours.n,
+                "trials": results.trials(study, dataset),
                 "mean": ours.mean, "std": ours.std, "se": ours.standard_error, "rank": rank,
                 "best": bool(rank == np.nanmin(ranks)) if ours.n else False,
                 "not_worse_than_best": name in equals,
@@ -106,6 +107,9 @@ def score_table(
         f"(paired t-test over the trials, 5 %, Holm). Average rank of {ran.sum()} methods over "
         f"{complete} data sets."
     )
+    fewer = [d for d in shown if results.trials(study, d) != trials]
+    if fewer:
+        note += " Trials: " + ", ".join(f"{d} {results.trials(study, d)}" for d in fewer) + "."
     if rivals:
         against = ", ".join(f"{name} against {rival}" for name, rival in rivals.items())
         note += f" {WORSE} significantly worse, {BETTER} better (t-test alone): {against}."

@@ -11,6 +11,7 @@ from methods.bench import paths
 from methods.bench import plan as module
 from methods.bench.experiments import Conditions, Method
 from methods.bench.plan import DEFAULTS, Plan, code_paths, kernels
+from methods.bench.results import Results
 from methods.errors import UserError
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
@@ -276,3 +277,25 @@ def test_a_missed_data_set_without_address_waits_for_another_mirror(root, tmp_pa
     assert report.exists()
     plan(root, datasets="all", mirror="/there").forget_missing()
     assert not report.exists()
+
+
+def test_a_data_set_may_have_fewer_trials_than_the_rest_of_its_study(tmp_path):
+    for name in ("alpha", "beta"):
+        write_descriptor(tmp_path, name)
+    one = study(["alpha", "beta"], ["A"], trials=7, block=3, fewer={"beta": {"quick": 2}})
+    write_experiment(tmp_path, experiment(methods=["A"], studies={"main": one}))
+    made = plan(tmp_path)
+    main = main_of(made)
+    assert [made.trials(main, name) for name in ("alpha", "beta")] == [7, 2]
+    assert len(made.blocks(main, "alpha", main.methods[0])) == 3
+    assert len(made.blocks(main, "beta", main.methods[0])) == len(made.splits(main, "beta")) == 1
+    results = Results.load(made, "toy", tmp_path)
+    assert (results.trials("main"), results.trials("main", "beta")) == (7, 2)
+
+
+def test_fewer_trials_are_of_a_data_set_of_the_study(tmp_path):
+    write_descriptor(tmp_path, "alpha")
+    one = study(["alpha"], ["A"], fewer={"alfa": 2})
+    write_experiment(tmp_path, experiment(methods=["A"], studies={"main": one}))
+    with pytest.raises(UserError, match="toy/main: fewer: unknown data set 'alfa'"):
+        plan(tmp_path)
