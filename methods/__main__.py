@@ -115,6 +115,7 @@ def fit(options: argparse.Namespace) -> None:
     from methods.bench.fit import fit_block
     from methods.data.splits import load_splits
 
+    method = study.on(dataset.name, method)
     splits = load_splits(options.splits)
     for seed in seeds:
         if seed not in splits:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ DEFAULT_SECONDS = 600.0  # a fit, its tuning included
 DEFAULT_MEMORY_MB = 4000
 
 _STUDY_KEYS = {
-    "about", "datasets", "methods", "split", "scaling", "trials", "fewer", "conditions",
+    "about", "datasets", "methods", "split", "scaling", "trials", "fewer", "instead", "conditions",
     "record", "block", "seconds", "memory_mb",
 }  # fmt: skip
 _EXPERIMENT_KEYS = {"title", "source", "methods", "studies", "tables", "figures", "claims"}
@@ -115,12 +115,19 @@ class Study:
     memory_mb: int
     # trials, of data sets with a number of their own
     fewer: Mapping[str, int | Mapping[str, int]] = field(default_factory=dict)
+    # parameters that take another value on a data set, for the methods whose entry names them
+    instead: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def method(self, name: str) -> Method:
         for method in self.methods:
             if name in (method.name, method.slug):
                 return method
         raise unknown("method", name, [m.name for m in self.methods], self.where)
+
+    def on(self, dataset: str, method: Method) -> Method:
+        """The method as it is fitted on a data set."""
+        other = {k: v for k, v in self.instead.get(dataset, {}).items() if k in method.spec}
+        return replace(method, spec={**method.spec, **other})
 
     @property
     def where(self) -> str:
@@ -228,9 +235,10 @@ def _study(
     for method in raw["methods"]:
         if method not in methods:
             raise unknown("method", method, methods, where)
-    for dataset in raw.get("fewer") or {}:
-        if dataset not in raw["datasets"]:
-            raise unknown("data set", dataset, raw["datasets"], f"{where}: fewer")
+    for key in ("fewer", "instead"):
+        for dataset in raw.get(key) or {}:
+            if dataset not in raw["datasets"]:
+                raise unknown("data set", dataset, raw["datasets"], f"{where}: {key}")
     _check_protocol(raw["split"], raw.get("scaling"), where)
     conditions = raw.get("conditions") or {}
     check_keys(conditions, {"vary", "name", "values"}, f"{where}: conditions")
@@ -253,6 +261,7 @@ def _study(
         float(raw.get("seconds", DEFAULT_SECONDS)),
         int(raw.get("memory_mb", DEFAULT_MEMORY_MB)),
         raw.get("fewer") or {},
+        raw.get("instead") or {},
     )
 
 

@@ -144,3 +144,12 @@ def test_experiments_are_named_by_their_files(tmp_path):
     with pytest.raises(UserError, match="a: unknown study 'two'; choose from: one"):
         found["a"].study("two")
     assert yaml.safe_load("1e-5") == "1e-5"  # why experiment files write 1.0e-5
+
+
+def test_a_parameter_may_take_another_value_on_a_data_set(tmp_path):
+    content = experiment(["alpha", "beta"], {"A": MAJORITY, "B": {"class": "x.B", "rounds": 500}})
+    content["studies"]["main"]["instead"] = {"beta": {"rounds": 1000}}
+    main = load_experiment(write_experiment(tmp_path, content)).study("main")
+    rounds = {d: main.on(d, main.method("B")).spec["rounds"] for d in ("alpha", "beta")}
+    assert rounds == {"alpha": 500, "beta": 1000}
+    assert main.on("beta", main.method("A")).spec == MAJORITY
