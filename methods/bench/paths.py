@@ -14,6 +14,7 @@ results/reference/ has what is committed of a large run, laid out as results/ is
 from __future__ import annotations
 
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
+COMPILED = "results/kernels"
 LEDGER = "results/claims.json"
 REFERENCE = "results/reference"
 REPORT = "results/report/index.html"
@@ -21,7 +22,7 @@ COMPARISON = "results/comparison/index.html"
 
 
 def compiled(module: str) -> str:
-    return f"results/kernels/{module}.json"
+    return f"{COMPILED}/{module}.json"
 
 
 def fetched(dataset: str) -> str:

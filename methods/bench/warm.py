@@ -1,8 +1,9 @@
 """Start a step in milliseconds: a process that has the heavy imports behind it forks a child a job.
 
 Importing scikit-learn costs about two processor seconds, more than most fits of these papers. On
-one machine the Snakefile therefore starts `serve` when a run begins. It imports the libraries
-below, none of this package, listens on a socket, and forks for each step that `delegate` sends it.
+one machine the Snakefile therefore starts `serve` when a run begins. It imports the libraries below
+and, once they are compiled, the kernels of this package, which take half a second to load; listens
+on a socket, and forks for each step that `delegate` sends it.
 The child works in the sender's directory with its environment and output, so that a step gives the
 same bytes either way; where there is no server, as on a cluster node, steps import for themselves.
 The server ends with the process that started it, and a step whose sender is killed is killed too.
@@ -22,6 +23,8 @@ import threading
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+
+from methods.bench import paths
 
 ADDRESS = "MARGINBENCH_WARM"
 LIBRARIES = (
@@ -88,6 +91,8 @@ def serve(address: str, run: Callable[[Sequence[str]], int]) -> None:
                 connection, _ = listener.accept()
             except TimeoutError:
                 continue
+            for report in sorted(Path(paths.COMPILED).glob("*.json")):
+                import_module(report.stem)
             if os.fork() == 0:
                 listener.close()
                 _work(connection, run)
