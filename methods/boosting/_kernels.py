@@ -43,8 +43,8 @@ def largest_edge(order, rises, weights, total):
     """
     largest, sum_below = np.int64(0), np.int64(0)
     for k in range(order.shape[0]):
-        edge = abs(total - 2 * sum_below)
-        largest = max(largest, edge if rises[k] else 0)
+        edge = abs(total - 2 * sum_below) if rises[k] else np.int64(0)
+        largest = max(largest, edge)
         sum_below += weights[order[k]]
     return largest
 

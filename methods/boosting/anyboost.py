@@ -142,8 +142,8 @@ class AnyBoost(BinaryClassifier):
                 break
             margins += step.alpha * changes
             self.estimators_.append(hypothesis)
-            error = weights @ (margins < wrong_below)
-            rounds.append((step.alpha, beta, weights @ cost.value(margins), error))
+            error = float(weights @ (margins < wrong_below))
+            rounds.append((step.alpha, beta, float(weights @ cost.value(margins)), error))
             if step.outcome != MINIMUM:
                 self.stop_reason_ = step.outcome
                 break
