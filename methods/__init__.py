@@ -38,6 +38,11 @@ HOMES = {
     "AnyBoost": "methods.boosting.anyboost",
     "CGBoost": "methods.boosting.cgboost",
     "BoostingSelection": "methods.boosting.boosting_selection",
+    # thesis, chapter 4
+    "AdaBoostECC": "methods.multiclass.ecc",
+    "AdaBoostERP": "methods.multiclass.erp",
+    "SVMPerceptron": "methods.multiclass.svm_perceptron",
+    "SVMPerceptronSelection": "methods.multiclass.svm_perceptron",
 }
 """The module that defines each public name."""
 

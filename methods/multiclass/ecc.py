@@ -1,0 +1,69 @@
+"""AdaBoost.ECC of Guruswami and Sahai (Algorithm 4.1): a column is chosen, then learnt.
+
+The column is the largest cut, in the current weights, of the classes in two, or a random half; the
+first makes U_t large, and problems that are hard to learn.
+
+In the asymmetric version the values -1 and 1 of f_t have a coefficient each, which minimises the
+cost over the examples where f_t has that value:
+
+    alpha_t(v) = 1/2 log( sum_n D_t(n) [f_t(x_n) = v = M(y_n, t)]
+                          / sum_n D_t(n) [f_t(x_n) = v != M(y_n, t)] ),
+
+negative where v is wrong more often than right. f_t is left out only if both are 0.
+
+With two classes the symmetric version is AdaBoost: D_t(n) are its weights, and S_2 = -S_1 its vote.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils._param_validation import StrOptions
+
+from methods.multiclass.binary_problems import SIGNS, BinaryProblems
+from methods.multiclass.coded_vote import CodedVote, coefficient
+from methods.multiclass.coding import FULL_COLUMNS
+
+
+class AdaBoostECC(CodedVote):
+    """Boosting of columns of a coding matrix, each of which cuts all classes in two.
+
+    Parameters
+    ----------
+    columns : "max_cut" or "rand_half" (`methods.multiclass.coding`).
+    symmetric : whether both values of a hypothesis have the same coefficient; otherwise
+        `estimator_weights_` is (T, 2), for -1 and 1.
+    estimator, n_estimators, random_state : see `CodedVote`, also for the fitted attributes.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **CodedVote._parameter_constraints,
+        "columns": [StrOptions(set(FULL_COLUMNS))],
+        "symmetric": ["boolean"],
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_estimators: int = 500,
+        columns: str = "max_cut",
+        symmetric: bool = True,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        super().__init__(estimator, n_estimators, columns, random_state)
+        self.symmetric = symmetric
+
+    def _learn(
+        self, problems: BinaryProblems, rng: np.random.RandomState
+    ) -> tuple[NDArray, Any, NDArray]:
+        column = FULL_COLUMNS[self.columns](problems.between + problems.between.T, rng)
+        return column, *problems.learn(column)
+
+    def _alpha(self, targets: NDArray, values: NDArray) -> float | NDArray:
+        if self.symmetric:
+            return super()._alpha(targets, values)
+        agreements = targets * values
+        return np.array([coefficient(agreements[values == value]) for value in SIGNS])

@@ -1,0 +1,89 @@
+"""AdaBoost.ERP (Algorithm 4.2): AdaBoost.ECC that fits the column to the hypothesis.
+
+A round starts from two classes and follows a schedule of letters:
+
+    L   learn f_t from the examples that the column labels
+    R   repartition, M(k, t) = sign mu(k, t), which maximises the slope of the descent for this f_t:
+
+        mu(k, t) = sum_{n: y_n = k} sum_l D(n, l) f_t(x_n) - sum_n D(n, k) f_t(x_n).           (4.5)
+
+Where mu is zero, up to rounding, a class keeps its label, and gets 1 if it has none, as in the
+author's program. If the column is then the one that f_t was learnt from, the two suit each other,
+and the rest of the schedule is left out, as there; "LR" * 20 is thus: until convergence, but no
+more than 20 times. Without an R the column keeps its zeros, and alpha_t, though computed as ever,
+is no minimiser: the cost may rise.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils._param_validation import StrOptions
+
+from methods.multiclass.binary_problems import BinaryProblems
+from methods.multiclass.coded_vote import CodedVote
+from methods.multiclass.coding import PARTIAL_COLUMNS
+
+# A mu of less than 2^-42 of the cost is rounding.
+ZERO_PREFERENCE = 2.0**-42
+
+
+class AdaBoostERP(CodedVote):
+    """Boosting of columns of a coding matrix, each of which its hypothesis has a say in.
+
+    Parameters
+    ----------
+    columns : "max_2" or "rand_2" (`methods.multiclass.coding`).
+    schedule : letters L (learn) and R (repartition), the first an L.
+    estimator, n_estimators, random_state : see `CodedVote`, also for the fitted attributes.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **CodedVote._parameter_constraints,
+        "columns": [StrOptions(set(PARTIAL_COLUMNS))],
+        "schedule": [str],
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_estimators: int = 500,
+        columns: str = "max_2",
+        schedule: str = "LRL",
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        super().__init__(estimator, n_estimators, columns, random_state)
+        self.schedule = schedule
+
+    def _learn(
+        self, problems: BinaryProblems, rng: np.random.RandomState
+    ) -> tuple[NDArray, Any, NDArray]:
+        if not re.fullmatch("L[LR]*", self.schedule):
+            raise ValueError(
+                f"schedule must be letters L and R that begin with L, such as 'LRLR', "
+                f"got {self.schedule!r}"
+            )
+        column = PARTIAL_COLUMNS[self.columns](problems.between + problems.between.T, rng)
+        for letter in self.schedule:
+            if letter == "L":
+                learnt = column
+                hypothesis, values = problems.learn(column)
+            else:
+                column = repartition(column, problems.preferences(values), problems.between.sum())
+                if np.array_equal(column, learnt):
+                    break
+        return column, hypothesis, values
+
+
+def repartition(column: NDArray, preferences: NDArray, cost: float) -> NDArray:
+    """sign mu, where mu is not zero; elsewhere the column, or 1 where that is zero too."""
+    zero = ZERO_PREFERENCE * cost
+    # All mu sum to zero: with one this large another is clearly of the other sign.
+    if np.abs(preferences).max() <= len(column) * zero:
+        zero = np.inf
+    labels = np.where(column == 0, 1, column)
+    return np.where(np.abs(preferences) > zero, np.where(preferences > 0, 1, -1), labels)
