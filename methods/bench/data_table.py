@@ -13,9 +13,9 @@ from methods.bench.typesetting import Table
 def data_table(results: Results, *, published: str | None = None, caption: str = "") -> Table:
     """Samples, their shape and the classes of every data set of the experiment.
 
-    ``published`` names the printed table that counts ``positive`` and ``negative`` samples and
-    gives a ``dimension``, for data sets of our own under the printed name; whether this run had
-    the data set stands beside them.
+    ``published`` names the printed table, which has the counts of ``positive`` and ``negative``
+    samples and the ``dimension`` of data sets of our own under the printed name, or ``n_train``,
+    ``n_test``, ``n_attributes`` and ``n_classes``; whether this run had the data set stands beside.
     """
     studies = results.experiment.studies
     names = dict.fromkeys(d for study in studies for d in results.datasets(study))
@@ -48,5 +48,9 @@ def _printed(results: Results, table: str, dataset: str) -> str:
     found = dict(zip(rows["metric"], rows["text"], strict=True))
     if not found:
         return HOLE
-    counts = [found.get(kind, "?").removesuffix(".0") for kind in ("positive", "negative")]
-    return f"{' + '.join(counts)}, {found.get('dimension', '?')}"
+    found = {metric: text.removesuffix(".0") for metric, text in found.items()}
+    if "n_train" in found:
+        counts = " + ".join(found[part] for part in ("n_train", "n_test") if part in found)
+        return f"{counts}, {found['n_attributes']}, {found['n_classes']} classes"
+    counts = " + ".join(found.get(kind, "?") for kind in ("positive", "negative"))
+    return f"{counts}, {found.get('dimension', '?')}"

@@ -209,8 +209,10 @@ def load_experiment(path: Path) -> Experiment:
             for key in needed:
                 if key not in options:
                     raise UserError(f"{name}: {kind}: {output}: key {key!r} is missing")
-            if options.get("study", next(iter(studies))) not in studies:
-                raise unknown("study", options["study"], studies, f"{name}: {kind} {output}")
+            named = options.get("study", options.get("studies", []))
+            for study in [named] if isinstance(named, str) else named:
+                if study not in studies:
+                    raise unknown("study", study, studies, f"{name}: {kind} {output}")
     return Experiment(
         name,
         raw.get("title", name),

@@ -22,53 +22,6 @@ from methods.bench.verdicts import (
 STANDARD_ERRORS = 2.0
 
 
-def best_on_most(
-    results: Results,
-    *,
-    study: str,
-    metric: str,
-    methods: Sequence[str],
-    than: Sequence[str],
-    datasets: Sequence[str] | None = None,
-    need: float = 0.5,
-) -> Verdict:
-    """Is the better of `methods` significantly below all rivals on more than `need` of the sets?
-
-    A data set counts for (against) when the paired interval to the best rival lies below (above)
-    zero; intervals are widened for the number of data sets.
-    """
-    chosen = results.datasets(study, datasets)
-    wide = results.trial_scores(study, metric)
-    evidence: list[dict[str, Any]] = []
-    for dataset in chosen:
-        scores = wide.loc[dataset]
-        means = scores[[*methods, *than]].mean()
-        if means.isna().any():
-            continue
-        ours, rival = means[list(methods)].idxmin(), means[list(than)].idxmin()
-        difference = paired_difference(scores[ours].to_numpy(), scores[rival].to_numpy())
-        low, high = confidence_interval(difference, 1 - ALPHA / len(chosen))
-        verdict = HOLDS if high < 0 else FAILS if low > 0 else INCONCLUSIVE
-        evidence.append(
-            {"dataset": dataset, "method": ours, "than": rival, "difference": difference.value,
-             "interval": [low, high], "verdict": verdict}
-        )  # fmt: skip
-    if not evidence:
-        return nothing_ran(study, datasets)
-    words = [entry["verdict"] for entry in evidence]
-    lost = [entry["dataset"] for entry in evidence if entry["verdict"] == FAILS]
-    reason = f"lowest {metric} on {words.count(HOLDS)} of {len(words)} data sets" + (
-        f"; a rival is lower on {', '.join(lost)}" if lost else ""
-    )
-    needed = min(int(need * len(words)) + 1, len(words))
-    if words.count(HOLDS) >= needed:
-        verdict = HOLDS
-    else:
-        possible = len(words) - words.count(FAILS)
-        verdict = FAILS if possible < needed else INCONCLUSIVE
-    return Verdict(verdict, reason, evidence)
-
-
 def mean_is(
     results: Results, *, study: str, metric: str, method: str, dataset: str, printed: float
 ) -> Verdict:

@@ -19,14 +19,14 @@ def cost_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """Training cost C(F_t) by rounds t."""
-    return _by_rounds(estimator, getattr(estimator, "cost_trace_", ()))
+    return by_rounds(estimator, getattr(estimator, "cost_trace_", ()))
 
 
 def train_error_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """Training error by rounds."""
-    return _by_rounds(estimator, getattr(estimator, "train_error_trace_", ()))
+    return by_rounds(estimator, getattr(estimator, "train_error_trace_", ()))
 
 
 def test_error_curve(
@@ -37,7 +37,7 @@ def test_error_curve(
         return None
     is_second = y_test == estimator.classes_[1]
     votes = estimator.staged_decision_function(X_test)
-    return _by_rounds(estimator, [float(np.mean((F > 0) != is_second)) for F in votes])
+    return by_rounds(estimator, [float(np.mean((F > 0) != is_second)) for F in votes])
 
 
 def log_final_cost(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
@@ -54,7 +54,8 @@ def fell_for_ever(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
     return float(estimator.stop_reason_ == NO_FINITE_MINIMISER)
 
 
-def _by_rounds(estimator: Any, values: Any) -> tuple[np.ndarray, np.ndarray] | None:
+def by_rounds(estimator: Any, values: Any) -> tuple[np.ndarray, np.ndarray] | None:
+    """Some of the rounds, from 1 to the last that was asked for, and the values after them."""
     if not len(values):
         return None
     last = estimator.n_estimators

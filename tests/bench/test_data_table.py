@@ -24,3 +24,12 @@ def test_counts_stand_beside_the_printed_ones_and_a_missed_set_says_so(tmp_path,
     assert alpha["classes"] == "benign 357, malignant 212"
     assert (alpha["printed"], alpha["had"]) == ("357 + 212, 6x5", "yes")
     assert (beta["printed"], beta["had"]) == (HOLE, "no")
+
+
+def test_printed_parts_and_classes_are_counted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    counts = {"n_train": "400.0", "n_test": "169", "n_attributes": "30", "n_classes": "2"}
+    rows = pd.DataFrame([printed(metric, value) for metric, value in counts.items()])
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=rows)
+    cells = data_table(results, published="t1").cells
+    assert cells.loc["alpha", "printed"] == "400 + 169, 30, 2 classes"

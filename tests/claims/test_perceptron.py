@@ -2,7 +2,7 @@
 
 import pytest
 
-from methods.bench.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.bench.verdicts import FAILS, HOLDS, UNTESTABLE
 from methods.claims import perceptron
 from tests.made_up import made_up_results
 
@@ -13,22 +13,6 @@ RIVAL = [0.30, 0.31, 0.32, 0.30, 0.31, 0.29]
 @pytest.fixture(autouse=True)
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("shifts", "verdict"),
-    [((-0.1, -0.1, 0.1), HOLDS), ((0.1, 0.1, -0.1), FAILS), ((-0.1, 0.0, 0.1), INCONCLUSIVE)],
-)
-def test_best_on_most(tmp_path, shifts, verdict):
-    noise = [0.01, -0.02, 0.0, 0.02, -0.01, 0.0]
-    scores = {
-        name: {"A": [r + shift + n for r, n in zip(RIVAL, noise, strict=True)],
-               "A2": [0.9] * 6, "B": RIVAL}
-        for name, shift in zip(("alpha", "beta", "gamma"), shifts, strict=True)
-    }  # fmt: skip
-    results = made_up_results(tmp_path, scores)
-    options = {"study": "main", "metric": "error", "methods": ["A", "A2"], "than": ["B"]}
-    assert perceptron.best_on_most(results, **options).verdict == verdict
 
 
 @pytest.mark.parametrize(("printed", "verdict"), [(0.305, HOLDS), (0.4, FAILS)])
@@ -47,9 +31,3 @@ def test_does_not_gain(tmp_path, gain, verdict):
         results, studies=["main", "main"], methods=["A"], boosted=["B"], margin=0.01
     )
     assert found.verdict == verdict
-
-
-def test_nothing_is_judged_where_nothing_ran(tmp_path):
-    results = made_up_results(tmp_path, {"alpha": {"A": [NAN, NAN], "B": [NAN, NAN]}})
-    options = {"study": "main", "metric": "error", "methods": ["A"], "than": ["B"]}
-    assert perceptron.best_on_most(results, **options).verdict == UNTESTABLE
