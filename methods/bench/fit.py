@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from sklearn.base import is_outlier_detector
 
 from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
@@ -147,8 +148,8 @@ def _train_size(label: str, available: int) -> int:
 
 
 def _codes(estimator: Any, X: np.ndarray) -> np.ndarray:
-    """Predicted class codes; an estimator that predicts nothing (a detector, say) gives none."""
-    if not len(X) or not hasattr(estimator, "predict"):
+    """Predicted class codes; an estimator that predicts none (a detector, say) gives none."""
+    if not len(X) or not hasattr(estimator, "predict") or is_outlier_detector(estimator):
         return np.zeros(0, dtype=np.int16)
     predicted = np.asarray(estimator.predict(X))
     if predicted.shape != (len(X),):
@@ -206,9 +207,14 @@ def _recorded(
 
 
 def _attribute(estimator: Any, name: str) -> Any:
-    """An attribute of the estimator or of the one inside it; an empty tuple where none has it."""
-    if hasattr(estimator, name):
-        return getattr(estimator, name)
+    """An attribute of the estimator or of the one inside it; an empty tuple where none has it.
+
+    ``a.b`` is attribute b of attribute a.
+    """
+    first, _, rest = name.partition(".")
+    if hasattr(estimator, first):
+        found = getattr(estimator, first)
+        return _attribute(found, rest) if rest else found
     for chosen in ("best_estimator_", "estimator_"):
         if hasattr(estimator, chosen):
             return _attribute(getattr(estimator, chosen), name)

@@ -134,17 +134,19 @@ class Plan:
                     report.unlink()
 
     def trials(self, study: Study, dataset: str) -> int:
+        """How many seeds; 0 where a study, or a data set in it, is left out at this scale."""
         wanted = study.fewer.get(dataset, study.trials)
         return int(self.config["trials"] or by_scale(wanted, self.scale))
 
     def datasets(self, study: Study) -> list[str]:
-        """The data sets of a study that the config selects, in the study's order."""
+        """The data sets of a study that the config selects and its scale runs, in their order."""
         wanted = self.config["datasets"]
+        running = [name for name in study.datasets if self.trials(study, name)]
         if wanted == "all":
-            return list(study.datasets)
+            return running
         if wanted == "embedded":
-            return [name for name in study.datasets if self.catalogue[name].embedded]
-        return [name for name in study.datasets if name in wanted]
+            return [name for name in running if self.catalogue[name].embedded]
+        return [name for name in running if name in wanted]
 
     def methods(self, study: Study) -> list[Method]:
         wanted = self.config["methods"]

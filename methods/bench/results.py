@@ -84,6 +84,16 @@ class Results:
         with np.load(path, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 
+    def kept_by_fit(
+        self, study: str, dataset: str
+    ) -> dict[tuple[str, int, str], dict[str, np.ndarray]]:
+        """The artifacts of each (method slug, seed, condition), by name, in order of the seeds."""
+        found: dict[tuple[str, int, str], dict[str, np.ndarray]] = {}
+        for path, array in self.artifacts(study, dataset).items():
+            slug, seed, condition, name = path.split("/")
+            found.setdefault((slug, int(seed), condition), {})[name] = array
+        return dict(sorted(found.items(), key=lambda item: item[0][1]))
+
     def trial_scores(self, study: str, metric: str, condition: str = "") -> pd.DataFrame:
         """Scores of one metric and condition: a row a (dataset, seed), a column a method.
 

@@ -70,22 +70,21 @@ def partition_sums(results: Results, study: str, method: str) -> pd.DataFrame:
     """Rounds and sum of coefficients of every partition in each trial, the largest sum first."""
     rows: list[dict[str, Any]] = []
     for dataset in results.datasets(study):
-        kept = results.artifacts(study, dataset)
-        for name, columns in kept.items():
-            of, seed, condition, what = name.split("/")
-            if of == slug(method) and what == "columns":
-                coefficients = kept[f"{of}/{seed}/{condition}/coefficients"]
-                # the first class is always on the positive side
-                partitions = (columns * columns[0]).T
-                distinct, at = np.unique(partitions, axis=0, return_inverse=True)
-                sums = np.bincount(at.ravel(), weights=coefficients)
-                counts = np.bincount(at.ravel())
-                for signs, total, count in zip(distinct, sums, counts, strict=True):
-                    text = "".join("+" if sign > 0 else "-" for sign in signs)
-                    rows.append(
-                        {"method": method, "seed": int(seed), "partition": text,
-                         "rounds": int(count), "sum": float(total)}
-                    )  # fmt: skip
+        for (of, seed, _), kept in results.kept_by_fit(study, dataset).items():
+            if of != slug(method):
+                continue
+            columns = kept["columns"]
+            # the first class is always on the positive side
+            partitions = (columns * columns[0]).T
+            distinct, at = np.unique(partitions, axis=0, return_inverse=True)
+            sums = np.bincount(at.ravel(), weights=kept["coefficients"])
+            counts = np.bincount(at.ravel())
+            for signs, total, count in zip(distinct, sums, counts, strict=True):
+                text = "".join("+" if sign > 0 else "-" for sign in signs)
+                rows.append(
+                    {"method": method, "seed": seed, "partition": text, "rounds": int(count),
+                     "sum": float(total)}
+                )  # fmt: skip
     frame = pd.DataFrame(rows, columns=["method", "seed", "partition", "rounds", "sum"])
     return frame.sort_values(["seed", "sum"], ascending=[True, False], ignore_index=True)
 

@@ -248,6 +248,22 @@ def test_what_a_study_records_is_kept_where_the_estimator_has_it(dataset):
     assert {name: kept.tolist() for name, kept in run.artifacts.items()} == {"classes": [0, 1]}
 
 
+def test_what_an_attribute_holds_is_recorded_by_a_dotted_name(dataset):
+    record = Record(
+        artifacts={"trees": "tree_.feature", "lost": "tree_.nothing"},
+        scalars={"nodes": "tree_.node_count"},
+    )
+    spec = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1, "random_state": 0}
+    (run,) = fit(dataset, spec, record=record)
+    assert run.scalars == {"nodes": 3.0}
+    assert list(run.artifacts) == ["trees"] and run.artifacts["trees"].shape == (3,)
+
+
+def test_a_detector_of_outliers_predicts_no_classes(dataset):
+    (run,) = fit(dataset, {"class": "sklearn.ensemble.IsolationForest", "n_estimators": 5})
+    assert (run.status, len(run.train), len(run.test)) == ("ok", 0, 0)
+
+
 def test_a_curve_is_what_a_function_of_the_fit_and_its_rows_gives(dataset):
     record = Record(curves={"sizes": f"{__name__}.sizes", "none": f"{__name__}.nothing"})
     (run,) = fit(dataset, {"class": TOY}, record=record)

@@ -293,6 +293,24 @@ def test_a_data_set_may_have_fewer_trials_than_the_rest_of_its_study(tmp_path):
     assert (results.trials("main"), results.trials("main", "beta")) == (7, 2)
 
 
+def test_no_trials_at_a_scale_leave_a_data_set_or_a_study_out(tmp_path):
+    for name in ("alpha", "beta"):
+        write_descriptor(tmp_path, name)
+    studies = {
+        "main": study(["alpha", "beta"], ["A"], fewer={"beta": {"quick": 0, "paper": 1}}),
+        "side": study(["alpha"], ["A"], trials={"quick": 0, "paper": 5}),
+    }
+    write_experiment(tmp_path, experiment(methods=["A"], studies=studies))
+    ran = {
+        scale: {one.name: made.datasets(one) for one in made.studies()}
+        for scale in ("quick", "paper")
+        for made in [plan(tmp_path, scale=scale)]
+    }
+    assert ran == {
+        "quick": {"main": ["alpha"]}, "paper": {"main": ["alpha", "beta"], "side": ["alpha"]}
+    }  # fmt: skip
+
+
 def test_fewer_trials_are_of_a_data_set_of_the_study(tmp_path):
     write_descriptor(tmp_path, "alpha")
     one = study(["alpha"], ["A"], fewer={"alfa": 2})

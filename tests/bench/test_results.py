@@ -96,6 +96,18 @@ def test_artifacts_are_arrays_by_name(results):
     assert results.artifacts("main", "beta")["a/0/-/x"].tolist() == np.eye(2).tolist()
 
 
+def test_artifacts_of_a_fit_stand_together_in_order_of_the_seeds(results):
+    folder = Path("results/toy/main/artifacts")
+    folder.mkdir()
+    kept = {f"a/{seed}/-/{name}": np.full(1, seed) for seed in (10, 2) for name in ("x", "y")}
+    np.savez(folder / "beta.npz", **kept)
+    found = results.kept_by_fit("main", "beta")
+    assert list(found) == [("a", 2, "-"), ("a", 10, "-")]
+    assert {name: value.tolist() for name, value in found["a", 10, "-"].items()} == {
+        "x": [10], "y": [10]
+    }  # fmt: skip
+
+
 def test_printed_rows_are_those_of_the_source(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     printed = pd.DataFrame(

@@ -1,0 +1,66 @@
+"""Groups of examples of one class, the bricks that unions of clusters are made of (thesis 1.4.3).
+
+The thesis clusters its toy problems by hand, "based on example class and distance", such that no
+cluster is "too close to examples of the other class". Here two examples of a class are
+
+    d(a, b) = 2 ||x_a - x_b|| / (m_a + m_b)
+
+apart, m being the distance of an example to the nearest one of the other class, and clusters are
+merged by the largest such d between them (complete linkage). Where d < 1, every point of the
+segment from a to b is nearer to a or b than to any example of the other class. So an example deep
+in its class joins others from afar, and one at the border hardly any; and d does not change with
+the scale of X.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.cluster.hierarchy import cut_tree, linkage
+from scipy.spatial.distance import cdist, squareform
+from sklearn.utils import check_X_y
+
+from methods.margin.binary import encode_signs
+
+
+def relative_distances(X: NDArray, y: NDArray) -> NDArray:
+    """Distances d (n, n) between examples of one class, and infinity across the classes.
+
+    Parameters
+    ----------
+    X : (n, d) examples
+    y : (n,) two classes
+    """
+    _, signs = encode_signs(y)
+    distances = cdist(X, X)
+    across = signs[:, None] != signs
+    to_other_class = np.where(across, distances, np.inf).min(axis=1)
+    if not to_other_class.all():
+        a = int(np.flatnonzero(to_other_class == 0)[0])
+        b = int(np.flatnonzero(across[a] & (distances[a] == 0))[0])
+        raise ValueError(f"examples {a} and {b} are the same point in both classes; drop one")
+    relative = 2 * distances / np.add.outer(to_other_class, to_other_class)
+    return np.where(across, np.inf, relative)
+
+
+def same_class_clusters(X: ArrayLike, y: ArrayLike, n_clusters: int) -> NDArray[np.intp]:
+    """Cluster of every example, numbered from 0 in the order of their first examples.
+
+    Parameters
+    ----------
+    X : (n, d) examples
+    y : (n,) two classes
+    n_clusters : number of clusters over both classes, from 2 to n
+    """
+    points, labels = check_X_y(X, y, dtype=np.float64)
+    if not 2 <= n_clusters <= len(points):
+        raise ValueError(
+            f"n_clusters={n_clusters} is no number of clusters of {len(points)} examples in two "
+            f"classes; choose from 2 to {len(points)}"
+        )
+    distances = relative_distances(points, labels)
+    # Twice the largest distance within a class merges the classes last of all.
+    within = distances[np.isfinite(distances)].max()
+    distances = np.minimum(distances, 2 * max(within, 1.0))
+    tree = linkage(squareform(distances, checks=False), method="complete")
+    return cut_tree(tree, n_clusters)[:, 0].astype(np.intp)

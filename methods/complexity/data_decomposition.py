@@ -1,0 +1,101 @@
+"""The decomposition of a data set as an estimator: clusters, plots, principal points and subsets.
+
+It puts together what section 1.4 of the thesis does to a toy problem, so that an experiment can
+repeat it for many draws: clusters of one class (`methods.complexity.clusters`), the complexity and
+the error of their unions, and the principal points of the subset-based and of the hypothesis-based
+plot (`methods.complexity.principal_subsets`).
+"""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, _fit_context
+from sklearn.utils import Tags
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import validate_data
+
+from methods.complexity.cluster_unions import all_unions, searched_unions
+from methods.complexity.clusters import same_class_clusters
+from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.principal_subsets import hypothesis_errors, principal_points
+from methods.margin.binary import encode_signs
+from methods.margin.kernels import Kernel, kernel_matrix
+
+
+class DataDecomposition(BaseEstimator):
+    """Principal points and subsets of two classes of examples.
+
+    Parameters
+    ----------
+    n_clusters : number of clusters of examples whose unions are looked at.
+    kernel : "perceptron", "stump", or a function of two arrays of rows.
+    method : "exhaustive" for all unions, or "search" (`methods.complexity.cluster_unions`).
+    max_evaluations : unions after which the search ends.
+
+    Attributes
+    ----------
+    examples_ (n, d), signs_ (n,), clusters_ (n,) : what was decomposed.
+    plot_ (p, 2) : the distinct points (complexity, error) of the subset-based plot.
+    points_ (q, 2) : those that are principal.
+    subsets_ (m, n) bool, point_of_subset_ (m,) : the principal subsets, and the point of each.
+    hypothesis_plot_ (r, 2), hypothesis_points_ (s, 2) : the same for the hypothesis-based plot.
+    n_points_, n_subsets_ : numbers of principal points and subsets.
+    fronts_agree_ : whether both plots have the same principal points, as Theorem 1.4 says.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "n_clusters": [Interval(Integral, 2, None, closed="left")],
+        "kernel": [StrOptions(set(KERNELS)), callable],
+        "method": [StrOptions({"exhaustive", "search"})],
+        "max_evaluations": [Interval(Integral, 1, None, closed="left")],
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 15,
+        *,
+        kernel: Kernel = "perceptron",
+        method: str = "exhaustive",
+        max_evaluations: int = 100_000,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.kernel = kernel
+        self.method = method
+        self.max_evaluations = max_evaluations
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray) -> Self:
+        """Decompose the examples X (n, d) of two classes y."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        self.classes_, signs = encode_signs(y)
+        self.examples_, self.signs_ = X, signs
+        self.clusters_ = same_class_clusters(X, signs, min(self.n_clusters, len(X)))
+        K = kernel_matrix(X, X, KERNELS.get(self.kernel, self.kernel), None)
+        if self.method == "exhaustive":
+            unions = all_unions(K, signs, self.clusters_)
+        else:
+            unions = searched_unions(K, signs, self.clusters_, self.max_evaluations)
+        errors = hypothesis_errors(K, signs, self.clusters_, unions.members)
+
+        self.plot_ = np.unique(np.column_stack([unions.complexities, unions.errors]), axis=0)
+        self.hypothesis_plot_ = np.unique(np.column_stack([unions.complexities, errors]), axis=0)
+        self.points_ = principal_points(unions.complexities, unions.errors)
+        self.hypothesis_points_ = principal_points(unions.complexities, errors)
+        at = [
+            np.flatnonzero((unions.complexities == c) & (unions.errors == e))
+            for c, e in self.points_
+        ]
+        self.subsets_ = unions.members[np.concatenate(at)][:, self.clusters_]
+        self.point_of_subset_ = np.repeat(np.arange(len(at)), [len(rows) for rows in at])
+        self.n_points_, self.n_subsets_ = len(self.points_), len(self.subsets_)
+        self.fronts_agree_ = np.array_equal(self.points_, self.hypothesis_points_)
+        return self
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags

@@ -1,0 +1,125 @@
+"""Principal points and principal subsets of a data set (thesis, section 1.4).
+
+A point (c, e) of a complexity-error plot is principal if every other point has a larger complexity
+or a larger error (Definition 1.4): the Pareto front. A subset is principal if its point is. Two
+plots are drawn here, both over unions S of clusters:
+
+    subset-based      (C(S), |D| - |S|),                                                  (1.9)
+    hypothesis-based  (C(S), errors on D of the SVM learnt from S).
+
+By Theorem 1.4 the two have the same principal points if C(S) is the length of the shortest
+hypothesis that is consistent with S. The number of support vectors only approximates it: the SVM
+learnt from all that an SVM h gets right may have more support vectors than h.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils import check_X_y
+
+from methods.complexity._kernels import SOLVED
+from methods.complexity._union_kernels import count_errors
+from methods.complexity.cluster_unions import (
+    all_unions,
+    rows_of_clusters,
+    searched_unions,
+    steps_through,
+)
+from methods.complexity.incremental_svm import KERNELS
+from methods.errors import unknown
+from methods.margin.binary import encode_signs
+from methods.margin.kernels import Kernel, kernel_matrix
+
+
+class PrincipalSubsets(NamedTuple):
+    """The principal points and the subsets that attain them.
+
+    Attributes
+    ----------
+    points : (p, 2) int, complexity and error, by growing complexity
+    subsets : for each point a bool array (m, n), the examples of its m principal subsets
+    """
+
+    points: NDArray[np.int64]
+    subsets: list[NDArray[np.bool_]]
+
+
+def principal_points(complexities: ArrayLike, errors: ArrayLike) -> NDArray:
+    """The principal points (p, 2) of a complexity-error plot, by growing complexity.
+
+    Parameters
+    ----------
+    complexities, errors : (m,) coordinates of the points of the plot, which may repeat
+    """
+    points = np.unique(np.column_stack([complexities, errors]), axis=0)
+    lowest_before = np.minimum.accumulate(np.r_[np.inf, points[:-1, 1]])
+    return points[points[:, 1] < lowest_before]
+
+
+def hypothesis_errors(
+    K: NDArray, y: NDArray, clusters: NDArray, members: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """Errors on all examples of the hard-margin SVM learnt from each union of clusters.
+
+    With the complexities of the unions these are the hypothesis-based complexity-error plot.
+
+    Parameters
+    ----------
+    K : (n, n) kernel matrix
+    y : (n,) of -1 and 1
+    clusters : (n,) cluster of each example
+    members : (m, k) clusters of each union, as `ClusterUnions.members`
+    """
+    steps, last = steps_through(rows_of_clusters(clusters), members)
+    errors, status = count_errors(np.ascontiguousarray(K), y * 1.0, np.abs(K).max(), steps, last)
+    assert status == SOLVED, "these unions had no complexity either"
+    return errors
+
+
+def principal_subsets(
+    X: ArrayLike,
+    y: ArrayLike,
+    clusters: ArrayLike,
+    *,
+    kernel: Kernel = "perceptron",
+    method: str = "exhaustive",
+    max_evaluations: int = 100_000,
+) -> PrincipalSubsets:
+    """Principal points and subsets of the subset-based plot over unions of clusters.
+
+    Parameters
+    ----------
+    X : (n, d) examples
+    y : (n,) two classes
+    clusters : (n,) cluster of each example, for instance by `same_class_clusters`
+    kernel : "perceptron", "stump", or a function of two arrays of rows
+    method : "exhaustive", for up to 20 clusters, or "search", whose points may be improvable
+    max_evaluations : unions after which the search ends
+    """
+    points, labels = check_X_y(X, y, dtype=np.float64)
+    _, signs = encode_signs(labels)
+    clusters = np.asarray(clusters)
+    if clusters.shape != labels.shape:
+        raise ValueError(
+            f"clusters has shape {clusters.shape}; it must hold one cluster for each of the "
+            f"{len(labels)} examples"
+        )
+    if not callable(kernel) and kernel not in KERNELS:
+        raise unknown("kernel", kernel, KERNELS, "principal_subsets")
+    K = kernel_matrix(points, points, KERNELS.get(kernel, kernel), None)
+    if method == "exhaustive":
+        unions = all_unions(K, signs, clusters)
+    elif method == "search":
+        unions = searched_unions(K, signs, clusters, max_evaluations)
+    else:
+        raise unknown("method", method, ["exhaustive", "search"], "principal_subsets")
+    front = principal_points(unions.complexities, unions.errors)
+    _, cluster_of_row = np.unique(clusters, return_inverse=True)
+    subsets = [
+        unions.members[(unions.complexities == c) & (unions.errors == e)][:, cluster_of_row]
+        for c, e in front
+    ]
+    return PrincipalSubsets(front, subsets)

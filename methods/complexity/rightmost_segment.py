@@ -1,0 +1,127 @@
+"""Pruning along the rightmost segment of the principal points (thesis, section 1.5.1).
+
+Where memorising an example costs a complexity of lambda, the rightmost segment holds the principal
+points with c + lambda e = C(D) (Definition 1.7). By Theorem 1.5 the examples D_b that take D there,
+
+    C(D) = C(D \\ D_b) + lambda |D_b|,
+
+are those that some shortest hypothesis for D merely memorises. They are found greedily, one at a
+time, by their complexity contribution (Definition 1.8)
+
+    gamma_D(z) = C(D) - C(D \\ z) = lambda.
+
+The number of support vectors is a noisy measure without a fixed lambda; the thesis therefore goes
+on to average contributions over many subsets (`methods.complexity.complexity_contribution`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from numbers import Real
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import ClassifierTags, Tags
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.label_noise import LabelNoiseDetector
+from methods.complexity.support_vector_path import support_vector_counts
+from methods.margin.binary import encode_signs
+from methods.margin.kernels import Kernel, kernel_matrix
+
+# An outlier raises the number of support vectors by 2.5 on average (thesis, Figure 1.11).
+LOOKUP_COST = 3.0
+
+
+def rightmost_segment(points: NDArray, lookup_cost: float) -> NDArray:
+    """The principal points with complexity + lookup_cost error = C(D) (Definition 1.7).
+
+    Parameters
+    ----------
+    points : (p, 2) all principal points, complexity and error, by growing complexity
+    lookup_cost : lambda
+    """
+    return points[points @ np.array([1, lookup_cost]) == points[-1, 0]]
+
+
+def removal_contributions(K: NDArray, y: NDArray, examples: NDArray[np.intp]) -> NDArray[np.int64]:
+    """Complexity contribution gamma_S(z) of each z of S, by support vectors (Definition 1.8).
+
+    Parameters
+    ----------
+    K : (n, n) kernel matrix
+    y : (n,) two classes
+    examples : indices of S
+    """
+    out_and_in = np.column_stack([-examples - 1, examples]).ravel()
+    counts = support_vector_counts(K, y, np.r_[examples, out_and_in])[len(examples) - 1 :]
+    return counts[0] - counts[1::2]
+
+
+def greedy_pruning(
+    contributions: Callable[[NDArray[np.intp]], NDArray], n_examples: int, lookup_cost: float
+) -> NDArray[np.intp]:
+    """Examples to remove, in this order, each with a contribution of lambda to what is left.
+
+    The one with the largest contribution goes first, the earliest of those that tie. With the
+    ideal measures no contribution exceeds lambda (Theorem 1.3); with others it may.
+
+    Parameters
+    ----------
+    contributions : gives gamma_S(z) for each z of S from the indices of S, for instance
+        `removal_contributions` with its K and y filled in
+    n_examples : number of examples in D
+    lookup_cost : lambda
+    """
+    kept = np.arange(n_examples)
+    removed = []
+    while len(kept):
+        gamma = contributions(kept)
+        worst = int(np.argmax(gamma))
+        if gamma[worst] < lookup_cost:
+            break
+        removed.append(kept[worst])
+        kept = np.delete(kept, worst)
+    return np.array(removed, dtype=np.intp)
+
+
+class GreedyPruning(LabelNoiseDetector):
+    """Detector of noisy labels: outliers are what the greedy pruning removes.
+
+    The earlier an example is removed, the lower its score, and all of these score lower than the
+    others, whose score is minus their contribution to what is left. Two classes.
+
+    Parameters
+    ----------
+    lookup_cost : lambda, in support vectors.
+    kernel : "perceptron", "stump", or a function of two arrays of rows.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "lookup_cost": [Interval(Real, 0, None, closed="neither")],
+        "kernel": [StrOptions(set(KERNELS)), callable],
+    }
+
+    def __init__(self, lookup_cost: float = LOOKUP_COST, *, kernel: Kernel = "perceptron") -> None:
+        self.lookup_cost = lookup_cost
+        self.kernel = kernel
+
+    def _fit_scores(self, X: NDArray, y: NDArray) -> tuple[NDArray[np.float64], float]:
+        _, signs = encode_signs(y)
+        K = kernel_matrix(X, X, KERNELS.get(self.kernel, self.kernel), None)
+        contributions = partial(removal_contributions, K, signs)
+        removed = greedy_pruning(contributions, len(X), self.lookup_cost)
+        left = np.setdiff1d(np.arange(len(X)), removed)
+        scores = np.empty(len(X))
+        scores[left] = -contributions(left)
+        lowest = -float(len(X)) + scores.min(initial=0.0, where=np.isin(np.arange(len(X)), left))
+        scores[removed] = lowest + np.arange(len(removed))
+        return scores, lowest + len(removed)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags = ClassifierTags(multi_class=False)
+        return tags

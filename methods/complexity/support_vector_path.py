@@ -1,0 +1,108 @@
+"""How many support vectors the hard-margin SVM has while examples come and go.
+
+The count is that of the coefficients alpha_i > 0. Examples of one class, or none, need no support
+vector: w = 0 gives all of them a margin, with alpha = 0. Of equal examples of one class at most
+one has a coefficient, and an example on the margin that the solution does not need has none.
+Whenever a step changes the solution, all margins are computed afresh from the kernel matrix, and
+the step ends only when the optimality conditions hold to 1e-9 in units of the margin, plus the
+rounding of the margins themselves.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from methods.complexity._inverse_kernels import LARGEST
+from methods.complexity._kernels import (
+    INDEFINITE_KERNEL,
+    INSEPARABLE,
+    OUT_OF_STEP,
+    SOLVED,
+    count_support_vectors,
+)
+from methods.margin.binary import encode_signs
+
+# A kernel matrix that differs from its transpose by more than this share of its largest value is
+# none; rounding leaves less.
+ASYMMETRY = 1e-10
+
+
+def support_vector_path(K: ArrayLike, y: ArrayLike, order: ArrayLike) -> NDArray:
+    """Number of support vectors after each example of `order` is added.
+
+    Parameters
+    ----------
+    K : kernel matrix (n, n), positive on coefficients of sum zero; it is only read.
+    y : two classes (n,).
+    order : different indices of examples, all n or fewer.
+
+    Returns
+    -------
+    (len(order),) integers
+    """
+    order = np.asarray(order)
+    if order.size and order.min() < 0:
+        raise ValueError(f"order holds {order.min()}; choose different indices from 0 to n - 1")
+    return support_vector_counts(K, y, order)
+
+
+def support_vector_counts(K: ArrayLike, y: ArrayLike, steps: ArrayLike) -> NDArray:
+    """Number of support vectors after each step, which adds an example or removes it.
+
+    Parameters
+    ----------
+    K : kernel matrix (n, n), positive on coefficients of sum zero; it is only read.
+    y : two classes (n,).
+    steps : i adds example i, which is out, and -(i + 1) removes it, which is in.
+
+    Returns
+    -------
+    (len(steps),) integers
+    """
+    K = np.ascontiguousarray(K, dtype=np.float64)
+    _, signs = encode_signs(np.asarray(y))
+    steps = np.asarray(steps, dtype=np.int64)
+    n = len(signs)
+    if K.shape != (n, n):
+        raise ValueError(f"K must have the shape {(n, n)} for {n} labels, got {K.shape}")
+    if steps.size and not -n <= steps.min() <= steps.max() < n:
+        raise ValueError(f"steps must lie between -{n} and {n - 1} for {n} examples")
+    scale = float(np.abs(K).max())
+    if not np.abs(K - K.T).max() <= ASYMMETRY * scale:
+        raise ValueError("K must be finite and symmetric")
+    counts, status, t = count_support_vectors(K, signs, scale, steps)
+    if status == OUT_OF_STEP:
+        if steps[t] >= 0:
+            raise ValueError(f"step {t} adds example {steps[t]}, which is in")
+        raise ValueError(f"step {t} removes example {-steps[t] - 1}, which is not in")
+    if status != SOLVED:
+        examples = examples_after(steps[: t + 1])
+        raise unsolved(status, K[np.ix_(examples, examples)], signs[examples], examples)
+    return counts
+
+
+def examples_after(steps: NDArray) -> NDArray:
+    """The examples that are in after these steps, sorted."""
+    backwards = steps[::-1]
+    examples, last = np.unique(np.where(backwards < 0, ~backwards, backwards), return_index=True)
+    return examples[backwards[last] >= 0]
+
+
+def unsolved(status: int, K: NDArray, signs: NDArray, numbers: NDArray) -> ValueError:
+    """Why examples with this kernel matrix and these signs and numbers have no hard-margin SVM."""
+    if status == INDEFINITE_KERNEL:
+        return ValueError("the kernel must be positive on coefficients of sum zero")
+    if status != INSEPARABLE:
+        return ValueError("the kernel matrix is singular to working precision")
+    squares = np.diag(K)[:, None] + np.diag(K) - 2 * K
+    squares[np.equal.outer(signs, signs)] = np.inf
+    i, j = np.unravel_index(np.argmin(squares), squares.shape)
+    if squares[i, j] <= np.abs(K).max() / LARGEST:
+        return ValueError(
+            f"examples {numbers[i]} and {numbers[j]} are equal and of different classes; remove one"
+        )
+    return ValueError(
+        f"this kernel does not part the classes of {len(K)} examples; "
+        f"choose one that tells all points apart, such as the perceptron kernel"
+    )
