@@ -135,8 +135,8 @@ class Plan:
 
     def trials(self, study: Study, dataset: str) -> int:
         """How many seeds; 0 where a study, or a data set in it, is left out at this scale."""
-        wanted = study.fewer.get(dataset, study.trials)
-        return int(self.config["trials"] or by_scale(wanted, self.scale))
+        wanted = int(by_scale(study.fewer.get(dataset, study.trials), self.scale))
+        return int(self.config["trials"] or wanted) if wanted else 0
 
     def datasets(self, study: Study) -> list[str]:
         """The data sets of a study that the config selects and its scale runs, in their order."""
