@@ -34,7 +34,7 @@ def fit_parameter(name):
 
     def parameter(wildcards):
         study = study_of(wildcards)
-        method = study.method(wildcards.method)
+        method = study.on(wildcards.dataset, study.method(wildcards.method))
         return PLAN.fit_parameters(study, method)[name]
 
     return parameter
