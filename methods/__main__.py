@@ -86,15 +86,10 @@ def split(options: argparse.Namespace) -> None:
 
 
 def compile_kernels(options: argparse.Namespace) -> None:
-    """Importing compiles what is not in numba's cache on disk."""
-    from importlib import import_module
-
-    from methods.bench.fingerprint import KERNELS, source_file
+    from methods.bench import compiled
     from methods.files import write_text
 
-    if not options.module.endswith(KERNELS) or source_file(options.module) is None:
-        raise UserError(f"{options.module} is no module of compiled code, methods.<...>{KERNELS}")
-    import_module(options.module)
+    compiled.compile_kernels(options.module)
     write_text(options.out, json.dumps({"module": options.module}) + "\n")
 
 

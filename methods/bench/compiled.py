@@ -1,0 +1,36 @@
+"""Compile a module of kernels, and keep numba from calling what it compiled before an edit.
+
+numba keeps compiled code beside a module and compiles again when the module's own file changes. A
+kernel that calls one of another module has that one's code inside, and would keep it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+from methods.bench.fingerprint import KERNELS, imported_modules, source_file
+from methods.errors import UserError
+
+COMPILED_CODE = ("nbi", "nbc")  # ends of the names of numba's files
+
+
+def compile_kernels(module: str) -> None:
+    """Import a module of kernels without what numba has kept from before the last edit."""
+    file = source_file(module)
+    if file is None or not module.endswith(KERNELS):
+        raise UserError(f"{module} is no module of compiled code, methods.<...>{KERNELS}")
+    for stale in stale_code(file, [source_file(name) for name in imported_modules(module)]):
+        stale.unlink(missing_ok=True)
+    import_module(module)
+
+
+def stale_code(file: Path, sources: list[Path | None]) -> list[Path]:
+    """Files of compiled code of the module in `file` that are older than one of the sources."""
+    edited = max(source.stat().st_mtime_ns for source in sources if source is not None)
+    return [
+        kept
+        for end in COMPILED_CODE
+        for kept in file.parent.glob(f"__pycache__/{file.stem}.*.{end}")
+        if kept.stat().st_mtime_ns < edited
+    ]

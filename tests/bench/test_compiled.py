@@ -1,0 +1,33 @@
+"""Compiled code does not outlive the source that it was made from."""
+
+import os
+
+import pytest
+
+from methods.bench.compiled import compile_kernels, stale_code
+from methods.errors import UserError
+
+
+def file_of_age(path, seconds):
+    path.parent.mkdir(exist_ok=True)
+    path.touch()
+    os.utime(path, ns=(10**18 - 10**9 * seconds,) * 2)
+    return path
+
+
+def test_code_is_stale_when_it_is_older_than_a_module_that_it_calls(tmp_path):
+    own = file_of_age(tmp_path / "_kernels.py", 50)
+    called = file_of_age(tmp_path / "_inner_kernels.py", 20)
+    old = file_of_age(tmp_path / "__pycache__" / "_kernels.f-1.py311.nbi", 30)
+    code = file_of_age(tmp_path / "__pycache__" / "_kernels.f-1.py311.1.nbc", 30)
+    file_of_age(tmp_path / "__pycache__" / "_kernels.g-9.py311.nbi", 10)
+    file_of_age(tmp_path / "__pycache__" / "_kernels.cpython-311.pyc", 30)
+    file_of_age(tmp_path / "__pycache__" / "_inner_kernels.h-1.py311.nbi", 30)
+    assert set(stale_code(own, [own, called])) == {old, code}
+    assert stale_code(own, [own]) == []
+
+
+def test_only_modules_of_kernels_are_compiled():
+    for name in ("methods.bench.plan", "methods.nothing_kernels", "os"):
+        with pytest.raises(UserError, match="is no module of compiled code"):
+            compile_kernels(name)
