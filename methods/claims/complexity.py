@@ -51,12 +51,13 @@ def contributions_compared(
     second: Sequence[Any],
     above: float = 0.0,
     within: float | None = None,
+    differ: bool = False,
 ) -> Verdict:
     """Is the mean contribution of ``first`` larger than that of ``second`` by more than ``above``?
 
     Each of the two is [noisy or clean, from, to]: examples, and sizes of the subsets, the last
-    excluded. With ``within`` the question is whether they agree to within that much. Chunks of
-    permutations are the trials of the paired interval.
+    excluded. With ``within`` the question is whether they agree to within that much, and with
+    ``differ`` whether they differ at all. Chunks of permutations are the trials of the interval.
     """
     chunks = contribution_chunks(results, study, dataset)
     if len(chunks) < 2:
@@ -68,7 +69,9 @@ def contributions_compared(
     ]
     difference = paired_difference(*means)
     low, high = confidence_interval(difference, 1 - ALPHA)
-    if within is None:
+    if differ:
+        verdict = INCONCLUSIVE if low <= 0 <= high else HOLDS
+    elif within is None:
         verdict = HOLDS if low > above else FAILS if high <= above else INCONCLUSIVE
     elif -within < low and high < within:
         verdict = HOLDS

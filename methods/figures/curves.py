@@ -80,11 +80,12 @@ def traces(
     percent: bool = False,
     normalise: bool = False,
     log_x: bool = False,
+    log_y: Sequence[str] = (),
     dashed: Sequence[str] = (),
 ) -> tuple[Figure, pd.DataFrame]:
     """A recorded trace against its x, a panel a data set, mean and standard error over the trials
-    that got that far; ``normalise`` maps each trace onto [0, 1] first, and the lines of the methods
-    in ``dashed`` are.
+    that got that far; ``normalise`` maps each trace onto [0, 1] first, the curves in ``log_y`` have
+    a logarithmic scale, and the methods in ``dashed`` dashed lines.
 
     Of several curves each has a panel, those of a data set in one row. ``first`` is the x of the
     first entry of a trace that is stored without one, 0 being what it has then.
@@ -115,6 +116,8 @@ def traces(
             panel.set_ylabel(_words(which) + (" (%)" if percent else ""))
         if log_x:
             panel.set_xscale("log")
+        if which in log_y:
+            panel.set_yscale("log")
     if len(curves) == 1:
         axes[0].set_ylabel(y_label or curves[0])
         data = data.drop(columns="curve")

@@ -65,6 +65,8 @@ def test_chunks_come_back_as_they_were_summed(results, chunks):
         (["noisy", S1, N], ["clean", S1, N], {"within": 0.2}, FAILS),
         (["clean", S1, N], ["clean", S1, N], {"within": 0.2}, HOLDS),
         (["noisy", 30, 31], ["noisy", 31, 32], {}, INCONCLUSIVE),
+        (["clean", S1, N], ["noisy", S1, N], {"differ": True}, HOLDS),
+        (["noisy", 30, 31], ["noisy", 31, 32], {"differ": True}, INCONCLUSIVE),
     ],
 )
 def test_contributions_compared(results, first, second, bounds, verdict):

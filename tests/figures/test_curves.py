@@ -102,8 +102,10 @@ def test_several_traces_stand_side_by_side_from_their_first_x(results, tmp_path)
     pd.concat(both).to_parquet(path, index=False)
     figure, data = traces(
         results, study="main", curve=["objective", "test_error"], methods=["A"],
-        datasets=["alpha"], percent=True, first=1,
+        datasets=["alpha"], percent=True, first=1, log_y=["test_error"], dashed=["A"],
     )  # fmt: skip
+    assert [panel.get_yscale() for panel in figure.axes] == ["linear", "log"]
+    assert {line.get_linestyle() for line in figure.axes[0].lines} == {"--"}
     assert [panel.get_ylabel() for panel in figure.axes] == ["objective (%)", "test error (%)"]
     assert np.allclose(lines(figure.axes[1])["A"], [[1, 100], [2, 50]])
     assert data.groupby("curve")["mean"].agg(list)["objective"] == [50, 25]
