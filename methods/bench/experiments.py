@@ -241,6 +241,11 @@ def _study(
         for dataset in raw.get(key) or {}:
             if dataset not in raw["datasets"]:
                 raise unknown("data set", dataset, raw["datasets"], f"{where}: {key}")
+    named = {key for method in raw["methods"] for key in methods[method].spec}
+    for dataset, parameters in (raw.get("instead") or {}).items():
+        for key in parameters:
+            if key not in named:
+                raise unknown("parameter", key, named, f"{where}: instead: {dataset}")
     _check_protocol(raw["split"], raw.get("scaling"), where)
     conditions = raw.get("conditions") or {}
     check_keys(conditions, {"vary", "name", "values"}, f"{where}: conditions")

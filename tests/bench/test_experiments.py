@@ -153,3 +153,10 @@ def test_a_parameter_may_take_another_value_on_a_data_set(tmp_path):
     rounds = {d: main.on(d, main.method("B")).spec["rounds"] for d in ("alpha", "beta")}
     assert rounds == {"alpha": 500, "beta": 1000}
     assert main.on("beta", main.method("A")).spec == MAJORITY
+
+
+def test_a_parameter_that_no_method_names_cannot_take_another_value(tmp_path):
+    content = experiment(["alpha"], {"B": {"class": "x.B", "rounds": 500}})
+    content["studies"]["main"]["instead"] = {"alpha": {"round": 1000}}
+    with pytest.raises(UserError, match="toy/main: instead: alpha: unknown parameter 'round'"):
+        load_experiment(write_experiment(tmp_path, content))
