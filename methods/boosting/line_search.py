@@ -93,14 +93,18 @@ def _exponential_minimum(forces: NDArray, changes: NDArray, longest: float) -> S
 
     Newton's method, kept inside an interval that holds the zero; its last step squares the error.
     """
+    # late costs are so small that products of forces would be 0
+    forces = forces / np.abs(forces).max()
     falls = forces * changes
     low, high, alpha = 0.0, math.inf, 0.0
-    value, fall = float(forces.sum()), float(forces @ changes)
+    value, fall = float(forces.sum()), float(falls.sum())
     while True:
         if value > 0:
             if alpha == longest:
                 return Step(longest, NO_FINITE_MINIMISER)
             low = alpha
+        elif fall == 0:  # no example has any slope left
+            return Step(alpha, NO_FINITE_MINIMISER)
         else:
             high = alpha
         step = value / fall if fall > 0 else math.inf
@@ -108,6 +112,8 @@ def _exponential_minimum(forces: NDArray, changes: NDArray, longest: float) -> S
             return Step(alpha + step, MINIMUM)
         if not low < alpha + step < high:
             step = 0.5 * (low + high) - alpha
+        if high - low <= STEP_TOLERANCE * low:
+            return Step(high, MINIMUM)
         alpha = min(alpha + step, longest)
         decays = np.exp(-alpha * changes)
         value, fall = float(forces @ decays), float(falls @ decays)

@@ -137,3 +137,25 @@ def test_search_ends_where_no_example_has_any_slope_left():
     step = minimise_along(hinge, np.array([0.0, -1.0]), np.array([1.0, 1.0]), np.array([0.5, 0.5]))
     assert step.outcome == NO_FINITE_MINIMISER
     assert 2 <= step.alpha < 4
+
+
+@pytest.mark.parametrize("decades", [0, 100, 250, 305])
+def test_the_step_does_not_depend_on_how_small_the_cost_has_become(decades):
+    margins, changes, weights = random_line(3)
+    if slope(ExponentialCost(), margins, changes, weights, 0.0) > 0:
+        changes = -changes
+    expected = minimise_along(ExponentialCost(), margins, changes, weights)
+    late = minimise_along(ExponentialCost(), margins + decades * np.log(10), changes, weights)
+    assert late.outcome == expected.outcome == MINIMUM
+    assert late.alpha == pytest.approx(expected.alpha, rel=1e-6)
+
+
+def test_a_direction_that_errs_on_next_to_nothing_has_an_end():
+    rng = np.random.default_rng(0)
+    for seed in range(200):
+        changes = rng.uniform(0, 1, size=30) ** rng.integers(1, 40)
+        changes[rng.integers(30)] *= rng.choice([-1.0, -1e-9, -1e-200, 0.0])
+        margins = rng.normal(size=30) * 10.0 ** rng.integers(0, 3) + rng.choice([0.0, 600.0])
+        step = minimise_along(ExponentialCost(), margins, changes, np.full(30, 1 / 30))
+        assert step.outcome in (MINIMUM, NO_DESCENT, NO_FINITE_MINIMISER), seed
+        assert np.isfinite(step.alpha)
