@@ -6,6 +6,8 @@ import json
 import os
 import shlex
 import sys
+from glob import glob
+from pathlib import Path
 
 import yaml
 from snakemake.utils import min_version, validate
@@ -13,8 +15,9 @@ from snakemake.utils import min_version, validate
 min_version("9.19")
 
 sys.path.insert(0, workflow.basedir)
+sys.path.append(os.path.join(workflow.basedir, "plugins"))
 from methods.bench import warm
-from methods.bench.plan import Plan, kernels
+from methods.bench.plan import Plan, combined, kernels
 from methods.errors import UserError
 
 
@@ -43,10 +46,11 @@ wildcard_constraints:
     study=r"[a-z0-9_]+",
     method=r"[a-z0-9_]+",
     block=r"\d+-\d+",
-    module=r"methods(\.\w+)+",
+    module=r"\w+(\.\w+)*",
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/limits.smk"
 include: "workflow/rules/data.smk"
 include: "workflow/rules/fit.smk"
 include: "workflow/rules/outputs.smk"

@@ -116,7 +116,7 @@ def test_every_target_is_made_and_a_second_run_has_nothing_to_do(finished):
 def test_a_data_set_that_cannot_be_had_is_a_named_hole_and_no_failure(finished):
     table = (finished / "results/toy/scores.md").read_text()
     assert re.search(r"\| ERM +\| \**\d", table) and "far" in table and "–" in table
-    page = (finished / "results/report/index.html").read_text()
+    page = (finished / "results/report/experiments/toy/index.html").read_text()
     assert "far, SVM: missing in 2 trials: far: " in page
     (claim,) = json.loads((finished / "results/claims.json").read_text())["claims"]
     assert [case["dataset"] for case in claim["evidence"]] == ["wdbc"]

@@ -38,3 +38,29 @@ def fit_parameter(name):
         return PLAN.fit_parameters(study, method)[name]
 
     return parameter
+
+
+# What the pages are made from beside the results: templates, descriptors and the choice of headlines.
+PROSE = combined(
+    path.read_text(encoding="utf-8")
+    for folder in ("methods/figures/site/look", "datasets", "workflow/report")
+    for path in sorted(Path(workflow.basedir, folder).iterdir())
+    if path.is_file()
+)
+
+AGAINST = PLAN.config["against"]
+SHOWN = "svg" if "svg" in PLAN.config["figure_formats"] else "png"
+
+
+def reported(paths, kind, experiment, caption):
+    """The paths, those that end in `kind` marked for `snakemake --report`."""
+    marks = {
+        "caption": caption,
+        "category": PLAN.experiments[experiment].title,
+        "subcategory": "tables" if kind == "csv" else "figures",
+    }
+    marked = []
+    for path in paths:
+        name = {"name": os.path.splitext(os.path.basename(path))[0]}
+        marked.append(report(path, labels=name, **marks) if path.endswith(f".{kind}") else path)
+    return marked

@@ -27,8 +27,8 @@ rule fit:
         "results/logs/{experiment}/{study}/fit/{dataset}/{method}/{block}.log",
     threads: 1
     resources:
-        # what Python and the libraries hold comes on top of what a fit may take
-        mem_mb=lambda wildcards: study_of(wildcards).memory_mb + 1000,
+        mem_mb=fit_memory,
+        runtime=fit_minutes,
     params:
         seeds=seeds_of,
         conditions=fit_parameter("conditions"),

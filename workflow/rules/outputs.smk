@@ -1,6 +1,11 @@
 # Stored scores to tables, verdicts, figures and the report. Nothing is fitted from here on.
 #
 # An experiment's outputs are named in its file, so each experiment has a rule of its own for them.
+# What `snakemake --report` shows is marked where it is made; results/report is the site with more.
+
+
+report: "../report/workflow.rst"
+
 
 for _name in EXPERIMENTS:
 
@@ -10,7 +15,7 @@ for _name in EXPERIMENTS:
         input:
             PLAN.stored(_name),
         output:
-            PLAN.tables(_name),
+            reported(PLAN.tables(_name), "csv", _name, "../report/table.rst"),
             f"results/{_name}/claims.json",
         log:
             f"results/logs/{_name}/aggregate.log",
@@ -29,7 +34,7 @@ for _name in EXPERIMENTS:
         input:
             PLAN.stored(_name),
         output:
-            PLAN.figures(_name),
+            reported(PLAN.figures(_name), SHOWN, _name, "../report/figure.rst"),
         log:
             f"results/logs/{_name}/figures.log",
         params:
@@ -66,15 +71,41 @@ rule report:
         [path for name in EXPERIMENTS for path in PLAN.tables(name)],
         [path for name in EXPERIMENTS for path in PLAN.figures(name)],
     output:
-        "results/claims.json",
+        report(
+            "results/claims.json",
+            caption="../report/claims.rst",
+            category="Verdicts",
+            labels={"name": "claims"},
+        ),
         "results/report/index.html",
     log:
         "results/logs/report.log",
     params:
         matrix=MATRIX,
         rest=selection("experiments", "figure_formats"),
-        source=PLAN.source("methods.figures.site"),
+        source=PLAN.source("methods.figures.site.report"),
+        prose=PROSE,
     message:
         "report"
     shell:
         "{METHODS} report --config {params.matrix} {params.rest} > {log} 2>&1"
+
+
+rule compare:
+    input:
+        rules.report.input,
+        [past for name in EXPERIMENTS for past in glob(f"{AGAINST}/{name}/claims.json")],
+    output:
+        "results/comparison/index.html",
+        "results/comparison/changes.csv",
+    log:
+        "results/logs/compare.log",
+    params:
+        matrix=MATRIX,
+        rest=selection("experiments", "against"),
+        source=PLAN.source("methods.figures.site.compare_page"),
+        prose=PROSE,
+    message:
+        "comparison with the run in {config[against]}"
+    shell:
+        "{METHODS} compare --config {params.matrix} {params.rest} > {log} 2>&1"

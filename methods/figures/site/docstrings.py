@@ -1,0 +1,61 @@
+"""What a class says of itself: its docstring in numpydoc's layout, taken apart."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass, field
+
+HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n-{3,}\n", re.MULTILINE)
+ENTRY = re.compile(r"^(\S.*?) : ?(.*)$")
+LISTS = ("Parameters", "Attributes")
+ROLE = re.compile(r":[\w:]+:`(?:~[\w.]*\.)?([^`<]+?)(?:\s*<[^`]*>)?`")
+DIRECTIVE = re.compile(r"^\s*\.\. [\w:]+::.*\n?", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class About:
+    """A class in words; `lists` has its parameters and attributes as (name, text)."""
+
+    path: str
+    summary: str
+    text: str
+    module: str
+    lists: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    references: str = ""
+
+
+def about(cls: type, path: str) -> About:
+    """Read the docstring of a class and, where the class is ours, of its module."""
+    parts = HEADING.split(_plain(inspect.getdoc(cls) or ""))
+    head, *rest = parts
+    sections = dict(zip(rest[::2], rest[1::2], strict=True))
+    summary, _, text = head.strip().partition("\n\n")
+    ours = cls.__module__.startswith("methods.")
+    module = inspect.getdoc(inspect.getmodule(cls)) or "" if ours else ""
+    return About(
+        path,
+        " ".join(summary.replace("`", "").split()),
+        text.strip(),
+        module.strip(),
+        {name: _entries(sections[name]) for name in LISTS if name in sections},
+        sections.get("References", "").strip(),
+    )
+
+
+def _entries(section: str) -> list[tuple[str, str]]:
+    """Both ``name : text`` with its continuation, and numpydoc's ``name : type`` above its text."""
+    entries: list[tuple[str, str]] = []
+    for line in section.splitlines():
+        found = ENTRY.match(line)
+        if found:
+            entries.append((found[1], found[2]))
+        elif entries and line.strip():
+            name, text = entries[-1]
+            entries[-1] = (name, f"{text} {line.strip()}".strip())
+    return entries
+
+
+def _plain(text: str) -> str:
+    """Without the markup of Sphinx."""
+    return ROLE.sub(r"\1", DIRECTIVE.sub("", text)).replace("``", "`")

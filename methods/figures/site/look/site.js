@@ -1,0 +1,200 @@
+// Sorting, filtering, what cells show, enlarged figures, and the trials behind a cell.
+"use strict";
+
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const byId = (id) => document.getElementById(id);
+const make = (tag, text = "", className = "") =>
+  Object.assign(document.createElement(tag), { textContent: text, className });
+
+// The number or text that a cell shows now; holes come last in either direction.
+function sortKey(cell) {
+  const shown = cell.querySelector({ mean: ".m", rank: ".r", seconds: ".s" }[document.body.dataset.show]);
+  const text = (shown || cell).textContent.trim();
+  const number = parseFloat(text.replace("−", "-").replace(/(\d),(?=\d{3})/g, "$1"));
+  return { text, number, hole: text === "" || text.startsWith("–") };
+}
+
+function sortBy(header) {
+  const column = header.cellIndex;
+  const body = header.closest("table").tBodies[0];
+  const down = header.getAttribute("aria-sort") === "ascending";
+  for (const other of header.parentNode.cells) other.removeAttribute("aria-sort");
+  header.setAttribute("aria-sort", down ? "descending" : "ascending");
+  const rows = [...body.rows].map((row) => ({ row, key: sortKey(row.cells[column]) }));
+  const numbers = rows.every(({ key }) => key.hole || !Number.isNaN(key.number));
+  rows.sort((a, b) => {
+    if (a.key.hole !== b.key.hole) return a.key.hole ? 1 : -1;
+    const order = numbers ? a.key.number - b.key.number || 0
+      : a.key.text.localeCompare(b.key.text, undefined, { numeric: true });
+    return down ? -order : order;
+  });
+  body.append(...rows.map(({ row }) => row));
+}
+
+const wanted = (kind) => all(`[data-filter=${kind}]`).map((input) => input.value.trim().toLowerCase()).join("");
+
+function filter() {
+  const row = wanted("row"), column = wanted("column"), claim = wanted("claim"), verdict = wanted("verdict");
+  for (const item of all("main tbody tr[data-row]"))
+    if (!item.closest("details.claim")) {
+      const text = (item.closest("article.table") ? item.dataset.row : item.textContent).toLowerCase();
+      item.hidden = !text.includes(row);
+    }
+  for (const table of all("table.scores"))
+    all("th[data-column]", table).forEach((header) => {
+      const away = !header.dataset.column.toLowerCase().includes(column);
+      for (const line of table.rows) line.cells[header.cellIndex].hidden = away;
+    });
+  const claims = all("[data-claim]");
+  for (const item of claims)
+    item.hidden = !item.textContent.toLowerCase().includes(claim) ||
+      (verdict !== "" && item.dataset.verdict !== verdict);
+  for (const section of all(".paper"))
+    section.hidden = (claim || verdict) !== "" && !all("[data-claim]:not([hidden])", section).length;
+  for (const count of all("[data-count=claim]"))
+    count.textContent = `${claims.filter((item) => !item.hidden).length} of ${claims.length}`;
+}
+
+// The trials of a study's data set lie in a script beside the page, as file:// forbids fetch.
+const trials = {};
+const waiting = {};
+window.marginbenchTrials = (name, content) => { trials[name] = content; };
+
+function withTrials(name, then) {
+  if (trials[name]) return then(trials[name]);
+  waiting[name] = then;
+  if (document.querySelector(`script[data-trials="${name}"]`)) return;
+  const script = document.createElement("script");
+  script.dataset.trials = name;
+  script.src = `trials/${name}.js`;
+  script.onload = () => waiting[name](trials[name]);
+  script.onerror = () => {
+    script.remove();
+    byId("trials-body").replaceChildren(make("p", `trials/${name}.js is not beside this page`));
+  };
+  document.head.append(script);
+}
+
+function fillSelect(select, values, chosen) {
+  select.replaceChildren(...values.map((value) => new Option(value || "–", value, false, value === chosen)));
+  select.disabled = values.length < 2;
+}
+
+function openTrials(study, dataset, method, condition, metric) {
+  const dialog = byId("trials");
+  byId("trials-body").replaceChildren(make("p", "Loading …"));
+  byId("trials-title").textContent = dataset;
+  if (!dialog.open) dialog.showModal();
+  withTrials(`${study}.${dataset}`, (content) => {
+    const methods = Object.keys(content.methods);
+    if (!methods.length) {
+      byId("trials-body").replaceChildren(make("p", "No fits of this data set are stored."));
+      return;
+    }
+    const show = (name, wish) => {
+      const conditions = Object.keys(content.methods[name].conditions);
+      const label = conditions.includes(wish) ? wish : conditions[0];
+      fillSelect(byId("pick-method"), methods, name);
+      fillSelect(byId("pick-condition"), conditions, label);
+      byId("trials-title").textContent = `${name} on ${dataset}`;
+      byId("trials-method").href = content.methods[name].page;
+      byId("trials-dataset").href = `../../datasets/${dataset}.html`;
+      showTrials(content.methods[name].conditions[label], metric);
+    };
+    byId("pick-method").onchange = (event) => show(event.target.value, byId("pick-condition").value);
+    byId("pick-condition").onchange = (event) => show(byId("pick-method").value, event.target.value);
+    show(methods.includes(method) ? method : methods[0], condition);
+  });
+}
+
+function showTrials(cell, metric) {
+  const scores = Object.entries(cell.scores).sort(([a], [b]) => (b === metric) - (a === metric));
+  const columns = [["trial", cell.status.map((_, seed) => seed)], ...scores.slice(0, 1),
+    ["fit seconds", cell.seconds], ["status", cell.status], ...scores.slice(1)];
+  const table = make("table", "", "sortable");
+  const head = table.createTHead().insertRow();
+  for (const [name] of columns) {
+    const header = make("th");
+    header.scope = "col";
+    const button = make("button", name.replaceAll("_", " "));
+    button.type = "button";
+    header.append(button);
+    head.append(header);
+  }
+  const body = table.createTBody();
+  cell.status.forEach((_, seed) => {
+    const row = body.insertRow();
+    for (const [, values] of columns) row.insertCell().textContent = values[seed] ?? "–";
+  });
+  const wide = make("div", "", "wide");
+  wide.tabIndex = 0;
+  wide.append(table);
+  byId("trials-body").replaceChildren(wide, ...Object.entries(cell.traces).flatMap(([name, lines]) => drawn(name, lines)));
+}
+
+// The traces of one curve as lines in a box of the range of their finite values.
+function drawn(name, lines) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const x = lines.flatMap(([, xs]) => xs), y = lines.flatMap(([, , ys]) => ys).filter((v) => v !== null);
+  const [left, right, low, high] = [Math.min(...x), Math.max(...x), Math.min(...y), Math.max(...y)];
+  svg.setAttribute("viewBox", "-1 -1 102 102");
+  svg.setAttribute("preserveAspectRatio", "none");
+  svg.setAttribute("class", "curve");
+  svg.setAttribute("role", "img");
+  const range = `${name.replaceAll("_", " ")}, ${lines.length} trials: x from ${left} to ${right}, y from ${low} to ${high}`;
+  svg.setAttribute("aria-label", range);
+  for (const [, xs, ys] of lines) {
+    const line = document.createElementNS(svg.namespaceURI, "polyline");
+    line.setAttribute("points", xs.map((value, i) => ys[i] === null ? "" :
+      `${100 * (value - left) / (right - left || 1)},${100 - 100 * (ys[i] - low) / (high - low || 1)}`).join(" "));
+    svg.append(line);
+  }
+  return [make("h3", range), svg];
+}
+
+function openCell(cell) {
+  const table = cell.closest("table");
+  const { column } = table.tHead.rows[0].cells[cell.closest("td").cellIndex].dataset;
+  openTrials(table.dataset.study, column, cell.closest("tr").dataset.row, table.dataset.condition, table.dataset.metric);
+}
+
+function enlarge(image) {
+  const large = byId("enlarged").querySelector("img");
+  large.src = image.src;
+  large.alt = image.alt;
+  large.style.width = "100%";
+  byId("enlarged").showModal();
+}
+
+function zoom(button) {
+  const image = byId("enlarged").querySelector("img");
+  image.style.width = `${Math.max(25, parseFloat(image.style.width) * button.dataset.zoom)}%`;
+}
+
+function openTarget() {
+  const target = location.hash && byId(location.hash.slice(1));
+  if (target && target.matches("details")) {
+    target.open = true;
+    target.scrollIntoView();
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const header = button.closest("table.sortable thead th");
+  if (header) sortBy(header);
+  else if (button.matches(".scores .cell")) openCell(button);
+  else if (button.dataset.open) openTrials(button.closest("[data-study]").dataset.study, button.dataset.open, "", "", "error");
+  else if (button.matches(".zoom")) enlarge(button.querySelector("img"));
+  else if (button.dataset.zoom) zoom(button);
+});
+document.addEventListener("input", (event) => {
+  if (event.target.name === "show") document.body.dataset.show = event.target.value;
+  else if (event.target.dataset.filter) filter();
+});
+window.addEventListener("hashchange", openTarget);
+// a browser may keep what was chosen before a reload
+for (const input of all("[name=show]:checked")) document.body.dataset.show = input.value;
+filter();
+openTarget();

@@ -1,0 +1,41 @@
+"""The whole report: the front page, and a page an experiment, method and data set."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from methods.bench import paths
+from methods.bench.plan import Plan
+from methods.bench.results import Results
+from methods.bench.verdicts import ledger_text
+from methods.figures.site.dataset_pages import write_dataset_pages
+from methods.figures.site.experiment_page import write_experiment_page
+from methods.figures.site.folder import Site
+from methods.figures.site.front_page import write_front_page
+from methods.figures.site.method_pages import method_files, write_method_pages
+from methods.figures.site.tables import shown_tables
+from methods.files import write_text
+
+HEADLINES = Path("workflow", "report", "headlines.yaml")
+
+
+def write_report(plan: Plan, root: Path) -> None:
+    """Collect every experiment's verdicts into the ledger and write the site."""
+    names = sorted({study.experiment for study in plan.studies()})
+    text = ledger_text(map(paths.claims, names), plan.scale, plan.config["datasets"])
+    write_text(paths.LEDGER, text)
+    ledger = json.loads(text)
+    experiments = [Results.load(plan, name, root) for name in names]
+    tables = {results.experiment.name: shown_tables(results) for results in experiments}
+    files = method_files(experiments)
+
+    site = Site(Path(paths.REPORT).parent)
+    site.assets()
+    site.copy(paths.LEDGER, "claims.json")
+    for results in experiments:
+        write_experiment_page(site, results, tables[results.experiment.name], files)
+    write_method_pages(site, experiments, tables, files)
+    write_dataset_pages(site, experiments, tables)
+    write_front_page(site, experiments, ledger, root / HEADLINES)
+    site.sweep()
