@@ -2,7 +2,7 @@
 #
 #   make run         the benchmark that config.yaml describes
 #   make paper       the same with all data sets and the papers' numbers of trials
-#   make figures     the figures alone; nothing is fitted that has been fitted before
+#   make figures     tables, figures and pages again, from the stored scores; nothing is fitted
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   without the slow ones
 #   make lint        format, lint and types of the package and the workflow
@@ -36,9 +36,11 @@ define WHERE
 @echo 'report:   results/report/index.html'
 @echo 'verdicts: results/claims.json'
 @echo 'tables:   results/<experiment>/*.md, .csv, .tex'
-$(WHERE_FIGURES)
+@echo 'figures:  results/<experiment>/*.png, .svg, with their data in .csv'
 endef
-WHERE_FIGURES = @echo 'figures:  results/<experiment>/*.png, .svg, with their data in .csv'
+# the rules that read scores and fit nothing
+NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
+DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
 
 .PHONY: help run paper figures test test-fast lint lock
 
@@ -54,8 +56,9 @@ paper: $(RUN_ENV)
 	$(WHERE)
 
 figures: $(RUN_ENV)
-	@set -o pipefail; $(SNAKEMAKE) figures $(ARGS) $(if $(CONFIG),--config $(CONFIG)) $(PROGRESS)
-	$(WHERE_FIGURES)
+	@set -o pipefail; $(SNAKEMAKE) figures --forceall --allowed-rules $(DRAWING) $(ARGS) \
+		$(if $(CONFIG),--config $(CONFIG)) $(PROGRESS)
+	$(WHERE)
 
 test: $(TEST_ENV)
 	$(PYTEST) -n 2 --cov --cov-fail-under=90 $(ARGS)

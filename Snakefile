@@ -85,9 +85,10 @@ rule tables:
 rule figures:
     input:
         [path for name in EXPERIMENTS for path in PLAN.figures(name)],
+        rules.report.output,
     localrule: True
     message:
-        "the figures are drawn"
+        "tables, figures and pages are drawn"
 
 
 onstart:
