@@ -160,10 +160,11 @@ def _score_cells(
     data: pd.DataFrame, shown: Sequence[str], names: Sequence[str], printed: bool
 ) -> pd.DataFrame:
     cells: dict[str, dict[str, str]] = {}
+    in_print = set(data[data["printed"].notna()]["method"]) if printed else set()
     for row in data.to_dict("records"):
         name, dataset = row["method"], row["dataset"]
         cells.setdefault(name, {})[dataset] = _cell(row)
-        if printed:
+        if name in in_print:
             text = _plus_minus(row["printed"], row["printed_std"])
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
             known = not np.isnan(row["difference_in_se"])
