@@ -1,0 +1,95 @@
+"""What the cluster profile promises, as far as a dry run and the files can tell."""
+
+import math
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import yaml
+
+from methods.bench.guard import START_SECONDS
+from methods.bench.plan import Plan
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = (ROOT / "Snakefile", *sorted((ROOT / "workflow" / "rules").glob("*.smk")))
+
+
+@pytest.fixture(scope="module")
+def profile() -> dict:
+    """As `snakemake --profile slurm` finds it at the top of the checkout."""
+    return yaml.safe_load((ROOT / "slurm" / "config.yaml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def rules() -> dict[str, str]:
+    """The text of every rule by name."""
+    text = "".join(path.read_text("utf-8") for path in RULES)
+    return dict(re.findall(r"^rule (\w+):\n((?:(?:    .*)?\n)+)", text, re.MULTILINE))
+
+
+def test_the_default_profile_overrides_nothing_of_the_cluster_profile(profile):
+    default = yaml.safe_load((ROOT / "profiles/default/config.yaml").read_text("utf-8"))
+    assert not set(profile) & set(default)
+
+
+def test_what_needs_the_network_and_what_compiles_run_where_snakemake_does(rules):
+    assert {name for name, rule in rules.items() if "localrule: True" in rule} >= {
+        "fetch",
+        "compile",
+    }
+
+
+def test_every_rule_with_many_jobs_is_grouped(profile, rules):
+    grouped = dict(entry.split("=") for entry in profile["groups"])
+    many = {n for n, rule in rules.items() if "{dataset}" in rule and "localrule" not in rule}
+    assert set(grouped) == many
+    sizes = dict(entry.split("=") for entry in profile["group-components"])
+    assert set(sizes) == set(grouped.values())
+
+
+def test_no_rule_has_retries_of_its_own_which_the_job_would_obey_too(profile, rules):
+    assert profile["retries"] == 2
+    assert not [name for name, rule in rules.items() if "retries:" in rule]
+
+
+def test_ended_jobs_are_still_known_to_squeue_when_they_are_asked_for(profile):
+    """By Slurm's own default of MinJobAge; the plugin wants three of its first intervals."""
+    assert 3 * profile["slurm-init-seconds-before-status-checks"] < 300
+
+
+@pytest.fixture(scope="module")
+def limits() -> dict:
+    """The functions of workflow/rules/limits.smk, which is plain Python, over the shipped plan."""
+    plan = Plan.from_config({})
+
+    def study_of(job):
+        return plan.study(job.experiment, job.study)
+
+    names = {"PLAN": plan, "study_of": study_of}
+    exec((ROOT / "workflow/rules/limits.smk").read_text("utf-8"), names)
+    return names
+
+
+def test_a_fit_job_asks_for_a_share_of_its_longest_time_and_in_the_end_for_all(limits):
+    job = SimpleNamespace(experiment="erm", study="table1", block="0000-0004")
+    seconds = 5 * (600 + START_SECONDS)
+    asked = [limits["fit_minutes"](job, attempt) for attempt in (1, 2, 3, 4)]
+    starts = [
+        minutes - math.ceil(seconds / 60 / share)
+        for minutes, share in zip(asked, (16, 4, 1, 1), strict=True)
+    ]
+    assert starts == [1, 2, 3, 4]
+
+
+def test_the_time_of_a_fit_job_counts_conditions_unless_one_fit_serves_them_all(limits):
+    for experiment, study, fits in [("erm", "penalty", 5 * 5), ("smm_synthetic", "figure2", 1)]:
+        block = "0000-0004" if experiment == "erm" else "0000-0000"
+        job = SimpleNamespace(experiment=experiment, study=study, block=block)
+        limit = limits["study_of"](job).seconds + START_SECONDS
+        assert limits["fit_minutes"](job, attempt=3) == math.ceil(fits * limit / 60) + 3
+
+
+def test_a_fit_job_asks_for_more_memory_than_its_fits_may_take_and_each_time_for_more(limits):
+    job = SimpleNamespace(experiment="erm", study="table1")
+    assert [limits["fit_memory"](job, attempt) for attempt in (1, 2)] == [5000, 6000]
