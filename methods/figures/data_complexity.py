@@ -50,9 +50,7 @@ def plots(results: Results, *, study: str, dataset: str) -> tuple[Figure, pd.Dat
     found = first_decomposition(results, study, dataset)
     if found is None:
         return empty_figure()
-    figure, axes = plt.subplots(
-        1, 2, figsize=(PAGE_INCHES, 2.6), sharey=True, layout="constrained"
-    )
+    figure, axes = plt.subplots(1, 2, figsize=(PAGE_INCHES, 2.6), sharey=True, layout="constrained")
     frames = []
     for panel, kind in zip(axes, ("", "hypothesis_"), strict=True):
         points, front = found[f"{kind}plot"], found[f"{kind}points"]
@@ -136,9 +134,7 @@ def fingerprint(results: Results, *, study: str, dataset: str) -> tuple[Figure, 
     return draw.fingerprint(found, categories(found), distances, noisy)
 
 
-def first_decomposition(
-    results: Results, study: str, dataset: str
-) -> dict[str, np.ndarray] | None:
+def first_decomposition(results: Results, study: str, dataset: str) -> dict[str, np.ndarray] | None:
     """What the fit of the first trial has kept, by name."""
     if dataset not in results.datasets(study):
         return None
@@ -150,4 +146,3 @@ def empty_figure() -> tuple[Figure, pd.DataFrame]:
     figure = plt.figure(figsize=(PAGE_INCHES / 2, 1))
     figure.text(0.5, 0.5, "no finished trial in this run", ha="center", va="center")
     return figure, pd.DataFrame()
-

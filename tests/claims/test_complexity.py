@@ -92,9 +92,7 @@ def test_outliers_categorised(results, need, verdict):
     assert complexity.outliers_categorised(results, **OPTIONS, need=need).verdict == verdict
 
 
-@pytest.mark.parametrize(
-    ("printed", "verdict"), [({"points": 12}, HOLDS), ({"points": 20}, FAILS)]
-)
+@pytest.mark.parametrize(("printed", "verdict"), [({"points": 12}, HOLDS), ({"points": 20}, FAILS)])
 def test_printed_in_range(tmp_path, monkeypatch, printed, verdict):
     monkeypatch.chdir(tmp_path)
     made = made_up_results(tmp_path, {"alpha": {"A": [9, 11, 13]}}, metric="points")
