@@ -115,6 +115,21 @@ def opposed_sums(values):
     return positive, negative
 
 
+@njit("Tuple((f8[::1], f8, f8, f8, f8, f8))(f8[::1], f8[::1])", cache=True, error_model="numpy")
+def forces_along(slopes, changes):
+    """-slopes * changes with its `opposed_sums` and largest size, and the extreme |changes|."""
+    forces = np.empty(changes.shape[0])
+    lowering, raising, largest, reach, least = 0.0, 0.0, 0.0, 0.0, np.inf
+    for i in range(changes.shape[0]):
+        force, size = -changes[i] * slopes[i], abs(changes[i])
+        forces[i] = force
+        lowering += max(force, 0.0)
+        raising += max(-force, 0.0)
+        largest = max(largest, abs(force))
+        reach, least = max(reach, size), min(least, size)
+    return forces, lowering, raising, largest, reach, least
+
+
 @vectorize(["f8(f8, f8, f8)"], cache=True)
 def bisigmoid(margin, kappa_plus, kappa_minus):
     """c(m) of eq. 3.5."""

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from methods.boosting._kernels import opposed_sums
+from methods.boosting._kernels import forces_along, opposed_sums
 from methods.boosting.costs import Cost, ExponentialCost
 
 MINIMUM = "minimum"
@@ -74,18 +74,15 @@ def minimise_along(
     """
     if slopes is None:
         slopes = weights * cost.derivative(margins)
-    forces = -changes * slopes
-    lowering, raising = opposed_sums(forces)
+    forces, lowering, raising, largest, reach, least = forces_along(slopes, changes)
     if not lowering - raising > SMALLEST_EDGE * (lowering + raising):
         return Step(0.0, NO_DESCENT)
-    sizes = np.abs(changes)
-    reach = sizes.max()
     if not isinstance(cost, ExponentialCost):
         return _first_zero(cost, margins, changes, weights, reach)
-    longest = LARGEST_CHANGE / reach
-    if raising and reach == 1 and sizes.min() == 1:
+    if raising and reach == least == 1:
         return Step(0.5 * math.log(lowering / raising), MINIMUM)
-    return _exponential_minimum(forces, changes, longest)
+    # late costs are so small that products of forces would be 0
+    return _exponential_minimum(forces / largest, changes, LARGEST_CHANGE / reach)
 
 
 def _exponential_minimum(forces: NDArray, changes: NDArray, longest: float) -> Step:
@@ -93,8 +90,6 @@ def _exponential_minimum(forces: NDArray, changes: NDArray, longest: float) -> S
 
     Newton's method, kept inside an interval that holds the zero; its last step squares the error.
     """
-    # late costs are so small that products of forces would be 0
-    forces = forces / np.abs(forces).max()
     falls = forces * changes
     low, high, alpha = 0.0, math.inf, 0.0
     value, fall = float(forces.sum()), float(falls.sum())
