@@ -125,7 +125,13 @@ def test_a_data_set_that_cannot_be_had_is_a_named_hole_and_no_failure(finished):
 def test_figures_are_drawn_again_without_a_fit(copy):
     for path in (copy / "results/toy").glob("ranks.*"):
         path.unlink()
-    assert planned(copy, "figures") == {"figures": 1, "figures_toy": 1, "total": 2}
+    assert planned(copy, "figures") == {"figures": 1, "figures_toy": 1, "report": 1, "total": 3}
+
+
+def test_make_figures_redraws_everything_from_scores_and_fits_nothing(copy):
+    drawing = ("--forceall", "--allowed-rules", "figures", "report", "aggregate_toy", "figures_toy")
+    everything = {"aggregate_toy": 1, "figures_toy": 1, "report": 1, "figures": 1, "total": 4}
+    assert planned(copy, "figures", *drawing) == everything
 
 
 def test_results_do_not_depend_on_cores_or_block_size(finished, tmp_path):
