@@ -55,8 +55,11 @@ def win_tie_loss_table(
         )
         for kind, of_dataset in zip(T_TESTS, tested, strict=True):
             p_values[kind].append(of_dataset)
+    pairs = (len(differences), len(names), len(names))  # also where there is no data set
     counts = {
-        kind: win_tie_loss(np.array(differences), np.array(p), lower_is_better=lower_is_better)
+        kind: win_tie_loss(
+            np.reshape(differences, pairs), np.reshape(p, pairs), lower_is_better=lower_is_better
+        )
         for kind, p in p_values.items()
     }
     rows = [

@@ -68,3 +68,11 @@ def test_a_study_that_did_not_run_has_an_empty_table(tmp_path):
     results.plan.config["methods"] = []
     table = win_tie_loss_table(results, study="main")
     assert table.cells.empty and table.data.empty
+
+
+def test_without_a_data_set_every_count_is_zero(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2], "B": [0.3, 0.4]}})
+    table = win_tie_loss_table(results, study="main", datasets=["gone"])
+    assert table.cells.loc["A", "B"] == "0/0/0"
+    assert table.data[["wins", "ties", "losses"]].sum().sum() == 0
