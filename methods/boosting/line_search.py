@@ -50,7 +50,7 @@ LARGEST_CHANGE = 256.0
 
 # Relative accuracy of the step.
 STEP_TOLERANCE = 1e-12
-LAST_NEWTON_STEP = 1e-8  # relative, too
+LAST_NEWTON_STEP = STEP_TOLERANCE**0.5  # relative, too
 SMALLEST_NUMBER = np.finfo(float).tiny  # Brent's method also wants an absolute one
 
 
@@ -82,17 +82,18 @@ def minimise_along(
     if raising and reach == least == 1:
         return Step(0.5 * math.log(lowering / raising), MINIMUM)
     # late costs are so small that products of forces would be 0
-    return _exponential_minimum(forces / largest, changes, LARGEST_CHANGE / reach)
+    slope = (lowering - raising) / largest
+    return _exponential_minimum(forces / largest, slope, changes, LARGEST_CHANGE / reach)
 
 
-def _exponential_minimum(forces: NDArray, changes: NDArray, longest: float) -> Step:
+def _exponential_minimum(forces: NDArray, value: float, changes: NDArray, longest: float) -> Step:
     """Zero of g(a) = sum_i forces_i exp(-a changes_i), which falls, as forces_i changes_i >= 0.
 
     Newton's method, kept inside an interval that holds the zero; its last step squares the error.
     """
     falls = forces * changes
     low, high, alpha = 0.0, math.inf, 0.0
-    value, fall = float(forces.sum()), float(falls.sum())
+    fall = float(forces @ changes)
     while True:
         if value > 0:
             if alpha == longest:
