@@ -17,7 +17,8 @@ min_version("9.19")
 sys.path.insert(0, workflow.basedir)
 sys.path.append(os.path.join(workflow.basedir, "plugins"))
 from methods.bench import warm
-from methods.bench.plan import Plan, combined, kernels
+from methods.bench.fingerprint import combined
+from methods.bench.plan import Plan, kernels
 from methods.errors import UserError
 
 

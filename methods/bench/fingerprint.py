@@ -1,26 +1,29 @@
 """When does a method have to be fitted again? When its fingerprint changes.
 
-The fingerprint of a class of ours is a hash over the source of its module and of every module under
-methods/ that it imports, directly or not. Imports are read from the syntax tree, so that nothing is
-executed. The fingerprint of a class of the libraries beneath is their version; that of any other
-class, which may be under development, is the source of its whole package. All carry the versions of
-the libraries beneath.
+The fingerprint of a class of ours, or of the user's own in plugins/, is a hash over the source of
+its module and of every module of methods/ and plugins/ that it imports, directly or not. Imports
+are read from the syntax tree, so that nothing is executed. The fingerprint of a class of the
+libraries beneath is their version; that of any other class, which may be under development, is the
+source of its whole package. All carry the versions of the libraries beneath.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
-from importlib.util import find_spec
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
+from typing import Any
 
 from methods import HOMES
 from methods.errors import UserError, unknown
 
 KERNELS = "_kernels"  # how the name of a module of compiled code ends
 PACKAGE = Path(__file__).resolve().parents[1]
+PLUGINS = PACKAGE.parent / "plugins"  # modules of the user's own, importable in every step
 BENEATH = ("numpy", "scipy", "scikit-learn", "numba")
 DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # where the import name is not the distribution's
 
@@ -29,14 +32,32 @@ DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # where the import name is not the 
 def fingerprint(path: str) -> str:
     """A hash that changes when the behaviour of the class or function at dotted `path` may."""
     module = home(path)
-    if module.split(".")[0] == "methods":
-        if source_file(module) is None:
-            raise UserError(f"cannot import {path!r}: no module {module!r}")
+    if source_file(module) is not None:
         parts = [source_hash(name) for name in sorted(imported_modules(module))]
+    elif module.split(".")[0] == "methods":
+        raise UserError(f"cannot import {path!r}: no module {module!r}")
     else:
         parts = [module, *_outside(module)]
     parts += [f"{name} {version(name)}" for name in BENEATH]
+    return combined(parts)
+
+
+def combined(parts: Iterable[str]) -> str:
+    """One short hash over the parts in order."""
     return sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def code_paths(spec: Any) -> Iterator[str]:
+    """Every dotted path of a class or function in a nested method specification."""
+    if isinstance(spec, Mapping):
+        for key, value in spec.items():
+            if key in ("class", "function"):
+                yield str(value)
+            else:
+                yield from code_paths(value)
+    elif isinstance(spec, list):
+        for value in spec:
+            yield from code_paths(value)
 
 
 def home(path: str) -> str:
@@ -52,7 +73,7 @@ def home(path: str) -> str:
 
 
 def imported_modules(module: str) -> set[str]:
-    """`module` and all modules under methods/ that it imports, directly or through others."""
+    """`module` and all of methods/ and plugins/ that it imports, directly or through others."""
     seen: set[str] = set()
     waiting = [module]
     while waiting:
@@ -67,17 +88,18 @@ def imported_modules(module: str) -> set[str]:
 def source_hash(module: str) -> str:
     file = source_file(module)
     if file is None:
-        raise UserError(f"no module {module!r} under methods/")
+        raise UserError(f"no module {module!r} under methods/ or plugins/")
     return sha256(file.read_bytes()).hexdigest()
 
 
 def source_file(module: str) -> Path | None:
-    """The file of a module under methods/, or None for anything else."""
+    """The file of a module under methods/ or plugins/, or None for anything else."""
     first, *rest = module.split(".")
-    if first != "methods" or not rest:
-        return None
-    base = PACKAGE.joinpath(*rest)
-    for file in (base.with_suffix(".py"), base / "__init__.py"):
+    if first == "methods":
+        base = PACKAGE.joinpath(*rest) if rest else None
+    else:
+        base = PLUGINS.joinpath(first, *rest)
+    for file in (base.with_suffix(".py"), base / "__init__.py") if base else ():
         if file.is_file():
             return file
     return None
@@ -87,16 +109,21 @@ def source_file(module: str) -> Path | None:
 def _imports(module: str) -> list[str]:
     file = source_file(module)
     assert file is not None
-    found = []
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    # the packages of a plugin run when it is imported; ours are empty
+    found = [package] if package and not package.startswith("methods") else []
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        elif isinstance(node, ast.ImportFrom):
+            source = node.module or ""
+            if node.level:
+                source = resolve_name("." * node.level + source, package)
             for alias in node.names:
-                if node.module == "methods":
+                if source == "methods":
                     found.append(HOMES.get(alias.name, f"methods.{alias.name}"))
                 else:
-                    found += [node.module, f"{node.module}.{alias.name}"]
+                    found += [source, f"{source}.{alias.name}"]
     return found
 
 
@@ -106,7 +133,7 @@ def _outside(module: str) -> list[str]:
         return []
     spec = find_spec(top)
     if spec is None:
-        raise UserError(f"cannot import {module!r}: no module {top!r} is installed")
+        raise UserError(f"cannot import {module!r}: no module {top!r} is installed or in plugins/")
     folders = spec.submodule_search_locations
     if folders:
         files = [file for folder in folders for file in sorted(Path(folder).rglob("*.py"))]

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 from methods.bench import paths
 from methods.bench.experiments import (
@@ -23,9 +24,12 @@ from methods.bench.experiments import (
     by_scale,
     check_keys,
     load_experiments,
+    read_yaml,
 )
 from methods.bench.fingerprint import (
     KERNELS,
+    code_paths,
+    combined,
     fingerprint,
     home,
     imported_modules,
@@ -256,6 +260,20 @@ class Plan:
         }
 
 
+def read_plan(root: Path, entries: Sequence[str] = ()) -> Plan:
+    """The plan of config.yaml under `root`, with entries ``key=value`` in place of its own."""
+    config = read_yaml(root / "config.yaml")
+    for entry in entries:
+        key, sign, value = entry.partition("=")
+        if not sign:
+            raise UserError(f"--config takes key=value, not {entry!r}")
+        try:
+            config[key] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise UserError(f"--config {key}: {value!r} is not YAML") from None
+    return Plan.from_config(config, root)
+
+
 def kernels(method: Method) -> list[str]:
     """A file for each module of compiled code that the method's classes import."""
     imported = {m for path in code_paths(method.spec) for m in imported_modules(home(path))}
@@ -273,21 +291,3 @@ def _selection(wanted: Any, known: Any, what: str) -> list[str]:
         if name not in known:
             raise unknown(what, name, known, "config")
     return [name for name in known if name in wanted]
-
-
-def combined(parts: Iterable[str]) -> str:
-    """One short hash over the parts in order."""
-    return sha256("\n".join(parts).encode()).hexdigest()[:16]
-
-
-def code_paths(spec: Any) -> Iterator[str]:
-    """Every dotted path of a class or function in a nested method specification."""
-    if isinstance(spec, Mapping):
-        for key, value in spec.items():
-            if key in ("class", "function"):
-                yield str(value)
-            else:
-                yield from code_paths(value)
-    elif isinstance(spec, list):
-        for value in spec:
-            yield from code_paths(value)

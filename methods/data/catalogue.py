@@ -1,29 +1,33 @@
 """The catalogue of data sets: one YAML descriptor a data set, read and checked.
 
 A descriptor says where the bytes come from, what they hash to, how they are read and what must
-come out; workflow/schemas/dataset.schema.yaml describes every key. Nothing is imported here
-beyond the standard library and the YAML parser, because the workflow reads the catalogue each
-time it builds its graph.
+come out; workflow/schemas/dataset.schema.yaml describes every key. A table in datasets/local needs
+no descriptor: what it would say is read off the file. Nothing is imported here beyond the standard
+library and the YAML parser, because the workflow reads the catalogue each time it builds its graph.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
 
+from methods.data.local import class_order, read_csv
 from methods.errors import UserError, unknown
 
 TASKS = ("binary", "multiclass", "matrix")
 PAPERS = ("erm", "drm", "smm", "thesis")
 FORMATS = (
-    "delimited", "libsvm", "arff", "matlab", "npz", "rda", "idx", "faces", "eeg_trials",
+    "delimited", "csv", "libsvm", "arff", "matlab", "npz", "rda", "idx", "faces", "eeg_trials",
 )  # fmt: skip
 LABEL_COLUMNS = ("first", "last")
+LOCAL = "local"  # the folder of datasets/ with files that need no mirror
 BUNDLED = ("load_breast_cancer", "load_digits", "load_iris", "load_wine")
 
 NAME = re.compile(r"[a-z0-9_]+")
@@ -61,7 +65,8 @@ class SourceFile:
     """One file of a source: its place in a mirror, its upstream addresses and its hashes.
 
     `sha256` is of the bytes as served, `content_sha256` of the decompressed bytes where the
-    compressor's output varies; `test` marks the file that holds the given test part.
+    compressor's output varies; `test` marks the file that holds the given test part. `lies` is
+    where a file of datasets/local is on this machine, which no result may depend on.
     """
 
     path: str
@@ -70,6 +75,7 @@ class SourceFile:
     content_sha256: str | None = None
     max_bytes: int | None = None
     test: bool = False
+    lies: Path | None = field(default=None, repr=False, compare=False)
 
     @property
     def local_name(self) -> str:
@@ -115,7 +121,7 @@ class Descriptor:
     @property
     def embedded(self) -> bool:
         """Whether a source needs neither network nor mirror."""
-        return any(not source.files for source in self.sources)
+        return any(all(file.lies for file in source.files) for source in self.sources)
 
 
 def load_descriptor(path: str | Path) -> Descriptor:
@@ -123,11 +129,13 @@ def load_descriptor(path: str | Path) -> Descriptor:
 
     Parameters
     ----------
-    path : file whose stem is the name of the data set.
+    path : descriptor or table whose stem is the name of the data set.
     """
     path = Path(path)
+    if path.suffix == ".csv":
+        return _described(path)
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
     required = [key for key in DESCRIPTOR_KEYS if key not in OPTIONAL_KEYS]
@@ -154,7 +162,7 @@ def load_descriptor(path: str | Path) -> Descriptor:
     if not content["sources"]:
         raise UserError(f"{path}: sources is empty; give at least one")
     sources = [
-        _load_source(source, f"{path}: sources[{position}]")
+        _load_source(source, path.parent, f"{path}: sources[{position}]")
         for position, source in enumerate(content["sources"])
     ]
     return Descriptor(
@@ -168,12 +176,19 @@ def load_descriptor(path: str | Path) -> Descriptor:
     )
 
 
+def descriptor_files(folder: str | Path) -> dict[str, Path]:
+    """Name to its descriptor in `folder`, else to its table in ``local`` beneath."""
+    tables = sorted(Path(folder, LOCAL).glob("*.csv"))
+    descriptors = sorted(Path(folder).glob("*.yaml"))
+    return {path.stem: path for path in (*tables, *descriptors)}
+
+
 def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
     """All descriptors of a folder by name, and once more by each alias.
 
     Parameters
     ----------
-    folder : folder of ``<name>.yaml`` files.
+    folder : folder of ``<name>.yaml`` files, and of ``local/<name>.csv``.
     """
     descriptors = [load_descriptor(path) for path in sorted(Path(folder).glob("*.yaml"))]
     catalogue = {descriptor.name: descriptor for descriptor in descriptors}
@@ -182,10 +197,43 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
             if alias in catalogue:
                 raise UserError(f"{folder}: alias {alias!r} of {descriptor.name} is taken")
             catalogue[alias] = descriptor
+    read = {f.lies for d in descriptors for source in d.sources for f in source.files}
+    for path in sorted(Path(folder, LOCAL).glob("*.csv")):
+        if path in read:  # a descriptor says how
+            continue
+        if path.stem in catalogue:
+            raise UserError(f"{path}: another data set is called {path.stem!r}; rename the file")
+        catalogue[path.stem] = load_descriptor(path)
     return catalogue
 
 
-def _load_source(content: Any, where: str) -> Source:
+def _described(path: Path) -> Descriptor:
+    """What a table without a descriptor says of itself; its hash makes an edit known."""
+    if not NAME.fullmatch(path.stem):
+        raise UserError(f"{path}: {path.stem!r} must be of a-z, 0-9 and _; rename the file")
+    data = path.read_bytes()
+    _, rows = read_csv(data, str(path))
+    counts = Counter(row[-1] for row in rows)
+    if not 1 < len(counts) <= len(rows) / 2:
+        raise UserError(
+            f"{path}: {len(counts)} classes in {len(rows)} rows; the last column must be the class"
+        )
+    file = SourceFile(f"{LOCAL}/{path.name}", sha256=sha256(data).hexdigest(), lies=path)
+    return Descriptor(
+        name=path.stem,
+        title=path.stem,
+        task="binary" if len(counts) == 2 else "multiclass",
+        shape=(len(rows), len(rows[0]) - 1),
+        classes={label: counts[label] for label in class_order(set(counts))},
+        licence="not stated",
+        origin=f"datasets/{file.path}",
+        citation="",
+        printed=(),
+        sources=(Source(files=(file,), format="csv"),),
+    )
+
+
+def _load_source(content: Any, folder: Path, where: str) -> Source:
     _check_keys(content, SOURCE_KEYS, [], where)
     origins = [key for key in ("bundled", "generator", "files") if key in content]
     if len(origins) != 1:
@@ -200,7 +248,7 @@ def _load_source(content: Any, where: str) -> Source:
     if isinstance(label, str) and label not in LABEL_COLUMNS:
         raise unknown("label column", label, LABEL_COLUMNS, where)
     files = tuple(
-        _load_file(file, f"{where}: files[{position}]")
+        _load_file(file, folder, f"{where}: files[{position}]")
         for position, file in enumerate(content.get("files", ()))
     )
     return Source(
@@ -213,7 +261,7 @@ def _load_source(content: Any, where: str) -> Source:
     )
 
 
-def _load_file(content: Any, where: str) -> SourceFile:
+def _load_file(content: Any, folder: Path, where: str) -> SourceFile:
     _check_keys(content, FILE_KEYS, ["path"], where)
     path = PurePosixPath(content["path"])
     if path.is_absolute() or ".." in path.parts:
@@ -224,7 +272,12 @@ def _load_file(content: Any, where: str) -> SourceFile:
     for address in content.get("url", ()):
         if not str(address).startswith(("https://", "http://")):
             raise UserError(f"{where}: address {address!r} must start with https:// or http://")
-    return SourceFile(**{**content, "url": tuple(content.get("url", ()))})
+    known: dict[str, Any] = {}
+    if path.parts[:1] == (LOCAL,):
+        known["lies"] = folder / path
+        if known["lies"].is_file():
+            known["sha256"] = sha256(known["lies"].read_bytes()).hexdigest()
+    return SourceFile(**{**known, **content, "url": tuple(content.get("url", ()))})
 
 
 def _check_keys(

@@ -126,7 +126,11 @@ def _fetch_file(
     """One verified file, from the first place that has it."""
     target = folder / file.local_name
     places: list[str] = []
-    if mirror and "://" in mirror:
+    if file.lies:
+        if not file.lies.is_file():
+            raise _Failed(f"datasets/{file.path}: no such file")
+        places.append(str(file.lies))
+    elif mirror and "://" in mirror:
         places.append(f"{mirror.rstrip('/')}/{urllib.parse.quote(file.path)}")
     elif mirror:
         places.append(str(Path(mirror) / file.path))

@@ -15,6 +15,7 @@ import numpy as np
 
 from methods.data import formats
 from methods.data.catalogue import Descriptor, Source
+from methods.data.local import read_csv
 from methods.data.packing import decompress
 from methods.data.rdata import read_rda
 from methods.errors import UserError, unknown
@@ -100,6 +101,8 @@ def _from_file(descriptor: Descriptor, source: Source, data: bytes, name: str) -
         n_features = descriptor.shape[-1]
         assert n_features is not None
         return Parsed(*formats.read_libsvm(data, name, n_features))
+    if source.format == "csv":
+        return _from_table(formats.Table(name, *read_csv(data, name)), options)
     if source.format == "arff":
         return _from_table(formats.read_arff(data, name), options)
     return _from_table(formats.read_delimited(data, name, options["delimiter"]), options)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from methods.bench import fingerprint as module
-from methods.bench.fingerprint import fingerprint, home, imported_modules, source_file
+from methods.bench.fingerprint import code_paths, fingerprint, home, imported_modules, source_file
 from methods.errors import UserError
 
 PACKAGE = Path(module.__file__).parents[1]
@@ -97,6 +97,40 @@ def test_a_module_of_the_user_is_hashed(tmp_path, monkeypatch):
     forget()
 
 
+@pytest.fixture
+def plugins(tmp_path, monkeypatch):
+    """Plugins that import each other, a machine of ours, and their own package."""
+    folder = tmp_path / "plugins"
+    (folder / "pack").mkdir(parents=True)
+    (folder / "alone.py").write_text("import numpy\n")
+    (folder / "helped.py").write_text("from methods import PrimalSVM\nfrom alone import numpy\n")
+    (folder / "pack/__init__.py").write_text("from .core import Machine\n")
+    (folder / "pack/core.py").write_text("from . import parts\n")
+    (folder / "pack/parts.py").touch()
+    monkeypatch.setattr(module, "PLUGINS", folder)
+    forget()
+    yield folder
+    forget()
+
+
+@pytest.mark.parametrize(
+    ("file", "changed"),
+    [
+        ("alone.py", {"alone.A", "helped.H"}),
+        ("helped.py", {"helped.H"}),
+        ("pack/__init__.py", {"pack.Machine", "pack.core.Machine"}),
+        ("pack/parts.py", {"pack.Machine", "pack.core.Machine"}),
+    ],
+)
+def test_an_edited_plugin_changes_itself_and_what_imports_it(plugins, file, changed):
+    paths = ("alone.A", "helped.H", "pack.Machine", "pack.core.Machine")
+    assert changed_by(plugins, file, *paths) == changed
+
+
+def test_a_plugin_changes_with_the_machine_of_ours_that_it_imports(plugins, copied):
+    assert changed_by(copied, "margin/primal_svm.py", "alone.A", "helped.H") == {"helped.H"}
+
+
 @pytest.mark.parametrize(
     ("path", "message"),
     [
@@ -115,3 +149,9 @@ def test_packages_and_modules_have_source_files():
     assert source_file("methods.figures.site").name == "__init__.py"
     assert source_file("methods.seeds").name == "seeds.py"
     assert source_file("numpy.linalg") is None
+
+
+def test_every_class_of_a_nested_specification_counts():
+    spec = {"class": "a.B", "steps": [{"class": "c.D"}, {"inner": {"class": "e.F"}}], "x": 1}
+    assert sorted(code_paths(spec)) == ["a.B", "c.D", "e.F"]
+    assert list(code_paths({"class": "a.B", "kernel": {"function": "c.d"}})) == ["a.B", "c.d"]

@@ -10,7 +10,7 @@ import yaml
 from methods.bench import paths
 from methods.bench import plan as module
 from methods.bench.experiments import Conditions, Method
-from methods.bench.plan import DEFAULTS, Plan, code_paths, kernels
+from methods.bench.plan import DEFAULTS, Plan, kernels
 from methods.bench.results import Results
 from methods.errors import UserError
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
@@ -226,12 +226,6 @@ def test_a_method_waits_for_the_kernels_that_its_classes_import():
     search = {"class": "sklearn.model_selection.GridSearchCV", "estimator": pocket}
     assert kernels(Method("nested", search)) == needed
     assert kernels(Method("none", {"class": "sklearn.svm.SVC"})) == []
-
-
-def test_every_class_of_a_nested_specification_counts():
-    spec = {"class": "a.B", "steps": [{"class": "c.D"}, {"inner": {"class": "e.F"}}], "x": 1}
-    assert sorted(code_paths(spec)) == ["a.B", "c.D", "e.F"]
-    assert list(code_paths({"class": "a.B", "kernel": {"function": "c.d"}})) == ["a.B", "c.d"]
 
 
 def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):

@@ -131,7 +131,7 @@ FAULTS = [
     ({"sources": []}, "sources is empty"),
     ({"sources": [{}]}, "needs exactly one of bundled, generator, files"),
     ({"sources": [{"bundled": "load_irs"}]}, "did you mean 'load_iris'"),
-    ({"sources": [FILES | {"format": "csv"}]}, "unknown format 'csv'"),
+    ({"sources": [FILES | {"format": "xlsx"}]}, "unknown format 'xlsx'"),
     ({"sources": [FILES | {"label": "lst"}]}, "unknown label column 'lst'; did you mean 'last'"),
     ({"sources": [FILES | {"labels": {True: "a"}}]}, "label True is not text"),
     ({"sources": [FILES | {"files": [{"path": "../x"}]}]}, "leaves the mirror"),

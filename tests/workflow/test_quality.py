@@ -14,7 +14,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from methods.bench import experiments, plan
-from methods.bench.fingerprint import home, imported_modules
+from methods.bench.fingerprint import code_paths, home, imported_modules
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / "workflow"
@@ -71,7 +71,7 @@ def test_no_fit_depends_on_the_code_that_judges_it(path):
     """An edit of a table or a verdict would cost the hours of all fits."""
     for study in experiments.load_experiment(path).studies.values():
         measured = [*study.record.measures.values(), *study.record.curves.values()]
-        called = {*measured, *(p for m in study.methods for p in plan.code_paths(m.spec))}
+        called = {*measured, *(p for m in study.methods for p in code_paths(m.spec))}
         for module in {m for p in called for m in imported_modules(home(p))}:
             assert not module.startswith(("methods.bench", "methods.claims", "methods.figures"))
 
