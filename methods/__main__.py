@@ -1,4 +1,5 @@
-"""The command line: the steps that the rules call, each of which runs in a terminal as printed."""
+# PYTHON_ARGCOMPLETE_OK
+"""The command line: commands for people, and the steps that the rules call."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ EXPERIMENTS = "workflow/experiments"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one step; a user's mistake is one line on stderr and exit status 1."""
+    """Run one command or step; a user's mistake is one line on stderr and exit status 1."""
     options = parser().parse_args(arguments)
     try:
         return options.step(options) or 0
@@ -35,10 +36,21 @@ def run() -> int:
     """The step of the command line, by the server of this run where there is one."""
     for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # read when the library loads
+    sys.path.append(str(ROOT / "plugins"))
+    if "_ARGCOMPLETE" in os.environ:  # set by the shell that asks what may come next
+        import argcomplete
+
+        argcomplete.autocomplete(parser())
     from methods.bench.warm import delegate
 
-    status = delegate(sys.argv[1:])
-    return main() if status is None else status
+    try:
+        status = delegate(sys.argv[1:])
+        status = main() if status is None else status
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    return status
 
 
 def serve(options: argparse.Namespace) -> None:
@@ -48,20 +60,18 @@ def serve(options: argparse.Namespace) -> None:
 
 
 def fetch(options: argparse.Namespace) -> None:
-    from methods.data import catalogue, fetch
+    from methods.data import fetch
 
-    descriptor = catalogue.load_descriptor(listed("data set", "datasets", options.dataset))
-    found = fetch.fetch(descriptor, options.out.parent, options.mirror or None)
+    found = fetch.fetch(descriptor_of(options), options.out.parent, options.mirror or None)
     if found["status"] != "ok":
         print(f"{options.dataset}: {found['reason']}", file=sys.stderr)
 
 
 def prepare(options: argparse.Namespace) -> None:
-    from methods.data import catalogue, prepare
+    from methods.data import prepare
 
-    descriptor = catalogue.load_descriptor(listed("data set", "datasets", options.dataset))
     try:
-        dataset = prepare.prepare(descriptor, options.fetched.parent)
+        dataset = prepare.prepare(descriptor_of(options), options.fetched.parent)
     except prepare.DataSetMissing as reason:
         prepare.save_missing(options.out, str(reason))
     else:
@@ -252,37 +262,29 @@ def claim(options: argparse.Namespace) -> None:
 
 def plan_of(options: argparse.Namespace) -> Any:
     """The plan of config.yaml with the entries given by ``--config key=value``."""
-    import yaml
+    from methods.bench.plan import read_plan
 
-    from methods.bench.experiments import read_yaml
-    from methods.bench.plan import Plan
-
-    config = read_yaml(ROOT / "config.yaml")
-    for entry in options.config:
-        key, sign, value = entry.partition("=")
-        if not sign:
-            raise UserError(f"--config takes key=value, not {entry!r}")
-        try:
-            config[key] = yaml.safe_load(value)
-        except yaml.YAMLError:
-            raise UserError(f"--config {key}: {value!r} is not YAML") from None
-    return Plan.from_config(config, ROOT)
+    return read_plan(ROOT, options.config)
 
 
 def study_of(options: argparse.Namespace) -> Any:
     """The study that a step names, without the rest of the plan."""
     from methods.bench.experiments import load_experiment
 
-    file = listed("experiment", EXPERIMENTS, options.experiment)
-    return load_experiment(file).study(options.study)
+    known = {path.stem: path for path in (ROOT / EXPERIMENTS).glob("*.yaml")}
+    if options.experiment not in known:
+        raise unknown("experiment", options.experiment, known)
+    return load_experiment(known[options.experiment]).study(options.study)
 
 
-def listed(what: str, folder: str, name: str) -> Path:
-    """The file of an experiment or data set that is known by its name."""
-    known = {path.stem: path for path in (ROOT / folder).glob("*.yaml")}
-    if name not in known:
-        raise unknown(what, name, known)
-    return known[name]
+def descriptor_of(options: argparse.Namespace) -> Any:
+    """The descriptor of the data set that a step names, without the rest of the catalogue."""
+    from methods.data.catalogue import descriptor_files, load_descriptor
+
+    known = descriptor_files(ROOT / "datasets")
+    if options.dataset not in known:
+        raise unknown("data set", options.dataset, known)
+    return load_descriptor(known[options.dataset])
 
 
 def seed_range(text: str) -> range:
@@ -316,9 +318,12 @@ def round_significant(value: float) -> float | None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """One subcommand a step."""
+    """One subcommand a command or step, those for people first."""
+    from methods.command.arguments import add_commands
+
     top = argparse.ArgumentParser(prog="python -m methods", description=__doc__)
-    steps = top.add_subparsers(required=True, metavar="STEP")
+    steps = top.add_subparsers(required=True, metavar="COMMAND")
+    add_commands(steps, ROOT)
 
     def step(name: str, run: Any, text: str, *positional: str) -> argparse.ArgumentParser:
         made = steps.add_parser(name, help=text, description=text)

@@ -1,0 +1,1 @@
+"""The commands for people, a module each; `arguments` says what they take."""

@@ -1,0 +1,95 @@
+"""What the last run gave: from results/, or where nothing has run from results/reference."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from methods.bench import paths
+from methods.bench.experiments import Experiment
+
+if TYPE_CHECKING:  # costs as much as a whole listing
+    import pandas as pd
+
+ERROR_COLUMNS = (
+    "study", "dataset", "method", "condition", "error %", "sd", "fits", "seconds", "from",
+)  # fmt: skip
+
+
+def folders(experiment: str) -> Iterator[Path]:
+    """Where results of an experiment may be, the latest first."""
+    yield Path("results", experiment)
+    yield Path(paths.REFERENCE, experiment)
+
+
+def verdicts(experiment: str) -> dict[str, dict[str, Any]]:
+    """The last verdict on each claim by its name, with where it ``lies``."""
+    for folder in folders(experiment):
+        file = folder / "claims.json"
+        if file.exists():
+            entries = json.loads(file.read_text(encoding="utf-8"))
+            return {e["name"].partition("/")[2]: {**e, "lies": str(file)} for e in entries}
+    return {}
+
+
+def stored(experiment: str, study: str, kind: str, dataset: str) -> Path | None:
+    """The latest file of ``scores`` or ``runs`` of a data set."""
+    name = f"{dataset}.{paths.SUFFIXES[kind]}"
+    files = [folder / study / kind / name for folder in folders(experiment)]
+    return next((file for file in files if file.exists()), None)
+
+
+def runs_of(experiment: Experiment) -> pd.DataFrame | None:
+    """The last fits of all studies, None where there are none."""
+    import pandas as pd
+
+    files = [
+        file
+        for study in experiment.studies.values()
+        for dataset in study.datasets
+        if (file := stored(experiment.name, study.name, "runs", dataset))
+    ]
+    frames = [pd.read_parquet(file) for file in files]
+    return pd.concat(frames, ignore_index=True) if frames else None
+
+
+def errors(
+    experiment: Experiment, method: str | None = None, dataset: str | None = None
+) -> list[tuple[Any, ...]]:
+    """Rows of `ERROR_COLUMNS`: mean and deviation over the trials, and how many fits ended well.
+
+    Of one method or one data set, whose methods are then listed from the best to the worst.
+    """
+    import pandas as pd
+
+    rows = []
+    for study in experiment.studies.values():
+        for name in study.datasets:
+            scores = stored(experiment.name, study.name, "scores", name)
+            runs = stored(experiment.name, study.name, "runs", name)
+            if dataset not in (None, name) or scores is None or runs is None:
+                continue
+            frame = pd.read_parquet(scores)
+            values = frame[frame["metric"] == "error"].groupby(["method", "condition"])["value"]
+            fits = pd.read_parquet(runs).groupby(["method", "condition"], sort=False)
+            found = []
+            for key, group in fits:
+                if method in (None, key[0]):
+                    error = 100 * values.get_group(key) if key in values.groups else pd.Series([])
+                    fitted = f"{(group['status'] == 'ok').sum()}/{len(group)}"
+                    seconds = group["fit_seconds"].median()
+                    found.append((error.mean(), error.std(), fitted, seconds, *key))
+            if method is None:
+                found.sort(key=lambda row: (row[0] != row[0], row[0]))  # NaN last
+            for mean, std, fitted, seconds, label, condition in found:
+                rows.append(
+                    (study.name, name, label, condition, _number(mean, ".1f"), _number(std, ".1f"),
+                     fitted, _number(seconds, ".2g"), str(runs.parents[3]))
+                )  # fmt: skip
+    return rows
+
+
+def _number(value: float, form: str) -> str:
+    return f"{value:{form}}" if value == value else "–"

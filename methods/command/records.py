@@ -1,0 +1,67 @@
+"""What Snakemake has noted of files: how they were made, and which are being made now.
+
+Its notes are JSON files in .snakemake, named by the path that they are about in base 64.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+NOTES = Path(".snakemake")
+
+
+def locked_since() -> float | None:
+    """When the run began that holds the lock of this folder; one that was killed holds it, too."""
+    locks = [lock.stat().st_mtime for lock in (NOTES / "locks").glob("*.lock")]
+    return min(locks) if locks else None
+
+
+def running() -> set[str]:
+    """The files that the run has begun and not finished; those of earlier runs were stopped."""
+    started = locked_since()
+    if started is None:
+        return set()
+    folder = NOTES / "incomplete"
+    notes = [Path(at, name) for at, _, names in os.walk(folder) for name in names]
+    return {_decoded(n.relative_to(folder)) for n in notes if n.stat().st_mtime >= started}
+
+
+def begun_at(path: str) -> float | None:
+    """When a file was begun, as seconds since 1970."""
+    note = _note("incomplete", path)
+    return note.stat().st_mtime if note.exists() else None
+
+
+def made(path: str) -> dict[str, Any] | None:
+    """The note on how a file was made, None where there is none."""
+    try:
+        return dict(json.loads(_note("metadata", path).read_bytes()))
+    except (FileNotFoundError, ValueError):  # ValueError: it is being written
+        return None
+
+
+def is_stale(note: dict[str, Any] | None, parameters: Iterable[str]) -> bool:
+    """Whether a file was made with other parameters than these, so that it will be made again."""
+    return note is not None and not {repr(p) for p in parameters} <= set(note.get("params") or ())
+
+
+def seconds(note: dict[str, Any] | None) -> float | None:
+    """How long the job took that made a file."""
+    start, end = (note.get(key) if note else None for key in ("starttime", "endtime"))
+    return None if start is None or end is None else float(end - start)
+
+
+def _note(kind: str, path: str) -> Path:
+    name = urlsafe_b64encode(path.encode()).decode()
+    length = os.pathconf("/", "PC_NAME_MAX") - 1  # a longer name is cut into folders
+    parts = [name[at : at + length] for at in range(0, len(name), length)]
+    return NOTES.joinpath(kind, *("@" + part for part in parts[:-1]), parts[-1])
+
+
+def _decoded(note: Path) -> str:
+    return urlsafe_b64decode("".join(part.removeprefix("@") for part in note.parts)).decode()

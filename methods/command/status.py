@@ -1,0 +1,185 @@
+"""`status`: how far the run that config.yaml describes has come."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from methods.bench import paths
+from methods.bench.experiments import Method, Study
+from methods.bench.guard import MISSING, OK, STATUSES
+from methods.bench.plan import Plan, read_plan
+from methods.command import records
+from methods.command.costs import trial_seconds
+from methods.command.layout import duration, print_table
+
+LISTED = 10  # examples of each kind
+BAD = "|".join(status for status in STATUSES if status not in (OK, MISSING))
+BAD_FIT = re.compile(rf"^seed (\d+) .*?: ({BAD}) fit \S+ s(.*)$", re.MULTILINE)
+HEADERS = ("STUDY", "DONE", "RUNNING", "STALE", "TO DO", "BAD FITS", "TIME LEFT")
+
+
+@dataclass
+class Progress:
+    """The jobs of a study by what became of them; seconds are of processor time, all in all."""
+
+    study: str
+    done: int = 0
+    running: list[str] = field(default_factory=list)
+    stale: int = 0
+    to_do: int = 0
+    bad_fits: list[str] = field(default_factory=list)
+    without_result: list[str] = field(default_factory=list)
+    seconds_left: float = 0.0
+    of_unknown_length: int = 0
+
+
+def run(options: argparse.Namespace) -> None:
+    """Print a line a study, and examples of what needs attention."""
+    plan = read_plan(options.root, options.config)
+    begun = records.running()
+    studies = [progress(plan, study, begun) for study in plan.studies()]
+    jobs = options.jobs or len(begun) or os.cpu_count() or 1
+    rows = [row(p, jobs) for p in studies]
+    if len(rows) > 1:
+        rows.append(row(total(studies), jobs))
+    print_table(HEADERS, rows)
+    print(f"\nDone, running, stale and to do are jobs; time left with {jobs} at a time.")
+    seen = {path for p in studies for path in p.running}
+    if any("/fits/" in path and path not in seen for path in begun):
+        print("A run with other settings is going on; give status the same --config.")
+    show("running", [f"{path}{elapsed(path)}" for p in studies for path in p.running])
+    show("without a result", [line for p in studies for line in p.without_result])
+    show("bad fits", [line for p in studies for line in p.bad_fits])
+    show("data sets that are missing", list(missing(plan)))
+
+
+def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
+    """Look at the file of each job of a study."""
+    found = Progress(study.where)
+    for dataset in plan.datasets(study):
+        splits_stale = stale_inputs(plan, study, dataset)
+        stored: dict[str, float] | None = None
+        for method in plan.methods(study):
+            parameters = plan.fit_parameters(study, study.on(dataset, method)).values()
+            left = 0
+            lengths: list[float] = []
+            for block in plan.blocks(study, dataset, method):
+                note = records.made(block.path)
+                lengths += [s for s in [records.seconds(note)] if s is not None]
+                if block.path in begun:
+                    found.running.append(block.path)
+                    left += 1
+                elif not Path(block.path).exists():
+                    found.to_do += 1
+                    found.without_result += end_of_log(block.path)
+                    left += 1
+                elif splits_stale or records.is_stale(note, parameters):
+                    found.stale += 1
+                    left += 1
+                else:
+                    found.done += 1
+                    found.bad_fits += bad_fits(study, dataset, method, block.path)
+            if left and not lengths:
+                if stored is None:
+                    stored = trial_seconds(study, dataset, plan.scale)
+                if method.name in stored:
+                    lengths = [stored[method.name] * block_size(plan, study, dataset)]
+            if lengths:
+                found.seconds_left += left * sum(lengths) / len(lengths)
+            else:
+                found.of_unknown_length += left
+    return found
+
+
+def stale_inputs(plan: Plan, study: Study, dataset: str) -> bool:
+    """Whether the data or the protocol were edited, so that all fits on a data set are stale."""
+    note = records.made(paths.fetched(dataset))
+    if records.is_stale(note, [plan.reading(dataset)]):
+        return True
+    protocol = [plan.protocol(study)]
+    return any(
+        records.is_stale(records.made(file), protocol) for file in plan.splits(study, dataset)
+    )
+
+
+def block_size(plan: Plan, study: Study, dataset: str) -> int:
+    """Trials that a job fits."""
+    first, last = plan.seeds(study, dataset)[0].split("-")
+    return int(last) - int(first) + 1
+
+
+def log_of(path: str) -> Path:
+    """Where the rule writes what the job of a block says."""
+    _, experiment, study, _, *rest = Path(path).with_suffix(".log").parts
+    return Path("results", "logs", experiment, study, "fit", *rest)
+
+
+def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]:
+    try:
+        said = log_of(path).read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return []
+    where = f"{study.where}/{dataset}/{method.name}"
+    return [f"{where} seed {m[1]}: {m[2]}{m[3]}" for m in BAD_FIT.finditer(said)]
+
+
+def end_of_log(path: str) -> list[str]:
+    """The last words of a job that was begun and has left no file."""
+    log = log_of(path)
+    if not log.exists():
+        return []
+    lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    return [f"{log}: {lines[-1] if lines else 'stopped'}"]
+
+
+def missing(plan: Plan) -> Iterator[str]:
+    """The data sets that could not be had, each with the reason."""
+    for dataset in plan.used_datasets():
+        report = Path(paths.fetched(dataset))
+        if report.exists():
+            content = json.loads(report.read_text(encoding="utf-8"))
+            if content["status"] != "ok":
+                yield content["reason"]
+
+
+def elapsed(path: str) -> str:
+    """How long ago Snakemake noted that it begins."""
+    started = records.begun_at(path)
+    return f", for {duration(time.time() - started)}" if started else ""
+
+
+def total(studies: Sequence[Progress]) -> Progress:
+    return Progress(
+        "all",
+        sum(p.done for p in studies),
+        [path for p in studies for path in p.running],
+        sum(p.stale for p in studies),
+        sum(p.to_do for p in studies),
+        [line for p in studies for line in p.bad_fits],
+        [],
+        sum(p.seconds_left for p in studies),
+        sum(p.of_unknown_length for p in studies),
+    )
+
+
+def row(p: Progress, jobs: int) -> tuple[object, ...]:
+    known = duration(p.seconds_left / jobs) if p.seconds_left else ""
+    unknown = f"{p.of_unknown_length} jobs of unknown length" if p.of_unknown_length else ""
+    left = " and ".join(part for part in (known, unknown) if part)
+    return p.study, p.done, len(p.running), p.stale, p.to_do, len(p.bad_fits), left or "–"
+
+
+def show(title: str, lines: Sequence[str]) -> None:
+    if lines:
+        print(f"\n{title}")
+        for line in lines[:LISTED]:
+            print(f"  {line}")
+        if len(lines) > LISTED:
+            print(f"  and {len(lines) - LISTED} more")

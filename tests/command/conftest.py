@@ -1,0 +1,83 @@
+"""A small project that has run, as the commands find it."""
+
+import contextlib
+import io
+import shutil
+
+import pytest
+
+import methods.__main__ as module
+from methods.__main__ import main
+from tests.made_up import experiment, study, write_descriptor, write_experiment
+
+TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}
+BROKEN = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": -1}
+CLAIM = {"function": "methods.bench.comparisons.lower", "study": "main", "methods": ["Small tree"],
+         "than": ["Broken"], "where": "Table 1", "says": "a tree beats nothing"}  # fmt: skip
+SCORES = {"function": "methods.bench.tables.score_table", "study": "main"}
+BLOCK = "results/toy/main/fits/alpha/{}/0000-0001.npz"
+LOG = "results/logs/toy/main/fit/alpha/{}/0000-0001.log"
+
+
+ROOT = module.ROOT
+
+
+def write_project(folder):
+    """One data set and two methods, one of which cannot be fitted."""
+    write_descriptor(folder, "alpha")
+    content = experiment(methods={"Small tree": TREE, "Broken": BROKEN})
+    matrix = study(["alpha"], ["Small tree", "Broken"], trials=4, block=2)
+    content |= {"studies": {"main": matrix}, "claims": {"wins": CLAIM}, "tables": {"t": SCORES}}
+    write_experiment(folder, content)
+    (folder / "workflow" / "schemas").symlink_to(ROOT / "workflow" / "schemas")
+    (folder / "config.yaml").write_text("datasets: all\nfigure_formats: [svg]\n")
+
+
+def enter(folder, monkeypatch):
+    monkeypatch.setattr(module, "ROOT", folder)
+    monkeypatch.delenv("MARGINBENCH_MIRROR", raising=False)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """Nothing has run."""
+    write_project(tmp_path)
+    return enter(tmp_path, monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def run_once(tmp_path_factory):
+    """The first two of the four trials are fitted and scored, with the logs that rules leave."""
+    folder = tmp_path_factory.mktemp("run")
+    write_project(folder)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        enter(folder, monkeypatch)
+        raw, data = "results/data/raw/alpha/fetched.json", "results/data/alpha.npz"
+        splits = "results/toy/main/splits/alpha/0000-0001.npz"
+        step("fetch", "alpha", "--out", raw)
+        step("prepare", "alpha", "--fetched", raw, "--out", data)
+        step("split", "toy", "main", data, "--seeds", "0:1", "--out", splits)
+        for method in ("small_tree", "broken"):
+            out = BLOCK.format(method)
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                step("fit", "toy", "main", method, "--data", data, "--splits", splits,
+                     "--seeds", "0:1", "--out", out)  # fmt: skip
+            log = folder / LOG.format(method)
+            log.parent.mkdir(parents=True)
+            log.write_text(said.getvalue())
+        step("evaluate", "toy", "main", "alpha", "--config", "trials=2")
+        step("aggregate", "toy", "--config", "trials=2")
+    return folder
+
+
+@pytest.fixture
+def finished(run_once, tmp_path, monkeypatch):
+    """A copy of the run, which a test may change."""
+    return enter(shutil.copytree(run_once, tmp_path / "copy", symlinks=True), monkeypatch)
+
+
+def step(*arguments):
+    assert main(list(arguments)) == 0

@@ -1,0 +1,106 @@
+"""`status`: every job is counted once, by the files and by what Snakemake has noted."""
+
+import json
+import os
+import re
+from base64 import urlsafe_b64encode
+from pathlib import Path
+
+from methods.__main__ import main
+from methods.bench.plan import read_plan
+from methods.command import records
+from tests.command.conftest import BLOCK, LOG
+
+
+def note(kind, path, content):
+    """A note as Snakemake leaves it."""
+    file = Path(".snakemake", kind, urlsafe_b64encode(path.encode()).decode())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(content))
+    return file
+
+
+def note_made(project, method, seconds=8.0, **other):
+    plan = read_plan(project)
+    study = plan.study("toy", "main")
+    parameters = {**plan.fit_parameters(study, study.method(method)), **other}
+    made = {"params": [repr(p) for p in parameters.values()], "starttime": 0.0, "endtime": seconds}
+    note("metadata", BLOCK.format(method), made)
+
+
+def counts(capsys, *arguments):
+    assert main(["status", *arguments]) == 0
+    text = capsys.readouterr().out
+    row = re.search(r"^toy/main +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(.*)$", text, re.MULTILINE)
+    return [int(n) for n in row.groups()[:5]], row[6], text
+
+
+def test_before_the_first_run_all_is_to_do_and_nobody_knows_for_how_long(project, capsys):
+    numbers, left, _ = counts(capsys)
+    assert numbers == [0, 0, 0, 4, 0] and left == "4 jobs of unknown length"
+
+
+def test_what_is_there_is_done_and_fits_that_failed_are_named(finished, capsys):
+    numbers, left, text = counts(capsys, "--jobs", "1")
+    assert numbers == [2, 0, 0, 2, 2]
+    assert "toy/main/alpha/Broken seed 1: error" in text and "max_depth" in text
+    assert left.endswith("1 jobs of unknown length")  # no fit of it has ended well
+
+
+def test_the_time_left_is_that_of_the_jobs_that_are_done(finished, capsys):
+    note_made(finished, "small_tree", seconds=8.0)
+    note_made(finished, "broken", seconds=22.0)
+    assert counts(capsys, "--jobs", "1")[1] == "30 s"
+    assert counts(capsys, "--jobs", "10")[1] == "3 s"
+
+
+def test_an_edited_method_is_stale_and_no_other(finished, capsys):
+    note_made(finished, "small_tree", fingerprint="before the edit")
+    note_made(finished, "broken")
+    assert counts(capsys)[0] == [1, 0, 1, 2, 2]
+
+
+def test_an_edited_protocol_makes_all_stale(finished, capsys):
+    note("metadata", "results/toy/main/splits/alpha/0000-0001.npz", {"params": ["'0:1'", "'old'"]})
+    assert counts(capsys)[0] == [0, 0, 2, 2, 0]
+
+
+def test_running_is_what_the_run_that_holds_the_lock_has_begun(finished, capsys):
+    path = BLOCK.format("small_tree").replace("0000-0001", "0002-0003")
+    old = note("incomplete", BLOCK.format("broken").replace("0000-0001", "0002-0003"), {})
+    os.utime(old, (1, 1))  # of a run that was killed
+    note("incomplete", path, {"external_jobid": None})
+    assert counts(capsys)[0] == [2, 0, 0, 2, 2]
+    lock = Path(".snakemake/locks/0.output.lock")
+    lock.parent.mkdir()
+    lock.touch()
+    os.utime(lock, (1000, 1000))
+    numbers, _, text = counts(capsys)
+    assert numbers == [2, 1, 0, 1, 2] and f"  {path}, for " in text
+    assert "with 1 at a time" in text and "other settings" not in text
+    assert "other settings" in counts(capsys, "--config", "methods=[Broken]")[2]
+
+
+def test_a_job_that_left_a_log_and_no_result_is_named_with_its_last_line(finished, capsys):
+    Path(BLOCK.format("broken")).unlink()
+    Path(LOG.format("broken")).write_text("Traceback\nerror: cannot import 'x'\n")
+    numbers, _, text = counts(capsys)
+    assert numbers == [1, 0, 0, 3, 0]
+    assert f"  {LOG.format('broken')}: error: cannot import 'x'" in text
+
+
+def test_a_missing_data_set_is_named_with_the_reason(project, capsys):
+    report = Path("results/data/raw/alpha/fetched.json")
+    report.parent.mkdir(parents=True)
+    report.write_text(json.dumps({"status": "missing", "reason": "alpha: far away"}))
+    assert "alpha: far away" in counts(capsys)[2]
+
+
+def test_notes_of_long_paths_are_found(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = "results/" + "x" * 400
+    name = urlsafe_b64encode(path.encode()).decode()
+    file = Path(".snakemake/metadata", "@" + name[:254], "@" + name[254:508], name[508:])
+    file.parent.mkdir(parents=True)
+    file.write_text('{"params": []}')
+    assert records.made(path) == {"params": []}

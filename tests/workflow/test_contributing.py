@@ -1,0 +1,72 @@
+"""The examples of CONTRIBUTING.md, word for word, in a copy of the project."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FILE = re.compile(r"^<!-- file: (\S+) -->\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RUN = re.compile(r"^<!-- run -->\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory) -> Path:
+    """The project with the files that the text shows."""
+    folder = tmp_path_factory.mktemp("copy") / "project"
+    ignored = shutil.ignore_patterns(".*", "results")  # compiled kernels are good in the copy
+    shutil.copytree(ROOT, folder, symlinks=True, ignore=ignored)
+    (folder / ".venv").symlink_to(sys.prefix)
+    for name, content in FILE.findall(TEXT):
+        file = folder / name
+        assert not file.exists(), f"{name} is a file of the project, choose another for the example"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content, encoding="utf-8")
+    return folder
+
+
+def run(folder: Path, command: str) -> str:
+    environment = {key: value for key, value in os.environ.items() if "MARGINBENCH" not in key}
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def test_the_text_shows_a_plugin_both_kinds_of_data_sets_and_an_experiment():
+    folders = [str(Path(name).parent) for name, _ in FILE.findall(TEXT)]
+    assert sorted(folders) == [
+        "datasets", "datasets/local", "datasets/local", "plugins", "workflow/experiments",
+    ]  # fmt: skip
+    assert len(RUN.findall(TEXT)) == 1
+
+
+@pytest.mark.slow
+def test_the_examples_run_as_they_stand(copy):
+    (commands,) = RUN.findall(TEXT)
+    printed = [run(copy, command) for command in commands.splitlines()]
+    assert printed[0].startswith("no fault in ")
+    assert re.search(r"means/halves +8 +0 +0 +0 +0 +–", printed[2])
+    assert "plugins/nearest_mean.py" in printed[3] and "2/2" in printed[3]
+    errors = pd.read_csv(copy / "results/means/errors.csv").set_index(["dataset", "method"])
+    assert (errors["n"] == 2).all() and len(errors) == 8
+    assert errors.loc[("ward", "Nearest mean"), "mean"] == 0
+
+    # an edit of the plugin or of the table makes stale what was made from it, and nothing else
+    with open(copy / "plugins/nearest_mean.py", "a") as source:
+        source.write("# another thought\n")
+    status = run(copy, commands.splitlines()[2])
+    assert re.search(r"means/halves +4 +0 +4 +0 +0", status)
+    with open(copy / "datasets/local/clinic.csv", "a") as table:
+        table.write("64,151,ill\n")
+    status = run(copy, commands.splitlines()[2])
+    assert re.search(r"means/halves +3 +0 +5 +0 +0", status)
+    plan = run(copy, commands.splitlines()[1] + " --dry-run")
+    assert re.search(r"^fit +5$", plan, re.MULTILINE)
