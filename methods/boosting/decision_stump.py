@@ -13,6 +13,7 @@ all weights, so that rounding in the weights decides none. At an error of 1/2 th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -84,12 +85,19 @@ class DecisionStump(BinaryClassifier):
         classes, signs = encode_signs(y[used])
         return self._take(SortedRows(X[used]).best_stump(weights[used] * signs), classes)
 
-    @classmethod
-    def of(cls, stump: Stump, classes: NDArray, n_features: int) -> DecisionStump:
-        """A stump that was found elsewhere, as a fitted classifier."""
-        fitted = cls()
-        fitted.n_features_in_ = n_features
-        return fitted._take(stump, classes)
+    def learner_on(
+        self, X: NDArray, classes: NDArray
+    ) -> Callable[[NDArray], tuple[DecisionStump, NDArray]]:
+        """The `methods.boosting.hypotheses.WeakLearner` on rows X, which are sorted once."""
+        rows = SortedRows(X)
+
+        def best_stump(targets: NDArray) -> tuple[DecisionStump, NDArray]:
+            fitted = DecisionStump()
+            fitted.n_features_in_ = X.shape[1]
+            fitted._take(rows.best_stump(targets), classes)
+            return fitted, fitted.values(rows.columns.T)
+
+        return best_stump
 
     def _take(self, stump: Stump, classes: NDArray) -> DecisionStump:
         self.classes_ = classes

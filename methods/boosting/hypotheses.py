@@ -1,8 +1,9 @@
 """What boosting needs of its base learner: hypotheses for ever new targets, their values and vote.
 
 A base learner is any classifier whose `fit` takes sample weights. Each round fits a copy, with an
-integer random_state of its own where it has one. A decision stump is not fitted from the start:
-all rounds share one sort of the features, and a vote of stumps is one compiled loop.
+integer random_state of its own where it has one. One with a method `learner_on(X, classes)` is not
+fitted from the start: all rounds share what it made of the rows, the sorted features of a stump, the
+kernel matrix of an SVM. A vote of stumps is one compiled loop.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from methods.boosting._kernels import vote_of_stumps
-from methods.boosting.decision_stump import DecisionStump, SortedRows
+from methods.boosting.decision_stump import DecisionStump
 
 # Seeds are drawn from 0 to 2^31 - 2, which is an integer everywhere.
 SEEDS = 2**31 - 1
 
 # From targets (n,), whose sign is the wanted class and whose size is the weight, to a fitted
-# classifier and its values -1.0 or 1.0 on the training rows.
+# classifier and its values -1.0 or 1.0 on the training rows. Of `learner_on`, some may be 0.
 WeakLearner = Callable[[NDArray], tuple[Any, NDArray]]
 
 
@@ -30,14 +31,8 @@ def weak_learner(
     estimator: Any, X: NDArray, classes: NDArray, rng: np.random.RandomState
 ) -> WeakLearner:
     """The base learner on rows X, for classes that stand for -1 and 1."""
-    if type(estimator) is DecisionStump:
-        rows = SortedRows(X)
-
-        def best_stump(targets: NDArray) -> tuple[DecisionStump, NDArray]:
-            stump = DecisionStump.of(rows.best_stump(targets), classes, X.shape[1])
-            return stump, stump.values(rows.columns.T)
-
-        return best_stump
+    if hasattr(estimator, "learner_on"):
+        return estimator.learner_on(X, classes)
     if not has_fit_parameter(estimator, "sample_weight"):
         raise ValueError(
             f"{type(estimator).__name__} cannot be boosted: its fit takes no sample_weight"

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import hypothesis_values, weak_learner
 from methods.multiclass import _kernels
 
@@ -68,7 +67,7 @@ class BinaryProblems:
         targets = self.targets(column)
         targets /= np.abs(targets).sum()
         used = targets != 0
-        if used.all() or type(self._estimator) is DecisionStump:
+        if used.all() or hasattr(self._estimator, "learner_on"):
             return self._learn_all(targets)
         learn_used = weak_learner(self._estimator, self._X[used], SIGNS, self._rng)
         hypothesis, _ = learn_used(targets[used])

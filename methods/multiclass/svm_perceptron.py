@@ -11,7 +11,7 @@ C is not chosen for every base classifier but once for an ensemble of them (foot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -67,12 +67,33 @@ class SVMPerceptron(BinaryClassifier):
         if not weights.all():
             X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
         self.classes_, signs = encode_signs(y)
+        self._solve(X, perceptron_kernel(X), signs, weights)
+        return self
+
+    def learner_on(
+        self, X: NDArray, classes: NDArray
+    ) -> Callable[[NDArray], tuple[SVMPerceptron, NDArray]]:
+        """The `methods.boosting.hypotheses.WeakLearner` on rows X, whose kernel is computed once."""
+        kernel = perceptron_kernel(X)
+
+        def fitted_copy(targets: NDArray) -> tuple[SVMPerceptron, NDArray]:
+            fitted = SVMPerceptron(self.C)
+            fitted.classes_, fitted.n_features_in_ = classes, X.shape[1]
+            used = np.flatnonzero(targets)
+            part = kernel if len(used) == len(X) else kernel[np.ix_(used, used)]
+            support = fitted._solve(X[used], part, np.sign(targets[used]), np.abs(targets[used]))
+            values = kernel[used[support]].T @ fitted.dual_coef_ + fitted.intercept_
+            return fitted, np.where(values > 0, 1.0, -1.0)
+
+        return fitted_copy
+
+    def _solve(self, X: NDArray, kernel: NDArray, signs: NDArray, weights: NDArray) -> NDArray:
+        """Fit to rows X of a known kernel matrix; which of them are support vectors."""
         # SVC would keep all examples of a kernel that it calls itself, in every hypothesis
-        svm = SVC(C=self.C, kernel="precomputed")
-        svm.fit(perceptron_kernel(X), signs, weights / weights.mean())
+        svm = SVC(C=self.C, kernel="precomputed").fit(kernel, signs, weights / weights.mean())
         self.support_vectors_ = X[svm.support_]
         self.dual_coef_, self.intercept_ = svm.dual_coef_[0], float(svm.intercept_[0])
-        return self
+        return svm.support_
 
     def decision_function(self, X: ArrayLike) -> NDArray:
         """Values <w, phi(x)> + b, positive for the second of `classes_`."""

@@ -47,6 +47,18 @@ def test_large_penalty_separates_any_distinct_points():
     assert SVMPerceptron(C=1e6).fit(X, y).score(X, y) == 1
 
 
+def test_a_shared_kernel_gives_what_a_fit_to_the_rows_with_weight_gives():
+    X, y = plain.generic_data()
+    weights = np.random.default_rng(0).integers(0, 3, len(y)).astype(float)
+    signs = np.where(y == y[0], 1.0, -1.0)
+    model, values = SVMPerceptron(2.0).learner_on(X, np.array([-1, 1]))(weights * signs)
+    fitted = SVMPerceptron(2.0).fit(X, signs.astype(int), weights)
+    np.testing.assert_array_equal(model.support_vectors_, fitted.support_vectors_)
+    np.testing.assert_array_equal(model.decision_function(X), fitted.decision_function(X))
+    np.testing.assert_array_equal(values, fitted.predict(X))
+    np.testing.assert_array_equal(values, model.predict(X))
+
+
 @pytest.mark.parametrize("booster", [AdaBoostECC, AdaBoostERP])
 def test_svms_are_boosted(booster):
     X, y = generic_data(0, K=3)
