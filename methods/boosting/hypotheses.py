@@ -2,8 +2,8 @@
 
 A base learner is any classifier whose `fit` takes sample weights. Each round fits a copy, with an
 integer random_state of its own where it has one. One with a method `learner_on(X, classes)` is not
-fitted from the start: all rounds share what it made of the rows, the sorted features of a stump, the
-kernel matrix of an SVM. A vote of stumps is one compiled loop.
+fitted from the start: all rounds share what it made of the rows, a sort of the features for stumps,
+a kernel matrix for SVMs. A vote of stumps is one compiled loop.
 """
 
 from __future__ import annotations

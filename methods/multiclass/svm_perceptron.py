@@ -73,7 +73,7 @@ class SVMPerceptron(BinaryClassifier):
     def learner_on(
         self, X: NDArray, classes: NDArray
     ) -> Callable[[NDArray], tuple[SVMPerceptron, NDArray]]:
-        """The `methods.boosting.hypotheses.WeakLearner` on rows X, whose kernel is computed once."""
+        """The `methods.boosting.hypotheses.WeakLearner` on rows X, with one kernel matrix."""
         kernel = perceptron_kernel(X)
 
         def fitted_copy(targets: NDArray) -> tuple[SVMPerceptron, NDArray]:
