@@ -11,6 +11,7 @@ C is not chosen for every base classifier but once for an ensemble of them (foot
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from typing import Any, ClassVar
@@ -109,21 +110,21 @@ class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
     ----------
     estimator : ensemble whose parameter `estimator__C` is C, ours or one of `sklearn.multiclass`;
         None is `AdaBoostERP(SVMPerceptron(), n_estimators=200, schedule="LRLR")`.
-    Cs : values of C; of those that tie the first is taken.
+    Cs : values of C, of which the first is taken where they tie; or one, which is no choice.
     n_splits : number of validation parts, stratified.
     random_state : seed of the parts, and of the ensemble where it takes one.
 
     Attributes
     ----------
     C_ : the value chosen.
-    cv_errors_ : mean validation error of each of `Cs`.
+    cv_errors_ : mean validation error of each of `Cs`, NaN for a single one.
     estimator_ : the ensemble fitted with C_ to all examples.
     refit_time_ : seconds of that fit alone.
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "estimator": [HasMethods(["fit", "predict"]), None],
-        "Cs": ["array-like"],
+        "Cs": ["array-like", Interval(Real, 0, None, closed="neither")],
         "n_splits": [Interval(Integral, 1, None, closed="left")],
         "random_state": ["random_state"],
     }
@@ -132,7 +133,7 @@ class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
         self,
         estimator: Any = None,
         *,
-        Cs: Sequence[float] = CS,
+        Cs: Sequence[float] | float = CS,
         n_splits: int = VALIDATIONS,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
@@ -153,15 +154,22 @@ class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
         rng = check_random_state(self.random_state)
         if "random_state" in estimator.get_params():
             estimator.set_params(random_state=rng.randint(SEEDS))
-        parts = StratifiedShuffleSplit(
-            self.n_splits, test_size=VALIDATION_SHARE, random_state=rng.randint(SEEDS)
-        )
-        search = GridSearchCV(
-            estimator, {"estimator__C": list(self.Cs)}, cv=parts, error_score="raise"
-        ).fit(X, y)
-        self.C_ = search.best_params_["estimator__C"]
-        self.cv_errors_ = 1 - search.cv_results_["mean_test_score"]
-        self.estimator_, self.refit_time_ = search.best_estimator_, search.refit_time_
+        if isinstance(self.Cs, Real):
+            self.C_, self.cv_errors_ = self.Cs, np.array([np.nan])
+            self.estimator_ = estimator.set_params(estimator__C=self.C_)
+            clock = time.perf_counter()
+            self.estimator_.fit(X, y)
+            self.refit_time_ = time.perf_counter() - clock
+        else:
+            parts = StratifiedShuffleSplit(
+                self.n_splits, test_size=VALIDATION_SHARE, random_state=rng.randint(SEEDS)
+            )
+            search = GridSearchCV(
+                estimator, {"estimator__C": np.asarray(self.Cs)}, cv=parts, error_score="raise"
+            ).fit(X, y)
+            self.C_ = search.best_params_["estimator__C"]
+            self.cv_errors_ = 1 - search.cv_results_["mean_test_score"]
+            self.estimator_, self.refit_time_ = search.best_estimator_, search.refit_time_
         self.classes_ = self.estimator_.classes_
         return self
 

@@ -72,6 +72,16 @@ def test_grid_is_that_of_footnote_5():
     assert SVMPerceptronSelection().Cs == CS and SVMPerceptronSelection().n_splits == 10
 
 
+def test_a_single_C_is_taken_without_validation():
+    X, y = generic_data(0, K=3)
+    ensemble = OneVsOneClassifier(SVMPerceptron())
+    model = SVMPerceptronSelection(ensemble, Cs=8.0).fit(X, y)
+    assert model.C_ == 8 and np.isnan(model.cv_errors_).all() and model.refit_time_ > 0
+    np.testing.assert_array_equal(
+        model.predict(X), OneVsOneClassifier(SVMPerceptron(8.0)).fit(X, y).predict(X)
+    )
+
+
 def test_choice_is_that_of_refitting_on_the_validation_parts():
     X, y = generic_data(0, K=3)
     ensemble = OneVsOneClassifier(SVMPerceptron())
