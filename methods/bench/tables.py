@@ -229,7 +229,7 @@ def seconds_table(
             printed = printed[printed["method"] == name]["value"]
             row["printed_seconds"] = printed.iloc[0] if len(printed) else np.nan
         rows.append(row)
-    data = pd.DataFrame(rows)
+    data = pd.DataFrame(rows, columns=None if rows else ["method", "n"])
     cells = data.set_index("method").drop(columns="n").map(_seconds)
     over = ", ".join(str(d) for d in runs["dataset"].unique())
     note = f"{caption or results.study(study).about}: seconds on one core, mean over {over}"
