@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from numbers import Real
 from typing import Any, ClassVar, Self
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +20,7 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from methods.complexity.label_noise import LARGEST_SEED
 from methods.margin.binary import encode_signs
 
 RANDOM = "random"
@@ -34,7 +36,8 @@ class PrunedClassifier(ClassifierMixin, BaseEstimator):
         None to keep all examples.
     flipped : share of the labels that are flipped.
     removed : share of the examples that are left out.
-    random_state : seed of the flips, whatever the detector, and of the random scores.
+    random_state : seed of the flips, whatever the detector, and with the rows of random scores,
+        so that where trials share the seed they do not share the order.
 
     Attributes
     ----------
@@ -93,7 +96,8 @@ class PrunedClassifier(ClassifierMixin, BaseEstimator):
 
     def _scores(self, X: NDArray, given: NDArray, rng: np.random.RandomState) -> NDArray:
         if self.detector == RANDOM:
-            return rng.uniform(size=len(given))
+            seeds = rng.randint(LARGEST_SEED), crc32(np.ascontiguousarray(X))
+            return np.random.default_rng(seeds).uniform(size=len(given))
         self.detector_ = clone(self.detector).fit(X, given)
         # an example that the detector knows nothing about is not held against it
         return np.nan_to_num(self.detector_.training_scores_, nan=np.inf)

@@ -92,3 +92,14 @@ def test_nothing_flipped_has_no_area(data):
 )
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)
+
+
+def test_random_scores_are_others_for_other_rows_of_one_seed(data):
+    X, y = data
+    found = [
+        PrunedClassifier(Remember(), detector="random", random_state=0).fit(rows, y)
+        for rows in (X, X, X[::-1])
+    ]
+    np.testing.assert_array_equal(found[0].kept_, found[1].kept_)
+    np.testing.assert_array_equal(found[0].flipped_, found[2].flipped_)
+    assert not np.array_equal(found[0].kept_, found[2].kept_)
