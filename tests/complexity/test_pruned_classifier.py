@@ -72,13 +72,15 @@ def test_flips_are_the_same_for_every_detector(data):
 def test_a_good_detector_helps_a_classifier_that_remembers_its_labels(data):
     X, y = data
     X_test, y_test, _ = yin_yang(1000, 1)
-    scores = {
-        name: PrunedClassifier(ONE, detector=detector, random_state=0).fit(X, y)
-        for name, detector in (("all", None), ("random", "random"), ("near", NeighbourAgreement()))
-    }
-    errors = {name: 1 - model.score(X_test, y_test) for name, model in scores.items()}
+    errors, areas = {}, {}
+    for name, detector in (("all", None), ("random", "random"), ("near", NeighbourAgreement())):
+        models = [
+            PrunedClassifier(ONE, detector=detector, random_state=k).fit(X, y) for k in range(5)
+        ]
+        errors[name] = 1 - np.mean([model.score(X_test, y_test) for model in models])
+        areas[name] = np.mean([model.auc_ for model in models])
     assert errors["near"] < min(errors["all"], errors["random"]) - 0.03
-    assert scores["near"].auc_ > 0.9 > scores["random"].auc_
+    assert areas["near"] > 0.9 and abs(areas["random"] - 0.5) < 0.1
 
 
 def test_nothing_flipped_has_no_area(data):
