@@ -104,7 +104,7 @@ def store_scores(
     runs = frame[["method", "seed", "condition"]].assign(
         status=np.where(finished, "ok", "error"), message=np.where(finished, "", "made to fail"),
         n_train=2, fit_seconds=np.where(finished, frame["seed"] + 1.0, np.nan),
-        tune_seconds=0.0, predict_seconds=0.5,
+        tune_seconds=0.0, predict_seconds=0.5, warnings=np.where(finished, 0, 1),
     )  # fmt: skip
     scores = frame[finished].assign(metric=metric)
     scores = scores[["method", "seed", "condition", "metric", "value"]]

@@ -104,6 +104,8 @@ def _fit(
         wall, cpu = time.perf_counter(), time.process_time()
         estimator.fit(X_train, y_train)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    for text in dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught):
+        print(f"seed {seed} {group[0] or '-'}: {' '.join(text.split())}", flush=True)
     refit = getattr(estimator, "refit_time_", None)  # of a search: what the chosen setting cost
     shared: dict[str, Any] = {
         "n_train": len(y_train),

@@ -7,6 +7,8 @@ results/<experiment>/<study>/splits/<dataset>/<seeds>.npz
 results/<experiment>/<study>/fits/<dataset>/<method>/<seeds>.npz
 results/<experiment>/<study>/{scores,runs,traces}/<dataset>.parquet, artifacts/<dataset>.npz
 results/<experiment>/<table or figure>.<format>, claims.json
+results/logs/fetch/<dataset>.log
+results/logs/<experiment>/<study>/fit/<dataset>/<method>/<seeds>.log
 results/claims.json, results/report/index.html, results/comparison/index.html
 results/reference/ has what is committed of a large run, laid out as results/ is.
 """
@@ -39,6 +41,14 @@ def splits(experiment: str, study: str, dataset: str, seeds: str) -> str:
 
 def fits(experiment: str, study: str, dataset: str, method: str, seeds: str) -> str:
     return f"results/{experiment}/{study}/fits/{dataset}/{method}/{seeds}.npz"
+
+
+def fetch_log(dataset: str) -> str:
+    return f"results/logs/fetch/{dataset}.log"
+
+
+def fit_log(experiment: str, study: str, dataset: str, method: str, seeds: str) -> str:
+    return f"results/logs/{experiment}/{study}/fit/{dataset}/{method}/{seeds}.log"
 
 
 def stored(experiment: str, study: str, dataset: str) -> dict[str, str]:

@@ -98,6 +98,23 @@ def test_holes_are_named_on_the_front_page_with_their_reason(site):
     assert "toy/main/alpha, B: error in 1 trials: made to fail" in site["index.html"].text
 
 
+def test_a_hole_links_to_the_log_of_its_first_fit(run):
+    log = Path("results/logs/toy/main/fit/alpha/b/0000-0009.log")
+    write_report(Plan.from_config({}, run), run)
+    assert "log" not in [a.get("href", "")[-3:] for _, a in Page(SITE / "index.html").tags]
+    log.parent.mkdir(parents=True)
+    log.write_text("seed 2 -: error")
+    write_report(Plan.from_config({}, run), run)
+    for name in ("index.html", "experiments/toy/index.html"):
+        page = Page(SITE / name)
+        links = [h for h in page.values("href") if h.endswith(".log")]
+        assert [(page.path.parent / h).resolve() for h in links] == [log.resolve()]
+
+
+def test_fits_that_warned_are_counted(site):
+    assert "B: 1 fits on alpha" in site["experiments/toy/index.html"].text
+
+
 def test_a_data_set_that_could_not_be_had_is_a_named_hole(run):
     lose("alpha", "no network")
     write_report(Plan.from_config({}, run), run)

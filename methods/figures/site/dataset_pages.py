@@ -23,7 +23,11 @@ def write_dataset_pages(
         for study in results.experiment.studies
         for d in results.datasets(study)
     }
-    missing = {d: why for results in experiments for d, why in runs.missing(results).items()}
+    missing = {
+        name: row["message"]
+        for results in experiments
+        for name, row in runs.missing(results).items()
+    }
     for name, descriptor in used.items():
         site.page(
             f"datasets/{name}.html",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
+from methods.bench import paths
 from methods.bench.guard import MISSING
 from methods.bench.results import Results, failed, finished
 
@@ -26,41 +30,71 @@ def totals(results: Results) -> dict[str, Any]:
 
 
 def failures(results: Results, study: str) -> list[dict[str, Any]]:
-    """A row for each way in which fits of a cell failed: where, how, how often, and why."""
+    """A row for each way in which fits of a cell failed: where, how, how often, why, and a log.
+
+    The log is of the first of them, below results/; None where it is not there any more.
+    """
     rows = failed(results.runs(study))
-    groups = rows.groupby(["dataset", "method", "status", "message"], observed=True).size()
-    return [
-        {"dataset": str(d), "method": str(m), "status": s, "message": why, "fits": int(n)}
-        for (d, m, s, why), n in groups.items()
-    ]
+    keys = ["dataset", "method", "status", "message"]
+    groups = rows.groupby(keys, observed=True)["seed"].agg(["size", "min"])
+    found = []
+    for (dataset, method, status, why), (n, first) in groups.iterrows():
+        row = {"study": study, "dataset": str(dataset), "method": str(method), "status": status,
+               "message": why, "fits": int(n)}  # fmt: skip
+        found.append(row | {"log": _log(results, row, int(first))})
+    return found
 
 
-def missing(results: Results) -> dict[str, str]:
-    """The data sets that could not be had, with the reason."""
+def missing(results: Results) -> dict[str, dict[str, Any]]:
+    """The data sets that could not be had, each with one row of its failures."""
     return {
-        row["dataset"]: row["message"]
+        row["dataset"]: row
         for study in results.experiment.studies
         for row in failures(results, study)
         if row["status"] == MISSING
     }
 
 
-def holes(results: Results) -> list[str]:
-    """A line for every data set that could not be had and every cell in which fits failed."""
-    name = results.experiment.name
-    lines = [f"{dataset} is missing: {why}" for dataset, why in missing(results).items()]
-    for study in results.experiment.studies:
-        lines += [
-            f"{name}/{study}/{row['dataset']}, {row['method']}: {row['status']} in {row['fits']} "
-            f"trials: {row['message']}"
-            for row in failures(results, study)
-            if row["status"] != MISSING
-        ]
-    return lines
+def holes(results: Results) -> list[dict[str, Any]]:
+    """A line and its log for every data set that is missing and every cell in which fits failed."""
+    return [
+        {"text": f"{row['dataset']} is missing: {row['message']}", "log": row["log"]}
+        for row in missing(results).values()
+    ] + [
+        {"text": f"{results.experiment.name}/{study}/{_failure(row)}", "log": row["log"]}
+        for study in results.experiment.studies
+        for row in failures(results, study)
+        if row["status"] != MISSING
+    ]
+
+
+def warned(runs: pd.DataFrame) -> list[str]:
+    """A line for each method of whose fits some warned, their logs being the place to look."""
+    counts = runs[runs["warnings"] > 0].groupby("method", observed=True)["dataset"]
+    return [
+        f"{method}: {len(datasets)} fits on {', '.join(sorted(set(datasets)))}"
+        for method, datasets in counts
+    ]
+
+
+def _failure(row: dict[str, Any]) -> str:
+    where = f"{row['dataset']}, {row['method']}"
+    return f"{where}: {row['status']} in {row['fits']} trials: {row['message']}"
+
+
+def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
+    if row["status"] == MISSING:
+        log = paths.fetch_log(row["dataset"])
+    else:
+        study = results.study(row["study"])
+        names = (study.experiment, study.name, row["dataset"], study.method(row["method"]).slug)
+        blocks = [[*map(int, b.split("-")), b] for b in results.plan.seeds(study, row["dataset"])]
+        log = paths.fit_log(*names, next(b for first, last, b in blocks if first <= seed <= last))
+    return log.removeprefix("results/") if Path(log).exists() else None
 
 
 def studies(results: Results) -> list[dict[str, Any]]:
-    """For each study what it is about, what ran, and what failed."""
+    """For each study what it is about, what ran, what failed, and what warned."""
     shown = []
     for name, study in results.experiment.studies.items():
         datasets = results.datasets(name)
@@ -79,10 +113,9 @@ def studies(results: Results) -> list[dict[str, Any]]:
             {
                 "name": name, "about": study.about or name, "line": line, "datasets": datasets,
                 "failures": [
-                    f"{row['dataset']}, {row['method']}: {row['status']} in {row['fits']} trials: "
-                    f"{row['message']}"
-                    for row in failures(results, name)
+                    {"text": _failure(row), "log": row["log"]} for row in failures(results, name)
                 ],
+                "warned": warned(runs) if datasets else [],
             }
         )  # fmt: skip
     return shown
