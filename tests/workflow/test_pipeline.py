@@ -134,6 +134,14 @@ def test_make_figures_redraws_everything_from_scores_and_fits_nothing(copy):
     assert planned(copy, "figures", *drawing) == everything
 
 
+def test_snakemakes_own_report_has_every_result_with_its_caption(copy):
+    run(copy, "--report", "snakemake.html")
+    page = (copy / "snakemake.html").read_text()
+    for name in (*(f"{t}.csv" for t in TOY["tables"]), "ranks.svg", "claims.json"):
+        assert f"results/toy/{name}" in page or f"results/{name}" in page, name
+    assert "one row a cell" in page
+
+
 def test_results_do_not_depend_on_cores_or_block_size(finished, tmp_path):
     other = copy_project(tmp_path)
     run(other, "--cores", "2", seeds_per_job=1)
