@@ -34,8 +34,9 @@ def faster(
     ratio: float = 1.0,
     datasets: Sequence[str] | None = None,
     pairwise: bool = False,
+    need: float = 1.0,
 ) -> Verdict:
-    """Does each method take at most 1/ratio of the fit seconds of its rivals?"""
+    """Does each method take at most 1/ratio of the fit seconds of its rivals, in a share `need`?"""
 
     def of(low: float, high: float) -> str:
         return HOLDS if low > ratio else FAILS if high <= ratio else INCONCLUSIVE
@@ -44,8 +45,12 @@ def faster(
     if not evidence:
         return nothing_ran(study, datasets)
     times = [entry["ratio"] for entry in evidence]
-    reason = f"{min(times):.3g} to {max(times):.3g} times faster, {ratio:g} needed"
-    return Verdict(overall([entry["verdict"] for entry in evidence], 1.0), reason, evidence)
+    words = [entry["verdict"] for entry in evidence]
+    reason = (
+        f"{min(times):.3g} to {max(times):.3g} times faster, {ratio:g} needed: holds in "
+        f"{words.count(HOLDS)} of {len(words)} cases, fails in {words.count(FAILS)}"
+    )
+    return Verdict(overall(words, need), reason, evidence)
 
 
 def ratio_within(

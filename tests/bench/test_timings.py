@@ -39,6 +39,13 @@ def test_faster(tmp_path, monkeypatch, a, ratio, verdict):
     assert found.evidence[0]["ratio"] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(("need", "verdict"), [(0.5, HOLDS), (1.0, FAILS)])
+def test_a_share_of_the_cases_may_be_enough(tmp_path, monkeypatch, need, verdict):
+    results = with_seconds(tmp_path, monkeypatch, [1.0, 1.1, 0.9, 1.0], [4.0, 4.4, 3.6, 4.0])
+    each_way = {"methods": ["A", "B"], "than": ["B", "A"], "pairwise": True}
+    assert faster(results, study="main", need=need, **each_way).verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("a", "verdict"),
     [
