@@ -1,4 +1,4 @@
-"""What it gap_is_small to choose a setting by the test errors that are then reported.
+"""What it gains to choose a setting by the test errors that are then reported.
 
 The setting of a sweep with the lowest mean test error, on a data set and for a method, against the
 setting that each trial chose on its own training part.
