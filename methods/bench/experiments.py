@@ -16,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from methods.bench.output_names import check_names
 from methods.errors import UserError, unknown
 
 SCALES = ("smoke", "quick", "paper")
@@ -204,15 +205,13 @@ def load_experiment(path: Path) -> Experiment:
     }
     if not studies:
         raise UserError(f"{name}: an experiment needs at least one study")
+    published = path.parents[1] / "published" / f"{raw.get('source', name)}.csv"
     for kind, needed in _OUTPUT_KEYS.items():
         for output, options in (raw.get(kind) or {}).items():
             for key in needed:
                 if key not in options:
                     raise UserError(f"{name}: {kind}: {output}: key {key!r} is missing")
-            named = options.get("study", options.get("studies", []))
-            for study in [named] if isinstance(named, str) else named:
-                if study not in studies:
-                    raise unknown("study", study, studies, f"{name}: {kind} {output}")
+            check_names(options, studies, published, f"{name}: {kind} {output}")
     return Experiment(
         name,
         raw.get("title", name),

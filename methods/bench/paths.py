@@ -4,11 +4,11 @@ results/kernels/<module>.json
 results/data/raw/<dataset>/fetched.json
 results/data/<dataset>.npz
 results/<experiment>/<study>/splits/<dataset>/<seeds>.npz
-results/<experiment>/<study>/fits/<dataset>/<method>/<seeds>.npz
+results/<experiment>/<study>/fits/<dataset>/<method>[@<scale>]/<seeds>.npz
 results/<experiment>/<study>/{scores,runs,traces}/<dataset>.parquet, artifacts/<dataset>.npz
 results/<experiment>/<table or figure>.<format>, claims.json
 results/logs/fetch/<dataset>.log
-results/logs/<experiment>/<study>/fit/<dataset>/<method>/<seeds>.log
+results/logs/<experiment>/<study>/fit/<dataset>/<method>[@<scale>]/<seeds>.log
 results/claims.json, results/report/index.html, results/comparison/index.html
 results/reference/ has what is committed of a large run, laid out as results/ is.
 """

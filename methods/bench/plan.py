@@ -179,8 +179,13 @@ class Plan:
         return [f"{at:04d}-{at + size - 1:04d}" for at in firsts]
 
     def blocks(self, study: Study, dataset: str, method: Method) -> list[Block]:
-        where = (study.experiment, study.name, dataset, method.slug)
+        where = (study.experiment, study.name, dataset, self.folder(study, method))
         return [Block(method, paths.fits(*where, seeds)) for seeds in self.seeds(study, dataset)]
+
+    def folder(self, study: Study, method: Method) -> str:
+        """Where a method's blocks lie: apart for each scale if the conditions differ by scale."""
+        differ = isinstance(study.conditions.values, Mapping)
+        return f"{method.slug}@{self.scale}" if differ else method.slug
 
     def all_blocks(self, study: Study, dataset: str) -> list[Block]:
         return [b for m in self.methods(study) for b in self.blocks(study, dataset, m)]

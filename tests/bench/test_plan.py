@@ -273,6 +273,25 @@ def test_a_missed_data_set_without_address_waits_for_another_mirror(root, tmp_pa
     assert not report.exists()
 
 
+def test_a_sweep_that_differs_by_scale_keeps_the_fits_of_every_scale(tmp_path):
+    write_descriptor(tmp_path, "alpha")
+    values = {"smoke": [1], "quick": [1, 2], "paper": [1, 2, 3]}
+    sweep = {"vary": "parameter", "name": "C", "values": values}
+    studies = {
+        "main": study(["alpha"], ["A"]) | {"conditions": sweep},
+        "side": study(["alpha"], ["A"]) | {"conditions": {**sweep, "values": [1, 2]}},
+    }
+    write_experiment(tmp_path, experiment(methods=["A"], studies=studies))
+    blocks = {
+        (name, scale): made.all_blocks(made.study("toy", name), "alpha")[0].path
+        for scale in ("quick", "paper")
+        for made in [plan(tmp_path, scale=scale)]
+        for name in studies
+    }
+    assert blocks["main", "quick"] != blocks["main", "paper"]
+    assert blocks["side", "quick"] == blocks["side", "paper"]
+
+
 def test_a_data_set_may_have_fewer_trials_than_the_rest_of_its_study(tmp_path):
     for name in ("alpha", "beta"):
         write_descriptor(tmp_path, name)

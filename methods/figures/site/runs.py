@@ -87,7 +87,8 @@ def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
         log = paths.fetch_log(row["dataset"])
     else:
         study = results.study(row["study"])
-        names = (study.experiment, study.name, row["dataset"], study.method(row["method"]).slug)
+        folder = results.plan.folder(study, study.method(row["method"]))
+        names = (study.experiment, study.name, row["dataset"], folder)
         blocks = [[*map(int, b.split("-")), b] for b in results.plan.seeds(study, row["dataset"])]
         log = paths.fit_log(*names, next(b for first, last, b in blocks if first <= seed <= last))
     return log.removeprefix("results/") if Path(log).exists() else None
