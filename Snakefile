@@ -47,6 +47,7 @@ wildcard_constraints:
     study=r"[a-z0-9_]+",
     method=r"[a-z0-9_]+",
     block=r"\d+-\d+",
+    sweep=r"(@[a-z]+)?",
     module=r"\w+(\.\w+)*",
 
 

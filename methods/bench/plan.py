@@ -27,14 +27,8 @@ from methods.bench.experiments import (
     read_yaml,
 )
 from methods.bench.fingerprint import (
-    KERNELS,
-    code_paths,
-    combined,
-    fingerprint,
-    home,
-    imported_modules,
-    source_hash,
-)
+    KERNELS, code_paths, combined, fingerprint, home, imported_modules, source_hash,
+)  # fmt: skip
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 
@@ -111,6 +105,8 @@ class Plan:
                 for dataset in study.datasets:
                     if dataset not in catalogue:
                         raise unknown("data set", dataset, catalogue, study.where)
+                    if (known := catalogue[dataset].name) != dataset:
+                        raise UserError(f"{study.where}: write {known!r} for data set {dataset!r}")
         return Plan(config, {name: everything[name] for name in chosen}, catalogue)
 
     @property

@@ -273,6 +273,14 @@ def test_a_missed_data_set_without_address_waits_for_another_mirror(root, tmp_pa
     assert not report.exists()
 
 
+def test_a_study_names_a_data_set_as_its_files_are_called(root):
+    path = root / "datasets" / "alpha.yaml"
+    path.write_text(path.read_text() + "aliases: [first]\n")
+    write_experiment(root, experiment(["first"], ["A"]))
+    with pytest.raises(UserError, match="write 'alpha' for data set 'first'"):
+        plan(root)
+
+
 def test_a_sweep_that_differs_by_scale_keeps_the_fits_of_every_scale(tmp_path):
     write_descriptor(tmp_path, "alpha")
     values = {"smoke": [1], "quick": [1, 2], "paper": [1, 2, 3]}

@@ -22,9 +22,9 @@ rule fit:
         # compiled before many jobs want it at once; what changed is in the fingerprint
         kernels=lambda wildcards: ancient(kernels_of(wildcards)),
     output:
-        "results/{experiment}/{study}/fits/{dataset}/{method}/{block}.npz",
+        "results/{experiment}/{study}/fits/{dataset}/{method}{sweep}/{block}.npz",
     log:
-        "results/logs/{experiment}/{study}/fit/{dataset}/{method}/{block}.log",
+        "results/logs/{experiment}/{study}/fit/{dataset}/{method}{sweep}/{block}.log",
     threads: 1
     resources:
         mem_mb=fit_memory,
