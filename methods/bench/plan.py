@@ -27,8 +27,14 @@ from methods.bench.experiments import (
     read_yaml,
 )
 from methods.bench.fingerprint import (
-    KERNELS, code_paths, combined, fingerprint, home, imported_modules, source_hash,
-)  # fmt: skip
+    KERNELS,
+    code_paths,
+    combined,
+    fingerprint,
+    home,
+    imported_modules,
+    source_hash,
+)
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 
@@ -201,7 +207,11 @@ class Plan:
             for study in self.studies()
             if study.experiment == experiment
             for dataset in self.datasets(study)
-            for file in paths.stored(experiment, study.name, dataset).values()
+            for file in (
+                *paths.stored(experiment, study.name, dataset).values(),
+                paths.prepared(dataset),
+                self.splits(study, dataset)[0],  # for how many rows are of the test part
+            )
         ]
 
     def tables(self, experiment: str) -> list[str]:

@@ -7,8 +7,8 @@ Everything starts from one estimate, a `Difference` of mean scores with its stan
 
 With r = 0 the first is the ordinary paired t-test; r = n_test/n_train corrects for trials that
 resample the same data (Nadeau and Bengio 2003). `t_test` asks whether the difference is zero,
-`equivalence_test` whether it is smaller than a margin, `confidence_interval` how large it may be
-and `detectable_difference` how large it must have been to be seen.
+`confidence_interval` how large it may be and `detectable_difference` how large it must have been to
+be seen.
 
 Degenerate input has a defined answer: fewer than two trials give NaN; no variance gives p = 1 if
 the means agree and p = 0 if not; a NaN score is a trial that did not happen. All variances
@@ -123,23 +123,6 @@ def t_test(difference: Difference) -> TestResult:
     """Two-tailed t-test of the hypothesis that the difference is zero."""
     statistic = _t_statistic(difference.value, difference.standard_error)
     p_value = float(2 * student_t.sf(abs(statistic), difference.degrees_of_freedom))
-    return TestResult(difference.value, statistic, p_value, difference.n)
-
-
-def equivalence_test(difference: Difference, margin: float) -> TestResult:
-    """Two one-sided t-tests of the hypothesis that the difference is `margin` or more.
-
-    A small p-value says that the methods are equivalent, |difference| < margin. The statistic is
-    that of the side with the larger p-value, (margin - |difference|) / se.
-    """
-    if not margin > 0:
-        raise ValueError(f"the margin of an equivalence test must be positive, got {margin}")
-    slack = margin - abs(difference.value)
-    statistic = _t_statistic(slack, difference.standard_error)
-    if difference.standard_error == 0 and slack == 0:
-        p_value = 1.0  # exactly on the margin belongs to the hypothesis
-    else:
-        p_value = float(student_t.sf(statistic, difference.degrees_of_freedom))
     return TestResult(difference.value, statistic, p_value, difference.n)
 
 

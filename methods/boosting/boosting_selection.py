@@ -7,6 +7,7 @@ fewest rounds is taken, of these the first of the grid. Nothing is fitted again 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from numbers import Real
@@ -41,6 +42,7 @@ class BoostingSelection(BinaryClassifier):
     best_params_ : its setting.
     best_round_ : rounds of it that vote; 0 where no setting had a round, and F is 0.
     validation_error_ : error of that vote on the validation rows.
+    refit_time_ : seconds that fitting `best_estimator_` took.
     """
 
     classes_: NDArray
@@ -78,7 +80,9 @@ class BoostingSelection(BinaryClassifier):
         least: tuple[float, int] | None = None
         for parameters in ParameterGrid(dict(self.param_grid or {})):
             booster = AnyBoost() if self.estimator is None else clone(self.estimator)
+            clock = time.perf_counter()
             booster.set_params(**parameters).fit(X[trained], y[trained])
+            seconds = time.perf_counter() - clock
             votes = enumerate(booster.staged_decision_function(X[judged]), start=1)
             errors = [(float(np.mean((F > 0) != is_second)), t) for t, F in votes]
             best = min(errors, default=(float(np.mean(is_second)), 0))
@@ -86,6 +90,7 @@ class BoostingSelection(BinaryClassifier):
                 least = best
                 self.best_estimator_, self.best_params_ = booster, parameters
                 self.validation_error_, self.best_round_ = best
+                self.refit_time_ = seconds
         return self
 
     def decision_function(self, X: ArrayLike) -> NDArray:

@@ -95,31 +95,6 @@ def top_ranks(
     return Verdict(verdict, reason, [{"method": n, "average_rank": r} for n, r in ranks.items()])
 
 
-def gap_below(
-    results: Results, *, study: str, methods: Sequence[str], optimum: Sequence[str], margin: float
-) -> Verdict:
-    """Is each objective within a relative `margin` of its exact optimum, in every trial?"""
-    wide = results.trial_scores(study, "objective")
-    evidence, gaps = [], []
-    for name, best in zip(methods, optimum, strict=True):
-        gap = (wide[name] / wide[best] - 1).dropna()
-        gaps.append(gap.to_numpy())
-        for dataset, values in gap.groupby(level="dataset", sort=False):
-            evidence.append(
-                {"dataset": dataset, "method": name, "least": values.min(),
-                 "median": values.median(), "largest": values.max(), "trials": len(values)}
-            )  # fmt: skip
-    every = np.concatenate(gaps)
-    if not len(every):
-        return nothing_ran(study, None)
-    inside = int((every <= margin).sum())
-    reason = (
-        f"the objective is within {margin:g} of the optimum in {inside} of {len(every)} trials; "
-        f"median gap {100 * np.median(every):.2g} %, largest {100 * every.max():.2g} %"
-    )
-    return Verdict(HOLDS if inside == len(every) else FAILS, reason, evidence)
-
-
 def seconds_grow_linearly(
     results: Results, *, study: str, methods: Sequence[str], at_most: float
 ) -> Verdict:

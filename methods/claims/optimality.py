@@ -18,17 +18,21 @@ def same_objective(
     The two share the selection of their parameters, so that they solve the same problem.
     """
     wide = results.trial_scores(study, "objective")
-    gaps = np.concatenate(
-        [
-            ((wide[a] - wide[b]).abs() / wide[b].abs()).dropna().to_numpy()
-            for a, b in zip(methods, optimum, strict=True)
-        ]
-    )
-    if not len(gaps):
+    evidence, gaps = [], []
+    for name, best in zip(methods, optimum, strict=True):
+        gap = ((wide[name] - wide[best]).abs() / wide[best].abs()).dropna()
+        gaps.append(gap.to_numpy())
+        for dataset, values in gap.groupby(level="dataset", sort=False):
+            evidence.append(
+                {"dataset": dataset, "method": name, "median": values.median(),
+                 "largest": values.max(), "trials": len(values)}
+            )  # fmt: skip
+    every = np.concatenate(gaps)
+    if not len(every):
         return nothing_ran(study, None)
-    inside = int((gaps <= margin).sum())
+    inside = int((every <= margin).sum())
     reason = (
-        f"the objective is within {margin:g} of the optimum in {inside} of {len(gaps)} trials, "
-        f"median {np.median(gaps):.2g}, largest {gaps.max():.2g}"
+        f"the objective is within {margin:g} of the optimum in {inside} of {len(every)} trials, "
+        f"median {np.median(every):.2g}, largest {every.max():.2g}"
     )
-    return Verdict(HOLDS if inside == len(gaps) else FAILS, reason)
+    return Verdict(HOLDS if inside == len(every) else FAILS, reason, evidence)

@@ -96,7 +96,7 @@ class PrunedClassifier(ClassifierMixin, BaseEstimator):
 
     def _scores(self, X: NDArray, given: NDArray, rng: np.random.RandomState) -> NDArray:
         if self.detector == RANDOM:
-            seeds = rng.randint(LARGEST_SEED), crc32(np.ascontiguousarray(X))
+            seeds = rng.randint(LARGEST_SEED), crc32(X.tobytes())
             return np.random.default_rng(seeds).uniform(size=len(given))
         self.detector_ = clone(self.detector).fit(X, given)
         # an example that the detector knows nothing about is not held against it

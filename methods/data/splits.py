@@ -1,7 +1,8 @@
 """Training and test rows of every seed, and the scaler that goes with them.
 
-The randomness of a split comes from (experiment, data set, seed) alone: all methods of a seed see
-the same rows, two studies of one experiment are paired, and more trials change no earlier split.
+The randomness of a split comes from (experiment, data set, seed) alone, that of folds from (data
+set, repetition): all methods of a seed see the same rows, two studies of one experiment are paired,
+and more trials change no earlier split.
 
 Kinds of split
     holdout  ``train`` rows (a count, or a fraction below 1) drawn without replacement, the rest

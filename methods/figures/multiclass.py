@@ -20,7 +20,7 @@ SHOWN_PARTITIONS = 2  # of each method
 SIDES = {-1: "#FFFFFF", 1: "#B0C4DE"}
 
 
-def tangram_pieces(results: Results, *, study: str) -> tuple[Figure, pd.DataFrame]:
+def tangram_pieces(results: Results) -> tuple[Figure, pd.DataFrame]:
     """The pieces, numbered, with as many examples as a trial trains on."""
     figure, axes = plt.subplots(figsize=(COLUMN_INCHES, COLUMN_INCHES), layout="constrained")
     X, y = tangram(EXAMPLES, 0)

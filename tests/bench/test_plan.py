@@ -171,6 +171,7 @@ def test_outputs_follow_the_experiment_file_and_the_formats(root):
     assert stored == [
         "results/toy/main/scores/beta.parquet", "results/toy/main/runs/beta.parquet",
         "results/toy/main/traces/beta.parquet", "results/toy/main/artifacts/beta.npz",
+        "results/data/beta.npz", "results/toy/main/splits/beta/0000-0002.npz",
     ]  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from methods.bench.statistics import (
     bootstrap_interval,
     confidence_interval,
     detectable_difference,
-    equivalence_test,
     holm_correction,
     paired_difference,
     summarise,
@@ -103,7 +102,6 @@ def test_fewer_than_two_pairs_leave_the_question_open(a, b, n):
     difference = paired_difference(a, b)
     assert difference.n == n
     assert np.isnan(t_test(difference).p_value)
-    assert np.isnan(equivalence_test(difference, 1.0).p_value)
     assert np.isnan(detectable_difference(difference))
     assert np.isnan(confidence_interval(difference)).all()
     assert np.isnan(t_test(unpaired_difference(summarise(a), summarise(b))).p_value)
@@ -148,38 +146,6 @@ def test_the_correction_never_makes_a_result_more_significant(pair, ratio):
     plain = t_test(paired_difference(*pair))
     corrected = t_test(paired_difference(*pair, test_train_ratio=ratio))
     assert corrected.p_value >= plain.p_value
-
-
-@given(paired_trials(), st.floats(0.001, 1))
-def test_equivalence_is_what_the_90_percent_interval_inside_the_margin_says(pair, margin):
-    difference = paired_difference(*pair)
-    low, high = confidence_interval(difference, 0.90)
-    p_value = equivalence_test(difference, margin).p_value
-    if abs(p_value - 0.05) > 1e-9:
-        assert (p_value < 0.05) == (-margin < low and high < margin)
-
-
-def test_equivalence_agrees_with_two_one_sided_scipy_tests():
-    margin = 0.05
-    above = stats.ttest_rel(A + margin, B, alternative="greater").pvalue
-    below = stats.ttest_rel(A - margin, B, alternative="less").pvalue
-    result = equivalence_test(paired_difference(A, B), margin)
-    assert result.p_value == pytest.approx(max(above, below), rel=1e-10)
-    a, b = summarise(A), summarise(B)
-    shifted = Summary(a.mean - margin, a.std, a.n)
-    printed = stats.ttest_ind_from_stats(*_fields(shifted), *_fields(b), False, "less").pvalue
-    result = equivalence_test(unpaired_difference(a, b), margin)
-    assert result.p_value == pytest.approx(printed, rel=1e-10)
-
-
-@pytest.mark.parametrize(("value", "p_value"), [(0.0, 0), (0.09, 0), (0.1, 1), (-0.2, 1)])
-def test_equivalence_without_variance_is_decided_by_the_margin(value, p_value):
-    assert equivalence_test(Difference(value, 0.0, 4, 5), 0.1).p_value == p_value
-
-
-def test_equivalence_needs_a_positive_margin():
-    with pytest.raises(ValueError, match="must be positive, got 0"):
-        equivalence_test(paired_difference(A, B), 0.0)
 
 
 @pytest.mark.parametrize("degrees", [1, 4, 19, 1e5])

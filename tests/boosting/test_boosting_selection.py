@@ -59,5 +59,6 @@ def test_without_any_round_the_vote_is_zero():
     parts = ((seed, np.random.RandomState(seed).permutation(40)[20:]) for seed in range(99))
     seed = next(seed for seed, trained in parts if y[trained].sum() == 10)
     chosen = BoostingSelection(validation=0.5, random_state=seed).fit(np.zeros((40, 1)), y)
+    assert chosen.refit_time_ > 0
     assert chosen.best_round_ == 0 and chosen.best_estimator_.stop_reason_ == "no descent"
     assert not chosen.decision_function(np.zeros((3, 1))).any()

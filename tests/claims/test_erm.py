@@ -9,7 +9,6 @@ import pytest
 from methods.bench.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.claims.erm import (
     diversity_lowers_error,
-    gap_below,
     seconds_grow_linearly,
     seconds_grow_slower,
     top_ranks,
@@ -93,16 +92,6 @@ def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim():
         stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=[*sets, "far"]
     )
     assert found.verdict == UNTESTABLE
-
-
-@pytest.mark.parametrize(
-    ("objective", "verdict"),
-    [([100.0, 100.9], HOLDS), ([100.0, 102.0], FAILS), ([NAN, NAN], UNTESTABLE)],
-)
-def test_gap_below(objective, verdict):
-    stored = results(objective=one(A=objective, best=[100.0, 100.0]))
-    found = gap_below(stored, study="s", methods=["A"], optimum=["best"], margin=0.01)
-    assert found.verdict == verdict
 
 
 def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):

@@ -45,6 +45,6 @@ def test_the_figure_shows_the_first_trial_and_the_data_all(results):
 
 
 def test_the_pieces_are_drawn_with_their_numbers(results):
-    figure, data = tangram_pieces(results, study="main")
+    figure, data = tangram_pieces(results)
     assert [text.get_text() for text in figure.axes[0].texts] == list("0123456")
     assert data.groupby("piece").size().sum() == sum(map(len, TANGRAM_PIECES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from pathlib import Path
 from typing import Any
 
@@ -89,9 +90,14 @@ def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
         study = results.study(row["study"])
         folder = results.plan.folder(study, study.method(row["method"]))
         names = (study.experiment, study.name, row["dataset"], folder)
-        blocks = [[*map(int, b.split("-")), b] for b in results.plan.seeds(study, row["dataset"])]
-        log = paths.fit_log(*names, next(b for first, last, b in blocks if first <= seed <= last))
+        log = paths.fit_log(*names, _block(results.plan.seeds(study, row["dataset"]), seed))
     return log.removeprefix("results/") if Path(log).exists() else None
+
+
+def _block(blocks: list[str], seed: int) -> str:
+    """The one of ``<first>-<last>`` that a seed is in."""
+    lasts = [int(block.split("-")[1]) for block in blocks]
+    return blocks[bisect_left(lasts, seed)]
 
 
 def studies(results: Results) -> list[dict[str, Any]]:
