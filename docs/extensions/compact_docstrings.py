@@ -59,13 +59,14 @@ def paragraph(text: str) -> str:
 
 
 def entries(section: str, types: dict[str, str]) -> Iterator[str]:
-    """A list of definitions, each with the type and the default of what it defines."""
+    """A list of definitions, each with the type of what it defines, where all names share one."""
     for line in section.splitlines():
         found = ENTRY.match(line)
         if found:
             names, text = found.groups()
-            known = {types[name] for name in names.split(", ") if name in types}
-            yield f"\n``{names}``" + "".join(f" : *{escaped(kind)}*" for kind in known)
+            kinds = {types.get(name) for name in names.split(", ")}
+            kind = kinds.pop() if len(kinds) == 1 else None
+            yield f"\n``{names}``" + (f" : *{escaped(kind)}*" if kind else "")
             yield f"   {quoted(text)}"
         else:
             yield f"   {quoted(line.strip())}" if line.startswith(" ") else f"\n{quoted(line)}"
