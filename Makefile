@@ -6,6 +6,7 @@
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   without the slow ones
 #   make lint        format, lint and types of the package and the workflow
+#   make docs        pages about the library, with a gallery of examples
 #   make lock        resolve the dependencies that pyproject.toml names
 #
 # CORES limits the jobs at a time, CONFIG overrides entries of config.yaml, and ARGS goes to
@@ -42,7 +43,7 @@ endef
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
 DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
 
-.PHONY: help run paper figures test test-fast lint lock
+.PHONY: help run paper figures test test-fast lint docs lock
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -75,13 +76,17 @@ lint: $(TEST_ENV)
 	$(VENV_PYTHON) -m snakefmt --check Snakefile workflow
 	$(PYTEST) -q tests/workflow/test_quality.py
 
+docs: $(TEST_ENV)
+	@$(VENV_PYTHON) -m sphinx -q -W -d results/docs/.cache docs results/docs
+	@echo 'pages:    results/docs/index.html'
+
 # the tests run what the benchmark runs, so the second lock holds all of the first
 lock:
 	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	$(PYTHON) -m venv "$$scratch" && "$$scratch/bin/pip" install --quiet uv && \
 	"$$scratch/bin/uv" $(RESOLVE) -o requirements.lock $(ARGS) && \
 	"$$scratch/bin/uv" $(RESOLVE) -o requirements-test.lock $(ARGS) \
-		--extra test --extra lint -c requirements.lock
+		--extra test --extra lint --extra docs -c requirements.lock
 
 .venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "error: $(PYTHON) is " \

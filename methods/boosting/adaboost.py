@@ -21,6 +21,10 @@ from methods.boosting.costs import Cost, ExponentialCost
 class AdaBoost(AnyBoost):
     """A vote of hypotheses, each fitted to what the vote before it gets wrong.
 
+    min sum_i D_i exp(-y_i F(x_i)) over votes F
+
+    It is `AnyBoost` with the exponential cost (section 3.1 of the thesis).
+
     An epsilon_t of 1/2 or more ends the rounds, "no descent", without f_t. One of 0 ends them with
     it, "no finite minimiser": alpha_t would be infinite, and is 256, next to which the rest of the
     vote hardly counts.
@@ -34,6 +38,14 @@ class AdaBoost(AnyBoost):
     Attributes
     ----------
     See `AnyBoost`.
+
+    Examples
+    --------
+    >>> from methods import AdaBoost
+    >>> X, y = [[0], [1], [2], [3], [4]], [0, 0, 1, 0, 1]
+    >>> vote = AdaBoost(n_estimators=10).fit(X, y)
+    >>> vote.n_iter_, vote.train_error_trace_.round(1).tolist()[:3], vote.predict(X).tolist()
+    (10, [0.2, 0.2, 0.0], [0, 0, 1, 0, 1])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

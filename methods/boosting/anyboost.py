@@ -50,6 +50,10 @@ ALL_ROUNDS = "n_estimators"
 class AnyBoost(BinaryClassifier):
     """A vote of weak hypotheses that descends a margin cost.
 
+    min C(F) = sum_i D_i c(y_i F(x_i)) over votes F
+
+    by Algorithm 3.2 of the thesis with beta_t = 0.
+
     Parameters
     ----------
     estimator : base learner, a classifier whose fit takes sample_weight; None is `DecisionStump()`.
@@ -69,6 +73,14 @@ class AnyBoost(BinaryClassifier):
         minimiser" along d_t, and the last alpha_t d_t, which changes some margin by 256, is kept
         (`methods.boosting.line_search`).
     n_iter_ : number of rounds in F.
+
+    Examples
+    --------
+    >>> from methods import AnyBoost
+    >>> X, y = [[0], [1], [2], [3], [4]], [0, 0, 1, 0, 1]
+    >>> vote = AnyBoost(n_estimators=5, cost="exponential").fit(X, y)
+    >>> vote.cost_trace_.round(3).tolist(), vote.stop_reason_
+    ([0.8, 0.529, 0.434, 0.335, 0.265], 'n_estimators')
     """
 
     classes_: NDArray

@@ -28,6 +28,8 @@ from methods.margin.binary import BinaryClassifier, encode_signs
 class BoostingSelection(BinaryClassifier):
     """The vote of least validation error among all rounds of some boosters.
 
+    Section 3.4 of the thesis chooses the number of rounds and the scales of the bisigmoid so.
+
     Parameters
     ----------
     estimator : a booster with `staged_decision_function`; None is `AnyBoost()`.
@@ -43,6 +45,16 @@ class BoostingSelection(BinaryClassifier):
     best_round_ : rounds of it that vote; 0 where no setting had a round, and F is 0.
     validation_error_ : error of that vote on the validation rows.
     refit_time_ : seconds that fitting `best_estimator_` took.
+
+    Examples
+    --------
+    >>> from methods import AnyBoost, BoostingSelection
+    >>> X, y = [[k] for k in range(20)], [0] * 9 + [1] * 11
+    >>> boosters = AnyBoost(n_estimators=5)
+    >>> chosen = BoostingSelection(boosters, param_grid={"cost": ["exponential", "bisigmoid"]},
+    ...                            validation=0.3, random_state=0).fit(X, y)
+    >>> chosen.best_params_, chosen.best_round_, chosen.validation_error_
+    ({'cost': 'exponential'}, 1, 0.0)
     """
 
     classes_: NDArray

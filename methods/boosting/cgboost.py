@@ -29,11 +29,23 @@ from methods.boosting.costs import Cost
 class CGBoost(AnyBoost):
     """A vote of weak hypotheses that descends a margin cost along conjugate directions.
 
+    min C(F) = sum_i D_i c(y_i F(x_i)) over votes F
+
+    by Algorithm 3.2 of the thesis, along d_t = f_t + beta_t d_{t-1}.
+
     Parameters
     ----------
     restart_rounds : number of rounds, from the first, whose beta is 0; the first has none anyway.
     estimator, n_estimators, cost, kappa_plus, kappa_minus, random_state : see `AnyBoost`, also for
         the fitted attributes.
+
+    Examples
+    --------
+    >>> from methods import AnyBoost, CGBoost
+    >>> X, y = [[0], [1], [2], [3], [4]], [0, 0, 1, 0, 1]
+    >>> conjugate, plain = CGBoost(n_estimators=5).fit(X, y), AnyBoost(n_estimators=5).fit(X, y)
+    >>> bool(conjugate.cost_trace_[-1] < plain.cost_trace_[-1])
+    True
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -43,7 +43,8 @@ class SortedRows:
     """
 
     def __init__(self, X: NDArray) -> None:
-        self.columns = np.ascontiguousarray(X.T)
+        # a data frame hands out its numbers read-only, and the kernels take arrays of one kind
+        self.columns = np.require(X.T, requirements=["C", "W"])
         order = np.argsort(self.columns, axis=1)
         values = np.take_along_axis(self.columns, order, axis=1)
         self._order = order.astype(np.uint32)
@@ -63,10 +64,21 @@ class SortedRows:
 class DecisionStump(BinaryClassifier):
     """The stump of least weighted error on the training rows.
 
+    min sum_i D_i [f(x_i) != y_i] over f(x) = polarity * sign(x_feature - threshold)
+
+    The base learner of sections 3.4 and 4.4 of the thesis.
+
     Attributes
     ----------
     feature_, threshold_, polarity_ : rows with x[feature_] > threshold_ get the second of
         `classes_` if polarity_ is 1.0, and the first if it is -1.0; other rows get the other one.
+
+    Examples
+    --------
+    >>> from methods import DecisionStump
+    >>> stump = DecisionStump().fit([[5, 0], [6, 1], [5, 3], [6, 4]], ["a", "a", "b", "b"])
+    >>> stump.feature_, stump.threshold_, stump.polarity_
+    (1, 2.0, 1.0)
     """
 
     classes_: NDArray

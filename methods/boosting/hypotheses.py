@@ -63,7 +63,7 @@ def vote(hypotheses: Sequence[Any], weights: NDArray, X: NDArray, classes: NDArr
     """sum_t weights_t f_t(x) of every row."""
     if all(type(hypothesis) is DecisionStump for hypothesis in hypotheses):
         return vote_of_stumps(
-            np.ascontiguousarray(X.T),
+            np.require(X.T, requirements=["C", "W"]),
             np.array([stump.feature_ for stump in hypotheses], dtype=np.int64),
             np.array([stump.threshold_ for stump in hypotheses], dtype=np.float64),
             weights * np.array([stump.polarity_ for stump in hypotheses], dtype=np.float64),

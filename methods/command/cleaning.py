@@ -15,7 +15,8 @@ from methods.errors import UserError, unknown
 RESULTS = Path("results")
 LOGS = RESULTS / "logs"
 KEPT = (Path(paths.REFERENCE), RESULTS / "data" / "raw")
-SHARED = ("data", "kernels", "logs", "reference", "report", "comparison")  # by all experiments
+# by all experiments
+SHARED = ("data", "docs", "kernels", "logs", "reference", "report", "comparison")
 
 
 def run(options: argparse.Namespace) -> None:

@@ -46,11 +46,21 @@ def relative_distances(X: NDArray, y: NDArray) -> NDArray:
 def same_class_clusters(X: ArrayLike, y: ArrayLike, n_clusters: int) -> NDArray[np.intp]:
     """Cluster of every example, numbered from 0 in the order of their first examples.
 
+    Complete linkage by d(a, b) = 2 ||x_a - x_b|| / (m_a + m_b), where m is the distance to the
+    nearest example of the other class (for section 1.4.3 of the thesis).
+
     Parameters
     ----------
     X : (n, d) examples
     y : (n,) two classes
     n_clusters : number of clusters over both classes, from 2 to n
+
+    Examples
+    --------
+    >>> from methods import same_class_clusters
+    >>> X, y = [[0.0], [1.0], [5.0], [9.0], [10.0]], [0, 0, 1, 0, 0]
+    >>> same_class_clusters(X, y, n_clusters=3).tolist()
+    [0, 0, 1, 2, 2]
     """
     points, labels = check_X_y(X, y, dtype=np.float64)
     if not 2 <= n_clusters <= len(points):

@@ -62,6 +62,9 @@ def categories(
 class ComplexityContribution(LabelNoiseDetector):
     """Detector of noisy labels: outliers are examples with a large complexity contribution.
 
+    gamma_n is the mean of C(S + z_n) - C(S), the growth of the number of support vectors, along
+    random permutations (eq. 1.13 of the thesis).
+
     The score of an example is minus its contribution. Two classes; like any
     `LabelNoiseDetector`, it needs y to fit and predicts for rows of the training set alone.
 
@@ -85,6 +88,14 @@ class ComplexityContribution(LabelNoiseDetector):
         jackknife over chunks of permutations
     categories_ : (n,) "typical", "critical" or "noisy", by `categories`
     sums_ : `ContributionSums` of all permutations, for contributions by size
+
+    Examples
+    --------
+    >>> from methods import ComplexityContribution
+    >>> X, y = [[0], [1], [2], [3], [6], [7], [8], [9]], [0, 0, 1, 0, 1, 1, 1, 1]
+    >>> detector = ComplexityContribution(n_permutations=500, random_state=0).fit(X, y)
+    >>> [row for row, category in enumerate(detector.categories_) if category == "noisy"]
+    [2, 3]
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -29,6 +29,9 @@ from methods.margin.kernels import Kernel, kernel_matrix
 class DataDecomposition(BaseEstimator):
     """Principal points and subsets of two classes of examples.
 
+    They are the Pareto front of (C(S), |D| - |S|) over unions S of clusters (Definition 1.4 and
+    eq. 1.9 of the thesis).
+
     Parameters
     ----------
     n_clusters : number of clusters of examples whose unions are looked at.
@@ -45,6 +48,14 @@ class DataDecomposition(BaseEstimator):
     hypothesis_plot_ (r, 2), hypothesis_points_ (s, 2) : the same for the hypothesis-based plot.
     n_points_, n_subsets_ : numbers of principal points and subsets.
     fronts_agree_ : whether both plots have the same principal points, as Theorem 1.4 says.
+
+    Examples
+    --------
+    >>> from methods import DataDecomposition
+    >>> X, y = [[0.0], [1.0], [5.0], [9.0], [10.0]], [0, 0, 1, 0, 0]
+    >>> found = DataDecomposition(n_clusters=3).fit(X, y)
+    >>> found.points_.tolist(), found.n_subsets_, found.fronts_agree_
+    ([[0, 1], [3, 0]], 2, True)
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

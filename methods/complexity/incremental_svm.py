@@ -60,6 +60,8 @@ def _make_room(n_slots: int, n_features: int) -> _Room:
 class IncrementalSVM(BinaryClassifier):
     """Hard-margin SVM that takes and gives back one example at a time.
 
+    min 1/2 ||w||^2 subject to y_i (w.phi(x_i) + b) >= 1 for all examples              (1.7)
+
     `fit` begins anew with many examples at once, `add` with the first one if nothing was fitted.
     Examples are numbered from 0 in the order in which they came; `remove` moves the later ones up.
     Where all examples are of one class w = 0 and b is 1 or -1, without support vectors.
@@ -81,6 +83,17 @@ class IncrementalSVM(BinaryClassifier):
     bias_ : b.
     kkt_residual_ : the largest violation of the optimality conditions in units of the margin,
         computed from the kernel matrix and the coefficients alone.
+
+    Examples
+    --------
+    >>> from methods import IncrementalSVM
+    >>> machine = IncrementalSVM().fit([[0.0], [1.0], [4.0]], [-1, -1, 1])
+    >>> machine.n_support_, machine.support_.tolist()
+    (2, [1, 2])
+    >>> machine.add([2.0], 1)
+    IncrementalSVM()
+    >>> machine.n_support_, machine.alpha_.round(3).tolist()
+    (2, [0.0, 1.0, 0.0, 1.0])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

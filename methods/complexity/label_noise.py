@@ -40,11 +40,26 @@ LARGEST_SEED = np.iinfo(np.int32).max
 class LabelNoiseDetector(OutlierMixin, BaseEstimator):
     """Scores of training examples, found in `_fit_scores`, as a scikit-learn outlier detector.
 
+    The base of the detectors of section 1.5 of the thesis and of their rivals.
+
     Attributes
     ----------
     training_scores_ : (n,) scores of the examples in the order of `fit`
     offset_ : the score below which an example is an outlier
     classes_ : the labels, sorted
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from methods import LabelNoiseDetector
+    >>> class FarFromMean(LabelNoiseDetector):
+    ...     _parameter_constraints = {}
+    ...
+    ...     def _fit_scores(self, X, y):
+    ...         means = {label: X[y == label].mean(axis=0) for label in self.classes_}
+    ...         return -np.array([abs(x - means[label]).max() for x, label in zip(X, y)]), -3.0
+    >>> FarFromMean().fit_predict([[0], [1], [2], [9]], [0, 0, 0, 0]).tolist()
+    [1, 1, 1, -1]
     """
 
     training_scores_: NDArray[np.float64]
@@ -105,9 +120,18 @@ def row_key(row: NDArray) -> bytes:
 class NeighbourAgreement(LabelNoiseDetector):
     """Share of the nearest other examples that have the same label; outliers are in a minority.
 
+    A rival of `ComplexityContribution`; the thesis has none (section 1.5).
+
     Parameters
     ----------
     n_neighbors : number k of neighbours, all others where there are fewer
+
+    Examples
+    --------
+    >>> from methods import NeighbourAgreement
+    >>> X, y = [[0], [1], [2], [3], [6], [7], [8], [9]], [0, 0, 1, 0, 1, 1, 1, 1]
+    >>> NeighbourAgreement(n_neighbors=3).fit_predict(X, y).tolist()
+    [1, 1, -1, 1, 1, 1, 1, 1]
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -126,11 +150,21 @@ class NeighbourAgreement(LabelNoiseDetector):
 class SelfConfidence(LabelNoiseDetector):
     """Cross-validated probability of each example's own label, as in confident learning.
 
+    A rival of `ComplexityContribution`; the thesis has none (section 1.5).
+
     Parameters
     ----------
     estimator : classifier with `predict_proba`; None for a random forest
     n_splits : parts of the cross-validation, or as many as the smallest class has examples
     random_state : seed of the parts and of the random forest
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from methods import SelfConfidence
+    >>> X, y = [[0], [1], [2], [3], [6], [7], [8], [9]], [0, 0, 1, 0, 1, 1, 1, 1]
+    >>> SelfConfidence(GaussianNB(), n_splits=3, random_state=0).fit_predict(X, y).tolist()
+    [1, 1, -1, -1, 1, 1, 1, 1]
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -172,10 +206,20 @@ class SelfConfidence(LabelNoiseDetector):
 class ClassIsolationForest(LabelNoiseDetector):
     """Isolation forests of the classes, each of which scores the examples of its own class.
 
+    A rival of `ComplexityContribution`; the thesis has none (section 1.5).
+
     Parameters
     ----------
     n_estimators : trees of each forest
     random_state : seed of the forests
+
+    Examples
+    --------
+    >>> from methods import ClassIsolationForest
+    >>> X, y = [[0], [1], [2], [9], [6], [7], [8], [9]], [0, 0, 0, 0, 1, 1, 1, 1]
+    >>> detector = ClassIsolationForest(n_estimators=20, random_state=0).fit(X, y)
+    >>> detector.training_scores_.argmin().item()
+    3
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -90,6 +90,9 @@ def principal_subsets(
 ) -> PrincipalSubsets:
     """Principal points and subsets of the subset-based plot over unions of clusters.
 
+    They are the Pareto front of (C(S), |D| - |S|) over unions S (Definition 1.4 and eq. 1.9 of the
+    thesis).
+
     Parameters
     ----------
     X : (n, d) examples
@@ -98,6 +101,16 @@ def principal_subsets(
     kernel : "perceptron", "stump", or a function of two arrays of rows
     method : "exhaustive", for up to 20 clusters, or "search", whose points may be improvable
     max_evaluations : unions after which the search ends
+
+    Examples
+    --------
+    >>> from methods import principal_subsets
+    >>> X, y = [[0.0], [1.0], [5.0], [9.0], [10.0]], [0, 0, 1, 0, 0]
+    >>> found = principal_subsets(X, y, clusters=[0, 0, 1, 2, 2])
+    >>> found.points.tolist()
+    [[0, 1], [3, 0]]
+    >>> found.subsets[0].astype(int).tolist()
+    [[1, 1, 0, 1, 1]]
     """
     points, labels = check_X_y(X, y, dtype=np.float64)
     _, signs = encode_signs(labels)

@@ -29,6 +29,8 @@ RANDOM = "random"
 class PrunedClassifier(ClassifierMixin, BaseEstimator):
     """A classifier fitted to two classes of which some labels are flipped and some examples pruned.
 
+    It asks what the pruning of section 1.5 of the thesis is worth.
+
     Parameters
     ----------
     estimator : the classifier; None is `SVC()`.
@@ -46,6 +48,14 @@ class PrunedClassifier(ClassifierMixin, BaseEstimator):
     auc_ : area under the ROC curve of the detector for the flipped labels; NaN without a detector,
         or where nothing was flipped.
     detector_, estimator_ : as fitted.
+
+    Examples
+    --------
+    >>> from methods import NeighbourAgreement, PrunedClassifier
+    >>> X, y = [[k] for k in range(20)], [0] * 10 + [1] * 10
+    >>> pruned = PrunedClassifier(detector=NeighbourAgreement(3), random_state=0).fit(X, y)
+    >>> int(pruned.flipped_.sum()), int(pruned.kept_.sum()), round(pruned.auc_, 3)
+    (2, 18, 1.0)
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

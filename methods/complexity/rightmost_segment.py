@@ -91,13 +91,21 @@ def greedy_pruning(
 class GreedyPruning(LabelNoiseDetector):
     """Detector of noisy labels: outliers are what the greedy pruning removes.
 
-    The earlier an example is removed, the lower its score, and all of these score lower than the
-    others, whose score is minus their contribution to what is left. Two classes.
+    Each example z that is removed has C(D) - C(D without z) = lambda (section 1.5.1 of the thesis).
+    The earlier it is removed, the lower its score, and all of these score lower than the others,
+    whose score is minus their contribution to what is left. Two classes.
 
     Parameters
     ----------
     lookup_cost : lambda, in support vectors.
     kernel : "perceptron", "stump", or a function of two arrays of rows.
+
+    Examples
+    --------
+    >>> from methods import GreedyPruning
+    >>> X, y = [[0], [1], [2], [3], [6], [7], [8], [9]], [0, 0, 1, 0, 1, 1, 1, 1]
+    >>> GreedyPruning(lookup_cost=2).fit_predict(X, y).tolist()
+    [1, 1, -1, 1, 1, 1, 1, 1]
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -31,6 +31,9 @@ ASYMMETRY = 1e-10
 def support_vector_path(K: ArrayLike, y: ArrayLike, order: ArrayLike) -> NDArray:
     """Number of support vectors after each example of `order` is added.
 
+    This is the complexity C(S) of the growing sets S of section 1.5 of the thesis, by the
+    hard-margin SVM of eq. 1.7.
+
     Parameters
     ----------
     K : kernel matrix (n, n), positive on coefficients of sum zero; it is only read.
@@ -40,6 +43,13 @@ def support_vector_path(K: ArrayLike, y: ArrayLike, order: ArrayLike) -> NDArray
     Returns
     -------
     (len(order),) integers
+
+    Examples
+    --------
+    >>> from methods import perceptron_kernel, support_vector_path
+    >>> X, y = [[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]
+    >>> support_vector_path(perceptron_kernel(X), y, order=[0, 3, 1, 2]).tolist()
+    [0, 2, 2, 2]
     """
     order = np.asarray(order)
     if order.size and order.min() < 0:

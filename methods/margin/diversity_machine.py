@@ -49,6 +49,11 @@ ACCEPTED_GAP = 1e-6
 class DiversityMachine(ClassifierMixin, BaseEstimator):
     """Ensemble of kernel SVMs with a penalty on their likeness (eqs. 2 and 3).
 
+    min sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2           (3)
+
+    subject to y_i w_t.phi(x_i) >= rho_t - xi_ti and ||w_t|| <= 1; eq. 2 has the cosine of the angle
+    between w_t and w_t' in place of the norm.
+
     The decision is the mean of the components', as in the paper. Any nu > 0 is feasible, whatever
     the sample weights: the square hinge puts no upper bound on the dual variables, and without an
     unpenalised intercept the classes need not balance.
@@ -84,6 +89,16 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         angle of one component is NaN.
     duality_gap_ : what `objective_` may be above the minimum (exact only).
     n_iter_ : sweeps, iterations, or factorisations (exact).
+
+    Examples
+    --------
+    >>> from methods import DiversityMachine
+    >>> X, y = [[0, 1], [1, 0], [3, 2], [4, 3]], [0, 0, 1, 1]
+    >>> machine = DiversityMachine(3, nu=0.5, gamma=0.1, solver="exact").fit(X, y)
+    >>> machine.dual_coef_.shape, machine.predict([[0, 0], [4, 4]]).tolist()
+    ((3, 4), [0, 1])
+    >>> machine.mean_angle_trace_.round(3).tolist()
+    [0.0]
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

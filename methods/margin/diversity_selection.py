@@ -50,6 +50,8 @@ class Fold:
 class DiversitySelection(DiversityMachine):
     """A `DiversityMachine` that chooses nu and mu from grids before its fit.
 
+    Both are those of eq. 3, and the selection is that of section 4 of the DRM paper.
+
     With ``n_components=1`` this is the paper's SVM; mu then has no effect and is not selected.
     A grid of one value is that value, without a selection.
 
@@ -68,6 +70,14 @@ class DiversitySelection(DiversityMachine):
         nothing was to choose.
     refit_time_ : seconds of the final fit.
     The others are those of `DiversityMachine`.
+
+    Examples
+    --------
+    >>> from methods import DiversitySelection
+    >>> X, y = [[0], [1], [2], [5], [6], [7]], [0, 0, 0, 1, 1, 1]
+    >>> machine = DiversitySelection(3, nus=[0.1, 1], mus=[0.01], cv=3, solver="exact").fit(X, y)
+    >>> machine.nu_, machine.mu_, machine.nu_errors_.tolist()
+    (0.1, 0.01, [0.0, 0.0])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -64,6 +64,15 @@ class ExclusivityMachine(LinearBinaryClassifier):
     objective_trace_ : the objective after each iteration; `objective_` alone for "exact".
     duality_gap_ : what `objective_` may be above the minimum (exact only).
     n_iter_ : iterations spent.
+
+    Examples
+    --------
+    >>> from methods import ExclusivityMachine, PrimalSVM
+    >>> X, y = [[0, 1], [1, 0], [3, 2], [4, 3]], [0, 0, 1, 1]
+    >>> ensemble = ExclusivityMachine(4, penalty=2, solver="exact").fit(X, y)
+    >>> svm = PrimalSVM(penalty=2 / 4).fit(X, y)
+    >>> ensemble.coef_.round(4).tolist() == svm.coef_.round(4).tolist()
+    True
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

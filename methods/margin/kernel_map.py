@@ -13,6 +13,8 @@ from methods.margin.kernels import kernel_matrix, resolve_gamma
 class KernelMap(TransformerMixin, BaseEstimator):
     """The rbf kernel with the width of `DiversityMachine`, before ``kernel="precomputed"``.
 
+    k(x, z) = exp(-gamma ||x - z||^2), the kernel of section 4 of the DRM paper.
+
     Parameters
     ----------
     gamma : "mean_distance" is 1 / (2 s^2) with the average distance s among the training rows,
@@ -20,7 +22,15 @@ class KernelMap(TransformerMixin, BaseEstimator):
 
     Attributes
     ----------
-    X_fit_ : the training rows. gamma_ : gamma as a number.
+    X_fit_ : the training rows.
+    gamma_ : gamma as a number.
+
+    Examples
+    --------
+    >>> from methods import KernelMap
+    >>> kernel = KernelMap(gamma=0.5).fit([[0.0], [2.0]])
+    >>> kernel.transform([[1.0], [2.0]]).round(3).tolist()
+    [[0.607, 0.607], [0.135, 1.0]]
     """
 
     def __init__(self, gamma: str | float = "mean_distance") -> None:

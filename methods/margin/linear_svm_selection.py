@@ -35,7 +35,11 @@ ACCEPTED_GAP = 1e-6
 
 
 class LinearSVMSelection(LinearBinaryClassifier):
-    """Linear SVM, min 1/2 ||w||^2 + C sum_i (1 - y_i (w.x_i + b))_+, that chooses its C.
+    """Linear SVM that chooses its C.
+
+    min 1/2 ||w||^2 + C sum_i (1 - y_i (w.x_i + b))_+
+
+    The soft-SVM of section 2.4 of the thesis.
 
     A grid of one value is that value, without a selection.
 
@@ -57,6 +61,14 @@ class LinearSVMSelection(LinearBinaryClassifier):
     duality_gap_ : what `objective_` may be above the minimum.
     n_iter_ : Newton steps of the final fit.
     refit_time_ : seconds of the final fit.
+
+    Examples
+    --------
+    >>> from methods import LinearSVMSelection
+    >>> X, y = [[0], [1], [2], [5], [6], [7]], [0, 0, 0, 1, 1, 1]
+    >>> machine = LinearSVMSelection([0.01, 1, 100], cv=3).fit(X, y)
+    >>> machine.C_, machine.cv_errors_.tolist(), machine.coef_.round(3).tolist()
+    (0.01, [0.0, 0.0, 0.0], [0.15])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -25,8 +25,11 @@ from methods.objectives.svm import LOSS_POWERS, loss_power, primal_svm_objective
 
 
 class PrimalSVM(LinearBinaryClassifier):
-    """Linear SVM: min 1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p.
+    """Linear SVM with a power of the hinge as its loss.
 
+    min 1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p
+
+    It is the exclusivity machine of one component (eq. 5 of Guo).
     Where the hinge (p = 1) leaves an interval of optimal intercepts, the exact solver takes its
     middle.
 
@@ -46,6 +49,15 @@ class PrimalSVM(LinearBinaryClassifier):
     duality_gap_ : what `objective_` may be above the minimum (exact only).
     objective_trace_ : the objective after each iteration (alm only).
     n_iter_ : iterations spent.
+
+    Examples
+    --------
+    >>> from methods import PrimalSVM
+    >>> machine = PrimalSVM(penalty=10).fit([[0], [1], [3], [4]], [0, 0, 1, 1])
+    >>> machine.coef_.round(3).tolist(), round(machine.intercept_, 3)
+    ([1.0], -2.0)
+    >>> round(machine.objective_, 3)
+    0.5
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import Tags, get_tags
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 
 class SharedSelection(ClassifierMixin, BaseEstimator):
     """Fit `selector`, hand what it chose to `estimator`, and fit that.
+
+    So are Bagging and AdaBoost made of one nu in section 4 of the DRM paper.
 
     Parameters
     ----------
@@ -31,6 +33,17 @@ class SharedSelection(ClassifierMixin, BaseEstimator):
     ----------
     selector_, estimator_ : both as fitted; `estimators_` are the members of the latter.
     refit_time_ : seconds of the fit of `estimator` alone.
+
+    Examples
+    --------
+    >>> from sklearn.ensemble import BaggingClassifier
+    >>> from methods import LinearSVMSelection, PrimalSVM, SharedSelection
+    >>> X, y = [[0], [1], [2], [5], [6], [7]], [0, 0, 0, 1, 1, 1]
+    >>> bagging = BaggingClassifier(PrimalSVM(), n_estimators=3, random_state=0)
+    >>> selector = LinearSVMSelection([0.1, 10], cv=3)
+    >>> shared = SharedSelection(selector, bagging, shares={"C_": "estimator__penalty"}).fit(X, y)
+    >>> shared.selector_.C_, shared.estimators_[0].penalty, shared.predict([[0], [7]]).tolist()
+    (0.1, 0.1, [0, 1])
     """
 
     def __init__(
@@ -45,6 +58,7 @@ class SharedSelection(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> SharedSelection:
         """Fit the selector and then the estimator on X (n, d) and labels y (n,)."""
+        validate_data(self, X, skip_check_array=True)
         self.selector_ = clone(self.selector).fit(X, y)
         chosen = {to: getattr(self.selector_, name) for name, to in (self.shares or {}).items()}
         self.estimator_ = clone(self.estimator).set_params(**chosen)
@@ -52,7 +66,6 @@ class SharedSelection(ClassifierMixin, BaseEstimator):
         self.estimator_.fit(X, y)
         self.refit_time_ = time.perf_counter() - started
         self.classes_ = self.estimator_.classes_
-        self.n_features_in_ = self.estimator_.n_features_in_
         return self
 
     def predict(self, X: ArrayLike) -> np.ndarray:

@@ -39,8 +39,10 @@ GAP_SHARE = 0.1
 class BilinearSVM(BinaryMatrixClassifier):
     """Linear SVM without offset whose coefficient matrix has a bounded rank.
 
-    The start is a random W_x. What is found is a point that neither factor alone can better, and
-    another start may lead to a better one.
+    min 1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+  with W = W_y W_x'
+
+    Problem 4 of the SMM paper. The start is a random W_x. What is found is a point that neither
+    factor alone can better, and another start may lead to a better one.
 
     Parameters
     ----------
@@ -60,6 +62,16 @@ class BilinearSVM(BinaryMatrixClassifier):
     objective_ : problem 4 at `coef_`.
     objective_trace_ : the objective after each round, never growing.
     n_iter_ : rounds.
+
+    Examples
+    --------
+    >>> from methods import BilinearSVM
+    >>> X = [[[2, 0], [0, 0]], [[3, 0], [0, 1]], [[0, 0], [0, 2]], [[0, 1], [0, 3]]]
+    >>> machine = BilinearSVM(C=10, rank=1, random_state=0).fit(X, [1, 1, 0, 0])
+    >>> machine.coef_.shape, [factor.shape for factor in machine.factors_]
+    ((2, 2), [(2, 1), (2, 1)])
+    >>> machine.predict(X).tolist()
+    [1, 1, 0, 0]
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -30,6 +30,10 @@ from methods.objectives.matrix import logistic_matrix_objective
 class MatrixLogisticRegression(BinaryMatrixClassifier):
     """Logistic regression on matrices with the nuclear norm as penalty.
 
+    min sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
+
+    Problem 5 of the SMM paper, with its choices for two classes.
+
     Parameters
     ----------
     tau : weight of the nuclear norm; 0 is plain logistic regression, which has no optimum where
@@ -48,6 +52,16 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
     duality_gap_ : what `objective_` may be above the minimum; for tau = 0 that is all of it.
     objective_trace_ : the objective after each iteration; it grows by no more than rounding.
     n_iter_ : iterations.
+
+    Examples
+    --------
+    >>> from methods import MatrixLogisticRegression
+    >>> X = [[[2, 0], [0, 0]], [[3, 0], [0, 1]], [[0, 0], [0, 2]], [[0, 1], [0, 3]]]
+    >>> machine = MatrixLogisticRegression(tau=0.1).fit(X, [1, 1, 0, 0])
+    >>> machine.rank_, machine.predict(X).tolist()
+    (1, [1, 1, 0, 0])
+    >>> machine.set_params(tau=2 * machine.tau_max_).fit(X, [1, 1, 0, 0]).rank_
+    0
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -33,6 +33,8 @@ from methods.objectives.svm import hinge_loss
 class SupportMatrixMachine(BinaryMatrixClassifier):
     """Linear classifier of matrices with a hinge loss and a spectral elastic net (problem 6).
 
+    min 1/2 tr(W'W) + tau ||W||_* + C sum_i (1 - y_i (tr(W'X_i) + b))_+
+
     Parameters
     ----------
     C : weight of the hinge loss, positive.
@@ -57,6 +59,16 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
     dual_coef_ (n,) : y_i alpha_i, zero off the support.
     duality_gap_ : what `objective_` may be above the minimum (exact only).
     n_iter_ : iterations.
+
+    Examples
+    --------
+    >>> from methods import SupportMatrixMachine
+    >>> X = [[[2, 0], [0, 1]], [[3, 0], [0, 1]], [[-2, 0], [0, 0]], [[-3, 0], [0, 0]]]
+    >>> machine = SupportMatrixMachine(C=10, tau=0.1, solver="exact").fit(X, [1, 1, 0, 0])
+    >>> machine.rank_, machine.coef_.round(2).tolist()
+    (2, [[0.49, 0.0], [0.0, 0.05]])
+    >>> machine.set_params(tau=1).fit(X, [1, 1, 0, 0]).rank_
+    1
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -96,7 +108,7 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
         """Fit to X (n, p, q), or rows (n, p*q), and two classes y."""
         rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
-        self._fit_at(rows, signs, shape, self.C, self.tau)
+        self._fit_at(rows, signs, shape, float(self.C), float(self.tau))
         return self
 
     def _fit_at(

@@ -41,10 +41,13 @@ SELECTION_MAX_ITER = 50
 class SupportMatrixSelection(SupportMatrixMachine):
     """A `SupportMatrixMachine` that chooses C and tau from grids before its fit.
 
+    Both are those of problem 6 of the paper. tau goes through shares of tau_max, the smallest tau
+    at which W is zero.
+
     Parameters
     ----------
     Cs : values of C; a number is a grid of one.
-    tau_shares : tau by C: shares of tau_max, see above. 0 is the linear SVM.
+    tau_shares : tau by C: shares of tau_max. 0 is the linear SVM.
     cv : number of stratified folds, or a splitter of scikit-learn.
     matrix_shape, solver, rho, eta, tol, max_iter : of the final fit, as in
         `SupportMatrixMachine`.
@@ -57,6 +60,15 @@ class SupportMatrixSelection(SupportMatrixMachine):
     ranks_ (n_Cs, n_shares) : mean over the folds of the rank.
     refit_time_ : seconds of the final fit.
     The others are those of `SupportMatrixMachine`.
+
+    Examples
+    --------
+    >>> from methods import SupportMatrixSelection
+    >>> X = [[[i, 0], [0, 6 - i]] for i in range(6)]
+    >>> machine = SupportMatrixSelection([1.0, 10.0], tau_shares=[0.1, 0.01], cv=3, solver="exact")
+    >>> machine = machine.fit(X, [0, 0, 0, 1, 1, 1])
+    >>> machine.C_, round(machine.tau_, 3), machine.errors_.shape
+    (1.0, 0.899, (2, 2))
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

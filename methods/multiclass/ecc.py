@@ -30,12 +30,24 @@ from methods.multiclass.coding import FULL_COLUMNS
 class AdaBoostECC(CodedVote):
     """Boosting of columns of a coding matrix, each of which cuts all classes in two.
 
+    min sum_n w_n sum_{k != y_n} exp(-rho_k(x_n, y_n))                                     (4.2)
+
+    by Algorithm 4.1 of the thesis.
+
     Parameters
     ----------
     columns : "max_cut" or "rand_half" (`methods.multiclass.coding`).
     symmetric : whether both values of a hypothesis have the same coefficient; otherwise
         `estimator_weights_` is (T, 2), for -1 and 1.
     estimator, n_estimators, random_state : see `CodedVote`, also for the fitted attributes.
+
+    Examples
+    --------
+    >>> from methods import AdaBoostECC
+    >>> X, y = [[0], [1], [4], [5], [8], [9]], ["a", "a", "b", "b", "c", "c"]
+    >>> vote = AdaBoostECC(n_estimators=5, random_state=0).fit(X, y)
+    >>> vote.coding_matrix_.shape, vote.predict([[0], [5], [9]]).tolist()
+    ((3, 5), ['a', 'b', 'c'])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

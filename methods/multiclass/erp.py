@@ -34,11 +34,23 @@ ZERO_PREFERENCE = 2.0**-42
 class AdaBoostERP(CodedVote):
     """Boosting of columns of a coding matrix, each of which its hypothesis has a say in.
 
+    min sum_n w_n sum_{k != y_n} exp(-rho_k(x_n, y_n))                                     (4.2)
+
+    by Algorithm 4.2 of the thesis.
+
     Parameters
     ----------
     columns : "max_2" or "rand_2" (`methods.multiclass.coding`).
     schedule : letters L (learn) and R (repartition), the first an L.
     estimator, n_estimators, random_state : see `CodedVote`, also for the fitted attributes.
+
+    Examples
+    --------
+    >>> from methods import AdaBoostERP
+    >>> X, y = [[0], [1], [4], [5], [8], [9]], ["a", "a", "b", "b", "c", "c"]
+    >>> vote = AdaBoostERP(n_estimators=5, random_state=0).fit(X, y)
+    >>> vote.coding_matrix_.shape, vote.predict([[0], [5], [9]]).tolist()
+    ((3, 5), ['a', 'b', 'c'])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -43,6 +43,10 @@ ROUNDS = 200
 class SVMPerceptron(BinaryClassifier):
     """Soft-margin SVM with the perceptron kernel.
 
+    min 1/2 ||w||^2 + C sum_n D(n) (1 - y_n (<w, phi(x_n)> + b))_+
+
+    with the kernel k(x, z) = -||x - z|| (section 4.4 of the thesis).
+
     Parameters
     ----------
     C : of an example of mean weight.
@@ -51,6 +55,13 @@ class SVMPerceptron(BinaryClassifier):
     ----------
     support_vectors_ (m, d) : the examples that the decision rests on.
     dual_coef_ (m,), intercept_ : sum_j dual_coef_j k(x, x_j) + intercept_ is the decision value.
+
+    Examples
+    --------
+    >>> from methods import SVMPerceptron
+    >>> machine = SVMPerceptron(C=10).fit([[0], [1], [3], [4]], [0, 0, 1, 1])
+    >>> machine.support_vectors_.ravel().tolist(), machine.predict([[1.4], [2.6]]).tolist()
+    ([1.0, 3.0], [0, 1])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -106,6 +117,8 @@ class SVMPerceptron(BinaryClassifier):
 class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
     """An ensemble of SVMs that chooses their common C.
 
+    C is the one of least mean error on random parts of the examples (footnote 5 of the thesis).
+
     Parameters
     ----------
     estimator : ensemble whose parameter `estimator__C` is C, ours or one of `sklearn.multiclass`;
@@ -120,6 +133,15 @@ class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
     cv_errors_ : mean validation error of each of `Cs`, NaN for a single one.
     estimator_ : the ensemble fitted with C_ to all examples.
     refit_time_ : seconds of that fit alone.
+
+    Examples
+    --------
+    >>> from methods import AdaBoostERP, SVMPerceptron, SVMPerceptronSelection
+    >>> X, y = [[k] for k in range(12)], [0] * 4 + [1] * 4 + [2] * 4
+    >>> ensemble = AdaBoostERP(SVMPerceptron(), n_estimators=3)
+    >>> machine = SVMPerceptronSelection(ensemble, Cs=[0.001, 8], n_splits=2, random_state=0)
+    >>> machine.fit(X, y).C_, machine.cv_errors_.round(2).tolist()
+    (8, [0.75, 0.25])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -24,6 +24,8 @@ from methods.perceptron.fisher import SHRINKAGE
 class AveragedPerceptron(Perceptron):
     """The sum of the vectors of perceptron learning over all trials.
 
+    It is sum_t gamma_t w_t, where w_t survived gamma_t trials (Algorithms 2.2 and 2.6).
+
     Parameters
     ----------
     order : "sample", each trial at random (Algorithm 2.6); "permute", a new permutation every
@@ -31,6 +33,14 @@ class AveragedPerceptron(Perceptron):
     weighting : "reweight", uniform trials of weight N phi_k; or "resample", trials drawn from phi,
         for order="sample" alone.
     epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+
+    Examples
+    --------
+    >>> from methods import AveragedPerceptron
+    >>> X, y = [[0, 1], [1, 0], [1, 1], [2, 2], [3, 1]], [0, 0, 0, 1, 1]
+    >>> machine = AveragedPerceptron(50, order="fixed", init="zero").fit(X, y)
+    >>> float(machine.train_error_trace_[-1]), machine.predict([[0, 0], [3, 3]]).tolist()
+    (0.0, [0, 1])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

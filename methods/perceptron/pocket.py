@@ -28,6 +28,8 @@ from methods.perceptron.fisher import SHRINKAGE
 class PocketPerceptron(Perceptron):
     """The best vector that perceptron learning comes across.
 
+    min sum_k phi_k [y_k w.x_k <= 0] over the vectors w that it comes across (Algorithm 2.1)
+
     Parameters
     ----------
     ratchet : whether the pocket asks for a smaller training error, not for a longer run alone.
@@ -39,6 +41,14 @@ class PocketPerceptron(Perceptron):
     n_error_evaluations_ : how often the training error of a vector was computed to fill the pocket.
     train_error_trace_ : of the pocket. With the ratchet it never rises, and is 1 as long as
         nothing was put in.
+
+    Examples
+    --------
+    >>> from methods import PocketPerceptron
+    >>> X, y = [[0, 1], [1, 0], [1, 1], [2, 2], [3, 1]], [0, 0, 0, 1, 1]
+    >>> machine = PocketPerceptron(50, init="zero", random_state=0).fit(X, y)
+    >>> float(machine.train_error_trace_[-1]), machine.predict([[0, 0], [3, 3]]).tolist()
+    (0.0, [0, 1])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -38,6 +38,10 @@ CRITERIA = {
 class RandomCoordinateDescentPerceptron(Perceptron):
     """Perceptron of small training error by exact descent along random directions.
 
+    min sum_k phi_k [y_k w.x_k <= 0] over w, the bias w_0 included
+
+    This weighted training error is minimised along one direction after another (Algorithm 2.5).
+
     Parameters
     ----------
     direction : "uniform", "gaussian", "orthogonal", "cyclic" or "gradient".
@@ -46,6 +50,14 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     criterion : cost whose gradient direction="gradient" follows: "perceptron", "hinge" or
         "least_squares" (Table 2.1).
     epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+
+    Examples
+    --------
+    >>> from methods import RandomCoordinateDescentPerceptron
+    >>> X, y = [[0, 1], [1, 0], [1, 1], [2, 2], [3, 1]], [0, 0, 0, 1, 1]
+    >>> machine = RandomCoordinateDescentPerceptron(50, init="zero", random_state=0).fit(X, y)
+    >>> float(machine.train_error_trace_[-1]), machine.predict([[0, 0], [3, 3]]).tolist()
+    (0.0, [0, 1])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

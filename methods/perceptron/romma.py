@@ -35,6 +35,8 @@ from methods.perceptron.fisher import SHRINKAGE
 class ROMMA(Perceptron):
     """Relaxed online maximum margin perceptron.
 
+    A mistake moves w to the shortest v with y v.x >= 1 and v.w >= ||w||^2 (Li and Long, 2002).
+
     Parameters
     ----------
     aggressive : whether examples within the margin move w, too.
@@ -43,6 +45,14 @@ class ROMMA(Perceptron):
     weighting : "reweight", uniform trials that ask for a margin of N phi_k; or "resample", trials
         drawn from phi, for order="sample" alone.
     epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+
+    Examples
+    --------
+    >>> from methods import ROMMA
+    >>> X, y = [[0, 1], [1, 0], [1, 1], [2, 2], [3, 1]], [0, 0, 0, 1, 1]
+    >>> machine = ROMMA(50, order="fixed", init="zero").fit(X, y)
+    >>> float(machine.train_error_trace_[-1]), machine.predict([[0, 0], [3, 3]]).tolist()
+    (0.0, [0, 1])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

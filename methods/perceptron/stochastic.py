@@ -34,12 +34,22 @@ LOSSES = {
 class StochasticPerceptron(Perceptron):
     """Perceptron by stochastic gradient descent (SGD-hinge, SGD-mls).
 
+    min sum_k phi_k c(y_k w.x_k) with c(r) = max(0, 1 - r) or its square (Table 2.1)
+
     Parameters
     ----------
     loss : "hinge" or "modified_least_squares".
     learning_rate : eta, constant.
     weighting : "reweight", uniform trials of weight N phi_k; or "resample", trials drawn from phi.
     epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+
+    Examples
+    --------
+    >>> from methods import StochasticPerceptron
+    >>> X, y = [[0, 1], [1, 0], [1, 1], [2, 2], [3, 1]], [0, 0, 0, 1, 1]
+    >>> machine = StochasticPerceptron(200, learning_rate=0.05, random_state=0).fit(X, y)
+    >>> float(machine.train_error_trace_[-1]), machine.predict([[0, 0], [3, 3]]).tolist()
+    (0.0, [0, 1])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -290,3 +290,12 @@ def test_a_usual_fit_does_not_warn():
         warnings.simplefilter("error")
         for solver in SOLVERS:
             SupportMatrixMachine(solver=solver).fit(X, y)
+
+
+@pytest.mark.parametrize("solver", ["admm", "exact"])
+def test_whole_numbers_as_parameters_are_taken_as_floats(solver):
+    X, y = [[[2, 0], [0, 1]], [[3, 0], [0, 1]], [[-2, 0], [0, 0]], [[-3, 0], [0, 0]]], [1, 1, 0, 0]
+    whole = SupportMatrixMachine(10, tau=1, solver=solver).fit(X, y)
+    np.testing.assert_array_equal(
+        whole.coef_, SupportMatrixMachine(10.0, tau=1.0, solver=solver).fit(X, y).coef_
+    )
