@@ -141,7 +141,7 @@ class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
     >>> ensemble = AdaBoostERP(SVMPerceptron(), n_estimators=3)
     >>> machine = SVMPerceptronSelection(ensemble, Cs=[0.001, 8], n_splits=2, random_state=0)
     >>> machine.fit(X, y).C_, machine.cv_errors_.round(2).tolist()
-    (8, [0.75, 0.25])
+    (8.0, [0.75, 0.25])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -187,7 +187,10 @@ class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
                 self.n_splits, test_size=VALIDATION_SHARE, random_state=rng.randint(SEEDS)
             )
             search = GridSearchCV(
-                estimator, {"estimator__C": np.asarray(self.Cs)}, cv=parts, error_score="raise"
+                estimator,
+                {"estimator__C": np.asarray(self.Cs).tolist()},
+                cv=parts,
+                error_score="raise",
             ).fit(X, y)
             self.C_ = search.best_params_["estimator__C"]
             self.cv_errors_ = 1 - search.cv_results_["mean_test_score"]
