@@ -252,8 +252,10 @@ def measure_table(
     caption: str = "",
 ) -> Table:
     """Methods by measures: the mean, or ``summary: median``, over data sets and fits of each
-    recorded number; a fit that is tested under many conditions counts once."""
+    recorded number; a fit that is tested under noise of many kinds counts once."""
     names = list(methods or results.methods(study))
+    noise = results.study(study).conditions.vary == "test_noise"
+    fit = ["dataset", "seed", "value" if noise else "condition"]
     scores = results.scores(study)
     if datasets is not None:
         scores = scores[scores["dataset"].isin(datasets)]
@@ -262,7 +264,7 @@ def measure_table(
         of_method = scores[scores["method"] == name]
         for measure in measures:
             of_measure = of_method[of_method["metric"] == measure]
-            values = of_measure.drop_duplicates(["dataset", "seed", "value"])["value"]
+            values = of_measure.drop_duplicates(fit)["value"]
             rows.append(
                 {"method": name, "measure": measure, "n": int(values.notna().sum()),
                  "mean": values.mean(), "median": values.median(), "least": values.min(),

@@ -2,8 +2,8 @@
 
 A claim is an entry of an experiment file: where it stands, what it says in our words, and a test,
 which is a function from results and options to a `Verdict`. Tests that serve any paper are in
-`methods.bench.comparisons` (stored scores), `methods.bench.timings` (stored seconds) and
-`methods.bench.audits` (printed tables), those of one paper in `methods.claims`.
+`methods.bench`: `comparisons`, `best`, `ratios`, `curve_comparisons`, `hindsight` (stored scores),
+`timings` (stored seconds), `audits` (printed tables); those of one paper are in `methods.claims`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def cannot(results: Results, *, why: str) -> Verdict:
 
 
 def derived(results: Results, *, verdict: str, why: str, test: str) -> Verdict:
-    """A claim settled by an argument; `test` names the tests that show it in numbers."""
+    """A claim settled by an argument; `test` names the tests or table that show it."""
     return Verdict(verdict, why, [{"test": test}])
 
 

@@ -17,7 +17,7 @@ from methods.bench.tables import (
 )
 from methods.bench.typesetting import Table, write_table
 from methods.data.splits import save_splits
-from tests.made_up import made_up_results, store_scores
+from tests.made_up import made_up_results, store_scores, study
 
 NAN = float("nan")
 NASTY = "<img src=x onerror=alert(1)>|a & b_c"
@@ -174,14 +174,18 @@ def test_measures_are_means_with_their_range(tmp_path):
     assert only.cells.loc["A", "angle"] == "5"
 
 
-def test_a_fit_tested_under_many_conditions_is_one_measurement(tmp_path):
-    results = made_up_results(tmp_path, {"alpha": {"A": [1.0, 4.0]}}, metric="angle")
+@pytest.mark.parametrize(("vary", "n", "mean"), [("test_noise", 2, 2.5), ("parameter", 3, 3.0)])
+def test_a_fit_tested_under_noise_is_one_measurement(tmp_path, vary, n, mean):
+    conditions = {"vary": vary, "name": "f", "values": ["", "more"]}
+    studies = {"main": study(["alpha"], ["A"]) | {"conditions": conditions}}
+    scores = {"alpha": {"A": [1.0, 4.0]}}
+    results = made_up_results(tmp_path, scores, metric="angle", studies=studies)
     path = tmp_path / "results/toy/main/scores/alpha.parquet"
     stored = pd.read_parquet(path)
-    again = stored[stored["seed"] == 1].assign(condition="noise")
-    pd.concat([stored, again, again]).to_parquet(path, index=False)
+    again = stored[stored["seed"] == 1].assign(condition="more")
+    pd.concat([stored, again]).to_parquet(path, index=False)
     row = measure_table(results, study="main", measures=["angle"]).data.iloc[0]
-    assert (row["n"], row["mean"]) == (2, 2.5)
+    assert (row["n"], row["mean"]) == (n, mean)
 
 
 @pytest.fixture
