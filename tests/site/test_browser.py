@@ -14,8 +14,13 @@ CHROMIUM = next(
 )
 EXPERIMENT = Path("results/report/experiments/toy/index.html")
 FRONT = Path("results/report/index.html")
+METHOD = Path("results/report/methods/index.html")
+DATASET = Path("results/report/datasets/alpha.html")
 HARNESS = """
 <script>
+const complaints = [];
+for (const kind of ["error", "warn"]) console[kind] = (...words) => complaints.push(words.join(" "));
+window.alert = (text) => complaints.push(`alert: ${text}`);
 addEventListener("error", (event) => { document.body.dataset.failed = event.message; });
 addEventListener("load", async () => {
   const until = async (reached) => {
@@ -159,3 +164,30 @@ def test_evidence_that_an_address_names_is_open(in_browser):
         """,
     )
     assert found is True
+
+
+@pytest.mark.parametrize("page", [FRONT, EXPERIMENT, METHOD, DATASET])
+def test_a_page_asks_nothing_of_a_server_and_complains_of_nothing(in_browser, page):
+    found = in_browser(
+        page,
+        """
+        const asked = performance.getEntriesByType("resource").map((entry) => entry.name);
+        return [complaints, asked.filter((name) => !/^(file|data):/.test(name))];
+        """,
+    )
+    assert found == [[], []]
+
+
+@pytest.mark.parametrize(("scheme", "dark"), [(0, True), (1, False)])
+def test_a_page_is_light_or_dark_as_the_reader_has_it(in_browser, scheme, dark):
+    lightness = in_browser(
+        FRONT,
+        """
+        const of = (property) => getComputedStyle(document.body)[property].match(/\\d+/g)
+          .slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
+        return [of("backgroundColor"), of("color")];
+        """,
+        f"--blink-settings=preferredColorScheme={scheme}",
+    )
+    assert (lightness[0] < 0.3 < 0.7 < lightness[1]) == dark
+    assert (lightness[1] < 0.3 < 0.7 < lightness[0]) == (not dark)
