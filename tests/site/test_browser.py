@@ -19,7 +19,7 @@ DATASET = Path("results/report/datasets/alpha.html")
 HARNESS = """
 <script>
 const complaints = [];
-for (const kind of ["error", "warn"]) console[kind] = (...words) => complaints.push(words.join(" "));
+for (const kind of ["error", "warn"]) console[kind] = (...all) => complaints.push(all.join(" "));
 window.alert = (text) => complaints.push(`alert: ${text}`);
 addEventListener("error", (event) => { document.body.dataset.failed = event.message; });
 addEventListener("load", async () => {
