@@ -68,7 +68,7 @@ test: $(TEST_ENV)
 	$(PYTEST) tests/perf
 
 torture: $(TEST_ENV)
-	TORTURE=1 $(PYTEST) tests/faults $(ARGS)
+	MOMENTS=30 EXAMPLES=3000 $(PYTEST) tests/faults $(ARGS)
 
 test-fast: $(TEST_ENV)
 	$(PYTEST) -n 2 -m 'not slow' $(ARGS)

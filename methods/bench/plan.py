@@ -24,7 +24,6 @@ from methods.bench.experiments import (
     by_scale,
     check_keys,
     load_experiments,
-    read_yaml,
 )
 from methods.bench.fingerprint import (
     KERNELS,
@@ -37,6 +36,7 @@ from methods.bench.fingerprint import (
 )
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
+from methods.yaml_files import held_to_schema, read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 # Raise it when what a block file holds, or how a cell is split, seeded or fitted, changes. Editing
@@ -82,6 +82,11 @@ class Plan:
     @staticmethod
     def from_config(config: Mapping[str, Any], root: Path = ROOT) -> Plan:
         """Check `config` key by key and select; every complaint is one line."""
+        with held_to_schema("config", config, "config"):
+            return Plan._selected(config, root)
+
+    @staticmethod
+    def _selected(config: Mapping[str, Any], root: Path) -> Plan:
         check_keys(config, set(DEFAULTS), "config")
         config = {**DEFAULTS, **config}
         scale, trials, per_job = config["scale"], config["trials"], config["seeds_per_job"]

@@ -304,7 +304,13 @@ def test_a_sweep_that_differs_by_scale_keeps_the_fits_of_every_scale(tmp_path):
 def test_a_data_set_may_have_fewer_trials_than_the_rest_of_its_study(tmp_path):
     for name in ("alpha", "beta"):
         write_descriptor(tmp_path, name)
-    one = study(["alpha", "beta"], ["A"], trials=7, block=3, fewer={"beta": {"quick": 2}})
+    one = study(
+        ["alpha", "beta"],
+        ["A"],
+        trials=7,
+        block=3,
+        fewer={"beta": {"smoke": 1, "quick": 2, "paper": 7}},
+    )
     write_experiment(tmp_path, experiment(methods=["A"], studies={"main": one}))
     made = plan(tmp_path)
     main = main_of(made)
@@ -319,8 +325,10 @@ def test_no_trials_at_a_scale_leave_a_data_set_or_a_study_out(tmp_path):
     for name in ("alpha", "beta"):
         write_descriptor(tmp_path, name)
     studies = {
-        "main": study(["alpha", "beta"], ["A"], fewer={"beta": {"quick": 0, "paper": 1}}),
-        "side": study(["alpha"], ["A"], trials={"quick": 0, "paper": 5}),
+        "main": study(
+            ["alpha", "beta"], ["A"], fewer={"beta": {"smoke": 1, "quick": 0, "paper": 1}}
+        ),
+        "side": study(["alpha"], ["A"], trials={"smoke": 5, "quick": 0, "paper": 5}),
     }
     write_experiment(tmp_path, experiment(methods=["A"], studies=studies))
     ran = {

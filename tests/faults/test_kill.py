@@ -16,7 +16,7 @@ from tests.faults.conftest import doomed_project, fresh, leftovers, outcome
 from tests.faults.processes import at_work, servers, start, steps, wait_until
 from tests.project import snakemake
 
-MOMENTS = 30 if os.environ.get("TORTURE") else 5
+MOMENTS = int(os.environ.get("MOMENTS", 5))
 LONGEST_RUN = 600.0
 
 pytestmark = pytest.mark.slow
