@@ -13,6 +13,7 @@ PARTS = ("Snakefile", "config.yaml", "methods", "workflow", "datasets", "profile
 
 def copy_project(folder: Path) -> Path:
     """The project without its experiments."""
+    folder.mkdir(parents=True, exist_ok=True)
     for part in PARTS:
         if (ROOT / part).is_dir() and not (ROOT / part).is_symlink():
             ignored = shutil.ignore_patterns("__pycache__")

@@ -61,7 +61,8 @@ FAULTS = {
         lambda c: c["methods"]["Broken"].update({"class": "sklearn.tree.DecisionTreClassifier"}),
         "toy/main: Broken: sklearn.tree: unknown name 'DecisionTreClassifier'"),
     "parameter": (
-        lambda c: c["methods"]["Broken"].update({"depth": 3}), "unexpected keyword argument"),
+        lambda c: c["methods"]["Broken"].update({"depth": 3}),
+        "unknown parameter 'depth'; did you mean 'max_depth'"),
     "no estimator": (
         lambda c: c["methods"].update({"Broken": {"class": "datetime.timedelta"}}),
         "toy/main: Broken: datetime.timedelta has no fit"),
