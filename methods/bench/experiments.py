@@ -2,8 +2,8 @@
 
 An experiment is one paper's evidence. It holds studies; a study is a matrix of data sets, methods,
 seeds and conditions under one protocol. Beside the studies stand the tables, figures and claims
-that are made from them. Nothing heavier than PyYAML is imported here, because the Snakefile reads
-experiments each time it is parsed.
+that are made from them. Nothing heavier than PyYAML and jsonschema is imported here, because the
+Snakefile reads experiments each time it is parsed.
 """
 
 from __future__ import annotations

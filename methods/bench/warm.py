@@ -30,6 +30,7 @@ ADDRESS = "MARGINBENCH_WARM"
 LIBRARIES = (
     "numba",
     "yaml",
+    "jsonschema",
     "pandas",
     "scipy.optimize",
     "scipy.stats",

@@ -2,8 +2,8 @@
 
 A descriptor says where the bytes come from, what they hash to, how they are read and what must
 come out; workflow/schemas/dataset.schema.yaml describes every key. A table in datasets/local needs
-no descriptor: what it would say is read off the file. Nothing is imported here beyond the standard
-library and the YAML parser, because the workflow reads the catalogue each time it builds its graph.
+no descriptor: what it would say is read off the file. Nothing heavier than PyYAML and jsonschema is
+imported here, because the workflow reads the catalogue each time it builds its graph.
 """
 
 from __future__ import annotations
