@@ -91,9 +91,9 @@ def test_a_study_without_selected_methods_does_not_run(root):
 WRONG = {
     "unknown key": ({"scal": "smoke"}, "config: unknown key 'scal'; did you mean 'scale'?"),
     "scale": ({"scale": "papr"}, "config: unknown scale 'papr'; did you mean 'paper'?"),
-    "trials": ({"trials": 0}, "config: trials is a positive whole number or null, not 0"),
-    "trials in words": ({"trials": "ten"}, "not 'ten'"),
-    "block": ({"seeds_per_job": "al"}, "config: seeds_per_job is auto or a positive whole number"),
+    "trials": ({"trials": 0}, "config: trials: 0 is less than the minimum of 1"),
+    "trials in words": ({"trials": "ten"}, "trials: 'ten' is not of type 'integer', 'null'"),
+    "block": ({"seeds_per_job": "al"}, "config: seeds_per_job: 'al' is not"),
     "format": ({"figure_formats": ["pgn"]}, "unknown figure format 'pgn'; did you mean 'png'?"),
     "experiment": ({"experiments": ["toi"]}, "unknown experiment 'toi'; did you mean 'toy'?"),
     "data set": ({"datasets": ["alpa"]}, "config: unknown data set 'alpa'; did you mean 'alpha'?"),
