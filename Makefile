@@ -5,6 +5,7 @@
 #   make figures     tables, figures and pages again, from the stored scores; nothing is fitted
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   without the slow ones
+#   make torture     kills at thirty moments, and thousands of made-up inputs: half an hour
 #   make lint        format, lint and types of the package and the workflow
 #   make docs        pages about the library, with a gallery of examples
 #   make lock        resolve the dependencies that pyproject.toml names
@@ -43,7 +44,7 @@ endef
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
 DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
 
-.PHONY: help run paper figures test test-fast lint docs lock
+.PHONY: help run paper figures test test-fast torture lint docs lock
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -65,6 +66,9 @@ figures: $(RUN_ENV)
 test: $(TEST_ENV)
 	$(PYTEST) -n 2 --ignore=tests/perf --cov --cov-fail-under=90 $(ARGS)
 	$(PYTEST) tests/perf
+
+torture: $(TEST_ENV)
+	MOMENTS=30 EXAMPLES=3000 $(PYTEST) tests/faults $(ARGS)
 
 test-fast: $(TEST_ENV)
 	$(PYTEST) -n 2 -m 'not slow' $(ARGS)

@@ -5,6 +5,7 @@
 import json
 import os
 import shlex
+import shutil
 import sys
 from glob import glob
 from pathlib import Path
@@ -16,9 +17,10 @@ min_version("9.19")
 
 sys.path.insert(0, workflow.basedir)
 sys.path.append(os.path.join(workflow.basedir, "plugins"))
-from methods.bench import warm
+from methods.bench import lifeline, warm
 from methods.bench.fingerprint import combined
 from methods.bench.plan import Plan, kernels
+from methods.command.records import locked_since
 from methods.errors import UserError
 
 
@@ -36,7 +38,7 @@ except UserError as error:
     raise SystemExit(f"error: {error}")
 validate(config, "workflow/schemas/config.schema.yaml")
 
-if workflow.is_main_process:
+if workflow.is_main_process and not locked_since():  # by a run that goes on
     PLAN.forget_missing()
 EXPERIMENTS = sorted({study.experiment for study in PLAN.studies()})
 
@@ -97,6 +99,13 @@ onstart:
     # on one machine; cluster jobs import for themselves
     if workflow.local_exec and workflow.is_main_process:
         warm.start([*COMMAND, "serve"])
+        lifeline.hold()
         # Snakemake 9.19 limits how many jobs start in a second by a timer that, with every job that
         # ends, becomes one more: thousands of jobs later it does little else than look.
         workflow.scheduler.job_rate_limiter = None
+
+
+onerror:
+    # a step says so in its log, where there may be no room for it
+    if shutil.disk_usage("results").free < 2**20:
+        print("error: no space is left on the disk of results/", file=sys.stderr)

@@ -28,6 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complaint = str(error)
     except FileNotFoundError as error:
         complaint = f"no file {error.filename or error}; has the step that makes it run?"
+    except BrokenPipeError:  # that of the terminal, for `run`
+        raise
+    except OSError as error:
+        complaint = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     print(f"error: {complaint}", file=sys.stderr)
     return 1
 
@@ -41,8 +45,10 @@ def run() -> int:
         import argcomplete
 
         argcomplete.autocomplete(parser())
+    from methods.bench import lifeline
     from methods.bench.warm import delegate
 
+    lifeline.follow()
     try:
         status = delegate(sys.argv[1:])
         status = main() if status is None else status
@@ -56,7 +62,7 @@ def run() -> int:
 def serve(options: argparse.Namespace) -> None:
     from methods.bench import warm
 
-    warm.serve(options.address, main)
+    warm.serve(options.address, options.parent, main)
 
 
 def fetch(options: argparse.Namespace) -> None:
@@ -194,6 +200,8 @@ def each(what: str, names: Iterable[str], make: Callable[[str], None]) -> list[s
     for name in names:
         try:
             make(name)
+        except OSError:  # of the disk, which fails the others as well
+            raise
         except Exception:
             traceback.print_exc()
             failed.append(f"{what} {name}")
@@ -371,7 +379,10 @@ def parser() -> argparse.ArgumentParser:
     selective.append(made)
     for made in selective:
         made.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE")
-    step("serve", serve, "fork a child a step, the imports done (started by snakemake)", "address")
+    made = step(
+        "serve", serve, "fork a child a step, imports done (started by snakemake)", "address"
+    )
+    made.add_argument("parent", type=int)
     return top
 
 

@@ -35,6 +35,15 @@ def test_the_old_file_stays_readable_until_the_new_one_is_complete(tmp_path):
     assert seen == ["old"] and path.read_text() == "new"
 
 
+def test_the_next_writer_removes_what_a_killed_one_left(tmp_path):
+    path = tmp_path / "scores.csv"
+    left = [tmp_path / ".scores.part-1.csv", tmp_path / ".other.part-1.csv"]
+    for part in left:
+        part.touch()
+    write_text(path, "new")
+    assert [part.exists() for part in left] == [False, True]
+
+
 def test_the_part_keeps_the_suffix_that_savers_decide_by(tmp_path):
     path = tmp_path / "deep" / "down" / "block.npz"
     write_atomically(path, lambda part: np.savez(part, x=np.arange(3)))

@@ -33,9 +33,14 @@ def build(spec: Any) -> Any:
         return resolve(spec["function"])
     if isinstance(spec, Mapping) and "class" in spec:
         parameters = {key: build(value) for key, value in spec.items() if key != "class"}
+        made = resolve(spec["class"])
         try:
-            return resolve(spec["class"])(**parameters)
+            return made(**parameters)
         except TypeError as error:
+            known = [name for name in signature(made.__init__).parameters if name != "self"]
+            for key in parameters:
+                if key not in known and "kwargs" not in known:
+                    raise unknown("parameter", key, known, spec["class"]) from None
             raise UserError(f"{spec['class']}: {error}") from None
     if isinstance(spec, Mapping):
         return {key: build(value) for key, value in spec.items()}

@@ -2,22 +2,23 @@
 
 An experiment is one paper's evidence. It holds studies; a study is a matrix of data sets, methods,
 seeds and conditions under one protocol. Beside the studies stand the tables, figures and claims
-that are made from them. Nothing heavier than PyYAML is imported here, because the Snakefile reads
-experiments each time it is parsed.
+that are made from them. Nothing heavier than PyYAML and jsonschema is imported here, because the
+Snakefile reads experiments each time it is parsed.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from methods.bench import paths
 from methods.bench.output_names import check_names
 from methods.errors import UserError, unknown
+from methods.yaml_files import held_to_schema, read_yaml
 
 SCALES = ("smoke", "quick", "paper")
 VARIES = ("parameter", "train_size", "test_noise")
@@ -173,19 +174,18 @@ def check_keys(given: Mapping[str, Any], known: set[str], where: str) -> None:
             raise unknown("key", key, known, where)
 
 
-def read_yaml(path: Path) -> Any:
-    """Parse a YAML file with the safe loader; a syntax error is a user error on one line."""
-    try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        raise UserError(f"{path}{line}: {getattr(error, 'problem', error)}") from None
-
-
 def load_experiment(path: Path) -> Experiment:
     """Read one experiment file and check its keys, names and references."""
+    if not re.fullmatch(r"[a-z0-9_]+", path.stem) or path.stem in paths.SHARED:
+        raise UserError(f"{path}: the name is of a-z, 0-9 and _, and none of {paths.SHARED}")
     raw = read_yaml(path)
+    with held_to_schema("experiment", raw, path.stem):
+        experiment = _experiment(path, raw)
+        json.dumps(raw, sort_keys=True)  # as it will be for its hashes: no dates, keys of one kind
+        return experiment
+
+
+def _experiment(path: Path, raw: Any) -> Experiment:
     name = path.stem
     if not isinstance(raw, Mapping):
         raise UserError(f"{path}: an experiment is a mapping of {', '.join(_EXPERIMENT_KEYS)}")
@@ -197,6 +197,8 @@ def load_experiment(path: Path) -> Experiment:
         methods[str(display)] = Method(str(display), spec)
     slugs: dict[str, str] = {}
     for display, method in methods.items():
+        if not method.slug:
+            raise UserError(f"{name}: method {display!r} has no letter or digit to name its files")
         if method.slug in slugs:
             raise UserError(f"{name}: {slugs[method.slug]!r} and {display!r} make the same path")
         slugs[method.slug] = display

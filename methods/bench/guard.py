@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import resource
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ OK, TIMEOUT, MEMORY, ERROR, CRASHED, INVALID, MISSING = STATUSES = (
 )
 MESSAGE_LENGTH = 200
 READY = "ready"
+PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
 START_SECONDS = 120.0  # imports and first-call warm-up, which are not the method's own time
 
 
@@ -94,6 +97,7 @@ def _serve(
     megabytes: int,
     sender: Connection,
 ) -> None:
+    _die_with_parent()
     _limit_memory(megabytes)
     prepare()
     sender.send((READY, "", None))
@@ -106,6 +110,11 @@ def _serve(
             text = " ".join(f"{type(error).__name__}: {error}".split())
             answer = (ERROR, text[:MESSAGE_LENGTH], None)
         sender.send(answer)
+
+
+def _die_with_parent() -> None:
+    if sys.platform == "linux":  # nobody else would stop a fit that hangs
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _limit_memory(megabytes: int) -> None:

@@ -16,6 +16,8 @@ results/reference/ has what is committed of a large run, laid out as results/ is
 from __future__ import annotations
 
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
+# by all experiments
+SHARED = ("data", "docs", "kernels", "logs", "reference", "report", "comparison")
 COMPILED = "results/kernels"
 LEDGER = "results/claims.json"
 REFERENCE = "results/reference"

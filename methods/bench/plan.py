@@ -24,7 +24,6 @@ from methods.bench.experiments import (
     by_scale,
     check_keys,
     load_experiments,
-    read_yaml,
 )
 from methods.bench.fingerprint import (
     KERNELS,
@@ -37,6 +36,7 @@ from methods.bench.fingerprint import (
 )
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
+from methods.yaml_files import held_to_schema, read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 # Raise it when what a block file holds, or how a cell is split, seeded or fitted, changes. Editing
@@ -82,17 +82,15 @@ class Plan:
     @staticmethod
     def from_config(config: Mapping[str, Any], root: Path = ROOT) -> Plan:
         """Check `config` key by key and select; every complaint is one line."""
+        with held_to_schema("config", config, "config"):
+            return Plan._selected(config, root)
+
+    @staticmethod
+    def _selected(config: Mapping[str, Any], root: Path) -> Plan:
         check_keys(config, set(DEFAULTS), "config")
         config = {**DEFAULTS, **config}
-        scale, trials, per_job = config["scale"], config["trials"], config["seeds_per_job"]
-        if scale not in SCALES:
-            raise unknown("scale", scale, SCALES, "config")
-        if trials is not None and not (isinstance(trials, int) and trials > 0):
-            raise UserError(f"config: trials is a positive whole number or null, not {trials!r}")
-        if per_job != "auto" and not (isinstance(per_job, int) and per_job > 0):
-            raise UserError(
-                f"config: seeds_per_job is auto or a positive whole number, not {per_job!r}"
-            )
+        if config["scale"] not in SCALES:
+            raise unknown("scale", config["scale"], SCALES, "config")
         for kind in config["figure_formats"]:
             if kind not in FIGURE_FORMATS:
                 raise unknown("figure format", kind, FIGURE_FORMATS, "config")

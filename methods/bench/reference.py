@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.verdicts import ledger_text
+from methods.files import write_atomically, write_text
 
 KEPT = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
 
@@ -30,8 +32,7 @@ def keep(plan: Plan) -> None:
                 if source.stat().st_size > LARGEST_BYTES:
                     continue
                 copy = reference / source.relative_to(results)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source, copy)
+                write_atomically(copy, partial(shutil.copyfile, source))
     kept = sorted(reference.glob("*/claims.json"))
     text = ledger_text(kept, plan.scale, plan.config["datasets"])
-    (reference / "claims.json").write_text(text, encoding="utf-8")
+    write_text(reference / "claims.json", text)

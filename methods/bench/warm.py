@@ -30,6 +30,7 @@ ADDRESS = "MARGINBENCH_WARM"
 LIBRARIES = (
     "numba",
     "yaml",
+    "jsonschema",
     "pandas",
     "scipy.optimize",
     "scipy.stats",
@@ -69,16 +70,16 @@ def start(command: Sequence[str]) -> None:
     """Start `command` as a child that serves at a new address, known to this process's jobs."""
     address = str(Path(tempfile.mkdtemp(prefix="marginbench-")) / "steps")
     threads = {f"{name}_NUM_THREADS": THREADS for name in ("OMP", "OPENBLAS", "MKL")}
-    subprocess.Popen([*command, address], env={**os.environ, **threads}, start_new_session=True)
+    serving = [*command, address, str(os.getpid())]
+    subprocess.Popen(serving, env={**os.environ, **threads}, start_new_session=True)
     os.environ[ADDRESS] = address
 
 
-def serve(address: str, run: Callable[[Sequence[str]], int]) -> None:
-    """Import, listen at `address`, and fork for each request until the parent process is gone.
+def serve(address: str, parent: int, run: Callable[[Sequence[str]], int]) -> None:
+    """Import, listen at `address`, and fork for each request until process `parent` is gone.
 
     The folder of the address goes with the server.
     """
-    parent = os.getppid()
     for library in LIBRARIES:
         import_module(library)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the kernel
@@ -91,7 +92,7 @@ def serve(address: str, run: Callable[[Sequence[str]], int]) -> None:
                 connection, _ = listener.accept()
             except TimeoutError:
                 continue
-            for report in sorted(Path(paths.COMPILED).glob("*.json")):
+            for report in sorted(Path(paths.COMPILED).glob("[!.]*.json")):
                 import_module(report.stem)
             if os.fork() == 0:
                 listener.close()

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from methods.bench.construct import build, options_of, resolve
-from methods.bench.experiments import Experiment, Study, load_experiment, read_yaml
+from methods.bench.experiments import Experiment, Study, load_experiment
 from methods.bench.plan import Plan, read_plan
 from methods.bench.verdicts import WORDS
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
 from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
+from methods.yaml_files import complaints, read_yaml
 
 READER_KEYS = {"tables": (), "figures": ("caption",), "claims": WORDS}
 CLASSES_OF_BINARY = 2
@@ -43,27 +44,28 @@ def faults_of_files(root: Path) -> Iterator[str]:
     """What is wrong in config.yaml, in an experiment file or in a descriptor, each by itself."""
     experiments = sorted((root / "workflow" / "experiments").glob("*.yaml"))
     descriptors = descriptor_files(root / "datasets").values()
-    schemas = root / "workflow" / "schemas"
-    yield from faults_of_each(experiments, load_experiment, schemas / "experiment.schema.yaml")
-    yield from faults_of_each(descriptors, load_descriptor, schemas / "dataset.schema.yaml")
-    yield from faults_of_each([root / "config.yaml"], read_yaml, schemas / "config.schema.yaml")
+    yield from faults_of_each(experiments, load_experiment, "experiment")
+    yield from faults_of_each(descriptors, load_descriptor, "dataset")
+    yield from complaints("config", read_yaml(root / "config.yaml"), "config.yaml")
     yield from taken_names(root / "plugins")
 
 
-def faults_of_each(paths: Iterable[Path], load: Any, schema: Path) -> Iterator[str]:
-    """The reader's complaint on each file, or if it has none what the schema says."""
-    from jsonschema import Draft202012Validator
-
-    rules = Draft202012Validator(read_yaml(schema))
+def faults_of_each(paths: Iterable[Path], load: Any, kind: str) -> Iterator[str]:
+    """The reader's complaint on each file; where it is one of the schema, all that this says."""
     for path in paths:
         try:
             load(path)
         except UserError as error:
-            yield str(error)
-            continue
-        if path.suffix == ".yaml":
-            for fault in rules.iter_errors(read_yaml(path)):
-                yield f"{path.name}: {fault.json_path}: {fault.message}"
+            where = path.stem if kind == "experiment" else str(path)
+            said = [] if path.suffix != ".yaml" else _by_schema(kind, path, where)
+            yield from said if str(error) in said else [str(error)]
+
+
+def _by_schema(kind: str, path: Path, where: str) -> list[str]:
+    try:
+        return list(complaints(kind, read_yaml(path), where))
+    except UserError:
+        return []
 
 
 def taken_names(plugins: Path) -> Iterator[str]:

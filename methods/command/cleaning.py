@@ -15,8 +15,6 @@ from methods.errors import UserError, unknown
 RESULTS = Path("results")
 LOGS = RESULTS / "logs"
 KEPT = (Path(paths.REFERENCE), RESULTS / "data" / "raw")
-# by all experiments
-SHARED = ("data", "docs", "kernels", "logs", "reference", "report", "comparison")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -42,7 +40,7 @@ def chosen(root: Path, experiments: list[str]) -> Iterator[Path]:
         yield from files_in(RESULTS)
         return
     known = {path.stem for path in (root / "workflow" / "experiments").glob("*.yaml")}
-    known |= {path.name for path in RESULTS.glob("*/") if path.name not in SHARED}
+    known |= {path.name for path in RESULTS.glob("*/") if path.name not in paths.SHARED}
     for name in experiments:
         if name not in known:
             raise unknown("experiment", name, known)

@@ -2,8 +2,8 @@
 
 A descriptor says where the bytes come from, what they hash to, how they are read and what must
 come out; workflow/schemas/dataset.schema.yaml describes every key. A table in datasets/local needs
-no descriptor: what it would say is read off the file. Nothing is imported here beyond the standard
-library and the YAML parser, because the workflow reads the catalogue each time it builds its graph.
+no descriptor: what it would say is read off the file. Nothing heavier than PyYAML and jsonschema is
+imported here, because the workflow reads the catalogue each time it builds its graph.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import yaml
-
 from methods.data.local import class_order, read_csv
 from methods.errors import UserError, unknown
+from methods.yaml_files import held_to_schema, read_yaml
 
 TASKS = ("binary", "multiclass", "matrix")
 PAPERS = ("erm", "drm", "smm", "thesis")
@@ -134,10 +133,12 @@ def load_descriptor(path: str | Path) -> Descriptor:
     path = Path(path)
     if path.suffix == ".csv":
         return _described(path)
-    try:
-        content = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+    content = read_yaml(path)
+    with held_to_schema("dataset", content, str(path)):
+        return _descriptor(path, content)
+
+
+def _descriptor(path: Path, content: Any) -> Descriptor:
     required = [key for key in DESCRIPTOR_KEYS if key not in OPTIONAL_KEYS]
     _check_keys(content, DESCRIPTOR_KEYS, required, str(path))
     if content["name"] != path.stem or not NAME.fullmatch(content["name"]):

@@ -1,7 +1,7 @@
 """File formats of the data sets: from bytes in memory to cells or arrays.
 
 Text       LIBSVM, comma or blank separated, ARFF
-Arrays     MATLAB v5, npz, idx, PGM images in an archive (R data stand in rdata.py)
+Arrays     npz, idx, PGM images in an archive (MATLAB and R data stand in modules of their own)
 
 Every reader takes the bytes and the file's name. Whatever is wrong with the bytes is a UserError
 that names the file and, in text, the line.
@@ -15,17 +15,15 @@ import math
 import re
 import struct
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 import numpy as np
 
-from methods.data.packing import MAX_UNPACKED_BYTES, check_size, translated, unpack_archive
+from methods.data.packing import check_size, translated, unpack_archive
 from methods.errors import UserError
 
-MATLAB_HEADER_BYTES, MATLAB_COMPRESSED = 128, 15
 # One trial-channel of the EEG npz is offset + step * k thousandths of a microvolt.
 EEG_STEP, EEG_DIVISOR = 488.28125, 1000.0
 
@@ -142,30 +140,6 @@ def read_npz(data: bytes, name: str) -> dict[str, np.ndarray]:
             return {key: arrays[key] for key in arrays.files}
 
     return translated(read, name, "npz")
-
-
-def read_matlab(data: bytes, name: str) -> dict[str, np.ndarray]:
-    """Arrays of a MATLAB v5 file."""
-
-    def read() -> dict[str, np.ndarray]:
-        from scipy.io import loadmat
-
-        check_size(_matlab_unpacked_bytes(data), name)
-        content = loadmat(io.BytesIO(data))
-        return {key: np.asarray(value) for key, value in content.items() if key[0] != "_"}
-
-    return translated(read, name, "MATLAB v5")
-
-
-def _matlab_unpacked_bytes(data: bytes) -> int:
-    total, position = len(data), MATLAB_HEADER_BYTES
-    while position + 8 <= len(data):
-        kind, length = struct.unpack_from("<II", data, position)
-        if kind == MATLAB_COMPRESSED:
-            packed = data[position + 8 : position + 8 + length]
-            total += len(zlib.decompressobj().decompress(packed, MAX_UNPACKED_BYTES + 1))
-        position += 8 + length
-    return total
 
 
 def read_idx(data: bytes, name: str) -> np.ndarray:

@@ -24,6 +24,7 @@ from methods.data.sources import Parsed, parse_source
 from methods.errors import UserError, unknown
 from methods.files import write_atomically
 
+LONGEST_REASON = 120  # characters
 HASH_DIGITS = 6
 HASH_CHUNK = 2**20
 # Decimal literals are rounded correctly on every platform, log10 and pow are not.
@@ -75,7 +76,15 @@ def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
 
 def prepare_source(descriptor: Descriptor, source: Source, raw_folder: Path) -> Dataset:
     """The data set from one given source; every source must pass the same checks."""
-    return _checked(descriptor, parse_source(descriptor, source, raw_folder))
+    try:
+        return _checked(descriptor, parse_source(descriptor, source, raw_folder))
+    except (UserError, OSError):
+        raise
+    except Exception as error:  # options that do not fit the file, or one another
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise UserError(
+            f"{descriptor.name}: cannot be read as its descriptor says ({reason[:LONGEST_REASON]})"
+        ) from None
 
 
 def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:

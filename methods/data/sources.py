@@ -16,6 +16,7 @@ import numpy as np
 from methods.data import formats
 from methods.data.catalogue import Descriptor, Source
 from methods.data.local import read_csv
+from methods.data.matlab import read_matlab
 from methods.data.packing import decompress
 from methods.data.rdata import read_rda
 from methods.errors import UserError, unknown
@@ -109,7 +110,7 @@ def _from_file(descriptor: Descriptor, source: Source, data: bytes, name: str) -
 
 
 def _from_arrays(kind: str, data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
-    readers = {"matlab": formats.read_matlab, "npz": formats.read_npz, "rda": read_rda}
+    readers = {"matlab": read_matlab, "npz": formats.read_npz, "rda": read_rda}
     arrays = readers[kind](data, name)
 
     def find(path: str) -> np.ndarray:

@@ -1,5 +1,6 @@
 """Experiment files: what they say when they are wrong."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ from methods.bench.experiments import (
     by_scale,
     load_experiment,
     load_experiments,
-    read_yaml,
     slug,
 )
 from methods.errors import UserError
@@ -80,6 +80,16 @@ WRONG = {
     "no class": (experiment(methods={"A": {}}), "method 'A' needs a class"),
     "same path": (
         experiment(methods={"A+": MAJORITY, "A-": MAJORITY}, studies={}), "make the same path"),
+    "no letter": (experiment(methods={"+": MAJORITY}), "method '+' has no letter or digit"),
+    "date": (
+        experiment(methods={"A": MAJORITY | {"constant": date(2020, 2, 2)}}),
+        "toy: TypeError: Object of type date is not JSON"),
+    "keys of two kinds": (
+        experiment(methods={"A": MAJORITY | {"constant": {1: 2, "a": 3}}}), "toy: TypeError: '<'"),
+    "endless trials": (broken(trials=10**12), "toy: studies.main.trials: 1000000000000 is not"),
+    "words for a number": (broken(block="ten"), "toy: studies.main.block: 'ten' is not of type"),
+    "path as a name": (
+        experiment(tables={"../t": {"function": "a.b"}}), "toy: tables: '../t' does not match"),
     "no study": (experiment(studies={}), "toy: an experiment needs at least one study"),
     "empty study": (experiment(studies={"main": None}), "toy/main: a study is a mapping"),
     "split": (broken(split={"kind": "holduot"}), "unknown split 'holduot'; did you mean 'holdout'"),
@@ -109,25 +119,18 @@ def test_a_mistake_is_one_line_with_its_place(tmp_path, name):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["data", "My paper", "logs"])
+def test_a_name_that_cannot_be_a_folder_of_results_is_refused(tmp_path, name):
+    path = write_experiment(tmp_path, experiment(), name)
+    with pytest.raises(UserError, match="the name is of a-z, 0-9 and _, and none of"):
+        load_experiment(path)
+
+
 def test_a_file_that_is_no_mapping_is_refused(tmp_path):
     path = tmp_path / "list.yaml"
     path.write_text("- 1\n")
     with pytest.raises(UserError, match="an experiment is a mapping"):
         load_experiment(path)
-
-
-def test_a_syntax_error_names_the_line(tmp_path):
-    path = tmp_path / "bad.yaml"
-    path.write_text("a: 1\nb: [1, 2\n")
-    with pytest.raises(UserError, match=r"bad\.yaml, line 3: .*expected"):
-        read_yaml(path)
-
-
-def test_yaml_cannot_build_objects(tmp_path):
-    path = tmp_path / "bad.yaml"
-    path.write_text("a: !!python/object/apply:os.system [true]\n")
-    with pytest.raises(UserError, match="could not determine a constructor"):
-        read_yaml(path)
 
 
 def test_a_scale_without_a_value_is_said():

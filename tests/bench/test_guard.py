@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -38,6 +39,19 @@ def work(task):
         case "long":
             raise ValueError("x" * 10_000)
     return task * 2
+
+
+def wait_for(true):
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def is_running(pid):
+    """A process that nobody has waited for yet is none."""
+    stat = Path(f"/proc/{pid}/stat")
+    return stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
 def outcomes(*tasks):
@@ -110,3 +124,21 @@ def test_no_child_outlives_an_abandoned_run(tmp_path):
     run.close()
     with pytest.raises(ProcessLookupError):
         os.kill(int(pids.read_text()), 0)
+
+
+def test_a_fit_dies_with_the_process_that_guards_it(tmp_path):
+    """Which the kernel may kill for its memory, and then nobody would stop a fit that hangs."""
+    mark = tmp_path / "pid"
+
+    def note_and_hang(task):
+        mark.write_text(str(os.getpid()))
+        hang()
+
+    guarding = os.fork()
+    if not guarding:
+        list(guarded([1], note_and_hang, nothing, 60, MEGABYTES))
+        os._exit(0)
+    wait_for(lambda: mark.exists() and mark.read_text())
+    os.kill(guarding, signal.SIGKILL)
+    os.waitpid(guarding, 0)
+    wait_for(lambda: not is_running(int(mark.read_text())))

@@ -7,7 +7,7 @@ from methods.bench.output_names import check_names
 from methods.errors import UserError
 from tests.made_up import experiment, study, write_experiment
 
-TABLE = {"function": "f"}
+TABLE = {"function": "a.f"}
 
 
 @pytest.fixture

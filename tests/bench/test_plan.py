@@ -91,9 +91,9 @@ def test_a_study_without_selected_methods_does_not_run(root):
 WRONG = {
     "unknown key": ({"scal": "smoke"}, "config: unknown key 'scal'; did you mean 'scale'?"),
     "scale": ({"scale": "papr"}, "config: unknown scale 'papr'; did you mean 'paper'?"),
-    "trials": ({"trials": 0}, "config: trials is a positive whole number or null, not 0"),
-    "trials in words": ({"trials": "ten"}, "not 'ten'"),
-    "block": ({"seeds_per_job": "al"}, "config: seeds_per_job is auto or a positive whole number"),
+    "trials": ({"trials": 0}, "config: trials: 0 is less than the minimum of 1"),
+    "trials in words": ({"trials": "ten"}, "trials: 'ten' is not of type 'integer', 'null'"),
+    "block": ({"seeds_per_job": "al"}, "config: seeds_per_job: 'al' is not"),
     "format": ({"figure_formats": ["pgn"]}, "unknown figure format 'pgn'; did you mean 'png'?"),
     "experiment": ({"experiments": ["toi"]}, "unknown experiment 'toi'; did you mean 'toy'?"),
     "data set": ({"datasets": ["alpa"]}, "config: unknown data set 'alpa'; did you mean 'alpha'?"),
@@ -304,7 +304,13 @@ def test_a_sweep_that_differs_by_scale_keeps_the_fits_of_every_scale(tmp_path):
 def test_a_data_set_may_have_fewer_trials_than_the_rest_of_its_study(tmp_path):
     for name in ("alpha", "beta"):
         write_descriptor(tmp_path, name)
-    one = study(["alpha", "beta"], ["A"], trials=7, block=3, fewer={"beta": {"quick": 2}})
+    one = study(
+        ["alpha", "beta"],
+        ["A"],
+        trials=7,
+        block=3,
+        fewer={"beta": {"smoke": 1, "quick": 2, "paper": 7}},
+    )
     write_experiment(tmp_path, experiment(methods=["A"], studies={"main": one}))
     made = plan(tmp_path)
     main = main_of(made)
@@ -319,8 +325,10 @@ def test_no_trials_at_a_scale_leave_a_data_set_or_a_study_out(tmp_path):
     for name in ("alpha", "beta"):
         write_descriptor(tmp_path, name)
     studies = {
-        "main": study(["alpha", "beta"], ["A"], fewer={"beta": {"quick": 0, "paper": 1}}),
-        "side": study(["alpha"], ["A"], trials={"quick": 0, "paper": 5}),
+        "main": study(
+            ["alpha", "beta"], ["A"], fewer={"beta": {"smoke": 1, "quick": 0, "paper": 1}}
+        ),
+        "side": study(["alpha"], ["A"], trials={"smoke": 5, "quick": 0, "paper": 5}),
     }
     write_experiment(tmp_path, experiment(methods=["A"], studies=studies))
     ran = {

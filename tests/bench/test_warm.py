@@ -26,7 +26,7 @@ def run(arguments):
     return 7
 
 warm.LIBRARIES = ("json",)
-warm.serve(sys.argv[1], run)
+warm.serve(sys.argv[1], int(sys.argv[2]), run)
 """
 CLIENT = """
 import sys
@@ -49,7 +49,10 @@ def address(tmp_path):
     folder = tmp_path / "server"
     folder.mkdir()
     address = folder / "steps"
-    server = subprocess.Popen([sys.executable, "-c", SERVER, str(address)], cwd=Path.cwd())
+    command = [sys.executable, "-c", SERVER, str(address), str(os.getpid())]
+    server = subprocess.Popen(
+        command, cwd=folder, env={**os.environ, "PYTHONPATH": str(Path.cwd())}
+    )
     wait_for(address.exists)
     yield address
     server.kill()
@@ -81,6 +84,15 @@ def test_a_step_that_raises_shows_its_traceback_and_fails(address, tmp_path):
 
 def test_the_server_survives_a_step_that_raised(address, tmp_path):
     client(address, tmp_path, "raise").communicate(timeout=PATIENCE)
+    asked = client(address, tmp_path, "again")
+    asked.communicate(timeout=PATIENCE)
+    assert asked.returncode == 7
+
+
+def test_what_a_killed_compilation_left_is_no_module_to_load(address, tmp_path):
+    left = tmp_path / "server" / "results" / "kernels" / ".methods.x.part-1.json"
+    left.parent.mkdir(parents=True)
+    left.touch()
     asked = client(address, tmp_path, "again")
     asked.communicate(timeout=PATIENCE)
     assert asked.returncode == 7

@@ -61,7 +61,8 @@ FAULTS = {
         lambda c: c["methods"]["Broken"].update({"class": "sklearn.tree.DecisionTreClassifier"}),
         "toy/main: Broken: sklearn.tree: unknown name 'DecisionTreClassifier'"),
     "parameter": (
-        lambda c: c["methods"]["Broken"].update({"depth": 3}), "unexpected keyword argument"),
+        lambda c: c["methods"]["Broken"].update({"depth": 3}),
+        "unknown parameter 'depth'; did you mean 'max_depth'"),
     "no estimator": (
         lambda c: c["methods"].update({"Broken": {"class": "datetime.timedelta"}}),
         "toy/main: Broken: datetime.timedelta has no fit"),
@@ -79,7 +80,7 @@ FAULTS = {
         lambda c: c["studies"]["main"].update({"trails": 3}), "toy/main: unknown key 'trails'"),
     "schema": (
         lambda c: c["studies"]["main"].update({"block": 0}),
-        "toy.yaml: $.studies.main.block: 0 is less than the minimum of 1"),
+        "toy: studies.main.block: 0 is less than the minimum of 1"),
     "data set": (
         lambda c: c["studies"]["main"].update({"datasets": ["alpa"]}),
         "toy/main: unknown data set 'alpa'"),
@@ -101,7 +102,7 @@ def test_all_faults_are_listed_not_the_first_alone(project, edit, capsys):
     (project / "config.yaml").write_text("scale: fast\n")
     _, _, faults = check(capsys)
     assert [fault.split(":")[1].strip() for fault in faults[:1]] == ["toy/main"]
-    assert faults[-1] == "3 faults found" and any("$.scale" in fault for fault in faults)
+    assert faults[-1] == "3 faults found" and any("config.yaml: scale" in fault for fault in faults)
 
 
 def test_many_classes_for_a_method_of_two_are_a_fault(project, edit, capsys):

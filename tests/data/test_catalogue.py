@@ -155,5 +155,5 @@ def test_faulty_descriptor_is_one_line_that_names_the_fault(tmp_path, changes, m
 def test_yaml_that_would_build_objects_is_refused(tmp_path):
     path = tmp_path / "toy.yaml"
     path.write_text("!!python/object/apply:os.system ['true']")
-    with pytest.raises(UserError, match="not YAML"):
+    with pytest.raises(UserError, match="could not determine a constructor"):
         load_descriptor(path)

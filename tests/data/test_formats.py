@@ -3,15 +3,12 @@
 import io
 import struct
 import tarfile
-import zlib
 
 import numpy as np
 import pytest
-import scipy.io
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from methods.data import packing
 from methods.data.formats import (
     read_arff,
     read_delimited,
@@ -19,9 +16,9 @@ from methods.data.formats import (
     read_faces,
     read_idx,
     read_libsvm,
-    read_matlab,
     read_npz,
 )
+from methods.data.matlab import read_matlab
 from methods.data.rdata import read_rda
 from methods.errors import UserError
 
@@ -110,22 +107,6 @@ def test_arff_faults_are_named(text, message):
 def test_npz_refuses_pickled_objects():
     with pytest.raises(UserError, match="not a readable npz"):
         read_npz(npz_bytes(X=np.array([{}], dtype=object)), "own.npz")
-
-
-def test_matlab_arrays_come_back():
-    buffer = io.BytesIO()
-    scipy.io.savemat(buffer, {"X": np.eye(2)}, do_compression=True)
-    arrays = read_matlab(buffer.getvalue(), "a.mat")
-    np.testing.assert_array_equal(arrays["X"], np.eye(2))
-    assert list(arrays) == ["X"]
-
-
-def test_matlab_bomb_stops_at_the_cap(monkeypatch):
-    monkeypatch.setattr(packing, "MAX_UNPACKED_BYTES", 10_000)
-    packed = zlib.compress(bytes(50_000))
-    data = bytes(128) + struct.pack("<II", 15, len(packed)) + packed
-    with pytest.raises(UserError, match="unpacks to more"):
-        read_matlab(data, "bomb.mat")
 
 
 def test_idx_array_comes_back_and_a_wrong_size_is_named():

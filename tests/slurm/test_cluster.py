@@ -22,8 +22,8 @@ import pytest
 from methods.bench.blocks import load_block
 from methods.bench.guard import OK
 from tests.made_up import MAJORITY, experiment, study, write_experiment
+from tests.project import copy_project
 from tests.slurm.cluster import Cluster, missing, running_cluster, wait_for
-from tests.workflow.test_pipeline import copy_project
 
 PLUGIN = "snakemake_executor_plugin_slurm"
 REASON = missing() or ("" if find_spec(PLUGIN) else f"{PLUGIN} is not installed")

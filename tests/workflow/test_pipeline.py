@@ -1,20 +1,16 @@
 """End to end: a small experiment in a copy of the project, run by Snakemake as a user would."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 
 from tests.made_up import experiment, study, write_descriptor, write_experiment
+from tests.project import ROOT, copy_project, run, snakemake
 
-ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("Snakefile", "config.yaml", "methods", "workflow", "datasets", "profiles")
 METHODS = {
     "SVM": {"class": "methods.PrimalSVM"},
     "ERM": {"class": "methods.ExclusivityMachine", "n_components": 2},
@@ -45,37 +41,12 @@ TIMED = "seconds"  # the one table that may differ from run to run
 pytestmark = pytest.mark.slow
 
 
-def copy_project(folder: Path) -> Path:
+def toy_project(folder: Path) -> Path:
     """The project with the toy experiment alone; data set `far` cannot be had from anywhere."""
-    for part in PARTS:
-        if (ROOT / part).is_dir() and not (ROOT / part).is_symlink():
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / part, folder / part, ignore=ignored)
-        else:
-            shutil.copy2(ROOT / part, folder / part, follow_symlinks=False)
-    for file in (folder / "workflow" / "experiments").iterdir():
-        file.unlink()
+    copy_project(folder)
     write_descriptor(folder, "far", {"files": [{"path": "far.csv"}], "format": "delimited"})
     write_experiment(folder, TOY)
     return folder
-
-
-def snakemake(folder: Path, *arguments: str, **config) -> subprocess.CompletedProcess[str]:
-    """Run in `folder`, on one core and with all data sets unless told otherwise."""
-    entries = {"datasets": "all", "figure_formats": ["svg"], **config}
-    command = [sys.executable, "-m", "snakemake", *arguments]
-    if "--cores" not in arguments:
-        command += ["--cores", "1"]
-    command += ["--config", *(f"{key}={json.dumps(value)}" for key, value in entries.items())]
-    environment = {key: value for key, value in os.environ.items() if "MARGINBENCH" not in key}
-    return subprocess.run(command, cwd=folder, env=environment, text=True, capture_output=True)
-
-
-def run(folder: Path, *arguments: str, **config) -> str:
-    """What a run that must succeed prints."""
-    done = snakemake(folder, *arguments, **config)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
 
 
 def planned(folder: Path, *arguments: str, **config) -> dict[str, int]:
@@ -93,7 +64,7 @@ def planned_fits(folder: Path, **config) -> set[str]:
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory) -> Path:
-    folder = copy_project(tmp_path_factory.mktemp("finished"))
+    folder = toy_project(tmp_path_factory.mktemp("finished"))
     run(folder)
     return folder
 
@@ -143,7 +114,7 @@ def test_snakemakes_own_report_has_every_result_with_its_caption(copy):
 
 
 def test_results_do_not_depend_on_cores_or_block_size(finished, tmp_path):
-    other = copy_project(tmp_path)
+    other = toy_project(tmp_path)
     run(other, "--cores", "2", seeds_per_job=1)
     tables = sorted((finished / "results/toy").glob("*.csv"))
     assert len(tables) == 4

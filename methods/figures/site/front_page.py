@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from methods.bench.experiments import read_yaml
 from methods.bench.results import Results
 from methods.bench.verdicts import FAILS, HOLDS
 from methods.figures.site.experiment_page import claim_id, claims_of, page_of
 from methods.figures.site.folder import Site
 from methods.figures.site.runs import holes, totals
+from methods.yaml_files import read_yaml
 
 
 def write_front_page(

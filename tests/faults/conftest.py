@@ -1,0 +1,85 @@
+"""A small experiment that runs every rule, as it comes out when nothing disturbs it."""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.made_up import MAJORITY, experiment, study, write_experiment
+from tests.project import copy_project, run
+
+METHODS = {
+    "SVM": {"class": "methods.PrimalSVM"},
+    "Forest": {"class": "sklearn.ensemble.RandomForestClassifier", "n_estimators": 5},
+    "Stumps": {"class": "methods.AdaBoost", "n_estimators": 5},
+}
+
+
+def toy(
+    methods: Mapping[str, Any], trials: int = 2, datasets: Sequence[str] = ("wdbc",)
+) -> dict[str, Any]:
+    """An experiment with one output of each kind; every trial is a job."""
+    first, *_, last = methods
+    return experiment(
+        studies={"main": study(datasets, methods, trials=trials, block=1)},
+        methods=methods,
+        tables={"scores": {"function": "methods.bench.tables.score_table", "study": "main"}},
+        figures={"ranks": {"function": "methods.figures.curves.rank_diagram", "study": "main"}},
+        claims={
+            "same": {
+                "where": "here", "says": "one is the other", "study": "main", "methods": [first],
+                "than": [last], "function": "methods.bench.comparisons.same"},
+        },
+    )  # fmt: skip
+
+
+def toy_project(folder: Path) -> Path:
+    write_experiment(copy_project(folder), toy(METHODS))
+    return folder
+
+
+def outcome(folder: Path) -> dict[str, bytes]:
+    """Tables, the data of figures, and verdicts, by name."""
+    made = (folder / "results/toy").glob("*.csv"), (folder / "results/toy").glob("*.json")
+    return {path.name: path.read_bytes() for paths in made for path in paths}
+
+
+def leftovers(folder: Path) -> list[Path]:
+    """Files that a writer began and never renamed."""
+    return list(folder.glob("results/**/.*.part-*"))
+
+
+@dataclass
+class Undisturbed:
+    """A finished run; its folder has compiled kernels, so that a copy runs in seconds."""
+
+    folder: Path
+    outcome: dict[str, bytes]
+
+
+@pytest.fixture(scope="session")
+def undisturbed(tmp_path_factory) -> Undisturbed:
+    folder = toy_project(tmp_path_factory.mktemp("undisturbed"))
+    run(folder, "--cores", "2", strict=True)
+    found = outcome(folder)
+    assert set(found) == {"scores.csv", "scores.json", "ranks.csv", "claims.json"}
+    return Undisturbed(folder, found)
+
+
+def fresh(undisturbed: Undisturbed, folder: Path) -> Path:
+    """The project as before its first run, but for compiled kernels."""
+    ignored = shutil.ignore_patterns("results", ".snakemake")
+    return shutil.copytree(undisturbed.folder, folder, symlinks=True, ignore=ignored)
+
+
+def doomed_project(undisturbed: Undisturbed, folder: Path, *doomed: str) -> Path:
+    """The project with methods of `doomed.py` beside one that is sound, one trial of each."""
+    fresh(undisturbed, folder)
+    (folder / "plugins").mkdir(exist_ok=True)
+    shutil.copy2(Path(__file__).with_name("doomed.py"), folder / "plugins")
+    methods = {name: {"class": f"doomed.{name}"} for name in doomed} | {"Majority": MAJORITY}
+    write_experiment(folder, toy(methods, trials=1))
+    return folder

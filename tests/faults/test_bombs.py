@@ -1,0 +1,72 @@
+"""Small files that claim to hold 100 GB are refused by every reader, without the memory."""
+
+import io
+import struct
+import tarfile
+import zipfile
+
+import numpy as np
+import pytest
+
+from methods.bench.guard import ERROR, guarded
+from methods.data import formats
+from methods.data.matlab import read_matlab
+from methods.data.packing import unpack_archive
+from methods.data.rdata import read_rda
+from tests.data.test_formats import npz_bytes, r_integer, rda_bytes
+from tests.data.test_matlab import HEADER
+
+CLAIMED = 100 * 2**30
+MEGABYTES = 500  # beyond what the test holds; the caps on what is unpacked are below that
+
+
+def zipped() -> bytes:
+    """The size in the central directory is a lie, as in the files that such tests are about."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.pgm", bytes(2**20))
+        archive.filelist[0].file_size = CLAIMED
+    return buffer.getvalue()
+
+
+def tarred() -> bytes:
+    member = tarfile.TarInfo("a.pgm")
+    member.size = CLAIMED
+    return member.tobuf() + bytes(2048)
+
+
+def numpy_header() -> bytes:
+    head = io.BytesIO()
+    shape = {"descr": "<f8", "fortran_order": False, "shape": (CLAIMED // 8,)}
+    np.lib.format.write_array_header_1_0(head, shape)
+    buffer = io.BytesIO(npz_bytes())
+    with zipfile.ZipFile(buffer, "a") as archive:
+        archive.writestr("X.npy", head.getvalue() + bytes(8))
+    return buffer.getvalue()
+
+
+def matlab() -> bytes:
+    flags = struct.pack("<IIII", 6, 8, 6, 0)
+    shape = struct.pack("<IIii", 5, 8, 2**17, 2**17)
+    named = struct.pack("<HH4s", 1, 1, b"X")
+    body = flags + shape + named + struct.pack("<IId", 9, 8, 1.0)
+    return HEADER + struct.pack("<II", 14, len(body)) + body
+
+
+BOMBS = {
+    "a.zip": (unpack_archive, zipped()),
+    "a.tar": (unpack_archive, tarred()),
+    "a.npz": (formats.read_npz, numpy_header()),
+    "a.mat": (read_matlab, matlab()),
+    "a.idx": (formats.read_idx, b"\x00\x00\x08\x02" + struct.pack(">2I", 2**18, 2**18)),
+    "numbers.rda": (read_rda, rda_bytes("X", r_integer(14) + r_integer(2**31 - 1))),
+    "lists.rda": (read_rda, rda_bytes("X", r_integer(19) + r_integer(2**31 - 1))),
+    "a.pgm": (formats._read_pgm, b"P5 99999 99999 255\n"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_file_that_claims_100_gb_is_refused(name):
+    read, data = BOMBS[name]
+    (outcome,) = guarded([name], lambda task: read(data, task), lambda: None, 20, MEGABYTES)
+    assert outcome.status == ERROR and outcome.message.startswith(f"UserError: {name}: ")

@@ -1,0 +1,122 @@
+"""Damaged data files of every format: what can still be read, or one line; never a stray file.
+
+Sixty examples of each by default, three thousand with `make torture`.
+"""
+
+import gzip
+import io
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.io
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from methods.data.catalogue import Descriptor, Source, SourceFile
+from methods.data.prepare import prepare_source
+from methods.errors import UserError
+from tests.data.test_formats import npz_bytes, r_matrix, rda_bytes
+from tests.data.test_packing import COMPRESSORS, compress_lzw
+from tests.faults.mutations import MANY, damaged
+
+TABLE = b"1,2,a\n3,4,b\n5,6,a\n7,8,b\n"
+MATRIX = np.arange(8.0).reshape(4, 2)
+LABELS = np.array([0, 1, 0, 1])
+EEG = {
+    "split": np.array(["train", "train", "test", "test"]), "subject": np.arange(4),
+    "trial": np.zeros(4, int), "offset": np.ones((4, 1)), "k": np.ones((4, 1, 2), np.int16),
+    "group": np.array(["a", "b", "a", "b"]),
+}  # fmt: skip
+
+
+def matlab(compressed: bool) -> bytes:
+    buffer = io.BytesIO()
+    scipy.io.savemat(buffer, {"X": MATRIX, "y": LABELS}, do_compression=compressed)
+    return buffer.getvalue()
+
+
+def faces() -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for person in "ab":
+            for number in "12":
+                archive.writestr(f"{person}/{number}.pgm", b"P5\n2 1\n255\n\x01\x02")
+    return buffer.getvalue()
+
+
+TEXT = {"delimiter": ",", "label": "last"}
+BLANKS = TABLE.replace(b",", b" ")
+SOUND = {
+    "toy.csv": ("csv", TABLE, {}),
+    "toy.data": ("delimited", TABLE, TEXT),
+    "toy.txt": ("delimited", BLANKS, {"delimiter": "blank", "test_rows": [2, 4]}),
+    "toy.txt.gz": ("delimited", COMPRESSORS[".gz"](TABLE), TEXT),
+    "toy.txt.bz2": ("delimited", COMPRESSORS[".bz2"](TABLE), TEXT),
+    "toy.txt.xz": ("delimited", COMPRESSORS[".xz"](TABLE), TEXT),
+    "toy.txt.Z": ("delimited", compress_lzw(TABLE), TEXT),
+    "words": ("delimited", b"ab,a\nba,b\nax,a\naa,b\nbb,a\n",
+              {"delimiter": ",", "letters_column": 0, "codes": {"a": 0, "b": 1}}),
+    "toy.libsvm": ("libsvm", b"a 1:1 2:2\nb 1:3\na 2:6\nb 1:7 2:8\n", {}),
+    "toy.arff": ("arff", b"@attribute x real\n@attribute y real\n@attribute c {a,b}\n@data\n"
+                 + TABLE, {}),
+    "toy.mat": ("matlab", matlab(False), {}),
+    "packed.mat": ("matlab", matlab(True), {}),
+    "toy.npz": ("npz", npz_bytes(X=MATRIX, y=LABELS), {}),
+    "toy.rda": ("rda", rda_bytes("X", r_matrix(MATRIX)), {"targets": "X"}),
+    "packed.rda": ("rda", gzip.compress(rda_bytes("X", r_matrix(MATRIX))), {"targets": "X"}),
+    "faces.zip": ("faces", faces(), {}),
+    "eeg.npz": ("eeg_trials", npz_bytes(**EEG), {}),
+}  # fmt: skip
+IMAGES = b"\x00\x00\x08\x03" + b"".join(n.to_bytes(4, "big") for n in (4, 1, 2)) + bytes(8)
+CLASSES = b"\x00\x00\x08\x01\x00\x00\x00\x04" + bytes([0, 1, 0, 1])
+
+
+def descriptor(kind: str, names: list[str], options: dict) -> Descriptor:
+    """Of a set of unknown size, so that damage is found by the reader or not at all."""
+    classes = dict.fromkeys(["a", "b", "0", "1", *map(str, range(2, 8))])
+    shape = (None, None, 2) if kind in ("faces", "idx", "eeg_trials") else (None, 2)
+    files = tuple(map(SourceFile, names))
+    return Descriptor(
+        name="toy", title="", task="matrix" if len(shape) == 3 else "binary", shape=shape,
+        classes=classes, licence="", origin="", citation="", printed=(),
+        sources=(Source(files=files, format=kind, options=options),),
+    )  # fmt: skip
+
+
+def read(kind: str, content: dict[str, bytes], options: dict) -> None:
+    made = descriptor(kind, list(content), options)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in content.items():
+            (folder / file).write_bytes(data)
+        try:
+            prepare_source(made, made.sources[0], folder)
+        except UserError as error:
+            assert "\n" not in str(error) and len(str(error)) < 1000
+        assert {path.name for path in folder.iterdir()} == set(content)
+
+
+@pytest.mark.parametrize("name", SOUND)
+@settings(MANY, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_a_damaged_file_is_read_or_refused_in_one_line(name, data):
+    kind, sound, options = SOUND[name]
+    read(kind, {name: data.draw(damaged(sound))}, options)
+
+
+@MANY
+@given(damaged(IMAGES), damaged(CLASSES))
+def test_damaged_images_and_labels_are_read_or_refused_in_one_line(images, labels):
+    read("idx", {"images": images, "labels": labels}, {})
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_the_sound_file_is_read(name, tmp_path):
+    """Or else the damage above would not matter."""
+    kind, sound, options = SOUND[name]
+    (tmp_path / name).write_bytes(sound)
+    made = descriptor(kind, [name], options)
+    assert len(prepare_source(made, made.sources[0], tmp_path).y) >= 4

@@ -1,0 +1,90 @@
+"""SIGKILL at random moments, to the run or to what it started: after a resume nothing differs.
+
+Five moments by default, thirty with `make torture`.
+"""
+
+import os
+import random
+import subprocess
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.faults.conftest import doomed_project, fresh, leftovers, outcome
+from tests.faults.processes import at_work, servers, start, steps, wait_until
+from tests.project import snakemake
+
+MOMENTS = int(os.environ.get("MOMENTS", 5))
+LONGEST_RUN = 600.0
+
+pytestmark = pytest.mark.slow
+
+
+def kill_one(running: subprocess.Popen[bytes], folder: Path, draw: random.Random) -> str:
+    """Kill the run, its server or one of its steps; what was killed."""
+    victim = draw.choice(["run", "run", "step", "step", "server"])
+    if victim == "run":
+        running.kill()
+        return victim
+    found = {"step": steps, "server": servers}[victim](folder)
+    if not found:
+        return "nobody"
+    chosen = draw.choice(found)
+    try:
+        words = " ".join(chosen.cmdline()[-12:])
+        chosen.kill()
+    except psutil.NoSuchProcess:
+        return "nobody"
+    return f"{victim}: {words}"
+
+
+def resume(folder: Path) -> None:
+    """As a user would: again, and once more after the one command that the README names."""
+    again = snakemake(folder, "--cores", "2", strict=True)
+    if "LockException" in again.stderr:
+        assert snakemake(folder, "--unlock").returncode == 0
+        again = snakemake(folder, "--cores", "2", strict=True)
+    assert again.returncode == 0, again.stdout + again.stderr
+
+
+@pytest.fixture(scope="module")
+def duration(undisturbed, tmp_path_factory) -> float:
+    """Seconds of a run whose kernels are compiled."""
+    folder = fresh(undisturbed, tmp_path_factory.mktemp("timed") / "project")
+    started = time.monotonic()
+    assert start(folder).wait(LONGEST_RUN) == 0
+    assert outcome(folder) == undisturbed.outcome
+    return time.monotonic() - started
+
+
+@pytest.mark.parametrize("moment", range(MOMENTS))
+def test_after_a_kill_at_a_random_moment_a_resumed_run_gives_the_same_bytes(
+    undisturbed, duration, tmp_path, moment
+):
+    draw = random.Random(moment)
+    folder = fresh(undisturbed, tmp_path / "project")
+    running = start(folder)
+    delay = draw.uniform(0, duration)
+    time.sleep(delay)
+    victim = kill_one(running, folder, draw)
+    status = running.wait(LONGEST_RUN)
+    print(f"after {delay:.1f} of {duration:.1f} s killed {victim}; exit status {status}")
+    wait_until(lambda: not at_work(folder))
+    resume(folder)
+    assert outcome(folder) == undisturbed.outcome
+    assert leftovers(folder) == []
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nothing_of_a_killed_run_goes_on(undisturbed, tmp_path, threads):
+    """Be a step that of the server, or, with more threads, one that works for itself."""
+    folder = doomed_project(undisturbed, tmp_path / "project", "Hangs")
+    running = start(folder, "--set-threads", f"fit={threads}")
+    fit = folder / "results/logs/toy/main/fit/wdbc/hangs/0000-0000.log"
+    wait_until(fit.exists)
+    wait_until(lambda: len(steps(folder)) == (2 if threads == 1 else 1))
+    running.kill()
+    running.wait()
+    wait_until(lambda: not at_work(folder))

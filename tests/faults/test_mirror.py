@@ -1,0 +1,81 @@
+"""A mirror that serves other bytes than it should: every hash of every descriptor is looked at.
+
+The descriptors are the shipped ones; their hashes are replaced by those of made-up bytes.
+"""
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from methods.data.catalogue import Descriptor, SourceFile, load_catalogue
+from methods.data.fetch import fetch
+from tests.data.test_packing import COMPRESSORS, compress_lzw
+
+CATALOGUE = load_catalogue(Path(__file__).parents[2] / "datasets")
+FETCHED = sorted({d.name for d in CATALOGUE.values() if any(s.files for s in d.sources)})
+CONTENT = b"1,2,a\n3,4,b\n" * 50
+DAMAGE = {
+    "a flipped bit": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
+    "cut short": lambda data: data[:-1],
+    "an error page": lambda data: b"<!doctype html><title>404 Not Found</title>",
+    "nothing": lambda data: b"",
+}
+
+
+def served(file: SourceFile) -> bytes:
+    """Made-up content, packed as the name says."""
+    pack = {**COMPRESSORS, ".Z": compress_lzw}.get(PurePosixPath(file.path).suffix, bytes)
+    return pack(CONTENT)
+
+
+def made_up(file: SourceFile) -> SourceFile:
+    sha256 = hashlib.sha256(served(file)).hexdigest() if file.sha256 else None
+    content = hashlib.sha256(CONTENT).hexdigest() if file.content_sha256 else None
+    return replace(file, url=(), sha256=sha256, content_sha256=content)
+
+
+def hashed(descriptor: Descriptor) -> Descriptor:
+    """With the files alone that have a hash, one a source."""
+    files = [file for source in descriptor.sources for file in source.files]
+    sources = tuple(
+        replace(descriptor.sources[0], bundled=None, generator=None, files=(made_up(file),))
+        for file in files
+        if file.sha256 or file.content_sha256
+    )
+    return replace(descriptor, sources=sources)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("name", FETCHED)
+def test_wrong_bytes_are_never_taken(tmp_path, name, damage):
+    descriptor = hashed(CATALOGUE[name])
+    for source in descriptor.sources:
+        for file in source.files:
+            place = tmp_path / "mirror" / file.path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(DAMAGE[damage](served(file)))
+    report = fetch(descriptor, tmp_path / "raw", str(tmp_path / "mirror"))
+    assert report["status"] == "missing"
+    assert [path.name for path in (tmp_path / "raw").iterdir()] == ["fetched.json"]
+
+
+@pytest.mark.parametrize("name", FETCHED)
+def test_the_right_bytes_are_taken(tmp_path, name):
+    descriptor = hashed(CATALOGUE[name])
+    if not descriptor.sources:
+        pytest.skip("no file of this set has a hash")
+    (file,) = descriptor.sources[0].files
+    place = tmp_path / "mirror" / file.path
+    place.parent.mkdir(parents=True)
+    place.write_bytes(served(file))
+    assert fetch(descriptor, tmp_path / "raw", str(tmp_path / "mirror"))["status"] == "ok"
+
+
+@pytest.mark.parametrize("name", FETCHED)
+def test_a_file_without_a_hash_is_held_to_the_content_hash_or_is_the_users_own(name):
+    descriptor = CATALOGUE[name]
+    for file in (file for source in descriptor.sources for file in source.files):
+        if not (file.sha256 or file.content_sha256):
+            assert descriptor.content_hash or file.path.startswith("own/"), file.path
