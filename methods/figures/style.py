@@ -24,7 +24,7 @@ from methods.files import write_atomically, write_text
 
 COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.2
-LEGEND_ENTRY_INCHES = 1.1
+LEGEND_LINE_INCHES, LETTER_INCHES = 0.5, 0.06  # of the line beside a label; of 7 points
 BAND_ALPHA = 0.15
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#000000", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
@@ -84,7 +84,8 @@ def panels(count: int, columns: int = 3, height: float = 2.4) -> tuple[Figure, l
 def legend_below(figure: Figure, axes: Any) -> None:
     """One legend for all panels, beneath them, as wide as the figure allows."""
     handles, labels = axes.get_legend_handles_labels()
-    columns = max(1, int(figure.get_figwidth() / LEGEND_ENTRY_INCHES))
+    widest = LEGEND_LINE_INCHES + LETTER_INCHES * max(map(len, labels), default=0)
+    columns = max(1, int(figure.get_figwidth() / widest))
     figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels) or 1))
 
 

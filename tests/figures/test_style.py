@@ -9,6 +9,7 @@ import pytest
 from methods.bench.experiments import load_experiment
 from methods.figures.style import (
     COLOURS,
+    PAGE_INCHES,
     legend_below,
     method_styles,
     panels,
@@ -57,6 +58,16 @@ def test_spare_panels_are_hidden(count, visible, all_axes):
     figure, axes = panels(count)
     assert len(axes) == count and len(figure.axes) == all_axes
     assert sum(panel.get_visible() for panel in figure.axes) == visible
+
+
+@pytest.mark.parametrize("label", ["A", "a name that is as long as names of methods get"])
+def test_a_legend_is_no_wider_than_its_figure(label):
+    figure, axes = plt.subplots(figsize=(PAGE_INCHES, 2), layout="constrained")
+    for i in range(8):
+        axes.plot([0, 1], label=f"{label} {i}")
+    legend_below(figure, axes)
+    figure.draw_without_rendering()
+    assert figure.legends[0].get_window_extent().width <= figure.bbox.width
 
 
 def test_one_legend_serves_all_panels():
