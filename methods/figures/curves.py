@@ -23,6 +23,7 @@ from methods.figures.style import (
     legend_below,
     method_styles,
     panels,
+    plain_log_y,
     plt,
     row_ticks,
     show_band,
@@ -117,7 +118,7 @@ def traces(
         if log_x:
             panel.set_xscale("log")
         if which in log_y:
-            panel.set_yscale("log")
+            plain_log_y(panel)
     if len(curves) == 1:
         axes[0].set_ylabel(y_label or curves[0])
         data = data.drop(columns="curve")

@@ -18,6 +18,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from methods.bench.experiments import Experiment
 from methods.files import write_atomically, write_text
@@ -26,6 +27,7 @@ COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.2
 LEGEND_LINE_INCHES, LETTER_INCHES = 0.5, 0.06  # of the line beside a label; of 7 points
 BAND_ALPHA = 0.15
+NARROW, NARROW_TICKS = 30.0, (1, 1.5, 2, 3, 5, 7)  # a logarithmic range, and its ticks
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#000000", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
@@ -104,6 +106,16 @@ def row_ticks(axes: Any, values: Any) -> None:
     if 0 < len(values) <= 6:
         axes.set_xticks(values, [f"{value:,}" for value in values], rotation=45, ha="right")
         axes.set_xticks([], minor=True)
+
+
+def plain_log_y(axes: Any) -> None:
+    """A logarithmic y axis with plain numbers, of which a narrow range has some as well."""
+    axes.set_yscale("log")
+    low, high = axes.get_ylim()
+    narrow = high < NARROW * low
+    axes.yaxis.set_major_locator(LogLocator(subs=NARROW_TICKS if narrow else (1,)))
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 def write_figure(figure: Figure, data: pd.DataFrame, stem: str, formats: Sequence[str]) -> None:

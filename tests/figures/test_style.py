@@ -13,6 +13,7 @@ from methods.figures.style import (
     legend_below,
     method_styles,
     panels,
+    plain_log_y,
     row_ticks,
     write_figure,
 )
@@ -103,3 +104,12 @@ def test_the_same_figure_is_the_same_bytes_with_its_data_beside(tmp_path):
 def test_a_written_figure_is_closed(tmp_path):
     draw(tmp_path, "a")
     assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize(("high", "shown"), [(5.0, ["1", "2", "3", "5"]), (1e6, ["1", "1000"])])
+def test_a_logarithmic_axis_has_plain_numbers(high, shown):
+    figure, axes = plt.subplots()
+    axes.plot([1, 2], [1.0, high])
+    plain_log_y(axes)
+    figure.draw_without_rendering()
+    assert set(shown) <= {label.get_text() for label in axes.get_yticklabels()}
