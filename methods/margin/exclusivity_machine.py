@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from methods.margin.alm import alm_iterates, run_alm
 from methods.margin.binary import LinearBinaryClassifier, encode_signs
@@ -123,26 +123,32 @@ class ExclusivityMachine(LinearBinaryClassifier):
         self.random_state = random_state
 
     @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X: NDArray, y: NDArray) -> ExclusivityMachine:
-        """Fit to X (n, d) and two classes y."""
+    def fit(
+        self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None
+    ) -> ExclusivityMachine:
+        """Fit to X (n, d) and two classes y; `sample_weight` multiplies each sample's penalty."""
         X, y = validate_data(self, X, y, dtype=np.float64)
+        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        if not weights.all():
+            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
         self.classes_, signs = encode_signs(y)
+        penalty = self.penalty * weights
         objective = partial(
             exclusivity_objective,
             X=X,
             y=signs,
-            penalty=self.penalty,
+            penalty=penalty,
             loss=self.loss,
             sparsity=self.sparsity,
         )
         if self.solver == "exact":
-            self._fit_exact(X, signs)
+            self._fit_exact(X, signs, penalty)
         else:
             iterates = alm_iterates(
                 X,
                 signs,
                 self.n_components,
-                self.penalty,
+                penalty,
                 loss_power(self.loss),
                 self.sparsity,
                 rho=self.rho,
@@ -165,10 +171,9 @@ class ExclusivityMachine(LinearBinaryClassifier):
             self.objective_trace_ = np.array([self.objective_])
         return self
 
-    def _fit_exact(self, X: NDArray, signs: NDArray) -> None:
+    def _fit_exact(self, X: NDArray, signs: NDArray, penalty: NDArray) -> None:
         C = self.n_components
-        cost = np.full(len(X), self.penalty / C)
-        optimum = minimise_svm(X, signs, cost, loss_power(self.loss), self.sparsity / C)
+        optimum = minimise_svm(X, signs, penalty / C, loss_power(self.loss), self.sparsity / C)
         self.duality_gap_ = C**2 * optimum.duality_gap
         self.n_iter_ = optimum.n_iter
         if self.spread == "largest":

@@ -60,7 +60,7 @@ def exclusivity_objective(
     intercepts: ArrayLike,
     X: ArrayLike,
     y: ArrayLike,
-    penalty: float,
+    penalty: ArrayLike,
     loss: str | float,
     sparsity: float = 0.0,
 ) -> float:
@@ -76,7 +76,7 @@ def exclusivity_objective(
     ----------
     components, intercepts : the hyperplanes, (C, d) and (C,).
     X, y : samples (n, d) and their signs (n,).
-    penalty : weight lambda of the loss.
+    penalty : weight lambda of the loss, one number or one per sample (n,).
     loss : "hinge" (p=1), "squared_hinge" (p=2) or the power p in [1, 2].
     sparsity : weight beta >= 0 of the sparse extension.
     """
@@ -85,7 +85,8 @@ def exclusivity_objective(
     power = loss_power(loss)
     row_sums = np.abs(W).sum(axis=0) + sparsity
     total = 0.5 * float(row_sums @ row_sums)
+    costs = np.broadcast_to(penalty, len(X))[:, None]
     for rows in gen_batches(len(X), max(1, DECISION_VALUES_AT_ONCE // len(W))):
         margins = y[rows, None] * (X[rows] @ W.T + b)
-        total += hinge_loss(margins, penalty, power)
+        total += hinge_loss(margins, costs[rows], power)
     return total

@@ -8,7 +8,7 @@ from methods.margin.diversity_selection import DiversitySelection
 
 
 def excused(estimator):
-    if isinstance(estimator, PrimalSVM) and estimator.solver == "alm":
+    if isinstance(estimator, PrimalSVM | ExclusivityMachine) and estimator.solver == "alm":
         reason = "it stops on the way, and the way depends on how samples are repeated (eq. 12)"
         return {"check_sample_weight_equivalence_on_dense_data": reason}
     if isinstance(estimator, DiversityMachine) and (

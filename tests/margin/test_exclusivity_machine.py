@@ -136,6 +136,26 @@ def test_fitted_attributes_agree_with_each_other(data, solver, spread):
     )
 
 
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_weights_are_repetitions(data, loss):
+    X, y = data
+    weights = np.arange(len(y)) % 3
+    machine = ExclusivityMachine(4, loss=loss, solver="exact")
+    weighted = clone(machine).fit(X, y, sample_weight=weights)
+    repeated = clone(machine).fit(np.repeat(X, weights, axis=0), np.repeat(y, weights))
+    np.testing.assert_allclose(weighted.components_, repeated.components_, atol=1e-6)
+    assert weighted.objective_ == pytest.approx(repeated.objective_, rel=1e-9)
+
+
+def test_weights_reach_the_iterates_as_the_penalty_does(data):
+    X, y = data
+    machine = ExclusivityMachine(3, penalty=2.0, max_iter=40)
+    weighted = machine.fit(X, y, sample_weight=np.full(len(y), 0.5)).components_
+    np.testing.assert_array_equal(
+        weighted, ExclusivityMachine(3, penalty=1.0, max_iter=40).fit(X, y).components_
+    )
+
+
 def test_flipped_labels_negate_the_components(data):
     X, y = data
     for solver in ("alm", "exact"):
