@@ -5,8 +5,10 @@ Five moments by default, thirty with `make torture`.
 
 import os
 import random
+import re
 import subprocess
 import time
+from base64 import b64encode
 from pathlib import Path
 
 import psutil
@@ -88,3 +90,23 @@ def test_nothing_of_a_killed_run_goes_on(undisturbed, tmp_path, threads):
     running.kill()
     running.wait()
     wait_until(lambda: not at_work(folder))
+
+
+@pytest.mark.parametrize("state", ["half made", "edited"])
+def test_a_kernel_to_be_compiled_hides_no_other_work(undisturbed, tmp_path, state):
+    """Were it an ancient() input, nothing behind it would run, and the run would end well."""
+    module = "methods.boosting._kernels"
+    made = f"results/kernels/{module}.json"
+    folder = fresh(undisturbed, tmp_path / "project")
+    if state == "edited":
+        assert start(folder).wait(LONGEST_RUN) == 0
+        source = folder / "methods/boosting/_kernels.py"
+        source.write_text(source.read_text() + "\n")
+    else:
+        assert snakemake(folder, "--cores", "1", made).returncode == 0
+        marker = folder / ".snakemake/incomplete" / b64encode(made.encode()).decode()
+        marker.touch()
+    planned = snakemake(folder, "--dry-run", strict=True).stdout
+    assert re.search(r"^compile +1$", planned, re.MULTILINE)
+    assert re.search(rf"^fit +{2 if state == 'edited' else 6}$", planned, re.MULTILINE)
+    assert re.search(r"^report +1$", planned, re.MULTILINE)

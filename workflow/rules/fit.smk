@@ -19,8 +19,9 @@ rule fit:
     input:
         data=rules.prepare.output,
         splits=rules.split.output,
-        # compiled before many jobs want it at once; what changed is in the fingerprint
-        kernels=lambda wildcards: ancient(kernels_of(wildcards)),
+        # compiled before many jobs want it at once. Not ancient(): behind such an input Snakemake 9.27
+        # looks for nothing to do while the job that makes it is to run.
+        kernels=kernels_of,
     output:
         "results/{experiment}/{study}/fits/{dataset}/{method}{sweep}/{block}.npz",
     log:
