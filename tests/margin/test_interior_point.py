@@ -51,7 +51,7 @@ def svm_objective(optimum, X, y, cost, power, l1=0.0):
     """Value at the returned point, by the public objective less the constant of its square."""
     w, b = optimum.coef[None], [optimum.intercept]
     constant = X.shape[1] * l1**2 / 2
-    return exclusivity_objective(w, b, X, y, cost[:, None], power, l1) - constant
+    return exclusivity_objective(w, b, X, y, cost, power, l1) - constant
 
 
 def clarabel(X, y, cost, power, l1=0.0):
