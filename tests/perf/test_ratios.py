@@ -1,0 +1,19 @@
+"""Every row of the table of ratios at its quick size: as much faster as demanded, and no worse."""
+
+import pytest
+
+from methods.data.prepare import DataSetMissing
+from methods.performance.race import run_race
+from methods.performance.ratios import RACES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RACES)
+def test_ratio_to_the_peer_is_as_demanded(name):
+    try:
+        found = run_race(RACES[name], quick=True)
+    except DataSetMissing as reason:
+        pytest.skip(str(reason))
+    print(f"{name}: {found['ratio']:.3g} [{found['low']:.3g}, {found['high']:.3g}]")
+    assert found["ratio"] >= found["at_least"]
+    assert found["no_worse"]
