@@ -11,6 +11,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, panels
+from methods.performance.stored import is_as_demanded
 
 ROW_INCHES = 0.27
 FLOOR = 1e-12  # what is nearer to the optimum is drawn here, on a logarithmic axis
@@ -26,7 +27,7 @@ def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
         figsize=(PAGE_INCHES, 0.8 + ROW_INCHES * len(data)), layout="constrained"
     )
     places = np.arange(len(data))
-    reached = data["ratio"] >= data["at_least"]
+    reached = np.array([is_as_demanded(entry) for entry in entries.values()])
     for which, colour, label in ((reached, COLOURS[0], "measured"),
                                  (~reached, COLOURS[1], "measured, below the demand")):  # fmt: skip
         part, at = data[which], places[which]

@@ -25,7 +25,6 @@ def measure_overhead(quick: bool) -> dict[str, Any]:
         command = [
             sys.executable, "-m", "snakemake", "--quiet", "all", "--cores", str(cores),
             "--snakefile", str(ROOT / "Snakefile"), "--directory", folder,
-            "--workflow-profile", str(ROOT / "workflow/profiles/default"), *chosen,
         ]  # fmt: skip
         started = time.perf_counter()
         subprocess.run(command, check=True, cwd=ROOT, capture_output=True)

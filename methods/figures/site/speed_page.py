@@ -11,6 +11,7 @@ from methods.figures.site.experiment_page import image_size
 from methods.figures.site.folder import Site
 from methods.figures.speed import growth_figure, ratio_figure, suboptimality_figure
 from methods.figures.style import write_figure
+from methods.performance.stored import is_as_demanded
 
 PAGE = "speed.html"
 DRAW: dict[str, Callable[..., Any]] = {
@@ -53,18 +54,18 @@ def write_speed_page(site: Site, speed: Mapping[str, Entries]) -> None:
 
 def sentence(ratios: Entries) -> str:
     """How many ratios are what is demanded of them."""
-    reached = sum(entry["ratio"] >= entry["at_least"] for entry in ratios.values())
-    return f"{reached} of {len(ratios)} ratios to a peer are as demanded"
+    reached = sum(map(is_as_demanded, ratios.values()))
+    return f"{reached} of {len(ratios)} ratios to a peer are as demanded" if ratios else "Speed"
 
 
 def ratio_row(entry: Mapping[str, Any]) -> list[Any]:
     low, high = digits(entry["low"]), digits(entry["high"])
     return [
         entry["problem"],
-        cell(entry["peer"]),
+        cell(entry["peer"] + ("" if entry["no_worse"] else ", which reaches a lower objective")),
         cell(
             f"{digits(entry['ratio'])} [{low}, {high}]",
-            "win" if entry["ratio"] >= entry["at_least"] else "loss",
+            "win" if is_as_demanded(entry) else "loss",
         ),
         cell(digits(entry["at_least"])),
         cell(digits(entry["our_seconds"])),
