@@ -20,7 +20,7 @@ from methods.performance.growth_cases import CASES, Fit
 
 # A larger size is not tried after a fit of this many seconds.
 LAST_SECONDS, QUICK_LAST_SECONDS = 20.0, 0.5
-REPETITIONS = 3
+REPETITIONS, ENOUGH_SECONDS = 3, 1.0
 
 # Below these a fit is mostly checks of its input.
 LEAST_SECONDS, LEAST_MEGABYTES = 1e-3, 1.0
@@ -53,12 +53,10 @@ def grow(name: str, quick: bool) -> None:
     case.fit(case.sizes[0])()  # compilation is not on the clock
     for size in case.sizes:
         fit = case.fit(size)
-        megabytes = _megabytes_above(fit)
         seconds: list[float] = []
-        while len(seconds) < REPETITIONS and sum(seconds) < 1:
-            started = time.process_time()
-            fit()
-            seconds.append(time.process_time() - started)
+        megabytes = _megabytes_above(lambda f=fit, s=seconds: s.append(_seconds(f)))
+        while len(seconds) < REPETITIONS and sum(seconds) < ENOUGH_SECONDS:
+            seconds.append(_seconds(fit))
         measured["sizes"].append(size)
         measured["seconds"].append(float(np.median(seconds)))
         measured["megabytes"].append(megabytes)
@@ -74,6 +72,12 @@ def exponent(sizes: Sequence[float], values: Sequence[float], least: float) -> f
         return None
     logs = np.log(shown[-max(FEWEST_SIZES, -(-len(shown) // 2)) :])
     return float(np.polyfit(logs[:, 0], logs[:, 1], 1)[0])
+
+
+def _seconds(fit: Fit) -> float:
+    started = time.process_time()
+    fit()
+    return time.process_time() - started
 
 
 def _megabytes_above(fit: Fit) -> float:
