@@ -18,7 +18,9 @@ from __future__ import annotations
 
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
 # by all experiments
-SHARED = ("data", "docs", "kernels", "logs", "reference", "report", "comparison")
+SHARED = (
+    "data", "docs", "kernels", "logs", "performance", "reference", "report", "comparison",
+)  # fmt: skip
 COMPILED = "results/kernels"
 LEDGER = "results/claims.json"
 REFERENCE = "results/reference"

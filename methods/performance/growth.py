@@ -53,8 +53,8 @@ def grow(name: str, quick: bool) -> None:
     case.fit(case.sizes[0])()  # compilation is not on the clock
     for size in case.sizes:
         fit = case.fit(size)
-        seconds: list[float] = []
-        megabytes = _megabytes_above(lambda f=fit, s=seconds: s.append(_seconds(f)))
+        first, megabytes = _seconds_and_megabytes(fit)
+        seconds = [first]
         while len(seconds) < REPETITIONS and sum(seconds) < ENOUGH_SECONDS:
             seconds.append(_seconds(fit))
         measured["sizes"].append(size)
@@ -80,16 +80,15 @@ def _seconds(fit: Fit) -> float:
     return time.process_time() - started
 
 
-def _megabytes_above(fit: Fit) -> float:
-    """How far the peak of this process rises during a fit; 0 where the system does not say."""
+def _seconds_and_megabytes(fit: Fit) -> tuple[float, float]:
+    """Also how far the peak of this process rises; 0 where the system does not say."""
     status, clear = Path("/proc/self/status"), Path("/proc/self/clear_refs")
     if not clear.exists():
-        fit()
-        return 0.0
+        return _seconds(fit), 0.0
     before = _status(status, "VmRSS")
     clear.write_text("5")  # the peak starts from here
-    fit()
-    return max(0.0, _status(status, "VmHWM") - before)
+    seconds = _seconds(fit)
+    return seconds, max(0.0, _status(status, "VmHWM") - before)
 
 
 def _status(status: Path, key: str) -> float:
