@@ -9,6 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, panels
 from methods.performance.stored import is_as_demanded
@@ -68,14 +69,14 @@ def suboptimality_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
     """Share above the optimum against seconds, a panel a problem; certificates as hollow marks."""
     solvers = list(dict.fromkeys(c["solver"] for e in entries.values() for c in e["curves"]))
     figure, axes = panels(len(entries), columns=2, height=2.6)
-    rows = []
+    rows, lines = [], {}
     for panel, entry in zip(axes, entries.values(), strict=True):
         for curve in entry["curves"]:
             place = solvers.index(curve["solver"])
             style = {"color": COLOURS[place % len(COLOURS)],
                      "marker": MARKERS[(place + place // len(COLOURS)) % len(MARKERS)]}  # fmt: skip
             seconds, above = np.array(curve["seconds"]), np.array(curve["suboptimality"])
-            panel.plot(seconds, np.maximum(above, FLOOR), label=curve["solver"], **style)
+            lines[curve["solver"]] = panel.plot(seconds, np.maximum(above, FLOOR), **style)[0]
             sure = np.array(curve["certificate"], dtype=float)
             panel.plot(seconds, np.maximum(sure, FLOOR), linestyle="", fillstyle="none", **style)
             rows += [
@@ -86,6 +87,9 @@ def suboptimality_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
             xscale="log", yscale="log", title=f"{entry['machine']}, {entry['dataset']}",
             xlabel="seconds", ylabel="above the optimum",
         )  # fmt: skip
-        panel.legend(fontsize=6)
+        ends = np.log10([s for curve in entry["curves"] for s in curve["seconds"]])
+        panel.set_xlim(10 ** np.floor(ends.min()), 10 ** np.ceil(ends.max()))
+        panel.xaxis.set_minor_formatter(NullFormatter())
+    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=4)
     columns = ["machine", "dataset", "solver", "seconds", "suboptimality", "certificate"]
     return figure, pd.DataFrame(rows, columns=columns)

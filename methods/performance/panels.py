@@ -181,7 +181,7 @@ NEVER = 1e-300  # a tolerance that only the limit of iterations ends
 CONIC = ("CLARABEL", "SCS")
 
 SVM_SOLVERS = [
-    ours("interior point (ours)", ONCE, lambda _: PrimalSVM(PENALTY)),
+    ours("exact (ours)", ONCE, lambda _: PrimalSVM(PENALTY)),
     Solver("proximal Newton (ours)", TOLERANCES[1:], svm_newton),
     ours("ALM", ITERATIONS, lambda n: PrimalSVM(PENALTY, solver="alm", tol=NEVER, max_iter=int(n))),
     Solver("liblinear", TOLERANCES, liblinear),
