@@ -10,6 +10,7 @@ results/<experiment>/<table or figure>.<format>, claims.json
 results/logs/fetch/<dataset>.log
 results/logs/<experiment>/<study>/fit/<dataset>/<method>[@<scale>]/<seeds>.log
 results/claims.json, results/report/index.html, results/comparison/index.html
+results/performance/<kind>.json
 results/reference/ has what is committed of a large run, laid out as results/ is.
 """
 
@@ -17,7 +18,9 @@ from __future__ import annotations
 
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
 # by all experiments
-SHARED = ("data", "docs", "kernels", "logs", "reference", "report", "comparison")
+SHARED = (
+    "data", "docs", "kernels", "logs", "performance", "reference", "report", "comparison",
+)  # fmt: skip
 COMPILED = "results/kernels"
 LEDGER = "results/claims.json"
 REFERENCE = "results/reference"
@@ -66,3 +69,8 @@ def output(experiment: str, name: str, kind: str = "") -> str:
 
 def claims(experiment: str) -> str:
     return f"results/{experiment}/claims.json"
+
+
+def performance(kind: str) -> str:
+    """What `bench` measured: ratios, growth or suboptimality."""
+    return f"results/performance/{kind}.json"

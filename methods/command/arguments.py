@@ -60,6 +60,15 @@ def add_commands(commands: Any, root: Path) -> None:
     _add_config(made)
 
     made = command(
+        "bench",
+        "benching",
+        "measure speed: ratios to peers, growth, suboptimality",
+        "Goes on where it was stopped; what is named is measured again.",
+    )
+    made.add_argument("names", nargs="*", metavar="NAME", help="a kind or an entry of it")
+    made.add_argument("--quick", action="store_true", help="small sizes, in minutes")
+
+    made = command(
         "clean",
         "cleaning",
         "remove results, after a question",

@@ -27,7 +27,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from methods.margin.alm import alm_iterates, run_alm
 from methods.margin.binary import LinearBinaryClassifier, encode_signs
-from methods.margin.interior_point import minimise_svm
+from methods.margin.exact_svm import solve_svm
 from methods.margin.optimal_set import most_diverse_optimum
 from methods.objectives.svm import LOSS_POWERS, exclusivity_objective, loss_power
 
@@ -173,7 +173,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
 
     def _fit_exact(self, X: NDArray, signs: NDArray, penalty: NDArray) -> None:
         C = self.n_components
-        optimum = minimise_svm(X, signs, penalty / C, loss_power(self.loss), self.sparsity / C)
+        optimum = solve_svm(X, signs, penalty / C, loss_power(self.loss), self.sparsity / C)
         self.duality_gap_ = C**2 * optimum.duality_gap
         self.n_iter_ = optimum.n_iter
         if self.spread == "largest":

@@ -98,7 +98,7 @@ def minimise_hinge(
         return found
     # A free intercept takes the shift, and a large one would cost digits.
     centre = X.mean(axis=0) if offset else np.zeros(d)
-    X = np.ascontiguousarray(X - centre)
+    X = np.ascontiguousarray(X - centre if offset else X)
     alpha = np.zeros(n) if alpha is None else alpha
     coef = (signs * alpha) @ X if coef is None else coef
     w, b, alpha, bound, n_steps = proximal_newton(

@@ -2,7 +2,7 @@
 
     minimise over (w, b)   1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p,  1 <= p <= 2.
 
-`solver="exact"` certifies its optimum by a duality gap (`methods.margin.interior_point`).
+`solver="exact"` certifies its optimum by a duality gap (`methods.margin.exact_svm`).
 `solver="alm"` is the augmented Lagrangian method of Nie et al. (2014) with its ever growing mu,
 which is Algorithm 2 of the exclusivity machine with one component (`methods.margin.alm`).
 """
@@ -20,7 +20,7 @@ from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from methods.margin.alm import alm_iterates, run_alm
 from methods.margin.binary import LinearBinaryClassifier, encode_signs
-from methods.margin.interior_point import minimise_svm
+from methods.margin.exact_svm import solve_svm
 from methods.objectives.svm import LOSS_POWERS, loss_power, primal_svm_objective
 
 
@@ -37,7 +37,7 @@ class PrimalSVM(LinearBinaryClassifier):
     ----------
     penalty : weight of the loss, positive.
     loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
-    solver : "exact", an interior-point method that runs to a relative duality gap of 1e-11 or
+    solver : "exact", a Newton method that runs to a relative duality gap of 1e-11 or
         to the limit of rounding; or "alm", the augmented Lagrangian method as printed.
     tol : "alm" stops when its objective changes by less than this, in absolute terms.
     max_iter : "alm" stops after this many iterations at the latest.
@@ -97,7 +97,7 @@ class PrimalSVM(LinearBinaryClassifier):
             return primal_svm_objective(coef, intercept, X, signs, cost, self.loss)
 
         if self.solver == "exact":
-            optimum = minimise_svm(X, signs, cost, power)
+            optimum = solve_svm(X, signs, cost, power)
             self.coef_, self.intercept_ = optimum.coef, optimum.intercept
             self.duality_gap_, self.n_iter_ = optimum.duality_gap, optimum.n_iter
         else:

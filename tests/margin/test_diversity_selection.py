@@ -1,7 +1,5 @@
 """DiversitySelection against a plain loop of refits over the grids."""
 
-import time
-
 import numpy as np
 import pytest
 from sklearn.datasets import make_classification
@@ -116,20 +114,3 @@ def test_fold_of_one_class_is_named():
     halves = [(np.arange(3), np.arange(3, 6)), (np.arange(3, 6), np.arange(3))]
     with pytest.raises(ValueError, match="a training fold holds one class only"):
         DiversitySelection(cv=halves).fit(X, np.r_[0, 0, 0, 1, 1, 1])
-
-
-@pytest.mark.slow
-def test_selection_is_ten_times_faster_than_a_plain_loop_of_the_machine():
-    X, y = sample(150)
-    DiversitySelection(21).fit(X, y)  # first calls are not on the clock
-    clock = time.process_time()
-    selected = DiversitySelection(21).fit(X, y)
-    ours = time.process_time() - clock
-    clock = time.process_time()
-    for nu in NUS:
-        for train, _ in StratifiedKFold(5).split(X, y):
-            DiversityMachine(1, nu=nu).fit(X[train], y[train])
-    for mu in MUS:
-        for train, _ in StratifiedKFold(5).split(X, y):
-            DiversityMachine(21, nu=selected.nu_, mu=mu).fit(X[train], y[train])
-    assert 10 * ours < time.process_time() - clock

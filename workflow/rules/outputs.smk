@@ -70,6 +70,7 @@ rule report:
         collect("results/{name}/claims.json", name=EXPERIMENTS),
         [path for name in EXPERIMENTS for path in PLAN.tables(name)],
         [path for name in EXPERIMENTS for path in PLAN.figures(name)],
+        sorted(glob("results/performance/*.json")),
     output:
         report(
             "results/claims.json",

@@ -31,16 +31,21 @@ def templates() -> Environment:
 
 @dataclass
 class Site:
-    """What is written below `folder`; `home` leads from there to the report's front page."""
+    """What is written below `folder`; `home` leads from there to the report's front page.
+
+    `has_speed` says whether the report has a page on speed, to which every page then links.
+    """
 
     folder: Path
     home: str = ""
+    has_speed: bool = False
     written: set[Path] = field(default_factory=set)
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
         """Render `template` into the page `name`, a path below the folder."""
         up = "../" * name.count("/")
-        shared = {"assets": up, "home": up + self.home, "origin": provenance()}
+        shared = {"assets": up, "home": up + self.home, "origin": provenance(),
+                  "has_speed": self.has_speed}  # fmt: skip
         self.text(name, templates().get_template(template).render(**shared, **content))
 
     def text(self, name: str, text: str) -> None:

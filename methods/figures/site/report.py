@@ -1,4 +1,4 @@
-"""The whole report: the front page, and a page an experiment, method and data set."""
+"""The whole report: the front page, a page an experiment, method and data set, and one on speed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from methods.figures.site.experiment_page import write_experiment_page
 from methods.figures.site.folder import Site
 from methods.figures.site.front_page import write_front_page
 from methods.figures.site.method_pages import method_files, write_method_pages
+from methods.figures.site.speed_page import write_speed_page
 from methods.figures.site.tables import shown_tables
 from methods.files import write_text
+from methods.performance.stored import KINDS, stored
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
 
@@ -30,12 +32,15 @@ def write_report(plan: Plan, root: Path) -> None:
     tables = {results.experiment.name: shown_tables(results) for results in experiments}
     files = method_files(experiments)
 
-    site = Site(Path(paths.REPORT).parent)
+    speed = {kind: entries for kind in KINDS if (entries := stored(kind))}
+    site = Site(Path(paths.REPORT).parent, has_speed=bool(speed))
     site.assets()
     site.copy(paths.LEDGER, "claims.json")
     for results in experiments:
         write_experiment_page(site, results, tables[results.experiment.name], files)
     write_method_pages(site, experiments, tables, files)
     write_dataset_pages(site, experiments, tables)
+    if speed:
+        write_speed_page(site, speed)
     write_front_page(site, experiments, ledger, root / HEADLINES)
     site.sweep()

@@ -1,0 +1,95 @@
+"""Pictures of what `python -m methods bench` measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
+
+from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, panels
+from methods.performance.stored import is_as_demanded
+
+ROW_INCHES = 0.27
+FLOOR = 1e-12  # what is nearer to the optimum is drawn here, on a logarithmic axis
+
+Entries = Mapping[str, Mapping[str, Any]]
+
+
+def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
+    """How many times faster than its peer each is, with the range of its rounds and the demand."""
+    keys = ["name", "ratio", "low", "high", "at_least"]
+    data = pd.DataFrame([{"name": name, **entry} for name, entry in entries.items()])[keys]
+    figure, axes = plt.subplots(
+        figsize=(PAGE_INCHES, 0.8 + ROW_INCHES * len(data)), layout="constrained"
+    )
+    places = np.arange(len(data))
+    reached = np.array([is_as_demanded(entry) for entry in entries.values()])
+    for which, colour, label in ((reached, COLOURS[0], "measured"),
+                                 (~reached, COLOURS[1], "measured, below the demand")):  # fmt: skip
+        part, at = data[which], places[which]
+        if len(part):
+            axes.hlines(at, part["low"], part["high"], color=colour)
+            axes.plot(part["ratio"], at, "o", color=colour, label=label)
+    axes.plot(data["at_least"], places, "|", color="black", markersize=9, label="demanded")
+    axes.axvline(1, color="0.6", linewidth=0.8, zorder=0)
+    axes.set(xscale="log", xlabel="peer's seconds / ours", yticks=places, yticklabels=data["name"])
+    axes.invert_yaxis()
+    legend_below(figure, axes)
+    return figure, data
+
+
+def growth_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
+    """Seconds of a fit against what grows, a panel for each kind of growth."""
+    kinds = list(dict.fromkeys(entry["grows"] for entry in entries.values()))
+    machines = list(dict.fromkeys(entry["machine"] for entry in entries.values()))
+    figure, axes = panels(len(kinds), columns=2)
+    rows = []
+    for panel, kind in zip(axes, kinds, strict=True):
+        for entry in entries.values():
+            if entry["grows"] == kind:
+                place = machines.index(entry["machine"])
+                panel.plot(
+                    entry["sizes"], entry["seconds"], label=entry["machine"],
+                    color=COLOURS[place % len(COLOURS)], marker=MARKERS[place % len(MARKERS)],
+                    linestyle="-" if place < len(COLOURS) else "--",
+                )  # fmt: skip
+                measured = zip(entry["sizes"], entry["seconds"], entry["megabytes"], strict=True)
+                rows += [(entry["machine"], kind, *values) for values in measured]
+        panel.set(xscale="log", yscale="log", xlabel=kind, ylabel="seconds of a fit")
+        panel.legend(fontsize=6)
+    return figure, pd.DataFrame(rows, columns=["machine", "grows", "size", "seconds", "megabytes"])
+
+
+def suboptimality_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
+    """Share above the optimum against seconds, a panel a problem; certificates as hollow marks."""
+    solvers = list(dict.fromkeys(c["solver"] for e in entries.values() for c in e["curves"]))
+    figure, axes = panels(len(entries), columns=2, height=2.6)
+    rows, lines = [], {}
+    for panel, entry in zip(axes, entries.values(), strict=True):
+        for curve in entry["curves"]:
+            place = solvers.index(curve["solver"])
+            style = {"color": COLOURS[place % len(COLOURS)],
+                     "marker": MARKERS[(place + place // len(COLOURS)) % len(MARKERS)]}  # fmt: skip
+            seconds, above = np.array(curve["seconds"]), np.array(curve["suboptimality"])
+            lines[curve["solver"]] = panel.plot(seconds, np.maximum(above, FLOOR), **style)[0]
+            sure = np.array(curve["certificate"], dtype=float)
+            panel.plot(seconds, np.maximum(sure, FLOOR), linestyle="", fillstyle="none", **style)
+            rows += [
+                (entry["machine"], entry["dataset"], curve["solver"], *values)
+                for values in zip(seconds, above, sure, strict=True)
+            ]
+        panel.set(
+            xscale="log", yscale="log", title=f"{entry['machine']}, {entry['dataset']}",
+            xlabel="seconds", ylabel="above the optimum",
+        )  # fmt: skip
+        ends = np.log10([s for curve in entry["curves"] for s in curve["seconds"]])
+        panel.set_xlim(10 ** np.floor(ends.min()), 10 ** np.ceil(ends.max()))
+        panel.xaxis.set_minor_formatter(NullFormatter())
+    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=4)
+    columns = ["machine", "dataset", "solver", "seconds", "suboptimality", "certificate"]
+    return figure, pd.DataFrame(rows, columns=columns)

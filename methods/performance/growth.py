@@ -1,0 +1,96 @@
+"""How the seconds and the memory of a fit grow with its problem.
+
+The fits of a case run in a process of their own, whose peak is read after each. What counts is how
+far the peak lies above what the process held before the fit, its data included.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from methods.performance.growth_cases import CASES, Fit
+
+# A larger size is not tried after a fit of this many seconds.
+LAST_SECONDS, QUICK_LAST_SECONDS = 20.0, 0.5
+REPETITIONS, ENOUGH_SECONDS = 3, 1.0
+
+# Below these a fit is mostly checks of its input.
+LEAST_SECONDS, LEAST_MEGABYTES = 1e-3, 1.0
+FEWEST_SIZES = 3  # that show an exponent
+
+
+def measure_growth(name: str, quick: bool) -> dict[str, Any]:
+    """Sizes, seconds, megabytes, and the exponents fitted to the larger half of the sizes."""
+    case = CASES[name]
+    code = f"from methods.performance.growth import grow; grow({name!r}, {quick})"
+    child = subprocess.run(
+        [sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=True,
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    measured = json.loads(child.stdout.splitlines()[-1])
+    return {
+        "machine": case.machine,
+        "grows": case.grows,
+        "theory": case.theory,
+        "exponent": exponent(measured["sizes"], measured["seconds"], LEAST_SECONDS),
+        "memory_exponent": exponent(measured["sizes"], measured["megabytes"], LEAST_MEGABYTES),
+        **measured,
+    }
+
+
+def grow(name: str, quick: bool) -> None:
+    """Fit at ever larger sizes and print what was measured; runs in a child."""
+    case = CASES[name]
+    measured: dict[str, list[float]] = {"sizes": [], "seconds": [], "megabytes": []}
+    case.fit(case.sizes[0])()  # compilation is not on the clock
+    for size in case.sizes:
+        fit = case.fit(size)
+        first, megabytes = _seconds_and_megabytes(fit)
+        seconds = [first]
+        while len(seconds) < REPETITIONS and sum(seconds) < ENOUGH_SECONDS:
+            seconds.append(_seconds(fit))
+        measured["sizes"].append(size)
+        measured["seconds"].append(float(np.median(seconds)))
+        measured["megabytes"].append(megabytes)
+        if seconds[-1] > (QUICK_LAST_SECONDS if quick else LAST_SECONDS):
+            break
+    print(json.dumps(measured))
+
+
+def exponent(sizes: Sequence[float], values: Sequence[float], least: float) -> float | None:
+    """Slope of log values over log sizes, for the larger half of the sizes with no tiny values."""
+    shown = [(s, v) for s, v in zip(sizes, values, strict=True) if v >= least]
+    if len(shown) < FEWEST_SIZES:
+        return None
+    logs = np.log(shown[-max(FEWEST_SIZES, -(-len(shown) // 2)) :])
+    return float(np.polyfit(logs[:, 0], logs[:, 1], 1)[0])
+
+
+def _seconds(fit: Fit) -> float:
+    started = time.process_time()
+    fit()
+    return time.process_time() - started
+
+
+def _seconds_and_megabytes(fit: Fit) -> tuple[float, float]:
+    """Also how far the peak of this process rises; 0 where the system does not say."""
+    status, clear = Path("/proc/self/status"), Path("/proc/self/clear_refs")
+    if not clear.exists():
+        return _seconds(fit), 0.0
+    before = _status(status, "VmRSS")
+    clear.write_text("5")  # the peak starts from here
+    seconds = _seconds(fit)
+    return seconds, max(0.0, _status(status, "VmHWM") - before)
+
+
+def _status(status: Path, key: str) -> float:
+    line = next(text for text in status.read_text().splitlines() if text.startswith(key))
+    return int(line.split()[1]) / 1024

@@ -1,0 +1,57 @@
+"""Everything that `bench` measures, stored an entry at a time.
+
+A run that was stopped goes on with the entries that are not there yet.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from methods.bench import paths
+from methods.bench.provenance import provenance
+from methods.data.prepare import DataSetMissing
+from methods.files import write_text
+from methods.performance.growth import measure_growth
+from methods.performance.growth_cases import CASES
+from methods.performance.overhead import measure_overhead
+from methods.performance.panels import PANELS
+from methods.performance.race import run_race
+from methods.performance.ratios import RACES
+from methods.performance.stored import stored
+from methods.performance.suboptimality import measure_panel
+
+ORIGIN = ("revision", "cpu", "python", "numpy", "scipy", "scikit-learn")
+
+Measure = Callable[[bool], dict[str, Any]]
+
+MEASURES: dict[str, dict[str, Measure]] = {
+    "ratios": {
+        **{name: partial(run_race, race) for name, race in RACES.items()},
+        "default-run": measure_overhead,
+    },
+    "growth": {name: partial(measure_growth, name) for name in CASES},
+    "suboptimality": {name: partial(measure_panel, name) for name in PANELS},
+}
+"""For each kind its entries, and the functions that measure them at quick or full size."""
+
+
+def is_done(entry: Mapping[str, Any] | None, quick: bool) -> bool:
+    """Whether an entry was measured at this size or the full one; a missing peer may have come."""
+    return entry is not None and "missing" not in entry and (quick or not entry["quick"])
+
+
+def measure(kind: str, name: str, quick: bool) -> dict[str, Any]:
+    """Measure an entry and store it; one whose data or peer is absent says so."""
+    try:
+        entry = MEASURES[kind][name](quick)
+    except (ImportError, DataSetMissing) as reason:
+        entry = {"missing": str(reason)}
+    origin = provenance()
+    entry |= {"quick": quick, "origin": {key: origin[key] for key in ORIGIN}}
+    found = {**stored(kind), name: entry}
+    in_order = {known: found[known] for known in MEASURES[kind] if known in found}
+    write_text(paths.performance(kind), json.dumps(in_order, indent=1) + "\n")
+    return entry

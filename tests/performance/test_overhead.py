@@ -1,0 +1,28 @@
+"""The overhead of a run: its fits over the cores, beside all the seconds that it takes."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from methods.performance import overhead
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_fits_are_shared_out_over_the_cores(monkeypatch, quick):
+    commands = []
+
+    def run(command, **options):
+        commands.append(command)
+        runs = Path(command[command.index("--directory") + 1], "results/toy/main/runs")
+        runs.mkdir(parents=True)
+        seconds = pd.DataFrame({"fit_seconds": [5.0, 1.0], "tune_seconds": [2.0, 0.0]})
+        seconds.to_parquet(runs / "a.parquet")
+
+    ticks = iter([100.0, 116.0])
+    monkeypatch.setattr(overhead.subprocess, "run", run)
+    monkeypatch.setattr(overhead.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(overhead.time, "perf_counter", lambda: next(ticks))
+    found = overhead.measure_overhead(quick)
+    assert (found["our_seconds"], found["peer_seconds"], found["ratio"]) == (16, 4, 0.25)
+    assert ("scale=smoke" in commands[0]) is quick
