@@ -33,10 +33,11 @@ from methods.matrix.hinge_dual import best_intercept
 from methods.matrix.proximal_step import proximal_step
 from methods.matrix.singular_values import rounding, shrink_singular_values
 
-# delta in units of the mean ||X_i||_F^2: the first, the last, and by what it shrinks or grows after
-# a step of more or less than these shares of the way.
+# delta in units of the mean ||X_i||_F^2: the first, the least and the most, and by what it shrinks
+# or grows after a step of more or less than these shares of the way. Steps of rounding are short.
 FIRST_DAMPING = 1e-4
 LAST_DAMPING = 1e-6
+MOST_DAMPING = 1e6
 DAMPING_FACTOR = 4.0
 LONG_STEP, SHORT_STEP = 0.9, 0.3
 
@@ -187,7 +188,7 @@ def _newton(
             alpha = alpha + share * change
         M = M + share * D
         if share < SHORT_STEP:
-            damping *= DAMPING_FACTOR
+            damping = min(damping * DAMPING_FACTOR, MOST_DAMPING)
         elif share > LONG_STEP:
             damping = max(damping / DAMPING_FACTOR, LAST_DAMPING)
 
