@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from methods.matrix.hinge_dual import minimise_in_box
 from methods.matrix.singular_values import shrink_singular_values
@@ -70,7 +70,7 @@ def admm_iterates(
     X: NDArray,
     signs: NDArray,
     shape: tuple[int, int],
-    C: float,
+    C: ArrayLike,
     tau: float,
     rho: float,
     eta: float,
@@ -80,7 +80,8 @@ def admm_iterates(
     Parameters
     ----------
     X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    C, tau : weights of the loss and of the nuclear norm.
+    C : weight of the loss, one number or one per sample (n,).
+    tau : weight of the nuclear norm.
     rho, eta : weight of the augmentation, and the restart's factor in (0, 1).
     """
     n, n_numbers = X.shape

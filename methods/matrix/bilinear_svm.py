@@ -26,6 +26,7 @@ from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
+from sklearn.utils.validation import _check_sample_weight
 
 from methods.margin.binary import encode_signs
 from methods.matrix.hinge_newton import minimise_hinge
@@ -101,9 +102,15 @@ class BilinearSVM(BinaryMatrixClassifier):
         self.random_state = random_state
 
     @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X: NDArray, y: NDArray) -> BilinearSVM:
-        """Fit to matrices X (n, p, q), or rows (n, p*q), and two classes y."""
+    def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> BilinearSVM:
+        """Fit to matrices X (n, p, q), or rows (n, p*q), and two classes y.
+
+        `sample_weight` multiplies the C of each sample.
+        """
         rows, y, (p, q) = validate_matrices(self, X, y, self.matrix_shape)
+        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
+        if not weights.all():
+            rows, y, weights = rows[weights > 0], y[weights > 0], weights[weights > 0]
         self.classes_, signs = encode_signs(y)
         if self.rank > min(p, q):
             raise ValueError(
@@ -112,7 +119,7 @@ class BilinearSVM(BinaryMatrixClassifier):
             )
         samples = (signs[:, None] * rows).reshape(-1, p, q)
         start = check_random_state(self.random_state).standard_normal((q, self.rank))
-        W, self.objective_trace_ = self._alternate(samples, start)
+        W, self.objective_trace_ = self._alternate(samples, weights, start)
         self.n_iter_ = len(self.objective_trace_)
 
         U, lengths, V = np.linalg.svd(W, full_matrices=False)
@@ -121,11 +128,13 @@ class BilinearSVM(BinaryMatrixClassifier):
         self.coef_ = self.factors_[0] @ self.factors_[1].T
         self.intercept_ = 0.0
         self.objective_ = primal_svm_objective(
-            self.coef_.ravel(), self.intercept_, rows, signs, self.C, "hinge"
+            self.coef_.ravel(), self.intercept_, rows, signs, self.C * weights, "hinge"
         )
         return self
 
-    def _alternate(self, samples: NDArray, W_x: NDArray) -> tuple[NDArray, NDArray]:
+    def _alternate(
+        self, samples: NDArray, weights: NDArray, W_x: NDArray
+    ) -> tuple[NDArray, NDArray]:
         """W, and the objective after each round, from the matrices y_i X_i and a first W_x."""
         n, p, q = samples.shape
         gap, alpha, before = GAP_SHARE * self.tol, np.zeros(n), np.inf
@@ -133,11 +142,11 @@ class BilinearSVM(BinaryMatrixClassifier):
         for _ in range(self.max_iter):
             Q = np.linalg.qr(W_x)[0]
             G = (samples.reshape(n * p, q) @ Q).reshape(n, -1)
-            first = minimise_hinge(G, self.C, alpha, gap)
+            first = minimise_hinge(G, self.C, alpha, gap, weights)
 
             P = np.linalg.qr(first.coef.reshape(p, -1))[0]
             G = (P.T @ samples).reshape(n, -1)
-            second = minimise_hinge(G, self.C, first.alpha, gap)
+            second = minimise_hinge(G, self.C, first.alpha, gap, weights)
             W_x, alpha = second.coef.reshape(-1, q).T, second.alpha
 
             now = second.objective

@@ -3,10 +3,10 @@
 With M(a) = sum_i a_i y_i X_i and D_tau the soft thresholding of singular values, the dual of
 problem 6 is smooth:
 
-    maximise over a   sum_i a_i - 1/2 ||D_tau(M(a))||_F^2,   0 <= a_i <= C,   y'a = 0.
+    maximise over a   sum_i a_i - 1/2 ||D_tau(M(a))||_F^2,   0 <= a_i <= C v_i,   y'a = 0,
 
-Its gradient is 1 - y_i tr(W'X_i) with W = D_tau(M(a)), which at the optimum is the W of Theorem 1.
-A step does the following.
+with the weights v_i of the samples in the loss. Its gradient is 1 - y_i tr(W'X_i) with
+W = D_tau(M(a)), which at the optimum is the W of Theorem 1. A step does the following.
 
 1. The derivative of D_tau at M = U diag(sigma) V' acts on V = U S V' entry by entry: with
    s = (sigma - tau)_+ it multiplies the symmetric part of S by (s_i - s_j) / (sigma_i - sigma_j),
@@ -18,7 +18,7 @@ A step does the following.
 3. A line search looks at M along the change, and at X no more. A short step raises delta.
 
 W at any a, with the best b, bounds the optimum from above and the dual from below: the duality gap
-is certified. Without a start, a goes through ever larger C, from where all samples are at C.
+is certified. Without a start, a goes through ever larger C, from where all samples are at C v_i.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from methods.matrix.hinge_dual import best_intercept
 from methods.matrix.proximal_step import proximal_step
 from methods.matrix.singular_values import rounding, shrink_singular_values
 
-# delta in units of the mean ||X_i||_F^2: the first, the last, and by what it shrinks or grows after
-# a step of more or less than these shares of the way.
+# delta in units of the mean ||X_i||_F^2: the first, the least and the most, and by what it shrinks
+# or grows after a step of more or less than these shares of the way. Steps of rounding are short.
 FIRST_DAMPING = 1e-4
 LAST_DAMPING = 1e-6
+MOST_DAMPING = 1e6
 DAMPING_FACTOR = 4.0
 LONG_STEP, SHORT_STEP = 0.9, 0.3
 
@@ -77,6 +78,7 @@ def minimise_support_matrix(
     C: float,
     tau: float,
     *,
+    weights: ArrayLike = 1.0,
     alpha: NDArray | None = None,
     tol: float = 1e-6,
     max_iter: int = 200,
@@ -87,30 +89,35 @@ def minimise_support_matrix(
     ----------
     X, signs, shape : rows (n, p*q), y (n,) and (p, q).
     C, tau : weights of the loss, positive, and of the nuclear norm, not negative.
+    weights : v of the samples, one number or one per sample (n,), positive.
     alpha : dual variables to start from, such as those for another C or tau; balanced, y'a = 0.
     tol : the duality gap, relative to the objective, at which to stop.
     max_iter : steps at the most, at each C on the way.
     """
     n_iter = 0
+    weights = np.full(len(signs), weights, float)
     if alpha is None:
-        alpha, first = _first_point(X, signs, shape, C, tau)
+        alpha, first = _first_point(X, signs, weights, shape, C, tau)
         n_rungs = int(np.log(C / first) / np.log(C_FACTOR))
         for rung in C / C_FACTOR ** np.arange(n_rungs, 0.0, -1):
-            rough = _newton(X, signs, shape, rung, tau, alpha, max(tol, ROUGH_GAP), max_iter)
+            rough = _newton(
+                X, signs, weights, shape, rung, tau, alpha, max(tol, ROUGH_GAP), max_iter
+            )
             alpha, n_iter = rough.alpha, n_iter + rough.n_iter
     else:
-        alpha = np.minimum(alpha / max(1.0, alpha.max() / C), C)
-    optimum = _newton(X, signs, shape, C, tau, alpha, tol, max_iter)
+        upper = C * weights
+        alpha = np.minimum(alpha / max(1.0, (alpha / upper).max()), upper)
+    optimum = _newton(X, signs, weights, shape, C, tau, alpha, tol, max_iter)
     optimum.n_iter += n_iter
     return optimum
 
 
 def _first_point(
-    X: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float
+    X: NDArray, signs: NDArray, weights: NDArray, shape: tuple[int, int], C: float, tau: float
 ) -> tuple[NDArray, float]:
-    """The best multiple of the difference of the class means, and its largest variable."""
-    counts = np.where(signs > 0, np.sum(signs > 0), np.sum(signs < 0))
-    direction = counts.min() / counts
+    """The best multiple of the difference of the class means, and the C that bounds it."""
+    totals = np.where(signs > 0, weights[signs > 0].sum(), weights[signs < 0].sum())
+    direction = totals.min() / totals * weights
     sigma = np.linalg.svd(((direction * signs) @ X).reshape(shape), compute_uv=False)
     low, high = 0.0, C
     if np.maximum(high * sigma - tau, 0) @ sigma > direction.sum():
@@ -124,6 +131,7 @@ def _first_point(
 def _newton(
     X: NDArray,
     signs: NDArray,
+    weights: NDArray,
     shape: tuple[int, int],
     C: float,
     tau: float,
@@ -132,25 +140,25 @@ def _newton(
     max_iter: int,
 ) -> SupportMatrixOptimum:
     size = np.einsum("ij,ij->", X, X) / len(X) or 1.0
-    damping = FIRST_DAMPING
+    damping, upper = FIRST_DAMPING, C * weights
     M = _combine(X, signs * alpha).reshape(shape)
     best: SupportMatrixOptimum | None = None
     bound, n_iter = -np.inf, 0
-    nothing = 2 * C * float(min(np.sum(signs > 0), np.sum(signs < 0)))
+    nothing = 2 * C * float(min(weights[signs > 0].sum(), weights[signs < 0].sum()))
     while True:
         U, sigma, Vt = np.linalg.svd(M, full_matrices=False)
         rank = int(np.count_nonzero(sigma > max(tau, rounding(shape, sigma[0]))))
         values = sigma[:rank] - tau
         W = (U[:, :rank] * values) @ Vt[:rank]
         scores = X @ W.ravel()
-        found = _certify(W, values, scores, signs, alpha, C, tau)
+        found = _certify(W, values, scores, signs, weights, alpha, C, tau)
         bound = max(bound, found.objective - found.duality_gap)
         if best is None or found.objective < best.objective:
             found.trace = best.trace if best else []
             best = found
         # Of all W that are as good, zero is the simplest; W = D_tau(M) alone never gets there.
         if nothing - bound <= tol * nothing:
-            b = best_intercept(np.zeros(len(signs)), signs)
+            b = best_intercept(np.zeros(len(signs)), signs, weights)
             best = SupportMatrixOptimum(
                 np.zeros(shape), b, alpha, sigma[:0], nothing, 0.0, best.trace
             )
@@ -161,13 +169,13 @@ def _newton(
             return best
 
         gradient = signs * scores - 1
-        excess = signs * (scores + best_intercept(scores, signs)) - 1
-        chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < C) | (excess > -SLACK))
-        y, now = signs[chosen], alpha[chosen]
+        excess = signs * (scores + best_intercept(scores, signs, weights)) - 1
+        chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < upper) | (excess > -SLACK))
+        y, now, room = signs[chosen], alpha[chosen], upper[chosen]
         Q = _model(X[chosen].reshape(-1, *shape), y, U, sigma, Vt, tau, rank)
         pull = gradient[chosen] - Q @ now
-        moved = proximal_step(Q, pull, y, np.full(len(y), C), now, damping * size)
-        moved = _balanced(moved, y, C, -float(signs[~chosen] @ alpha[~chosen]))
+        moved = proximal_step(Q, pull, y, room, now, damping * size)
+        moved = _balanced(moved, y, room, -float(signs[~chosen] @ alpha[~chosen]))
         change = np.zeros(len(alpha))
         change[chosen] = moved - now
         D = _combine(X, signs * change).reshape(shape)
@@ -180,16 +188,16 @@ def _newton(
             alpha = alpha + share * change
         M = M + share * D
         if share < SHORT_STEP:
-            damping *= DAMPING_FACTOR
+            damping = min(damping * DAMPING_FACTOR, MOST_DAMPING)
         elif share > LONG_STEP:
             damping = max(damping / DAMPING_FACTOR, LAST_DAMPING)
 
 
-def _balanced(alpha: NDArray, signs: NDArray, C: float, total: float) -> NDArray:
+def _balanced(alpha: NDArray, signs: NDArray, upper: NDArray, total: float) -> NDArray:
     """alpha with y'alpha = total; what is missing is rounding, and would add up over the steps."""
-    free = (alpha > 0) & (alpha < C)
+    free = (alpha > 0) & (alpha < upper)
     missing = (total - signs @ alpha) / max(1, np.count_nonzero(free))
-    return np.where(free, np.clip(alpha + signs * missing, 0, C), alpha)
+    return np.where(free, np.clip(alpha + signs * missing, 0, upper), alpha)
 
 
 def _combine(X: NDArray, weights: NDArray) -> NDArray:
@@ -203,16 +211,18 @@ def _certify(
     values: NDArray,
     scores: NDArray,
     signs: NDArray,
+    weights: NDArray,
     alpha: NDArray,
     C: float,
     tau: float,
 ) -> SupportMatrixOptimum:
     """The objective at W = D_tau(M(alpha)) with the best b, and its distance to the dual's."""
-    intercept = best_intercept(scores, signs)
+    intercept = best_intercept(scores, signs, weights)
     margins = signs * (scores + intercept)
     square, norm = 0.5 * float(values @ values), float(values.sum())
     bound = float(alpha.sum()) - square
-    objective = square + tau * norm + C * float(np.maximum(1 - margins, 0).sum())
+    loss = float((weights * np.maximum(1 - margins, 0)).sum())
+    objective = square + tau * norm + C * loss
     # Where W parts the classes, a large C would magnify the last digits of the margins.
     lowest = float(margins.min())
     parted = square / lowest**2 + tau * norm / lowest if lowest > 0 else np.inf

@@ -38,6 +38,9 @@ SLACK = 0.1
 # Added to the diagonal of the system of the joint move, as a share of its mean.
 RIDGE = 1e-13
 
+# Slopes of the loss along the intercept are zero below this share of all weights.
+ZERO_SLOPE = 1e-12
+
 
 def minimise_in_box(
     Q: NDArray, c: NDArray, signs: NDArray, upper: NDArray, start: NDArray, tol: float
@@ -111,12 +114,17 @@ def _move_jointly(
         free = free[~hit]
 
 
-def best_intercept(scores: NDArray, signs: NDArray) -> float:
-    """The b that minimises sum_i (1 - y_i (score_i + b))_+, the middle one of an interval.
+def best_intercept(scores: NDArray, signs: NDArray, weights: NDArray) -> float:
+    """The b that minimises sum_i v_i (1 - y_i (score_i + b))_+, the middle one of an interval.
 
-    The slope is -n_+ far on the left, and grows by one at each y_i - score_i. So the interval lies
-    between the n_+-th of these in order and the next; it has a length where no sample is free.
+    The slope is minus the weight of the positive class far on the left, and grows by v_i at each
+    y_i - score_i. The interval lies between the one of these in order that brings the slope to
+    zero and the next; it has a length where no sample is free. Where the slope jumps over zero,
+    both ends are the same.
     """
-    kinks = np.sort(signs - scores)
-    n_positive = int(np.count_nonzero(signs > 0))
-    return float(kinks[n_positive - 1] + kinks[n_positive]) / 2
+    kinks = signs - scores
+    order = np.argsort(kinks)
+    slopes = np.cumsum(weights[order])[:-1] - weights[signs > 0].sum()
+    slack = ZERO_SLOPE * weights.sum()
+    first, last = np.searchsorted(slopes, -slack), np.searchsorted(slopes, slack, side="right")
+    return float(kinks[order[first]] + kinks[order[last]]) / 2

@@ -2,14 +2,16 @@
 
 With rows g_i = y_i x_i,
 
-    minimise over w       P(w) = 1/2 ||w||^2 + C sum_i (1 - g_i.w)_+,
-    maximise over alpha   D(alpha) = sum_i alpha_i - 1/2 ||G'alpha||^2,   0 <= alpha_i <= C.
+    minimise over w       P(w) = 1/2 ||w||^2 + C sum_i v_i (1 - g_i.w)_+,
+    maximise over alpha   D(alpha) = sum_i alpha_i - 1/2 ||G'alpha||^2,   0 <= alpha_i <= C v_i,
+
+with the weights v_i of the samples.
 
 A step adds -delta/2 ||alpha - alpha_k||^2 to D. In w, what is left is to minimise the strongly
 convex and smooth phi(w) = 1/2 ||w||^2 + the maximum over alpha of alpha.(1 - G w) less the added
 term, whose maximiser and gradient are
 
-    alpha(w) = clip(alpha_k + (1 - G w) / delta, 0, C),   w - G'alpha(w),
+    alpha(w) = clip(alpha_k + (1 - G w) / delta, 0, C v),   w - G'alpha(w),
 
 and Newton's method on this gradient has the matrix I + G_A'G_A / delta with the samples A that are
 not clipped. The smaller of the systems in A and in w is solved. Every alpha(w) is feasible, so that
@@ -25,12 +27,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-# The margins that alpha(w) leaves unclipped span C delta. delta starts at a share of the mean of
-# ||g_i||^2, or where they span 1 if that is more, and shrinks step by step to another share, or
-# where they span less than 1: below this, rounding gains on it.
+# The margins that alpha(w) leaves unclipped span C delta, at the mean weight. delta starts at a
+# share of the mean of ||g_i||^2, or where they span 1 if that is more, and shrinks step by step to
+# another share, or where they span less than 1: below this, rounding gains on it.
 FIRST_DELTA = 0.1
 SHRINKAGE = 0.2
 LAST_DELTA = 1e-6
@@ -59,43 +61,48 @@ class HingeOptimum:
     duality_gap: float
 
 
-def minimise_hinge(G: NDArray, C: float, alpha: NDArray, tol: float) -> HingeOptimum:
-    """Minimise 1/2 ||w||^2 + C sum_i (1 - g_i.w)_+.
+def minimise_hinge(
+    G: NDArray, C: float, alpha: NDArray, tol: float, weights: ArrayLike = 1.0
+) -> HingeOptimum:
+    """Minimise 1/2 ||w||^2 + C sum_i v_i (1 - g_i.w)_+.
 
     Parameters
     ----------
     G : samples times their signs, (n, d).
     C : weight of the loss, positive.
-    alpha : dual variables to start from, (n,), each in [0, C].
+    alpha : dual variables to start from, (n,), each in [0, C v_i].
     tol : the duality gap, relative to the objective, at which to stop; rounding may stop it before.
+    weights : v of the samples, one number or one per sample (n,), positive.
     """
     n, d = G.shape
     gram = G @ G.T if n <= d else None
     size = float(np.einsum("ij,ij->", G, G)) / n
-    delta = max(FIRST_DELTA * size, 1 / C)
-    last_delta = min(LAST_DELTA * size, LAST_SPAN / C)
+    weights = np.full(n, weights, float)
+    upper, mean = C * weights, C * weights.mean()
+    delta = max(FIRST_DELTA * size, 1 / mean)
+    last_delta = min(LAST_DELTA * size, LAST_SPAN / mean)
     w = alpha @ G
     margins = G @ w
-    best = _certify(C, alpha, w, margins)
+    best = _certify(C, weights, alpha, w, margins)
     moved = True
     for _ in range(MAX_NEWTON_STEPS):
         if best.duality_gap <= tol * best.objective or not moved:
             break
         target = alpha + (1 - margins) / delta
-        now = np.clip(target, 0, C)
+        now = np.clip(target, 0, upper)
         gradient = w - now @ G
-        step = _newton_step(G, gram, (target > 0) & (target < C), gradient, delta)
+        step = _newton_step(G, gram, (target > 0) & (target < upper), gradient, delta)
         slopes = G @ step
-        share = _line_search(w @ step, step @ step, target, slopes / delta, slopes, C)
+        share = _line_search(w @ step, step @ step, target, slopes / delta, slopes, upper)
         w, margins = w + share * step, margins + share * slopes
 
-        now = np.clip(alpha + (1 - margins) / delta, 0, C)
+        now = np.clip(alpha + (1 - margins) / delta, 0, upper)
         gradient, change = w - now @ G, now - alpha
         is_rounding = share * np.linalg.norm(step) <= ROUNDING * np.linalg.norm(w)
         if is_rounding or gradient @ gradient <= INEXACTNESS * delta * (change @ change):
             alpha, w = now, now @ G
             margins = G @ w
-            found = _certify(C, alpha, w, margins)
+            found = _certify(C, weights, alpha, w, margins)
             # A step of the size of rounding that gains nothing is the last.
             moved = not is_rounding or found.duality_gap < best.duality_gap
             if found.duality_gap < best.duality_gap:
@@ -104,11 +111,13 @@ def minimise_hinge(G: NDArray, C: float, alpha: NDArray, tol: float) -> HingeOpt
     return best
 
 
-def _certify(C: float, alpha: NDArray, w: NDArray, margins: NDArray) -> HingeOptimum:
+def _certify(
+    C: float, weights: NDArray, alpha: NDArray, w: NDArray, margins: NDArray
+) -> HingeOptimum:
     """The point w = G'alpha with margins G w, or its multiple that parts the samples, certified."""
     square = 0.5 * float(w @ w)
     bound = float(alpha.sum()) - square
-    objective = square + C * float(np.maximum(1 - margins, 0).sum())
+    objective = square + C * float((weights * np.maximum(1 - margins, 0)).sum())
     lowest = margins.min()
     # Where the samples can be parted, a large C would magnify the rounding of the margins.
     if lowest > 0 and square / lowest**2 < objective:
@@ -138,12 +147,12 @@ def _newton_step(
 
 
 def _line_search(
-    along: float, square: float, target: NDArray, shift: NDArray, slopes: NDArray, C: float
+    along: float, square: float, target: NDArray, shift: NDArray, slopes: NDArray, upper: NDArray
 ) -> float:
     """A share t of the step at which the slope of phi, which grows with t, is about zero."""
 
     def slope(t: float) -> float:
-        return along + t * square - float(np.clip(target - t * shift, 0, C) @ slopes)
+        return along + t * square - float(np.clip(target - t * shift, 0, upper) @ slopes)
 
     enough = SLOPE_SHARE * abs(slope(0.0))
     low, high = 0.0, 1.0

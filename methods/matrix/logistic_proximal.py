@@ -1,16 +1,17 @@
 """Logistic regression with a nuclear norm, by Nesterov's accelerated proximal gradient.
 
-    minimise over W (p, q) and b   F = sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
+    minimise over W (p, q), b   F = sum_i v_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
 
-The intercept b is always the best one for W, which leaves a smooth convex loss of W alone; with
-a_i = 1 / (1 + exp(y_i (tr(W'X_i) + b))) its gradient is -A, A = sum_i a_i y_i X_i, and
-sum_i a_i y_i = 0. An iteration extrapolates to V, steps to D_{tau/L}(V + A(V) / L) with the
-singular value thresholding D, and raises the curvature L until the loss lies below its quadratic
-model; L may fall again between iterations. When F would grow, the momentum starts anew.
+with the weights v_i of the samples. The intercept b is always the best one for W, which leaves a
+smooth convex loss of W alone; with a_i = 1 / (1 + exp(y_i (tr(W'X_i) + b))) its gradient is -A,
+A = sum_i v_i a_i y_i X_i, and sum_i v_i a_i y_i = 0. An iteration extrapolates to V, steps to
+D_{tau/L}(V + A(V) / L) with the singular value thresholding D, and raises the curvature L until the
+loss lies below its quadratic model; L may fall again between iterations. When F would grow, the
+momentum starts anew.
 
-The certificate is Fenchel's dual: for every a in [0, 1] with sum_i a_i y_i = 0 and ||A||_2 <= tau
+The certificate is Fenchel's dual: for every a in [0, 1] with sum_i v_i a_i y_i = 0, ||A||_2 <= tau
 
-    F >= -sum_i (a_i log a_i + (1 - a_i) log(1 - a_i)),
+    F >= -sum_i v_i (a_i log a_i + (1 - a_i) log(1 - a_i)),
 
 and a of any iteration is feasible after it has been scaled down by min(1, tau / ||A||_2). W = 0 is
 optimal if and only if tau is at least `tau_max`, the ||A||_2 of W = 0. For tau = 0 the bound is no
@@ -34,7 +35,7 @@ LOWER = 0.9
 # Growth of the objective, and a step, that are a smaller share than this are rounding.
 ROUNDING = 1e-13
 
-# An intercept is the best one when the sum of a_i y_i is below this share of n.
+# An intercept is the best one when the sum of v_i a_i y_i is below this share of all weights.
 ZERO_SLOPE = 1e-14
 MAX_INTERCEPT_STEPS = 200
 
@@ -54,15 +55,16 @@ class LogisticOptimum:
     curvature: float
 
 
-def tau_max(rows: NDArray, signs: NDArray, shape: tuple[int, int]) -> float:
-    """The smallest tau for which W = 0 is optimal: ||sum_i (1[y_i = 1] - mean) X_i||_2."""
-    centred = (signs - signs.mean()) / 2
+def tau_max(rows: NDArray, signs: NDArray, weights: NDArray, shape: tuple[int, int]) -> float:
+    """The smallest tau for which W = 0 is optimal: ||sum_i v_i (1[y_i = 1] - mean) X_i||_2."""
+    centred = weights * (signs - weights @ signs / weights.sum()) / 2
     return _spectral_norm((centred @ rows).reshape(shape))
 
 
 def minimise_logistic(
     rows: NDArray,
     signs: NDArray,
+    weights: NDArray,
     shape: tuple[int, int],
     tau: float,
     *,
@@ -75,6 +77,7 @@ def minimise_logistic(
     Parameters
     ----------
     rows, signs : matrices as rows (n, p*q) and their signs (n,), both signs present.
+    weights : v of the samples (n,), positive.
     shape : (p, q).
     tau : weight of the nuclear norm, 0 or more.
     tol : the duality gap, relative to the objective, at which to stop; for tau = 0 the spectral
@@ -84,15 +87,16 @@ def minimise_logistic(
     """
     if start is None:
         W, b = np.zeros(shape), 0.0
-        curvature = 0.25 * float(np.einsum("ij,ij->", rows, rows)) / len(rows)
+        squares = float(np.einsum("ij,ij->", weights[:, None] * rows, rows))
+        curvature = 0.25 * squares / float(weights.sum())
     else:
         W, b, curvature = start.coef, start.intercept, start.curvature
-    flat_gradient = tol * tau_max(rows, signs, shape)
+    flat_gradient = tol * tau_max(rows, signs, weights, shape)
 
     decisions = rows @ W.ravel()
-    b = best_intercept(decisions, signs, b)
+    b = best_intercept(decisions, signs, weights, b)
     nuclear_norm = float(np.linalg.svd(W, compute_uv=False).sum())
-    objective = _loss(decisions, b, signs) + tau * nuclear_norm
+    objective = _loss(decisions, b, signs, weights) + tau * nuclear_norm
     W_before, decisions_before, momentum, bound = W, decisions, 1.0, -np.inf
     trace: list[float] = []
     for _ in range(max_iter):
@@ -101,14 +105,14 @@ def minimise_logistic(
         beta = (momentum - 1) / next_momentum
         V = W + beta * (W - W_before)
         at_V = decisions + beta * (decisions - decisions_before)
-        b_at_V = best_intercept(at_V, signs, b)
+        b_at_V = best_intercept(at_V, signs, weights, b)
         a = expit(-signs * (at_V + b_at_V))
-        A = ((a * signs) @ rows).reshape(shape)
+        A = ((weights * a * signs) @ rows).reshape(shape)
 
         # 2. Certificate.
         steepness = _spectral_norm(A)
         feasible = a if steepness <= tau else a * (tau / steepness)
-        bound = max(bound, float((entr(feasible) + entr(1 - feasible)).sum()))
+        bound = max(bound, float((weights * (entr(feasible) + entr(1 - feasible))).sum()))
         converged = objective - bound <= tol * objective or (
             tau == 0 and steepness <= flat_gradient
         )
@@ -120,19 +124,19 @@ def minimise_logistic(
         while True:
             shrunk = shrink_singular_values(V + A / curvature, tau / curvature)
             stepped = rows @ shrunk.matrix.ravel()
-            b_stepped = best_intercept(stepped, signs, b_at_V)
+            b_stepped = best_intercept(stepped, signs, weights, b_at_V)
             change = signs * (stepped + b_stepped - at_V - b_at_V)
             move = shrunk.matrix - V
             square = np.sum(move * move)
             is_rounding = square <= ROUNDING**2 * np.sum(V * V)
-            if is_rounding or _above_tangent(a, change) <= curvature / 2 * square:
+            if is_rounding or _above_tangent(a, change, weights) <= curvature / 2 * square:
                 break
             curvature *= RAISE
         curvature *= LOWER
 
         # 4. Accept, or take the momentum away, as also when the step turns back.
         nuclear_norm = float(shrunk.values.sum())
-        stepped_objective = _loss(stepped, b_stepped, signs) + tau * nuclear_norm
+        stepped_objective = _loss(stepped, b_stepped, signs, weights) + tau * nuclear_norm
         if momentum > 1 and stepped_objective > objective * (1 + ROUNDING):
             W_before, decisions_before, momentum = W, decisions, 1.0
         else:
@@ -145,19 +149,19 @@ def minimise_logistic(
     return LogisticOptimum(W, b, trace, gap, bool(converged), curvature)
 
 
-def best_intercept(decisions: NDArray, signs: NDArray, guess: float) -> float:
-    """The b that minimises sum_i log(1 + exp(-y_i (f_i + b))), by Newton's method in a bracket."""
-    n, n_positive = len(signs), np.count_nonzero(signs > 0)
-    log_odds = float(np.log(n_positive / (n - n_positive)))
+def best_intercept(decisions: NDArray, signs: NDArray, weights: NDArray, guess: float) -> float:
+    """The b that minimises sum_i v_i log(1 + exp(-y_i (f_i + b))), by Newton in a bracket."""
+    positive, negative = float(weights[signs > 0].sum()), float(weights[signs < 0].sum())
+    log_odds = float(np.log(positive / negative))
     low, high = log_odds - float(decisions.max()), log_odds - float(decisions.min())
     b = min(max(guess, low), high)
     for _ in range(MAX_INTERCEPT_STEPS):
         chances = expit(decisions + b)
-        slope = float(chances.sum()) - n_positive
-        if abs(slope) <= ZERO_SLOPE * n:
+        slope = float((weights * chances).sum()) - positive
+        if abs(slope) <= ZERO_SLOPE * (positive + negative):
             break
         low, high = (low, b) if slope > 0 else (b, high)
-        steepness = float((chances * (1 - chances)).sum())
+        steepness = float((weights * chances * (1 - chances)).sum())
         newton = b - slope / steepness if steepness > 0 else np.inf
         following = newton if low < newton < high else (low + high) / 2
         if following == b:
@@ -166,14 +170,14 @@ def best_intercept(decisions: NDArray, signs: NDArray, guess: float) -> float:
     return b
 
 
-def _loss(decisions: NDArray, intercept: float, signs: NDArray) -> float:
-    return float(np.logaddexp(0, -signs * (decisions + intercept)).sum())
+def _loss(decisions: NDArray, intercept: float, signs: NDArray, weights: NDArray) -> float:
+    return float((weights * np.logaddexp(0, -signs * (decisions + intercept))).sum())
 
 
-def _above_tangent(a: NDArray, change: NDArray) -> float:
+def _above_tangent(a: NDArray, change: NDArray, weights: NDArray) -> float:
     """What the loss is above its tangent after the margins have changed, without cancellation."""
     with np.errstate(over="ignore", invalid="ignore"):  # a change too large is no number below
-        return float(np.sum(np.log1p(a * np.expm1(-change)) + a * change))
+        return float(np.sum(weights * (np.log1p(a * np.expm1(-change)) + a * change)))
 
 
 def _spectral_norm(M: NDArray) -> float:

@@ -20,6 +20,7 @@ from scipy.special import expit
 from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval
+from sklearn.utils.validation import _check_sample_weight
 
 from methods.margin.binary import encode_signs
 from methods.matrix.logistic_proximal import minimise_logistic, tau_max
@@ -85,13 +86,21 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
         self.max_iter = max_iter
 
     @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X: NDArray, y: NDArray) -> MatrixLogisticRegression:
-        """Fit to matrices X (n, p, q), or rows (n, p*q), and two classes y."""
+    def fit(
+        self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None
+    ) -> MatrixLogisticRegression:
+        """Fit to matrices X (n, p, q), or rows (n, p*q), and two classes y.
+
+        `sample_weight` multiplies the logarithmic loss of each sample.
+        """
         rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
+        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
+        if not weights.all():
+            rows, y, weights = rows[weights > 0], y[weights > 0], weights[weights > 0]
         self.classes_, signs = encode_signs(y)
-        self.tau_max_ = tau_max(rows, signs, shape)
+        self.tau_max_ = tau_max(rows, signs, weights, shape)
         optimum = minimise_logistic(
-            rows, signs, shape, self.tau, tol=self.tol, max_iter=self.max_iter
+            rows, signs, weights, shape, self.tau, tol=self.tol, max_iter=self.max_iter
         )
         self.objective_trace_ = np.array(optimum.objective_trace)
         self.n_iter_ = len(self.objective_trace_)
@@ -107,7 +116,7 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
         self.coef_, self.intercept_ = optimum.coef, optimum.intercept
         self.rank_ = int(np.linalg.matrix_rank(self.coef_))
         self.objective_ = logistic_matrix_objective(
-            self.coef_, self.intercept_, rows, signs, self.tau
+            self.coef_, self.intercept_, rows, signs, self.tau, weights
         )
         return self
 

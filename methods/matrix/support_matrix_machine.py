@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import _check_sample_weight
 
 from methods.margin.binary import encode_signs
 from methods.matrix.admm import admm_iterates
@@ -104,36 +105,61 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
         self.max_iter = max_iter
 
     @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X: NDArray, y: NDArray) -> SupportMatrixMachine:
-        """Fit to X (n, p, q), or rows (n, p*q), and two classes y."""
+    def fit(
+        self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None
+    ) -> SupportMatrixMachine:
+        """Fit to X (n, p, q), or rows (n, p*q), and two classes y.
+
+        `sample_weight` multiplies the C of each sample.
+        """
         rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
+        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
+        kept = np.flatnonzero(weights)
+        if len(kept) < len(weights):
+            rows, y = rows[kept], y[kept]
         self.classes_, signs = encode_signs(y)
-        self._fit_at(rows, signs, shape, float(self.C), float(self.tau))
+        self.dual_coef_ = np.zeros(len(weights))
+        self.dual_coef_[kept] = self._fit_at(
+            rows, signs, weights[kept], shape, float(self.C), float(self.tau)
+        )
+        self.support_ = np.flatnonzero(self.dual_coef_)
         return self
 
     def _fit_at(
-        self, rows: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float
-    ) -> None:
-        if self.solver == "admm":
-            alpha = self._run_admm(rows, signs, shape, C, tau)
-        else:
-            alpha = self._run_newton(rows, signs, shape, C, tau)
-        self.dual_coef_ = signs * alpha
-        self.support_ = np.flatnonzero(alpha)
-        self.objective_ = support_matrix_objective(self.coef_, self.intercept_, rows, signs, C, tau)
+        self,
+        rows: NDArray,
+        signs: NDArray,
+        weights: NDArray,
+        shape: tuple[int, int],
+        C: float,
+        tau: float,
+    ) -> NDArray:
+        """The dual coefficients (n,); all that does not go by sample is set."""
+        run = self._run_admm if self.solver == "admm" else self._run_newton
+        alpha = run(rows, signs, weights, shape, C, tau)
+        self.objective_ = support_matrix_objective(
+            self.coef_, self.intercept_, rows, signs, C * weights, tau
+        )
+        return signs * alpha
 
     def _run_admm(
-        self, rows: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float
+        self,
+        rows: NDArray,
+        signs: NDArray,
+        weights: NDArray,
+        shape: tuple[int, int],
+        C: float,
+        tau: float,
     ) -> NDArray:
         trace = []
-        iterates = admm_iterates(rows, signs, shape, C, tau, self.rho, self.eta)
+        iterates = admm_iterates(rows, signs, shape, C * weights, tau, self.rho, self.eta)
         for iterate in islice(iterates, self.max_iter):
-            self.intercept_ = best_intercept(iterate.S.scores, signs)
+            self.intercept_ = best_intercept(iterate.S.scores, signs, weights)
             margins = signs * (iterate.S.scores + self.intercept_)
             penalty = 0.5 * float(iterate.values @ iterate.values) + tau * float(
                 iterate.values.sum()
             )
-            trace.append(penalty + hinge_loss(margins, C, 1))
+            trace.append(penalty + hinge_loss(margins, C * weights, 1))
             if iterate.change <= self.tol**2 * iterate.size:
                 break
         else:
@@ -146,10 +172,16 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
         return iterate.alpha
 
     def _run_newton(
-        self, rows: NDArray, signs: NDArray, shape: tuple[int, int], C: float, tau: float
+        self,
+        rows: NDArray,
+        signs: NDArray,
+        weights: NDArray,
+        shape: tuple[int, int],
+        C: float,
+        tau: float,
     ) -> NDArray:
         optimum = minimise_support_matrix(
-            rows, signs, shape, C, tau, tol=self.tol, max_iter=self.max_iter
+            rows, signs, shape, C, tau, weights=weights, tol=self.tol, max_iter=self.max_iter
         )
         if optimum.duality_gap > self.tol * optimum.objective:
             self._warn(f"the relative gap is still {optimum.duality_gap / optimum.objective:.1g}")

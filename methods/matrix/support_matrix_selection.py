@@ -144,8 +144,9 @@ class SupportMatrixSelection(SupportMatrixMachine):
         self.tau_ = float(self.taus_[best // len(shares), largest_first[best % len(shares)]])
 
         started = time.perf_counter()
-        self._fit_at(rows, signs, shape, self.C_, self.tau_)
+        self.dual_coef_ = self._fit_at(rows, signs, np.ones(len(rows)), shape, self.C_, self.tau_)
         self.refit_time_ = time.perf_counter() - started
+        self.support_ = np.flatnonzero(self.dual_coef_)
         return self
 
 

@@ -18,7 +18,7 @@ def _nuclear_norm(coef: NDArray) -> float:
 
 
 def support_matrix_objective(
-    coef: ArrayLike, intercept: float, X: ArrayLike, y: ArrayLike, C: float, tau: float
+    coef: ArrayLike, intercept: float, X: ArrayLike, y: ArrayLike, C: ArrayLike, tau: float
 ) -> float:
     """Objective of the support matrix machine (Luo et al. 2015, problem 6).
 
@@ -28,7 +28,8 @@ def support_matrix_objective(
     ----------
     coef, intercept : W (p, q) and b; b is not penalised.
     X, y : samples (n, p, q), or their rows (n, p*q), and their signs (n,).
-    C, tau : weights of the loss and of the nuclear norm.
+    C : weight of the loss, one number or one per sample (n,).
+    tau : weight of the nuclear norm.
     """
     W = np.asarray(coef, dtype=float)
     loss = hinge_loss(_margins(W, intercept, X, y), C, 1)
@@ -36,7 +37,12 @@ def support_matrix_objective(
 
 
 def logistic_matrix_objective(
-    coef: ArrayLike, intercept: float, X: ArrayLike, y: ArrayLike, tau: float
+    coef: ArrayLike,
+    intercept: float,
+    X: ArrayLike,
+    y: ArrayLike,
+    tau: float,
+    sample_weight: ArrayLike = 1.0,
 ) -> float:
     """Objective of the regularised GLM with the logistic loss (Luo et al. 2015, problem 5).
 
@@ -47,7 +53,8 @@ def logistic_matrix_objective(
     coef, intercept : W (p, q) and b; b is not penalised.
     X, y : samples (n, p, q), or their rows (n, p*q), and their signs (n,).
     tau : weight of the nuclear norm.
+    sample_weight : weight of the loss, one number or one per sample (n,).
     """
     W = np.asarray(coef, dtype=float)
-    loss = np.logaddexp(0, -_margins(W, intercept, X, y)).sum()
+    loss = np.sum(sample_weight * np.logaddexp(0, -_margins(W, intercept, X, y)))
     return float(loss) + tau * _nuclear_norm(W)

@@ -76,17 +76,20 @@ def test_samples_that_are_the_same_do_no_harm():
 # The intercept.
 
 
+# Tenths add up to nothing but for rounding.
+@pytest.mark.parametrize("unit", [None, 1.0, 0.1])
 @pytest.mark.parametrize("seed", range(5))
-def test_best_intercept_is_the_middle_of_the_best_ones(seed):
+def test_best_intercept_is_the_middle_of_the_best_ones(seed, unit):
     rng = np.random.default_rng(seed)
     n = 15
     y = np.where(rng.uniform(size=n) < 0.5, 1.0, -1.0)
     y[:2] = 1, -1
     scores = rng.normal(size=n)
-    b = best_intercept(scores, y)
+    weights = rng.uniform(size=n) if unit is None else unit * rng.integers(1, 4, size=n)
+    b = best_intercept(scores, y, weights)
 
     def loss(b):
-        return np.maximum(1 - y * (scores + b), 0).sum()
+        return weights @ np.maximum(1 - y * (scores + b), 0)
 
     kinks = y - scores
     best = kinks[[loss(kink) <= min(map(loss, kinks)) + 1e-12 for kink in kinks]]
@@ -95,9 +98,10 @@ def test_best_intercept_is_the_middle_of_the_best_ones(seed):
 
 
 def test_best_intercept_without_scores_is_the_larger_class():
-    assert best_intercept(np.zeros(3), np.array([1.0, 1, -1])) == 1
-    assert best_intercept(np.zeros(3), np.array([-1.0, 1, -1])) == -1
-    assert best_intercept(np.zeros(4), np.array([-1.0, 1, -1, 1])) == 0
+    assert best_intercept(np.zeros(3), np.array([1.0, 1, -1]), np.ones(3)) == 1
+    assert best_intercept(np.zeros(3), np.array([-1.0, 1, -1]), np.ones(3)) == -1
+    assert best_intercept(np.zeros(4), np.array([-1.0, 1, -1, 1]), np.ones(4)) == 0
+    assert best_intercept(np.zeros(3), np.array([-1.0, 1, -1]), np.array([0.1, 0.3, 0.2])) == 0
 
 
 def test_best_intercept_is_the_svms_where_a_sample_is_free():
@@ -105,4 +109,4 @@ def test_best_intercept_is_the_svms_where_a_sample_is_free():
     X, y = rng.normal(size=(40, 3)), np.where(rng.uniform(size=40) < 0.5, 1, -1)
     svm = SVC(kernel="linear", C=0.1, tol=1e-10).fit(X, y)
     scores = X @ svm.coef_[0]
-    assert best_intercept(scores, y) == pytest.approx(svm.intercept_[0], abs=1e-5)
+    assert best_intercept(scores, y, np.ones(40)) == pytest.approx(svm.intercept_[0], abs=1e-5)

@@ -82,7 +82,7 @@ def test_gap_bounds_what_is_left_to_gain():
 
 def test_coefficients_vanish_from_tau_max_upwards():
     X, y = matrices(2, imbalance=0.7)
-    largest = tau_max(X.reshape(len(X), -1), y.astype(float), X.shape[1:])
+    largest = tau_max(X.reshape(len(X), -1), y.astype(float), np.ones(len(X)), X.shape[1:])
     chance = np.mean(y == 1)
     pull = np.tensordot((y == 1) - chance, X, axes=1)
     assert largest == pytest.approx(np.linalg.svd(pull, compute_uv=False)[0])
@@ -173,10 +173,10 @@ def test_probabilities_are_those_of_the_logistic_model():
 
 def test_a_start_nearby_saves_iterations_and_changes_nothing():
     X, y = matrices(2, n=80)
-    rows, signs, options = X.reshape(80, -1), y.astype(float), {"tol": 1e-8, "max_iter": 10_000}
-    cold = minimise_logistic(rows, signs, (5, 4), 1.0, **options)
-    nearby = minimise_logistic(rows, signs, (5, 4), 1.05, **options)
-    warm = minimise_logistic(rows, signs, (5, 4), 1.0, start=nearby, **options)
+    data, options = (X.reshape(80, -1), y * 1.0, np.ones(80)), {"tol": 1e-8, "max_iter": 10_000}
+    cold = minimise_logistic(*data, (5, 4), 1.0, **options)
+    nearby = minimise_logistic(*data, (5, 4), 1.05, **options)
+    warm = minimise_logistic(*data, (5, 4), 1.0, start=nearby, **options)
     assert warm.objective_trace[-1] == pytest.approx(cold.objective_trace[-1], rel=1e-8)
     assert len(warm.objective_trace) < len(cold.objective_trace)
 
@@ -187,10 +187,11 @@ def test_intercept_is_the_best_one_for_any_spread_of_decisions(spread, guess):
     rng = np.random.default_rng(0)
     signs = np.where(rng.random(30) < 0.3, 1.0, -1.0)
     decisions = spread * (rng.normal(size=30) + 0.1 * signs) + 5
-    b = best_intercept(decisions, signs, guess)
+    weights = rng.uniform(0.1, 3, size=30)
+    b = best_intercept(decisions, signs, weights, guess)
 
     def loss(b):
-        return np.logaddexp(0, -signs * (decisions + b)).sum()
+        return weights @ np.logaddexp(0, -signs * (decisions + b))
 
     bracket = (decisions.min() - 10, decisions.max() + 10)
     found = minimize_scalar(loss, bounds=(-bracket[1], -bracket[0]), options={"xatol": 1e-10})
