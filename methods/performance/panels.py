@@ -123,7 +123,7 @@ def libsvm(data: Data) -> Callable[[float], Reached]:
 def _svm_reached(coef: NDArray, data: Data) -> Reached:
     """With the best intercept for these weights."""
     X, y = data
-    intercept = best_intercept(X @ coef, y)
+    intercept = best_intercept(X @ coef, y, np.ones(len(y)))
     return Reached(primal_svm_objective(coef, intercept, X, y, PENALTY, "hinge"))
 
 
