@@ -74,7 +74,7 @@ test: $(TEST_ENV)
 	$(PYTEST) tests/perf
 
 torture: $(TEST_ENV)
-	MOMENTS=30 EXAMPLES=3000 $(PYTEST) tests/faults $(ARGS)
+	TORTURE=1 MOMENTS=30 EXAMPLES=3000 $(PYTEST) tests/faults $(ARGS)
 
 test-fast: $(TEST_ENV)
 	$(PYTEST) -n 2 -m 'not slow' $(ARGS)

@@ -21,12 +21,11 @@ from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded
+from methods.bench.rehearsal import rehearse
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.errors import UserError
 from methods.seeds import integer_seed, stream
-
-WARM_UP_ROWS = 40  # enough for the inner cross-validation of a search, small enough to be quick
 
 
 def fit_block(
@@ -50,7 +49,7 @@ def fit_block(
         return _fit(study, method, dataset, splits[seed], seed, group)
 
     def prepare() -> None:
-        _warm_up(method, dataset, next(iter(splits.values())))
+        rehearse(method, dataset, next(iter(splits.values())))
 
     runs: list[Run] = []
     for outcome in guarded(tasks, work, prepare, study.seconds, study.memory_mb):
@@ -239,25 +238,6 @@ def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:
     columns = getattr(estimator, "estimators_features_", [slice(None)] * len(members))
     votes = [m.predict(X_test[:, c]) for m, c in zip(members, columns, strict=True)]
     return {"component_predictions": np.asarray(votes).astype(np.int16)}
-
-
-def _warm_up(method: Method, dataset: Dataset, split: Split) -> None:
-    rows = _few_of_each_class(split.train, dataset.y)
-    X, y = split.features(dataset.X[rows]), dataset.y[rows]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            estimator = build(method.spec)
-            estimator.fit(X, y)
-            estimator.predict(X)
-        except Exception as error:  # the real fit will say what is wrong, and be charged for it
-            print(f"warm-up: {error}", file=sys.stderr)
-
-
-def _few_of_each_class(train: np.ndarray, y: np.ndarray) -> np.ndarray:
-    labels, at = np.unique(y[train], return_inverse=True)
-    share = max(2, WARM_UP_ROWS // len(labels))
-    return np.concatenate([train[at == code][:share] for code in range(len(labels))])
 
 
 def _peak_megabytes() -> float:

@@ -39,7 +39,7 @@ class Toy(ClassifierMixin, BaseEstimator):
             raise RuntimeError("too few rows")
         if self.habit == "search":
             self.refit_time_ = REFIT_SECONDS
-        if self.habit == "slow fit":
+        if self.habit == "slow fit" or (self.habit == "slow on few" and len(X) < 60):
             time.sleep(60)
         return self
 
@@ -178,6 +178,13 @@ def test_a_name_that_does_not_exist_is_no_failed_fit_but_a_mistake(dataset, spec
 def test_a_failing_warm_up_is_harmless(dataset):
     (run,) = fit(dataset, {"class": TOY, "habit": "fails on few"})
     assert run.status == "ok"
+
+
+def test_a_long_warm_up_is_cut_short(dataset):
+    started = time.monotonic()
+    (run,) = fit(dataset, {"class": TOY, "habit": "slow on few"})
+    assert run.status == "ok"
+    assert time.monotonic() - started < 30
 
 
 def test_a_fit_over_its_time_costs_its_own_row_only(dataset):
