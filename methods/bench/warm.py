@@ -1,7 +1,7 @@
 """Start a step in milliseconds: a process that has the heavy imports behind it forks a child a job.
 
 Importing scikit-learn costs about two processor seconds, more than most fits of these papers. On
-one machine the Snakefile therefore starts `serve` when a run begins. It imports the libraries below
+one machine the Snakefile therefore starts `serve` when a run begins. It imports the modules below
 and, once they are compiled, the kernels of this package, which take half a second to load; listens
 on a socket, and forks for each step that `delegate` sends it.
 The child works in the sender's directory with its environment and output, so that a step gives the
@@ -27,7 +27,7 @@ from pathlib import Path
 from methods.bench import paths
 
 ADDRESS = "MARGINBENCH_WARM"
-LIBRARIES = (
+MODULES = (
     "numba",
     "yaml",
     "jsonschema",
@@ -39,6 +39,12 @@ LIBRARIES = (
     "sklearn.linear_model",
     "sklearn.model_selection",
     "sklearn.svm",
+    # of this package, what the rules call most, and Matplotlib with the last
+    "methods.bench.fit",
+    "methods.bench.plan",
+    "methods.bench.scoring",
+    "methods.data.prepare",
+    "methods.figures.style",
 )
 THREADS = "1"  # fixed when the libraries load; a step that may use more imports for itself
 POLL_SECONDS = 1.0
@@ -80,8 +86,8 @@ def serve(address: str, parent: int, run: Callable[[Sequence[str]], int]) -> Non
 
     The folder of the address goes with the server.
     """
-    for library in LIBRARIES:
-        import_module(library)
+    for module in MODULES:
+        import_module(module)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the kernel
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         listener.bind(address)

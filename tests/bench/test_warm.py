@@ -25,7 +25,7 @@ def run(arguments):
     print(os.getcwd(), os.environ["COLOUR"], *arguments)
     return 7
 
-warm.LIBRARIES = ("json",)
+warm.MODULES = ("json",)
 warm.serve(sys.argv[1], int(sys.argv[2]), run)
 """
 CLIENT = """
