@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,7 @@ class Experiment:
         return self.studies[name]
 
 
+@cache
 def slug(name: str) -> str:
     """The display name as a path element: lower case, everything else an underscore."""
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")

@@ -1,5 +1,5 @@
 # What the rules share: the command, and what they ask the plan for.
-
+from functools import cache
 
 # The package of this checkout, whatever the working directory. It is filled in when a job starts, as
 # the mirror below is: neither where Python is nor where files came from shall make anything again.
@@ -25,19 +25,22 @@ def seeds_of(wildcards):
     return wildcards.block.replace("-", ":")
 
 
-def kernels_of(wildcards):
-    return kernels(study_of(wildcards).method(wildcards.method))
+@cache
+def of_fits(experiment, study, dataset, method):
+    """What the fits of a method on a data set share: compiled kernels, and what they depend on."""
+    found = PLAN.study(experiment, study)
+    its_method = found.on(dataset, found.method(method))
+    return {"kernels": kernels(its_method), **PLAN.fit_parameters(found, its_method)}
 
 
-def fit_parameter(name):
-    """A params function for one entry of what a fit depends on."""
+def of_fit(entry):
+    """An input or params function for one entry of `of_fits`."""
 
-    def parameter(wildcards):
-        study = study_of(wildcards)
-        method = study.on(wildcards.dataset, study.method(wildcards.method))
-        return PLAN.fit_parameters(study, method)[name]
+    def function(wildcards):
+        names = wildcards.experiment, wildcards.study, wildcards.dataset, wildcards.method
+        return of_fits(*names)[entry]
 
-    return parameter
+    return function
 
 
 # What the pages are made from beside the results: templates, descriptors and the choice of headlines.

@@ -21,7 +21,7 @@ rule fit:
         splits=rules.split.output,
         # compiled before many jobs want it at once. Not ancient(): behind such an input Snakemake 9.27
         # looks for nothing to do while the job that makes it is to run.
-        kernels=kernels_of,
+        kernels=of_fit("kernels"),
     output:
         "results/{experiment}/{study}/fits/{dataset}/{method}{sweep}/{block}.npz",
     log:
@@ -32,9 +32,9 @@ rule fit:
         runtime=fit_minutes,
     params:
         seeds=seeds_of,
-        conditions=fit_parameter("conditions"),
-        meaning=fit_parameter("meaning"),
-        fingerprint=fit_parameter("fingerprint"),
+        conditions=of_fit("conditions"),
+        meaning=of_fit("meaning"),
+        fingerprint=of_fit("fingerprint"),
     message:
         "fit {wildcards.method} on {wildcards.dataset} for {wildcards.experiment}/{wildcards.study},"
         " seeds {params.seeds}"
