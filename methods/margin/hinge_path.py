@@ -40,6 +40,9 @@ from methods.margin._kernels import proximal_newton
 from methods.margin.interior_point import _middle_intercept
 from methods.objectives.svm import primal_svm_objective
 
+# From as many samples on, what a few of them drawn at random give is where all of them start.
+MANY_SAMPLES, FEW_SAMPLES, FEW_TOL = 20_000, 5_000, 1e-3
+
 
 @dataclass
 class HingeOptimum:
@@ -74,7 +77,8 @@ def minimise_hinge(
     X, signs : samples (n, d) and y (n,), of both signs if there is an offset.
     upper : u (n,), positive.
     alpha : dual variables to start from, feasible; zero by default.
-    coef, intercept : the hyperplane to start from; w is that of alpha by default.
+    coef, intercept : the hyperplane to start from; w is that of alpha by default, and of many
+        samples that of a few.
     offset : whether there is a b.
     tol : the duality gap, relative to the objective, at which to stop; rounding may stop it before.
     max_iter : Newton steps at the most.
@@ -96,6 +100,8 @@ def minimise_hinge(
         )
         found.coef = basis @ found.coef
         return found
+    if coef is None and alpha is None and n >= MANY_SAMPLES:
+        coef, intercept = _rough_start(X, signs, upper, offset)
     # A free intercept takes the shift, and a large one would cost digits.
     centre = X.mean(axis=0) if offset else np.zeros(d)
     X = np.ascontiguousarray(X - centre if offset else X)
@@ -110,6 +116,19 @@ def minimise_hinge(
     return HingeOptimum(
         w, b - float(w @ centre), alpha, objective, max(0.0, objective - bound), n_steps
     )
+
+
+def _rough_start(
+    X: NDArray, signs: NDArray, upper: NDArray, offset: bool
+) -> tuple[NDArray | None, float]:
+    """The w and b of some samples, each standing for many; none where these have one sign only."""
+    # not every so many: a time series may repeat itself as often
+    few = np.random.default_rng(0).choice(len(X), FEW_SAMPLES, replace=False)
+    if offset and np.ptp(signs[few]) == 0:
+        return None, 0.0
+    share = FEW_SAMPLES / len(X)
+    rough = minimise_hinge(X[few], signs[few], upper[few] / share, offset=offset, tol=FEW_TOL)
+    return rough.coef, rough.intercept
 
 
 def hinge_path(

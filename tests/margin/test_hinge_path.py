@@ -4,6 +4,7 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
+from methods.margin import hinge_path as hinge_path_module
 from methods.margin.hinge_path import hinge_path, minimise_hinge
 from methods.margin.interior_point import minimise_svm
 from methods.objectives import primal_svm_objective
@@ -176,3 +177,29 @@ def test_steps_end_at_max_iter_with_a_certificate():
     assert found.n_iter == 5
     assert_certified(found, X, y, np.full(200, 8.0), tol=1.0)
     assert found.duality_gap > 1e-8 * found.objective
+
+
+@pytest.mark.parametrize("offset", [True, False])
+@pytest.mark.parametrize("n_positive", [1, 150])
+def test_a_start_at_what_a_few_samples_give_changes_steps_alone(monkeypatch, offset, n_positive):
+    """Also where the few may all be of one sign."""
+    X, y = sample(3, 300, 5)
+    X += 10  # an intercept that is not small
+    y = np.where(np.arange(300) < n_positive, 1.0, y if n_positive > 1 else -1.0)
+    upper = np.random.default_rng(0).uniform(0.5, 2, 300)
+    cold = minimise_hinge(X, y, upper, offset=offset)
+    monkeypatch.setattr(hinge_path_module, "MANY_SAMPLES", 300)
+    monkeypatch.setattr(hinge_path_module, "FEW_SAMPLES", 60)
+    warm = minimise_hinge(X, y, upper, offset=offset)
+    assert warm.objective == pytest.approx(cold.objective, rel=1e-8)
+    assert_certified(warm, X, y, upper, offset=offset)
+
+
+def test_what_a_few_samples_give_is_near_the_optimum(monkeypatch):
+    X, y = sample(4, 4000, 5)
+    X += 10
+    upper = np.ones(4000)
+    monkeypatch.setattr(hinge_path_module, "MANY_SAMPLES", 4000)
+    monkeypatch.setattr(hinge_path_module, "FEW_SAMPLES", 1000)
+    start = minimise_hinge(X, y, upper, max_iter=0)
+    assert start.objective == pytest.approx(minimise_hinge(X, y, upper).objective, rel=0.02)
