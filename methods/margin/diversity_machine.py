@@ -30,7 +30,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from methods.margin.binary import encode_signs
 from methods.margin.diversity_alternating import alternating_sweeps
 from methods.margin.diversity_angular import minimise_eq2
-from methods.margin.diversity_exact import minimise_eq3
+from methods.margin.diversity_exact import DiversityOptimum, minimise_eq3
 from methods.margin.kernels import (
     WIDTHS,
     Kernel,
@@ -166,18 +166,25 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         def value(W: NDArray) -> float:
             return objective(W @ B, K, signs, nu, mu, p)
 
-        if self.solver == "alternating":
-            path = self._sweep(program, nu, mu, value)
+        if self.solver == "exact":
+            optimum = self._minimise_eq3(program, nu, mu)
+            W = optimum.w[None]  # of all T learners, which are equal
+            objectives = [optimum.objective]
+            angles = [mean_angle(np.repeat(W, min(self.n_components, 2), axis=0))]
         else:
-            path = self._minimise(program, nu, mu)
-        W = path[-1]
-        self.component_norms_ = np.linalg.norm(W, axis=1)
+            if self.solver == "alternating":
+                path = self._sweep(program, nu, mu, value)
+            else:
+                path = self._minimise_eq2(program, nu, mu)
+            W = path[-1]
+            objectives, angles = [value(W) for W in path], [mean_angle(W) for W in path]
+        norms = np.linalg.norm(W, axis=1)
+        self.component_norms_ = np.full(self.n_components, norms)
         length = float(np.linalg.norm(W.mean(axis=0)))
         self.svm_nu_ = nu / (self.n_components * length) if length else np.inf
         self.dual_coef_ = np.zeros((self.n_components, len(X)))
         self.dual_coef_[:, used] = W @ B
-        self.objective_trace_ = np.array([value(W) for W in path])
-        self.mean_angle_trace_ = np.array([mean_angle(W) for W in path])
+        self.objective_trace_, self.mean_angle_trace_ = np.array(objectives), np.array(angles)
         self.objective_ = float(self.objective_trace_[-1])
 
     def _sweep(
@@ -201,21 +208,22 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         self.n_iter_ = len(path)
         return path
 
-    def _minimise(self, program: SimplexProgram, nu: float, mu: float) -> list[NDArray]:
+    def _minimise_eq3(self, program: SimplexProgram, nu: float, mu: float) -> DiversityOptimum:
         optimum = minimise_eq3(program, self.n_components, nu, mu)
-        if self.solver == "exact":
-            self.duality_gap_, self.n_iter_ = optimum.duality_gap, program.n_factorisations
-            if self.duality_gap_ > ACCEPTED_GAP * abs(optimum.objective):
-                warnings.warn(
-                    f"the solver stopped at a relative duality gap of "
-                    f"{self.duality_gap_ / abs(optimum.objective):.1g}; a larger nu or mu helps",
-                    ConvergenceWarning,
-                    stacklevel=4,
-                )
-            return [np.tile(optimum.w, (self.n_components, 1))]
+        self.duality_gap_, self.n_iter_ = optimum.duality_gap, program.n_factorisations
+        if self.duality_gap_ > ACCEPTED_GAP * abs(optimum.objective):
+            warnings.warn(
+                f"the solver stopped at a relative duality gap of "
+                f"{self.duality_gap_ / abs(optimum.objective):.1g}; a larger nu or mu helps",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        return optimum
+
+    def _minimise_eq2(self, program: SimplexProgram, nu: float, mu: float) -> list[NDArray]:
         found = minimise_eq2(
             program,
-            optimum.w,
+            minimise_eq3(program, self.n_components, nu, mu).w,
             self.n_components,
             nu,
             mu,
