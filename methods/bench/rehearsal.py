@@ -42,7 +42,8 @@ def rehearse(method: Method, dataset: Dataset, split: Split) -> None:
         try:
             estimator = build(method.spec)
             estimator.fit(X, y)
-            estimator.predict(X)
+            if hasattr(estimator, "predict"):
+                estimator.predict(X)
         except Exception as error:
             print(f"warm-up: {error}", file=sys.stderr)
 
