@@ -233,6 +233,12 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
             rng=check_random_state(self.random_state),
         )
         self.n_iter_ = len(found.path)
+        if self.n_iter_ > self.max_iter:  # the first of the path is the start
+            warnings.warn(
+                f"the descent was stopped after max_iter={self.max_iter} iterations",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
         return found.path
 
     def component_decision_function(self, X: ArrayLike) -> NDArray:

@@ -156,6 +156,8 @@ def test_stopping_does_not_depend_on_the_scale_of_nu(data):
 def test_sweeps_at_their_limit_are_warned_of(data):
     with pytest.warns(ConvergenceWarning, match="max_iter=2 sweeps"):
         DiversityMachine(5, max_iter=2, tol=1e-12).fit(*data)
+    with pytest.warns(ConvergenceWarning, match="max_iter=2 iterations"):
+        DiversityMachine(5, solver="angular", max_iter=2, tol=1e-12).fit(*data)
 
 
 def test_gap_that_stays_open_is_warned_of(data, monkeypatch):

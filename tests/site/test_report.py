@@ -112,7 +112,7 @@ def test_a_hole_links_to_the_log_of_its_first_fit(run):
 
 
 def test_fits_that_warned_are_counted(site):
-    assert "B: 1 fits on alpha" in site["experiments/toy/index.html"].text
+    assert "B: 1 on alpha" in site["experiments/toy/index.html"].text
 
 
 def test_a_data_set_that_could_not_be_had_is_a_named_hole(run):

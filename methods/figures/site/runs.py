@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -71,10 +72,10 @@ def holes(results: Results) -> list[dict[str, Any]]:
 
 def warned(runs: pd.DataFrame) -> list[str]:
     """A line for each method of whose fits some warned, their logs being the place to look."""
-    counts = runs[runs["warnings"] > 0].groupby("method", observed=True)["dataset"]
+    of_methods = runs[runs["warnings"] > 0].groupby("method", observed=True)["dataset"]
     return [
-        f"{method}: {len(datasets)} fits on {', '.join(sorted(set(datasets)))}"
-        for method, datasets in counts
+        f"{method}: " + ", ".join(f"{n} on {name}" for name, n in sorted(Counter(datasets).items()))
+        for method, datasets in of_methods
     ]
 
 
