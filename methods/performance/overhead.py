@@ -31,7 +31,7 @@ def measure_overhead(quick: bool) -> dict[str, Any]:
         subprocess.run(command, check=True, cwd=ROOT, capture_output=True)
         seconds = time.perf_counter() - started
         runs = [pd.read_parquet(p) for p in Path(folder).glob("results/*/*/runs/*.parquet")]
-    fits = sum(float(run[["fit_seconds", "tune_seconds"]].sum().sum()) for run in runs) / cores
+    fits = sum(seconds_of_fits(run) for run in runs) / cores
     return {
         "problem": f"{'a smoke' if quick else 'the default'} run on {cores} cores, from an empty "
         "folder to the report",
@@ -47,3 +47,9 @@ def measure_overhead(quick: bool) -> dict[str, Any]:
         "peer_objective": None,
         "no_worse": True,
     }
+
+
+def seconds_of_fits(runs: pd.DataFrame) -> float:
+    """Of fitting and tuning; a fit that was tested under several noises stands in several rows."""
+    timed = ["fit_seconds", "tune_seconds"]
+    return float(runs.drop_duplicates(["method", "seed", *timed])[timed].sum().sum())
