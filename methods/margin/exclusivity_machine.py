@@ -15,6 +15,7 @@ lambda / C and l1 weight beta / C. `solver="exact"` solves that one; `solver="al
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from numbers import Integral, Real
 from typing import Any, ClassVar
@@ -142,7 +143,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
             sparsity=self.sparsity,
         )
         if self.solver == "exact":
-            self._fit_exact(X, signs, penalty)
+            self._fit_exact(X, signs, penalty, objective)
         else:
             iterates = alm_iterates(
                 X,
@@ -164,14 +165,14 @@ class ExclusivityMachine(LinearBinaryClassifier):
             )
             self.components_, self.component_intercepts_ = last.W.T.copy(), last.b
             self.n_iter_ = len(self.objective_trace_)
+            self.objective_ = objective(self.components_, self.component_intercepts_)
         self.coef_ = self.components_.mean(axis=0)
         self.intercept_ = float(self.component_intercepts_.mean())
-        self.objective_ = objective(self.components_, self.component_intercepts_)
-        if self.solver == "exact":
-            self.objective_trace_ = np.array([self.objective_])
         return self
 
-    def _fit_exact(self, X: NDArray, signs: NDArray, penalty: NDArray) -> None:
+    def _fit_exact(
+        self, X: NDArray, signs: NDArray, penalty: NDArray, objective: Callable[..., float]
+    ) -> None:
         C = self.n_components
         optimum = solve_svm(X, signs, penalty / C, loss_power(self.loss), self.sparsity / C)
         self.duality_gap_ = C**2 * optimum.duality_gap
@@ -186,9 +187,15 @@ class ExclusivityMachine(LinearBinaryClassifier):
                 self.loss,
                 self.random_state,
             )
+            self.objective_ = objective(self.components_, self.component_intercepts_)
         else:
             self.components_ = np.tile(optimum.coef, (C, 1))
             self.component_intercepts_ = np.full(C, optimum.intercept)
+            # that of equal components is C^2 times that of one in the problem inside
+            w, b = self.components_[:1], self.component_intercepts_[:1]
+            inside = {"penalty": penalty / C, "sparsity": self.sparsity / C}
+            self.objective_ = C**2 * objective(w, b, **inside)
+        self.objective_trace_ = np.array([self.objective_])
 
     def component_decision_function(self, X: ArrayLike) -> NDArray:
         """Decision value of every component, (n, C)."""
