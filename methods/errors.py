@@ -17,4 +17,5 @@ def unknown(what: str, name: object, known: Iterable[str], where: str = "") -> U
     hint = (
         f"did you mean {near[0]!r}?" if near else f"choose from: {', '.join(choices) or 'nothing'}"
     )
-    return UserError(f"{where}{': ' if where else ''}unknown {what} {str(name)!r}; {hint}")
+    said = f"{where}{': ' if where else ''}unknown {what} {str(name)!r}; {hint}"
+    return UserError(" ".join(said.split()))  # a damaged file may name anything

@@ -19,3 +19,7 @@ def test_nothing_to_choose_from_is_said():
 
 def test_a_user_error_is_a_value_error_for_scikit_learn_callers():
     assert issubclass(UserError, ValueError)
+
+
+def test_names_with_line_breaks_are_said_in_one_line():
+    assert str(unknown("array", "y", ["X", "a\nb"])) == ("unknown array 'y'; choose from: X, a b")

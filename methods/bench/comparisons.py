@@ -20,6 +20,8 @@ from scipy.stats import binom
 from methods.bench.results import Results
 from methods.bench.statistics import (
     Difference,
+    Summary,
+    combined_standard_error,
     confidence_interval,
     detectable_difference,
     paired_difference,
@@ -194,16 +196,16 @@ def reproduces(
     for dataset in results.datasets(study):
         for method in methods:
             printed = results.printed_cell(published, dataset, method)
-            ours = results.summary(study, metric, dataset, method)
+            found = results.summary(study, metric, dataset, method)
             if printed is None:
                 continue
-            combined = float(np.hypot(unit * ours.standard_error, printed.standard_error))
-            if not combined > 0:  # fewer than two trials, or printed without a deviation
+            ours = Summary(unit * found.mean, unit * found.std, found.n)
+            combined = combined_standard_error(ours, printed)
+            if not combined > 0:  # no trial, or no deviation in print
                 continue
             evidence.append(
-                {"dataset": dataset, "method": method, "ours": unit * ours.mean,
-                 "printed": printed.mean,
-                 "standard_errors": (unit * ours.mean - printed.mean) / combined}
+                {"dataset": dataset, "method": method, "ours": ours.mean, "printed": printed.mean,
+                 "standard_errors": (ours.mean - printed.mean) / combined}
             )  # fmt: skip
     if not evidence:
         return nothing_ran(study, None)

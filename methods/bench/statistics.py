@@ -30,6 +30,8 @@ from scipy.stats import t as student_t
 # Rounding of scores that are equal on paper, e.g. 0.3 - 0.1 and 0.5 - 0.3, stays far below this.
 RELATIVE_ROUNDING = 1e-12
 
+FEW_TRIALS = 10
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -42,6 +44,15 @@ class Summary:
     @property
     def standard_error(self) -> float:
         return self.std / self.n**0.5 if self.n else np.nan
+
+
+def combined_standard_error(ours: Summary, printed: Summary) -> float:
+    """Of the difference of our mean to a printed one.
+
+    Of few trials the deviation is a poor estimate, of one it is none: the printed one replaces it.
+    """
+    std = printed.std if ours.n < FEW_TRIALS else ours.std
+    return float(np.hypot(std / ours.n**0.5 if ours.n else np.nan, printed.standard_error))
 
 
 @dataclass(frozen=True)

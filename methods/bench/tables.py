@@ -19,6 +19,7 @@ from methods.bench.ranks import average_ranks, rank_methods
 from methods.bench.results import Results, finished
 from methods.bench.statistics import (
     Summary,
+    combined_standard_error,
     holm_correction,
     paired_difference,
     summarise,
@@ -149,7 +150,7 @@ def _printed(
     printed = results.printed_cell(published, dataset, name)
     if printed is None:
         return {"printed": np.nan, "printed_std": np.nan, "difference_in_se": np.nan}
-    combined = float(np.hypot(ours.standard_error, printed.standard_error))
+    combined = combined_standard_error(ours, printed)
     difference = (ours.mean - printed.mean) / combined if combined else np.nan
     return {
         "printed": printed.mean, "printed_std": printed.std, "difference_in_se": difference

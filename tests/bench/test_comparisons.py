@@ -174,15 +174,15 @@ def test_reproduces(against, value, spread, verdict):
     found = reproduces(results, study="main", methods=["A"], published=PUBLISHED, unit=100)
     assert found.verdict == verdict
     for cell in found.evidence:
-        se = np.hypot(100 * BASE.std(ddof=1) / 8**0.5, spread / 2)
+        se = np.hypot(spread / 8**0.5, spread / 2)  # eight trials are few
         assert cell["standard_errors"] == pytest.approx((100 * BASE.mean() - value) / se)
 
 
-def test_one_trial_reproduces_nothing(tmp_path, monkeypatch):
+def test_one_trial_is_judged_by_the_printed_deviation(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.3]}}, published=printed(30.0, 4.0))
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.4]}}, published=printed(30.0, 4.0))
     found = reproduces(results, study="main", methods=["A"], published=PUBLISHED, unit=100)
-    assert found.verdict == UNTESTABLE
+    assert found.evidence[0]["standard_errors"] == pytest.approx(10 / np.hypot(4, 2))
 
 
 @pytest.mark.parametrize(

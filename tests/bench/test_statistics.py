@@ -10,6 +10,7 @@ from methods.bench.statistics import (
     Difference,
     Summary,
     bootstrap_interval,
+    combined_standard_error,
     confidence_interval,
     detectable_difference,
     holm_correction,
@@ -237,3 +238,13 @@ def test_bootstrap_without_variance_or_trials_has_a_defined_answer():
 
 def _fields(summary):
     return summary.mean, summary.std, summary.n
+
+
+@pytest.mark.parametrize(("n", "std"), [(9, 4.0), (10, 1.0)])
+def test_the_deviation_of_few_trials_gives_way_to_the_printed_one(n, std):
+    found = combined_standard_error(Summary(20.0, 1.0, n), Summary(26.0, 4.0, 100))
+    assert found == pytest.approx(np.hypot(std / n**0.5, 0.4))
+
+
+def test_no_trial_has_no_standard_error():
+    assert np.isnan(combined_standard_error(Summary(NAN, NAN, 0), Summary(26.0, 4.0, 100)))

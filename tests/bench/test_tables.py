@@ -130,12 +130,12 @@ def test_the_difference_to_the_printed_number_is_in_combined_standard_errors(tmp
         printed("alpha", "Only printed", 5.0, 1.0),
         {**printed("alpha", "A", 1.5, NAN), "metric": "average_rank"},
     ]
-    ours = [0.18, 0.20, 0.22, 0.20]
+    ours = [0.18, 0.20, 0.22, 0.20] * 3
     scores = {"alpha": {"A": ours, "B": ours}}
     results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
     names = ["A", "B", "Only printed"]
     table = score_table(results, study="main", methods=names, published=PUBLISHED)
-    se = 100 * np.std(ours, ddof=1) / 2
+    se = 100 * np.std(ours, ddof=1) / 12**0.5
     by_name = table.data.set_index("method")["difference_in_se"]
     assert by_name["A"] == pytest.approx((20 - 26) / np.hypot(se, 2))
     assert by_name["B"] == pytest.approx((20 - 30) / np.hypot(se, 1))
