@@ -6,7 +6,7 @@
 #   make bench       speed against peers, growth and suboptimality, for the report; an hour or so
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   without the slow ones
-#   make torture     kills at thirty moments, and thousands of made-up inputs: half an hour
+#   make torture     thirty kills, thousands of made-up inputs, runs in other orders: an hour
 #   make lint        format, lint and types of the package and the workflow
 #   make docs        pages about the library, with a gallery of examples
 #   make lock        resolve the dependencies that pyproject.toml names
