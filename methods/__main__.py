@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -61,8 +62,15 @@ def run() -> int:
 
 def serve(options: argparse.Namespace) -> None:
     from methods.bench import warm
+    from methods.bench.experiments import load_experiments
+    from methods.bench.provenance import provenance
 
-    warm.serve(options.address, options.parent, main)
+    def remember() -> None:
+        provenance()
+        with suppress(UserError):  # said by the steps that need the file
+            load_experiments(ROOT / EXPERIMENTS)
+
+    warm.serve(options.address, options.parent, main, remember)
 
 
 def fetch(options: argparse.Namespace) -> None:

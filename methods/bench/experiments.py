@@ -178,6 +178,12 @@ def check_keys(given: Mapping[str, Any], known: set[str], where: str) -> None:
 
 def load_experiment(path: Path) -> Experiment:
     """Read one experiment file and check its keys, names and references."""
+    return _checked(path, path.read_bytes())
+
+
+@cache
+def _checked(path: Path, written: bytes) -> Experiment:
+    """The experiment; `written` is what the file holds, so that an edit is read anew."""
     if not re.fullmatch(r"[a-z0-9_]+", path.stem) or path.stem in paths.SHARED:
         raise UserError(f"{path}: the name is of a-z, 0-9 and _, and none of {paths.SHARED}")
     raw = read_yaml(path)

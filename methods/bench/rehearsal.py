@@ -1,7 +1,7 @@
 """A small fit before those on the clock: imports, compiled kernels and other first calls.
 
-It is cut short after a second, because an ensemble whose cost does not fall with the rows, or a
-search over many settings, would take longer here than where it counts.
+It is cut short after half a second, because an ensemble whose cost does not fall with the rows, or
+a search over many settings, would take longer here than where it counts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from methods.data.prepare import Dataset
 from methods.data.splits import Split
 
 ROWS = 40  # enough for the inner cross-validation of a search, small enough to be quick
-SECONDS = 1.0
+SECONDS = 0.5
 RETRY_SECONDS = 0.05
 WHOLE = (
     "<frozen importlib",

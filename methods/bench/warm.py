@@ -81,13 +81,20 @@ def start(command: Sequence[str]) -> None:
     os.environ[ADDRESS] = address
 
 
-def serve(address: str, parent: int, run: Callable[[Sequence[str]], int]) -> None:
+def serve(
+    address: str,
+    parent: int,
+    run: Callable[[Sequence[str]], int],
+    remember: Callable[[], None] = lambda: None,
+) -> None:
     """Import, listen at `address`, and fork for each request until process `parent` is gone.
 
-    The folder of the address goes with the server.
+    `remember` is called first, for what all steps would compute and keep. The folder of the address
+    goes with the server.
     """
     for module in MODULES:
         import_module(module)
+    remember()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the kernel
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         listener.bind(address)

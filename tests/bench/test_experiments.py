@@ -30,6 +30,12 @@ def test_every_shipped_experiment_is_well_formed(path):
                 assert str(one.conditions.value(label)) == label
 
 
+def test_an_edited_file_is_read_anew(tmp_path):
+    for title in ("One", "Other"):
+        path = write_experiment(tmp_path, experiment(title=title))
+        assert load_experiment(path).title == title
+
+
 def test_defaults_fill_what_a_study_leaves_out(tmp_path):
     main = load_experiment(write_experiment(tmp_path, experiment())).study("main")
     assert (main.seconds, main.memory_mb) == (600.0, 4000)

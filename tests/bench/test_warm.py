@@ -16,7 +16,11 @@ SERVER = """
 import os, signal, sys
 from methods.bench import warm
 
+remembered = []
+
 def run(arguments):
+    if arguments[0] == "recall":
+        print(*remembered)
     if arguments[0] == "hang":
         open("hanging", "w").write(str(os.getpid()))
         signal.pause()
@@ -26,7 +30,7 @@ def run(arguments):
     return 7
 
 warm.MODULES = ("json",)
-warm.serve(sys.argv[1], int(sys.argv[2]), run)
+warm.serve(sys.argv[1], int(sys.argv[2]), run, lambda: remembered.append("once"))
 """
 CLIENT = """
 import sys
@@ -73,6 +77,12 @@ def test_a_step_runs_where_it_was_asked_with_its_environment_and_output(address,
     out, err = asked.communicate(timeout=PATIENCE)
     assert (out, err) == (f"{tmp_path} blue fit it\n", "")
     assert asked.returncode == 7
+
+
+def test_what_the_server_remembers_is_there_for_every_step(address, tmp_path):
+    for _ in range(2):
+        out, _ = client(address, tmp_path, "recall").communicate(timeout=PATIENCE)
+        assert out.startswith("once\n")
 
 
 def test_a_step_that_raises_shows_its_traceback_and_fails(address, tmp_path):
