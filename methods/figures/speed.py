@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
-from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, panels
+from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, panels, plain_log_y
 from methods.performance.stored import is_as_demanded
 
 ROW_INCHES = 0.27
@@ -48,20 +48,21 @@ def growth_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
     kinds = list(dict.fromkeys(entry["grows"] for entry in entries.values()))
     machines = list(dict.fromkeys(entry["machine"] for entry in entries.values()))
     figure, axes = panels(len(kinds), columns=2)
-    rows = []
+    rows, lines = [], {}
     for panel, kind in zip(axes, kinds, strict=True):
         for entry in entries.values():
             if entry["grows"] == kind:
                 place = machines.index(entry["machine"])
-                panel.plot(
-                    entry["sizes"], entry["seconds"], label=entry["machine"],
+                (lines[entry["machine"]],) = panel.plot(
+                    entry["sizes"], entry["seconds"],
                     color=COLOURS[place % len(COLOURS)], marker=MARKERS[place % len(MARKERS)],
                     linestyle="-" if place < len(COLOURS) else "--",
                 )  # fmt: skip
                 measured = zip(entry["sizes"], entry["seconds"], entry["megabytes"], strict=True)
                 rows += [(entry["machine"], kind, *values) for values in measured]
-        panel.set(xscale="log", yscale="log", xlabel=kind, ylabel="seconds of a fit")
-        panel.legend(fontsize=6)
+        panel.set(xscale="log", xlabel=kind, ylabel="seconds of a fit")
+        plain_log_y(panel)
+    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=4)
     return figure, pd.DataFrame(rows, columns=["machine", "grows", "size", "seconds", "megabytes"])
 
 
