@@ -119,7 +119,10 @@ def _work(connection: socket.socket, run: Callable[[Sequence[str]], int]) -> Non
     os.setsid()
     text, descriptors, _, _ = socket.recv_fds(connection, LONGEST_REQUEST, 2)
     while not text.endswith(b"\n"):
-        text += connection.recv(LONGEST_REQUEST)
+        more = connection.recv(LONGEST_REQUEST)
+        if not more:  # killed before it could say what to do
+            os._exit(1)
+        text += more
     request = json.loads(text)
     for descriptor, standard in zip(descriptors, (1, 2), strict=True):
         os.dup2(descriptor, standard)

@@ -2,11 +2,13 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from methods.bench import warm
@@ -152,3 +154,14 @@ def test_the_server_ends_with_its_parent_and_takes_its_folder_along(tmp_path):
     parent.send_signal(signal.SIGKILL)
     parent.wait()
     wait_for(lambda: not address.parent.exists())
+
+
+def test_a_sender_that_is_killed_before_it_asks_leaves_nothing_at_work(address):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sender:
+        sender.connect(str(address))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sender:
+        sender.connect(str(address))
+        sender.send(b'{"arguments": [')
+    (server,) = (p for p in psutil.Process().children() if str(address) in p.cmdline())
+    time.sleep(0.5)  # both are forked by now
+    wait_for(lambda: not server.children())

@@ -126,8 +126,8 @@ def test_a_data_set_that_could_not_be_had_is_a_named_hole(run):
 
 def test_ours_stands_beside_the_printed_number_with_a_shaded_difference(site):
     page = site["experiments/toy/index.html"]
-    assert "14.00 ± 5.29 1 2 5.00 ± 1.00 +2.9" in page.text
-    assert "printed upper1" in page.values("class")
+    assert "14.00 ± 5.29 1 2 5.00 ± 1.00 +11.0" in page.text
+    assert "printed upper2" in page.values("class")
 
 
 def test_a_cell_short_of_trials_says_on_how_many_it_rests(site):
