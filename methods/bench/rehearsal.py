@@ -9,8 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import FrameType
 
 import numpy as np
@@ -23,10 +22,7 @@ from methods.data.splits import Split
 ROWS = 40  # enough for the inner cross-validation of a search, small enough to be quick
 SECONDS = 0.5
 RETRY_SECONDS = 0.05
-WHOLE = (
-    "<frozen importlib",
-    "/numba/core/",
-)  # importing and compiling, which shall not end half done
+WHOLE = ("<frozen importlib", "/numba/core/")  # on the stack of an import or a compilation
 
 
 class _Enough(BaseException):
@@ -37,13 +33,17 @@ def rehearse(method: Method, dataset: Dataset, split: Split) -> None:
     """Fit and predict a few rows of each class; what fails is left to the real fit to say."""
     rows = _few_of_each_class(split.train, dataset.y)
     X, y = split.features(dataset.X[rows]), dataset.y[rows]
-    with warnings.catch_warnings(), at_most(SECONDS):
+
+    def work() -> None:
+        estimator = build(method.spec)
+        estimator.fit(X, y)
+        if hasattr(estimator, "predict"):
+            estimator.predict(X)
+
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            estimator = build(method.spec)
-            estimator.fit(X, y)
-            if hasattr(estimator, "predict"):
-                estimator.predict(X)
+            at_most(SECONDS, work)
         except Exception as error:
             print(f"warm-up: {error}", file=sys.stderr)
 
@@ -54,22 +54,26 @@ def _few_of_each_class(train: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.concatenate([train[at == code][:share] for code in range(len(labels))])
 
 
-@contextmanager
-def at_most(seconds: float) -> Iterator[None]:
-    """Leave the block after so many seconds, though not while something is imported or compiled."""
+def at_most(seconds: float, work: Callable[[], None]) -> None:
+    """Do the work, or what of it takes so long; no import or compilation is left half done."""
+    over = False
 
     def stop(number: int, frame: FrameType | None) -> None:
         while frame is not None:
             if any(part in frame.f_code.co_filename for part in WHOLE):
-                signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS)
                 return
             frame = frame.f_back
-        raise _Enough
+        if not over:
+            raise _Enough
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # again and again: some code swallows whatever is raised in it
+    signal.setitimer(signal.ITIMER_REAL, seconds, RETRY_SECONDS)
     try:
-        yield
+        try:
+            work()
+        finally:
+            over = True
     except _Enough:
         pass
     finally:

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from importlib import import_module
 
 from methods.bench.rehearsal import at_most
 
@@ -9,25 +10,40 @@ SOON = 0.05  # seconds
 LATE = 0.4
 
 
-def test_a_block_is_left_after_its_seconds():
+def test_work_is_left_after_its_seconds():
     started = time.monotonic()
-    with at_most(SOON):
-        time.sleep(60)
+    at_most(SOON, lambda: time.sleep(60))
     assert time.monotonic() - started < 30
 
 
-def test_a_quick_block_is_not_disturbed_later():
-    with at_most(SOON):
-        done = True
+def test_work_that_swallows_what_is_raised_in_it_is_left_all_the_same():
+    def work():
+        try:
+            time.sleep(60)
+        except BaseException:
+            time.sleep(60)
+
+    started = time.monotonic()
+    at_most(SOON, work)
+    assert time.monotonic() - started < 30
+
+
+def test_quick_work_is_done_and_nothing_is_disturbed_later():
+    done = []
+    at_most(SOON, lambda: done.append("work"))
     time.sleep(LATE)
-    assert done
+    assert done == ["work"]
 
 
 def test_an_import_is_not_left_half_done(tmp_path, monkeypatch):
     (tmp_path / "slow_to_import.py").write_text(f"import time\ntime.sleep({LATE})\nend = 1\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with at_most(SOON):
-        import slow_to_import  # noqa: F401
 
+    def work():
+        import_module("slow_to_import")
         time.sleep(60)
+
+    started = time.monotonic()
+    at_most(SOON, work)
+    assert time.monotonic() - started < 30
     assert sys.modules["slow_to_import"].end == 1
