@@ -81,6 +81,7 @@ def made_up_results(
     if published is not None:
         (root / "workflow" / "published").mkdir(parents=True, exist_ok=True)
         published.to_csv(root / "workflow" / "published" / "toy.csv", index=False)
+    plan = Plan.from_config({}, root)
     for dataset, of_set in scores.items():
         rows = [
             (method, seed, value)
@@ -90,9 +91,9 @@ def made_up_results(
         store_scores(root, dataset, rows, metric)
         one = np.ones(1)
         split = Split(np.arange(ratio[0]), np.arange(ratio[1]), one, one)
-        path = root / f"results/toy/main/splits/{dataset}/0000-0009.npz"
-        save_splits(path, dict.fromkeys(range(10), split))
-    return Results.load(Plan.from_config({}, root), "toy", root)
+        for path in plan.splits(plan.study("toy", "main"), dataset):
+            save_splits(root / path, dict.fromkeys(range(10), split))
+    return Results.load(plan, "toy", root)
 
 
 def store_scores(

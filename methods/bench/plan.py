@@ -139,8 +139,11 @@ class Plan:
 
     def trials(self, study: Study, dataset: str) -> int:
         """How many seeds; 0 where a study, or a data set in it, is left out at this scale."""
-        wanted = int(by_scale(study.fewer.get(dataset, study.trials), self.scale))
-        return int(self.config["trials"] or wanted) if wanted else 0
+        usual = self._usual_trials(study, dataset)
+        return int(self.config["trials"] or usual) if usual else 0
+
+    def _usual_trials(self, study: Study, dataset: str) -> int:
+        return int(by_scale(study.fewer.get(dataset, study.trials), self.scale))
 
     def datasets(self, study: Study) -> list[str]:
         """The data sets of a study that the config selects and its scale runs, in their order."""
@@ -172,9 +175,15 @@ class Plan:
         return self.experiment(experiment).study(name)
 
     def seeds(self, study: Study, dataset: str) -> list[str]:
-        """The blocks that cover the trials asked for, as ``<first>-<last>``."""
+        """The blocks that cover the trials asked for, as ``<first>-<last>``.
+
+        By default no block is larger than the trials that the scale has of itself: a run for
+        minutes does not fit what only one for hours looks at.
+        """
         per_job = self.config["seeds_per_job"]
-        size = int(study.block if per_job == "auto" else per_job)
+        if per_job == "auto":
+            per_job = min(study.block, self._usual_trials(study, dataset))
+        size = int(per_job)
         firsts = range(0, self.trials(study, dataset), size)
         return [f"{at:04d}-{at + size - 1:04d}" for at in firsts]
 

@@ -135,6 +135,12 @@ def test_blocks_are_aligned_and_named_for_their_full_range(root):
     assert files(plan(root, seeds_per_job=1, trials=2)) == ["0000-0000.npz", "0001-0001.npz"]
 
 
+def test_a_block_is_no_larger_than_the_trials_of_its_scale(root):
+    assert files(plan(root, scale="smoke")) == ["0000-0001.npz"]
+    assert files(plan(root, scale="smoke", trials=3)) == ["0000-0001.npz", "0002-0003.npz"]
+    assert files(plan(root, scale="smoke", seeds_per_job=5)) == ["0000-0004.npz"]
+
+
 @pytest.mark.parametrize("trials", [1, 2, 3, 4, 7])
 def test_more_trials_orphan_no_file(root, trials):
     fewer, more = (set(files(plan(root, trials=t))) for t in (trials, trials + 5))
@@ -160,7 +166,7 @@ def test_paths_are_slugs(root):
     write_experiment(root, experiment(methods=["<img src=x onerror=alert(1)>"]), "odd")
     made = plan(root)
     (block,) = made.all_blocks(made.study("odd", "main"), "alpha")
-    assert block.path == "results/odd/main/fits/alpha/img_src_x_onerror_alert_1/0000-0009.npz"
+    assert block.path == "results/odd/main/fits/alpha/img_src_x_onerror_alert_1/0000-0002.npz"
 
 
 def test_outputs_follow_the_experiment_file_and_the_formats(root):

@@ -99,7 +99,7 @@ def test_holes_are_named_on_the_front_page_with_their_reason(site):
 
 
 def test_a_hole_links_to_the_log_of_its_first_fit(run):
-    log = Path("results/logs/toy/main/fit/alpha/b/0000-0009.log")
+    log = Path("results/logs/toy/main/fit/alpha/b/0000-0002.log")
     write_report(Plan.from_config({}, run), run)
     assert "log" not in [a.get("href", "")[-3:] for _, a in Page(SITE / "index.html").tags]
     log.parent.mkdir(parents=True)
