@@ -129,5 +129,6 @@ def write_figure(figure: Figure, data: pd.DataFrame, stem: str, formats: Sequenc
             figure.savefig(part, format=kind, metadata=metadata[kind])
 
         write_atomically(f"{stem}.{kind}", save)
+        figure.set_layout_engine("none")  # the places found for one format do for all
     plt.close(figure)
     write_text(f"{stem}.csv", data.to_csv(index=False, float_format="%.10g"))
