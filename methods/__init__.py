@@ -7,7 +7,10 @@ job pays only for the machine that it fits.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # every job of a run imports this package, and typing takes milliseconds
+    from typing import Any
 
 __version__ = "0.1.0"
 

@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import methods.__main__ as module
-from methods.__main__ import json_text, main
+import methods.command.steps as module
+from methods.__main__ import run
+from methods.command.steps import json_text, main
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
 TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}
@@ -47,12 +48,12 @@ def step(*arguments):
 def run_everything():
     for name in ("alpha", "far"):
         raw, data = f"results/data/raw/{name}/fetched.json", f"results/data/{name}.npz"
-        splits = f"results/toy/main/splits/{name}/0000-0009.npz"
+        splits = f"results/toy/main/splits/{name}/0000-0002.npz"
         step("fetch", name, "--out", raw)
         step("prepare", name, "--fetched", raw, "--out", data)
-        step("split", "toy", "main", data, "--seeds", "0:9", "--out", splits)
+        step("split", "toy", "main", data, "--seeds", "0:2", "--out", splits)
         for method in ("tree", "majority", "broken"):
-            out = f"results/toy/main/fits/{name}/{method}/0000-0009.npz"
+            out = f"results/toy/main/fits/{name}/{method}/0000-0002.npz"
             step("fit", "toy", "main", method, "--data", data, "--splits", splits,
                  "--seeds", "0:2", "--out", out)  # fmt: skip
         step("evaluate", "toy", "main", name)
@@ -137,7 +138,7 @@ def test_a_module_of_kernels_is_compiled_by_its_name(project, capsys):
 def test_a_terminal_needs_no_server(project, monkeypatch):
     monkeypatch.delenv("MARGINBENCH_WARM", raising=False)
     monkeypatch.setattr("sys.argv", ["methods", "fetch", "alpha", "--out", "raw/fetched.json"])
-    assert module.run() == 0
+    assert run() == 0
     assert Path("raw/fetched.json").exists()
 
 

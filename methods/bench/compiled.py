@@ -20,17 +20,32 @@ def compile_kernels(module: str) -> None:
     file = source_file(module)
     if file is None or not module.endswith(KERNELS):
         raise UserError(f"{module} is no module of compiled code, methods.<...>{KERNELS}")
-    for stale in stale_code(file, [source_file(name) for name in imported_modules(module)]):
+    for stale in stale_code(file, last_edit(module)):
         stale.unlink(missing_ok=True)
     import_module(module)
 
 
-def stale_code(file: Path, sources: list[Path | None]) -> list[Path]:
-    """Files of compiled code of the module in `file` that are older than one of the sources."""
-    edited = max(source.stat().st_mtime_ns for source in sources if source is not None)
+def stale_code(file: Path, edited: int) -> list[Path]:
+    """Files of compiled code of the module in `file` that are older than the last edit (ns)."""
     return [
         kept
         for end in COMPILED_CODE
         for kept in file.parent.glob(f"__pycache__/{file.stem}.*.{end}")
         if kept.stat().st_mtime_ns < edited
     ]
+
+
+def compiled_modules(folder: Path) -> set[str]:
+    """The modules that reports in `folder` say are compiled, but for those edited since."""
+    reports = {report.stem: report for report in folder.glob("[!.]*.json")}
+    return {
+        module
+        for module, report in reports.items()
+        if source_file(module) and report.stat().st_mtime_ns >= last_edit(module)
+    }
+
+
+def last_edit(module: str) -> int:
+    """When a module, or one of ours that it imports, was last written (ns)."""
+    sources = map(source_file, imported_modules(module))
+    return max(source.stat().st_mtime_ns for source in sources if source is not None)

@@ -2,8 +2,8 @@
 
 Importing scikit-learn costs about two processor seconds, more than most fits of these papers. On
 one machine the Snakefile therefore starts `serve` when a run begins. It imports the modules below
-and, once they are compiled, the kernels of this package, which take half a second to load; listens
-on a socket, and forks for each step that `delegate` sends it.
+and, once they are compiled, the kernels of this package, which take half a second to load, and the
+machines that call them; listens on a socket, and forks for each step that `delegate` sends it.
 The child works in the sender's directory with its environment and output, so that a step gives the
 same bytes either way; where there is no server, as on a cluster node, steps import for themselves.
 The server ends with the process that started it, and a step whose sender is killed is killed too.
@@ -11,6 +11,7 @@ The server ends with the process that started it, and a step whose sender is kil
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -24,9 +25,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from methods import HOMES
 from methods.bench import paths
+from methods.bench.compiled import compiled_modules
+from methods.bench.delegate import ADDRESS, THREADS
+from methods.bench.fingerprint import KERNELS, imported_modules
 
-ADDRESS = "MARGINBENCH_WARM"
 MODULES = (
     "numba",
     "yaml",
@@ -46,30 +50,8 @@ MODULES = (
     "methods.data.prepare",
     "methods.figures.style",
 )
-THREADS = "1"  # fixed when the libraries load; a step that may use more imports for itself
 POLL_SECONDS = 1.0
 LONGEST_REQUEST = 2**20
-
-
-def delegate(arguments: Sequence[str]) -> int | None:
-    """Let the server of this run do the step; its exit status, or None where there is no server."""
-    address = os.environ.get(ADDRESS)
-    if not address or os.environ.get("OMP_NUM_THREADS", THREADS) != THREADS:
-        return None
-    request = {
-        "arguments": list(arguments),
-        "directory": os.getcwd(),
-        "environment": _environment(),
-    }
-    try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.connect(address)
-            text = json.dumps(request).encode() + b"\n"
-            socket.send_fds(connection, [text], [sys.stdout.fileno(), sys.stderr.fileno()])
-            answer = connection.recv(1)
-    except OSError:
-        return None
-    return answer[0] if answer else 128 + signal.SIGKILL
 
 
 def start(command: Sequence[str]) -> None:
@@ -95,6 +77,8 @@ def serve(
     for module in MODULES:
         import_module(module)
     remember()
+    gc.freeze()  # a collection in a child would copy every page that it looks at
+    loaded: set[str] = set()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the kernel
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         listener.bind(address)
@@ -105,13 +89,26 @@ def serve(
                 connection, _ = listener.accept()
             except TimeoutError:
                 continue
-            for report in sorted(Path(paths.COMPILED).glob("[!.]*.json")):
-                import_module(report.stem)
+            _load_compiled(loaded)
             if os.fork() == 0:
                 listener.close()
                 _work(connection, run)
             connection.close()
     shutil.rmtree(Path(address).parent)
+
+
+def _load_compiled(loaded: set[str]) -> None:
+    """Import kernels that have been compiled meanwhile, and machines that need no others."""
+    found = compiled_modules(Path(paths.COMPILED))
+    if found <= loaded:
+        return
+    loaded |= found
+    for module in sorted(found):
+        import_module(module)
+    for module in sorted(set(HOMES.values())):
+        if {name for name in imported_modules(module) if name.endswith(KERNELS)} <= loaded:
+            import_module(module)
+    gc.freeze()
 
 
 def _work(connection: socket.socket, run: Callable[[Sequence[str]], int]) -> None:
@@ -147,7 +144,3 @@ def _work(connection: socket.socket, run: Callable[[Sequence[str]], int]) -> Non
 def _die_with_sender(connection: socket.socket) -> None:
     connection.recv(1)  # returns only when the sender is gone
     os.killpg(0, signal.SIGKILL)
-
-
-def _environment() -> dict[str, str]:
-    return {key: value for key, value in os.environ.items() if key != ADDRESS}

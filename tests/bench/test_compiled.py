@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from methods.bench.compiled import compile_kernels, stale_code
+from methods.bench.compiled import compile_kernels, compiled_modules, last_edit, stale_code
 from methods.errors import UserError
 
 
@@ -18,16 +18,31 @@ def file_of_age(path, seconds):
 def test_code_is_stale_when_it_is_older_than_a_module_that_it_calls(tmp_path):
     own = file_of_age(tmp_path / "_kernels.py", 50)
     called = file_of_age(tmp_path / "_inner_kernels.py", 20)
+    edited, called_edited = own.stat().st_mtime_ns, called.stat().st_mtime_ns
     old = file_of_age(tmp_path / "__pycache__" / "_kernels.f-1.py311.nbi", 30)
     code = file_of_age(tmp_path / "__pycache__" / "_kernels.f-1.py311.1.nbc", 30)
     file_of_age(tmp_path / "__pycache__" / "_kernels.g-9.py311.nbi", 10)
     file_of_age(tmp_path / "__pycache__" / "_kernels.cpython-311.pyc", 30)
     file_of_age(tmp_path / "__pycache__" / "_inner_kernels.h-1.py311.nbi", 30)
-    assert set(stale_code(own, [own, called])) == {old, code}
-    assert stale_code(own, [own]) == []
+    assert set(stale_code(own, called_edited)) == {old, code}
+    assert stale_code(own, edited) == []
 
 
 def test_only_modules_of_kernels_are_compiled():
     for name in ("methods.bench.plan", "methods.nothing_kernels", "os"):
         with pytest.raises(UserError, match="is no module of compiled code"):
             compile_kernels(name)
+
+
+def test_a_report_older_than_a_source_is_of_code_to_be_compiled_again(tmp_path):
+    module = "methods.perceptron._kernels"
+    calls = "methods.perceptron._line_search_kernels"
+    assert last_edit(module) >= last_edit(calls)
+    (tmp_path / ".methods.x._kernels.part-1.json").touch()
+    (tmp_path / "methods.gone._kernels.json").touch()
+    for name in (module, calls):
+        (tmp_path / f"{name}.json").touch()
+    assert compiled_modules(tmp_path) == {module, calls}
+    before = last_edit(module) - 10**9
+    os.utime(tmp_path / f"{module}.json", ns=(before, before))
+    assert compiled_modules(tmp_path) == {calls}

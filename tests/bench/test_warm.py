@@ -36,7 +36,7 @@ warm.serve(sys.argv[1], int(sys.argv[2]), run, lambda: remembered.append("once")
 """
 CLIENT = """
 import sys
-from methods.bench.warm import delegate
+from methods.bench.delegate import delegate
 status = delegate(sys.argv[1:])
 sys.exit(99 if status is None else status)
 """

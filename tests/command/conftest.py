@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-import methods.__main__ as module
-from methods.__main__ import main
+import methods.command.steps as module
+from methods.command.steps import main
 from tests.made_up import experiment, study, write_descriptor, write_experiment
 
 TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from methods.__main__ import main
+from methods.command.steps import main
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from methods.__main__ import main
+from methods.command.steps import main
 from methods.performance import measures
 
 ENTRY = {"ratio": 2, "low": 1, "high": 3, "at_least": 1}

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 import yaml
 
-from methods.__main__ import main
+from methods.command.steps import main
 from tests.made_up import write_descriptor
 
 

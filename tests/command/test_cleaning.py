@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from methods.__main__ import main
+from methods.command.steps import main
 
 FILES = (
     "results/toy/t.csv", "results/toy/main/fits/a.npz", "results/logs/toy/a.log",

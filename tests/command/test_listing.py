@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import methods.__main__ as module
-from methods.__main__ import main
+import methods.command.steps as module
+from methods.command.steps import main
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,7 +74,7 @@ def test_a_list_of_what_there_is_not_names_the_choices(capsys):
 
 def test_a_listing_imports_nothing_heavy():
     code = (
-        "import sys; from methods.__main__ import main; main(['list', 'methods']);"
+        "import sys; from methods.command.steps import main; main(['list', 'methods']);"
         "print(sorted({'numpy', 'pandas', 'sklearn', 'numba', 'scipy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

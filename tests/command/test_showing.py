@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from methods.__main__ import main
+from methods.command.steps import main
 
 
 def shown(capsys, *name):

@@ -6,9 +6,9 @@ import re
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
-from methods.__main__ import main
 from methods.bench.plan import read_plan
 from methods.command import records
+from methods.command.steps import main
 from tests.command.conftest import BLOCK, LOG
 
 

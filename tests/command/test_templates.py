@@ -5,8 +5,8 @@ from importlib import import_module
 import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
-from methods.__main__ import main
 from methods.bench.experiments import load_experiment
+from methods.command.steps import main
 from methods.data.catalogue import load_descriptor
 
 

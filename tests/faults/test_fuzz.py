@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from methods import __main__ as module
 from methods.bench.plan import Plan
+from methods.command import steps as module
 from methods.errors import UserError
 from methods.yaml_files import read_yaml
 from tests.faults.mutations import MANY, changed, words

@@ -1,0 +1,380 @@
+"""The steps that the rules call, and the parser of all commands.
+
+Modules that do the work are imported by the step that needs them: a step pays for no more than it
+uses.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from methods.errors import UserError, unknown
+
+FAILURES_LISTED = 20
+ROOT = Path(__file__).resolve().parents[2]
+EXPERIMENTS = "workflow/experiments"
+DESCRIPTION = "Commands for people, and the steps that the rules call."
+
+
+def main(
+    arguments: Sequence[str] | None = None, known: argparse.ArgumentParser | None = None
+) -> int:
+    """Run one command or step; a user's mistake is one line on stderr and exit status 1.
+
+    `known` is the parser where one is at hand, to save the time that it takes to make.
+    """
+    options = (known or parser()).parse_args(arguments)
+    try:
+        return options.step(options) or 0
+    except UserError as error:
+        complaint = str(error)
+    except FileNotFoundError as error:
+        complaint = f"no file {error.filename or error}; has the step that makes it run?"
+    except BrokenPipeError:  # that of the terminal, for `run`
+        raise
+    except OSError as error:
+        complaint = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    print(f"error: {complaint}", file=sys.stderr)
+    return 1
+
+
+def serve(options: argparse.Namespace) -> None:
+    from methods.bench import warm
+    from methods.bench.experiments import load_experiments
+    from methods.bench.provenance import provenance
+
+    def remember() -> None:
+        provenance()
+        with suppress(UserError):  # said by the steps that need the file
+            load_experiments(ROOT / EXPERIMENTS)
+
+    known = parser()
+    warm.serve(options.address, options.parent, lambda step: main(step, known), remember)
+
+
+def fetch(options: argparse.Namespace) -> None:
+    from methods.data import fetch
+
+    found = fetch.fetch(descriptor_of(options), options.out.parent, options.mirror or None)
+    if found["status"] != "ok":
+        print(f"{options.dataset}: {found['reason']}", file=sys.stderr)
+
+
+def prepare(options: argparse.Namespace) -> None:
+    from methods.data import prepare
+
+    try:
+        dataset = prepare.prepare(descriptor_of(options), options.fetched.parent)
+    except prepare.DataSetMissing as reason:
+        prepare.save_missing(options.out, str(reason))
+    else:
+        prepare.save_dataset(options.out, dataset)
+
+
+def split(options: argparse.Namespace) -> None:
+    from methods.data.prepare import DataSetMissing, load_dataset
+    from methods.data.splits import make_split, save_splits
+
+    study = study_of(options)
+    try:
+        dataset = load_dataset(options.data)
+    except DataSetMissing:
+        splits = {}
+    else:
+        splits = {
+            seed: make_split(dataset, options.experiment, seed, study.split, study.scaling)
+            for seed in seed_range(options.seeds)
+        }
+    save_splits(options.out, splits)
+
+
+def compile_kernels(options: argparse.Namespace) -> None:
+    from methods.bench import compiled
+    from methods.files import write_text
+
+    compiled.compile_kernels(options.module)
+    write_text(options.out, json.dumps({"module": options.module}) + "\n")
+
+
+def fit(options: argparse.Namespace) -> None:
+    from methods.bench.blocks import save_block
+    from methods.data.prepare import DataSetMissing, load_dataset
+
+    study = study_of(options)
+    method = study.method(options.method)
+    seeds = seed_range(options.seeds)
+    try:
+        dataset = load_dataset(options.data)
+    except DataSetMissing as reason:
+        from methods.bench.fit import missing_block
+
+        save_block(options.out, missing_block(str(reason), seeds, options.conditions))
+        return
+    from methods.bench.fit import fit_block
+    from methods.data.splits import load_splits
+
+    method = study.on(dataset.name, method)
+    splits = load_splits(options.splits)
+    for seed in seeds:
+        if seed not in splits:
+            raise UserError(f"{options.splits}: no split of seed {seed}")
+    runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
+    save_block(options.out, runs)
+
+
+def evaluate(options: argparse.Namespace) -> None:
+    from methods.bench import paths
+    from methods.bench.scoring import save_scored, score_blocks
+    from methods.data.prepare import DataSetMissing, load_dataset
+    from methods.data.splits import load_splits
+
+    plan = plan_of(options)
+    study = plan.study(options.experiment, options.study)
+    try:
+        dataset = load_dataset(paths.prepared(options.dataset))
+    except DataSetMissing:
+        dataset = None
+    splits = load_splits(*plan.splits(study, options.dataset))
+    blocks = plan.all_blocks(study, options.dataset)
+    scored = score_blocks(blocks, dataset, splits, plan.trials(study, options.dataset))
+    save_scored(scored, paths.stored(study.experiment, study.name, options.dataset))
+
+
+def aggregate(options: argparse.Namespace) -> None:
+    from methods.bench import paths
+    from methods.bench.construct import options_of
+    from methods.bench.results import Results
+    from methods.bench.typesetting import write_table
+    from methods.bench.verdicts import judge
+    from methods.files import write_text
+
+    results = Results.load(plan_of(options), options.experiment, ROOT)
+
+    def write(name: str) -> None:
+        make, rest = options_of(results.experiment.tables[name])
+        write_table(make(results, **rest), paths.output(options.experiment, name))
+
+    verdicts: list[dict[str, Any]] = []
+    failed = each("table", results.experiment.tables, write)
+    failed += each(
+        "claim", results.experiment.claims, lambda name: verdicts.append(judge(results, name))
+    )
+    write_text(paths.claims(options.experiment), json_text(verdicts))
+    refuse(failed)
+
+
+def figures(options: argparse.Namespace) -> None:
+    from methods.bench import paths
+    from methods.bench.construct import options_of
+    from methods.bench.results import Results
+    from methods.figures.style import write_figure
+
+    plan = plan_of(options)
+    results = Results.load(plan, options.experiment, ROOT)
+
+    def write(name: str) -> None:
+        draw, rest = options_of(results.experiment.figures[name], ("caption",))
+        figure, data = draw(results, **rest)
+        stem = paths.output(options.experiment, name)
+        write_figure(figure, data, stem, plan.config["figure_formats"])
+
+    refuse(each("figure", results.experiment.figures, write))
+
+
+def each(what: str, names: Iterable[str], make: Callable[[str], None]) -> list[str]:
+    """Make every one, though another fails; the names of those that failed, as ``what name``."""
+    failed = []
+    for name in names:
+        try:
+            make(name)
+        except OSError:  # of the disk, which fails the others as well
+            raise
+        except Exception:
+            traceback.print_exc()
+            failed.append(f"{what} {name}")
+    return failed
+
+
+def refuse(failed: Sequence[str]) -> None:
+    if failed:
+        raise UserError(f"could not make {', '.join(failed)}; the reasons are above")
+
+
+def report(options: argparse.Namespace) -> None:
+    from methods.bench import paths
+    from methods.figures.site import write_report
+
+    write_report(plan_of(options), ROOT)
+    print(f"report: {paths.REPORT}\nclaims: {paths.LEDGER}")
+
+
+def compare(options: argparse.Namespace) -> None:
+    from methods.bench import paths
+    from methods.figures.site.compare_page import write_comparison
+
+    write_comparison(plan_of(options), ROOT)
+    print(f"comparison: {paths.COMPARISON}")
+
+
+def strict(options: argparse.Namespace) -> None:
+    """Succeed only if every fit did; the first failures are named. A missing data set is none."""
+    from methods.bench.guard import MISSING
+    from methods.bench.results import Results, failed
+    from methods.files import write_text
+
+    plan = plan_of(options)
+    found = []
+    for study in plan.studies():
+        runs = failed(Results.load(plan, study.experiment, ROOT).runs(study.name))
+        runs = runs[runs["status"] != MISSING]
+        found += [
+            f"{study.where}/{run.dataset}/{run.method} seed {run.seed}: {run.status} {run.message}"
+            for run in runs.itertuples()
+        ]
+    if found:
+        listed = "\n  ".join(found[:FAILURES_LISTED])
+        raise UserError(f"{len(found)} fits did not end well\n  {listed}")
+    write_text(options.out, "every fit ended well\n")
+
+
+def keep(options: argparse.Namespace) -> None:
+    from methods.bench.reference import keep
+
+    keep(plan_of(options))
+
+
+def claim(options: argparse.Namespace) -> None:
+    from methods.bench.results import Results
+    from methods.bench.verdicts import judge
+
+    experiment, _, name = options.name.partition("/")
+    plan = plan_of(options)
+    if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
+        known = [f"{e.name}/{c}" for e in plan.experiments.values() for c in e.claims]
+        raise unknown("claim", options.name, known)
+    print(json_text(judge(Results.load(plan, experiment, ROOT), name)), end="")
+
+
+def plan_of(options: argparse.Namespace) -> Any:
+    """The plan of config.yaml with the entries given by ``--config key=value``."""
+    from methods.bench.plan import read_plan
+
+    return read_plan(ROOT, options.config)
+
+
+def study_of(options: argparse.Namespace) -> Any:
+    """The study that a step names, without the rest of the plan."""
+    from methods.bench.experiments import load_experiment
+
+    known = {path.stem: path for path in (ROOT / EXPERIMENTS).glob("*.yaml")}
+    if options.experiment not in known:
+        raise unknown("experiment", options.experiment, known)
+    return load_experiment(known[options.experiment]).study(options.study)
+
+
+def descriptor_of(options: argparse.Namespace) -> Any:
+    """The descriptor of the data set that a step names, without the rest of the catalogue."""
+    from methods.data.catalogue import descriptor_files, load_descriptor
+
+    known = descriptor_files(ROOT / "datasets")
+    if options.dataset not in known:
+        raise unknown("data set", options.dataset, known)
+    return load_descriptor(known[options.dataset])
+
+
+def seed_range(text: str) -> range:
+    """``first:last``, both included."""
+    first, _, last = text.partition(":")
+    if not (first.isdigit() and last.isdigit() and int(first) <= int(last)):
+        raise UserError(f"--seeds takes first:last, such as 0:9, not {text!r}")
+    return range(int(first), int(last) + 1)
+
+
+def json_text(value: Any) -> str:
+    """Indented JSON in which numbers of NumPy, and what is not a number, have a place."""
+    return json.dumps(_plain(value), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(entry) for entry in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return round_significant(value)
+    return value
+
+
+def round_significant(value: float) -> float | None:
+    """Ten significant digits, which hide the last bits of a sum; None where there is no number."""
+    return float(f"{value:.10g}") if abs(value) < float("inf") else None
+
+
+def parser() -> argparse.ArgumentParser:
+    """One subcommand a command or step, those for people first."""
+    from methods.command.arguments import add_commands
+
+    top = argparse.ArgumentParser(prog="python -m methods", description=DESCRIPTION)
+    steps = top.add_subparsers(required=True, metavar="COMMAND")
+    add_commands(steps, ROOT)
+
+    def step(name: str, run: Any, text: str, *positional: str) -> argparse.ArgumentParser:
+        made = steps.add_parser(name, help=text, description=text)
+        made.set_defaults(step=run)
+        for argument in positional:
+            made.add_argument(argument)
+        return made
+
+    made = step("fetch", fetch, "bring the files of a data set and verify them", "dataset")
+    made.add_argument("--mirror", default="", help="folder or address that is tried first")
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("prepare", prepare, "parse fetched files into X and y", "dataset")
+    made.add_argument("--fetched", type=Path, required=True)
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("split", split, "draw the rows of every seed", "experiment", "study")
+    made.add_argument("data", type=Path)
+    made.add_argument("--seeds", required=True, help="first:last, both included")
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("compile", compile_kernels, "compile a module of kernels", "module")
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("fit", fit, "fit one method for a block of seeds", "experiment", "study", "method")
+    made.add_argument("--data", type=Path, required=True)
+    made.add_argument("--splits", type=Path, required=True)
+    made.add_argument("--seeds", required=True, help="first:last, both included")
+    made.add_argument("--conditions", type=json.loads, default=[""], help="labels as JSON")
+    made.add_argument("--out", type=Path, required=True)
+
+    made = step("evaluate", evaluate, "score the fits of a data set", "experiment", "study")
+    made.add_argument("dataset")
+    selective = [made]
+    selective += [
+        step("aggregate", aggregate, "write tables and verdicts", "experiment"),
+        step("figures", figures, "draw the figures", "experiment"),
+        step("report", report, "write the report and the claims ledger"),
+        step("compare", compare, "show what changed since the run in folder `against`"),
+        step("keep", keep, "copy the outcome to results/reference"),
+        step("claim", claim, "test one claim again on stored results", "name"),
+    ]
+    made = step("strict", strict, "fail if any fit failed")
+    made.add_argument("--out", type=Path, required=True)
+    selective.append(made)
+    for made in selective:
+        made.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE")
+    made = step(
+        "serve", serve, "fork a child a step, imports done (started by snakemake)", "address"
+    )
+    made.add_argument("parent", type=int)
+    return top
