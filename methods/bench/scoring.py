@@ -8,6 +8,7 @@ ones too, with its status and seconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -83,10 +84,21 @@ def score_blocks(
     empty = pd.DataFrame(columns=[*KEY, *COLUMNS["traces"]]).astype({"x": float, "value": float})
     return {
         "scores": pd.DataFrame(scores, columns=[*KEY, *COLUMNS["scores"]]).astype({"value": float}),
-        "runs": pd.DataFrame(runs),
+        "runs": _with_plain_seconds(pd.DataFrame(runs)),
         "traces": pd.concat(traces, ignore_index=True) if traces else empty,
         "artifacts": artifacts,
     }
+
+
+def _with_plain_seconds(runs: pd.DataFrame) -> pd.DataFrame:
+    """Seconds with four digits, beyond which a clock measures nothing that comes again."""
+    return runs.assign(
+        **{
+            column: [float(f"{seconds:.4g}") for seconds in runs[column]]
+            for column in runs.columns
+            if column.endswith("_seconds")
+        }
+    )
 
 
 def _metrics(run: Run, dataset: Dataset, split: Split) -> dict[str, float]:
@@ -120,7 +132,11 @@ def save_scored(scored: dict[str, Any], paths: Mapping[str, str]) -> None:
     """Write the four results of `score_blocks` to their files."""
     for kind in ("scores", "runs", "traces"):
         frame = scored[kind]
-        write_atomically(paths[kind], lambda part, f=frame: f.to_parquet(part, index=False))  # type: ignore[misc]
+
+        def save(part: Path, frame: pd.DataFrame = frame) -> None:
+            frame.to_parquet(part, index=False, compression="zstd")
+
+        write_atomically(paths[kind], save)
     write_atomically(
         paths["artifacts"], lambda part: np.savez_compressed(part, **scored["artifacts"])
     )

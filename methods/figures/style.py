@@ -131,4 +131,4 @@ def write_figure(figure: Figure, data: pd.DataFrame, stem: str, formats: Sequenc
         write_atomically(f"{stem}.{kind}", save)
         figure.set_layout_engine("none")  # the places found for one format do for all
     plt.close(figure)
-    write_text(f"{stem}.csv", data.to_csv(index=False, float_format="%.10g"))
+    write_text(f"{stem}.csv", data.to_csv(index=False, float_format="%.7g"))

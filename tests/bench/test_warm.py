@@ -51,7 +51,7 @@ def wait_for(condition):
 
 
 @pytest.fixture
-def address(tmp_path):
+def server(tmp_path):
     folder = tmp_path / "server"
     folder.mkdir()
     address = folder / "steps"
@@ -60,9 +60,14 @@ def address(tmp_path):
         command, cwd=folder, env={**os.environ, "PYTHONPATH": str(Path.cwd())}
     )
     wait_for(address.exists)
-    yield address
+    yield psutil.Process(server.pid)
     server.kill()
     server.wait()
+
+
+@pytest.fixture
+def address(server, tmp_path):
+    return tmp_path / "server" / "steps"
 
 
 def client(address, folder, *arguments, **more):
@@ -156,12 +161,11 @@ def test_the_server_ends_with_its_parent_and_takes_its_folder_along(tmp_path):
     wait_for(lambda: not address.parent.exists())
 
 
-def test_a_sender_that_is_killed_before_it_asks_leaves_nothing_at_work(address):
+def test_a_sender_that_is_killed_before_it_asks_leaves_nothing_at_work(address, server):
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sender:
         sender.connect(str(address))
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sender:
         sender.connect(str(address))
         sender.send(b'{"arguments": [')
-    (server,) = (p for p in psutil.Process().children() if str(address) in p.cmdline())
     time.sleep(0.5)  # both are forked by now
     wait_for(lambda: not server.children())
