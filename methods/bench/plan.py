@@ -174,22 +174,28 @@ class Plan:
     def study(self, experiment: str, name: str) -> Study:
         return self.experiment(experiment).study(name)
 
-    def seeds(self, study: Study, dataset: str) -> list[str]:
-        """The blocks that cover the trials asked for, as ``<first>-<last>``.
+    def block_size(self, study: Study, dataset: str) -> int:
+        """How many seeds one job fits.
 
-        By default no block is larger than the trials that the scale has of itself: a run for
-        minutes does not fit what only one for hours looks at.
+        By default no more than the trials that the scale has of itself: a run for minutes does not
+        fit what only one for hours looks at.
         """
         per_job = self.config["seeds_per_job"]
         if per_job == "auto":
-            per_job = min(study.block, self._usual_trials(study, dataset))
-        size = int(per_job)
+            return min(study.block, self._usual_trials(study, dataset))
+        return int(per_job)
+
+    def seed_ranges(self, study: Study, dataset: str) -> list[str]:
+        """The seeds of the blocks that cover the trials asked for, as ``<first>-<last>``."""
+        size = self.block_size(study, dataset)
         firsts = range(0, self.trials(study, dataset), size)
         return [f"{at:04d}-{at + size - 1:04d}" for at in firsts]
 
     def blocks(self, study: Study, dataset: str, method: Method) -> list[Block]:
         where = (study.experiment, study.name, dataset, self.folder(study, method))
-        return [Block(method, paths.fits(*where, seeds)) for seeds in self.seeds(study, dataset)]
+        return [
+            Block(method, paths.fits(*where, seeds)) for seeds in self.seed_ranges(study, dataset)
+        ]
 
     def folder(self, study: Study, method: Method) -> str:
         """Where a method's blocks lie: apart for each scale if the conditions differ by scale."""
@@ -202,7 +208,7 @@ class Plan:
     def splits(self, study: Study, dataset: str) -> list[str]:
         """The files with the splits of every planned trial, which all methods share."""
         where = (study.experiment, study.name, dataset)
-        return [paths.splits(*where, seeds) for seeds in self.seeds(study, dataset)]
+        return [paths.splits(*where, seeds) for seeds in self.seed_ranges(study, dataset)]
 
     def used_datasets(self) -> list[str]:
         return sorted({name for study in self.studies() for name in self.datasets(study)})

@@ -67,15 +67,14 @@ def print_estimate(plan: Plan) -> None:
 def cost(plan: Plan, study: Study, dataset: str) -> Cost:
     """Of all methods on a data set."""
     found = Cost()
-    trials = len(plan.seeds(study, dataset))
-    first, last = plan.seeds(study, dataset)[0].split("-")
-    size = int(last) - int(first) + 1
+    blocks = len(plan.seed_ranges(study, dataset))
+    size = plan.block_size(study, dataset)
     seconds = None
     for method in plan.methods(study):
         files = [Path(block.path) for block in plan.blocks(study, dataset, method)]
         there = [file.stat().st_size for file in files if file.exists()]
-        absent = trials - len(there)
-        found.fits += trials
+        absent = blocks - len(there)
+        found.fits += blocks
         found.to_do += absent
         if not absent:
             continue

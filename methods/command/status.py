@@ -90,7 +90,7 @@ def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
                 if stored is None:
                     stored = trial_seconds(study, dataset, plan.scale)
                 if method.name in stored:
-                    lengths = [stored[method.name] * block_size(plan, study, dataset)]
+                    lengths = [stored[method.name] * plan.block_size(study, dataset)]
             if lengths:
                 found.seconds_left += left * sum(lengths) / len(lengths)
             else:
@@ -107,12 +107,6 @@ def stale_inputs(plan: Plan, study: Study, dataset: str) -> bool:
     return any(
         records.is_stale(records.made(file), protocol) for file in plan.splits(study, dataset)
     )
-
-
-def block_size(plan: Plan, study: Study, dataset: str) -> int:
-    """Trials that a job fits."""
-    first, last = plan.seeds(study, dataset)[0].split("-")
-    return int(last) - int(first) + 1
 
 
 def log_of(path: str) -> Path:

@@ -91,7 +91,7 @@ def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
         study = results.study(row["study"])
         folder = results.plan.folder(study, study.method(row["method"]))
         names = (study.experiment, study.name, row["dataset"], folder)
-        log = paths.fit_log(*names, _block(results.plan.seeds(study, row["dataset"]), seed))
+        log = paths.fit_log(*names, _block(results.plan.seed_ranges(study, row["dataset"]), seed))
     return log.removeprefix("results/") if Path(log).exists() else None
 
 
