@@ -1,1 +1,4 @@
-"""The commands for people, a module each; `arguments` says what they take."""
+"""The command line: `steps` has what the rules call, each other module a command for people.
+
+`arguments` says what the commands take.
+"""
