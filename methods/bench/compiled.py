@@ -6,6 +6,7 @@ kernel that calls one of another module has that one's code inside, and would ke
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -37,12 +38,12 @@ def stale_code(file: Path, edited: int) -> list[Path]:
 
 def compiled_modules(folder: Path) -> set[str]:
     """The modules that reports in `folder` say are compiled, but for those edited since."""
-    reports = {report.stem: report for report in folder.glob("[!.]*.json")}
-    return {
-        module
-        for module, report in reports.items()
-        if source_file(module) and report.stat().st_mtime_ns >= last_edit(module)
-    }
+    found = set()
+    for report in folder.glob("[!.]*.json"):
+        with suppress(FileNotFoundError):  # removed meanwhile, to be made again
+            if source_file(report.stem) and report.stat().st_mtime_ns >= last_edit(report.stem):
+                found.add(report.stem)
+    return found
 
 
 def last_edit(module: str) -> int:

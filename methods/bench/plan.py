@@ -182,7 +182,7 @@ class Plan:
         """
         per_job = self.config["seeds_per_job"]
         if per_job == "auto":
-            return min(study.block, self._usual_trials(study, dataset))
+            return min(study.block, max(1, self._usual_trials(study, dataset)))
         return int(per_job)
 
     def seed_ranges(self, study: Study, dataset: str) -> list[str]:

@@ -22,6 +22,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -98,16 +99,18 @@ def serve(
 
 
 def _load_compiled(loaded: set[str]) -> None:
-    """Import kernels that have been compiled meanwhile, and machines that need no others."""
+    """Import kernels that have been compiled meanwhile, and machines that need no others.
+
+    What cannot be imported is left to the step that needs it to say.
+    """
     found = compiled_modules(Path(paths.COMPILED))
     if found <= loaded:
         return
     loaded |= found
-    for module in sorted(found):
-        import_module(module)
-    for module in sorted(set(HOMES.values())):
-        if {name for name in imported_modules(module) if name.endswith(KERNELS)} <= loaded:
-            import_module(module)
+    for module in [*sorted(found), *sorted(set(HOMES.values()))]:
+        with suppress(Exception):
+            if {name for name in imported_modules(module) if name.endswith(KERNELS)} <= loaded:
+                import_module(module)
     gc.freeze()
 
 

@@ -135,6 +135,15 @@ def test_blocks_are_aligned_and_named_for_their_full_range(root):
     assert files(plan(root, seeds_per_job=1, trials=2)) == ["0000-0000.npz", "0001-0001.npz"]
 
 
+def test_what_a_scale_leaves_out_has_no_blocks(root):
+    content = experiment(
+        studies={"main": study(["alpha"], ["A"], trials={"smoke": 0, "quick": 0, "paper": 4})}
+    )
+    write_experiment(root, content, "later")
+    made = plan(root)
+    assert made.seed_ranges(made.study("later", "main"), "alpha") == []
+
+
 def test_a_block_is_no_larger_than_the_trials_of_its_scale(root):
     assert files(plan(root, scale="smoke")) == ["0000-0001.npz"]
     assert files(plan(root, scale="smoke", trials=3)) == ["0000-0001.npz", "0002-0003.npz"]

@@ -32,6 +32,7 @@ def run(arguments):
     return 7
 
 warm.MODULES = ("json",)
+warm.HOMES = {"Broken": "broken_machine"}
 warm.serve(sys.argv[1], int(sys.argv[2]), run, lambda: remembered.append("once"))
 """
 CLIENT = """
@@ -113,6 +114,19 @@ def test_what_a_killed_compilation_left_is_no_module_to_load(address, tmp_path):
     asked = client(address, tmp_path, "again")
     asked.communicate(timeout=PATIENCE)
     assert asked.returncode == 7
+
+
+def test_a_machine_that_cannot_be_imported_costs_no_other_step(address, tmp_path):
+    (tmp_path / "server" / "broken_machine.py").write_text(
+        "open('tried', 'w').close()\nraise ImportError\n"
+    )
+    compiled = tmp_path / "server" / "results" / "kernels" / "methods.matrix._kernels.json"
+    compiled.parent.mkdir(parents=True)
+    compiled.touch()
+    asked = client(address, tmp_path, "again")
+    asked.communicate(timeout=PATIENCE)
+    assert asked.returncode == 7
+    assert (tmp_path / "server" / "tried").exists()
 
 
 def test_a_step_dies_with_its_sender(address, tmp_path):
