@@ -17,9 +17,10 @@ min_version("9.19")
 
 sys.path.insert(0, workflow.basedir)
 sys.path.append(os.path.join(workflow.basedir, "plugins"))
-from methods.bench import lifeline, warm
-from methods.bench.fingerprint import combined
-from methods.bench.plan import Plan, kernels
+from methods.bench.server import lifeline
+from methods.bench.server import fork_server
+from methods.bench.source_hash import combined
+from methods.bench.plan import Plan, compiled_files
 from methods.command.records import locked_since
 from methods.errors import UserError
 
@@ -98,7 +99,7 @@ rule figures:
 onstart:
     # on one machine; cluster jobs import for themselves
     if workflow.local_exec and workflow.is_main_process:
-        warm.start([*COMMAND, "serve"])
+        fork_server.start([*COMMAND, "serve"])
         lifeline.hold()
         # Snakemake 9.19 limits how many jobs start in a second by a timer that, with every job that
         # ends, becomes one more: thousands of jobs later it does little else than look.

@@ -42,8 +42,8 @@ HOMES = {
     "CGBoost": "methods.boosting.cgboost",
     "BoostingSelection": "methods.boosting.boosting_selection",
     # thesis, chapter 1
-    "perceptron_kernel": "methods.complexity.kernels",
-    "stump_kernel": "methods.complexity.kernels",
+    "perceptron_kernel": "methods.kernel_functions",
+    "stump_kernel": "methods.kernel_functions",
     "IncrementalSVM": "methods.complexity.incremental_svm",
     "support_vector_path": "methods.complexity.support_vector_path",
     "same_class_clusters": "methods.complexity.clusters",

@@ -8,8 +8,8 @@ known that there is no server.
 import os
 import sys
 
-from methods.bench import lifeline
-from methods.bench.delegate import delegate
+from methods.bench.server import lifeline
+from methods.bench.server.client import delegate
 
 
 def run() -> int:
@@ -22,7 +22,8 @@ def run() -> int:
 def _run_here() -> int:
     for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # read when the library loads
-    from methods.command.steps import ROOT, main, parser
+    from methods.command.command_line import main, parser
+    from methods.command.steps import ROOT
 
     sys.path.append(str(ROOT / "plugins"))
     if "_ARGCOMPLETE" in os.environ:  # set by the shell that asks what may come next

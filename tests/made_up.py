@@ -41,7 +41,7 @@ def write_experiment(root: Path, content: Mapping[str, Any], name: str = "toy") 
 def study(datasets: Sequence[str], methods: Iterable[str], **more: Any) -> dict[str, Any]:
     """A study entry with a plain holdout."""
     return {
-        "datasets": list(datasets), "methods": list(methods), "trials": 3, "block": 10,
+        "datasets": list(datasets), "methods": list(methods), "trials": 3, "block_size": 10,
         "split": {"kind": "holdout", "train": 0.5}, **more,
     }  # fmt: skip
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import methods
-from methods.figures.site.docstrings import about
+from methods.report.docstrings import about
 
 CITED = re.compile(
     r"eqs?\. ?\d|[Aa]lgorithms? \d|[Ss]ections? \d|[Pp]roblem \d|Table \d|footnote \d"

@@ -9,15 +9,16 @@ import pytest
 
 import methods.command.steps as module
 from methods.__main__ import run
-from methods.command.steps import json_text, main
+from methods.command.command_line import main
+from methods.command.steps import json_text
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
 TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}
 MAJORITY = {"class": "sklearn.dummy.DummyClassifier"}
 BROKEN = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": -1}
-SCORES = {"function": "methods.bench.tables.score_table", "study": "main"}
+SCORES = {"function": "methods.tables.scores.score_table", "study": "main"}
 RANKS = {"function": "methods.figures.curves.rank_diagram", "study": "main"}
-CLAIM = {"function": "methods.bench.comparisons.lower", "study": "main", "methods": ["Tree"],
+CLAIM = {"function": "methods.claims.scores.lower", "study": "main", "methods": ["Tree"],
          "than": ["Majority"], "where": "here", "says": "a tree beats the majority"}  # fmt: skip
 
 
@@ -136,7 +137,7 @@ def test_a_module_of_kernels_is_compiled_by_its_name(project, capsys):
 
 
 def test_a_terminal_needs_no_server(project, monkeypatch):
-    monkeypatch.delenv("MARGINBENCH_WARM", raising=False)
+    monkeypatch.delenv("MARGINBENCH_SERVER", raising=False)
     monkeypatch.setattr("sys.argv", ["methods", "fetch", "alpha", "--out", "raw/fetched.json"])
     assert run() == 0
     assert Path("raw/fetched.json").exists()

@@ -17,7 +17,7 @@ from typing import Any
 from sphinx.application import Sphinx
 
 import methods
-from methods.figures.site.docstrings import ENTRY, HEADING
+from methods.report.docstrings import ENTRY, HEADING
 
 CODE = re.compile(r"(``[^`]+``|`[^`]+`)")
 MARKUP = re.compile(r"([\\*|_])")

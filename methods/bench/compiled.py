@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
-from methods.bench.fingerprint import KERNELS, imported_modules, source_file
+from methods.bench.source_hash import COMPILED_SUFFIX, imported_modules, source_file
 from methods.errors import UserError
 
 COMPILED_CODE = ("nbi", "nbc")  # ends of the names of numba's files
@@ -19,8 +19,8 @@ COMPILED_CODE = ("nbi", "nbc")  # ends of the names of numba's files
 def compile_kernels(module: str) -> None:
     """Import a module of kernels without what numba has kept from before the last edit."""
     file = source_file(module)
-    if file is None or not module.endswith(KERNELS):
-        raise UserError(f"{module} is no module of compiled code, methods.<...>{KERNELS}")
+    if file is None or not module.endswith(COMPILED_SUFFIX):
+        raise UserError(f"{module} is no module of compiled code, methods.<...>{COMPILED_SUFFIX}")
     for stale in stale_code(file, last_edit(module)):
         stale.unlink(missing_ok=True)
     import_module(module)

@@ -23,13 +23,13 @@ from methods.yaml_files import held_to_schema, read_yaml
 
 SCALES = ("smoke", "quick", "paper")
 VARIES = ("parameter", "train_size", "test_noise")
-DEFAULT_BLOCK = 5  # seeds a job
+DEFAULT_BLOCK_SIZE = 5  # seeds a job
 DEFAULT_SECONDS = 600.0  # a fit, its tuning included
 DEFAULT_MEMORY_MB = 4000
 
 _STUDY_KEYS = {
-    "about", "datasets", "methods", "split", "scaling", "trials", "fewer", "instead", "conditions",
-    "record", "block", "seconds", "memory_mb",
+    "about", "datasets", "methods", "split", "scaling", "trials", "trials_by_dataset", "parameters_by_dataset", "conditions",
+    "record", "block_size", "seconds", "memory_mb",
 }  # fmt: skip
 _EXPERIMENT_KEYS = {"title", "source", "methods", "studies", "tables", "figures", "claims"}
 _RECORD_KEYS = {"scalars", "measures", "traces", "curves", "artifacts", "components"}
@@ -113,13 +113,13 @@ class Study:
     trials: int | Mapping[str, int]
     conditions: Conditions
     record: Record
-    block: int
+    block_size: int
     seconds: float
     memory_mb: int
     # trials, of data sets with a number of their own
-    fewer: Mapping[str, int | Mapping[str, int]] = field(default_factory=dict)
+    trials_by_dataset: Mapping[str, int | Mapping[str, int]] = field(default_factory=dict)
     # parameters that take another value on a data set, for the methods whose entry names them
-    instead: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    parameters_by_dataset: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def method(self, name: str) -> Method:
         for method in self.methods:
@@ -129,7 +129,9 @@ class Study:
 
     def on(self, dataset: str, method: Method) -> Method:
         """The method as it is fitted on a data set."""
-        other = {k: v for k, v in self.instead.get(dataset, {}).items() if k in method.spec}
+        other = {
+            k: v for k, v in self.parameters_by_dataset.get(dataset, {}).items() if k in method.spec
+        }
         return replace(method, spec={**method.spec, **other})
 
     @property
@@ -246,15 +248,15 @@ def _study(
     for method in raw["methods"]:
         if method not in methods:
             raise unknown("method", method, methods, where)
-    for key in ("fewer", "instead"):
+    for key in ("trials_by_dataset", "parameters_by_dataset"):
         for dataset in raw.get(key) or {}:
             if dataset not in raw["datasets"]:
                 raise unknown("data set", dataset, raw["datasets"], f"{where}: {key}")
     named = {key for method in raw["methods"] for key in methods[method].spec}
-    for dataset, parameters in (raw.get("instead") or {}).items():
+    for dataset, parameters in (raw.get("parameters_by_dataset") or {}).items():
         for key in parameters:
             if key not in named:
-                raise unknown("parameter", key, named, f"{where}: instead: {dataset}")
+                raise unknown("parameter", key, named, f"{where}: parameters_by_dataset: {dataset}")
     _check_protocol(raw["split"], raw.get("scaling"), where)
     conditions = raw.get("conditions") or {}
     check_keys(conditions, {"vary", "name", "values"}, f"{where}: conditions")
@@ -273,11 +275,11 @@ def _study(
         raw["trials"],
         Conditions(**conditions),
         Record(**record),
-        int(raw.get("block", DEFAULT_BLOCK)),
+        int(raw.get("block_size", DEFAULT_BLOCK_SIZE)),
         float(raw.get("seconds", DEFAULT_SECONDS)),
         int(raw.get("memory_mb", DEFAULT_MEMORY_MB)),
-        raw.get("fewer") or {},
-        raw.get("instead") or {},
+        raw.get("trials_by_dataset") or {},
+        raw.get("parameters_by_dataset") or {},
     )
 
 

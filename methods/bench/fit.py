@@ -21,7 +21,7 @@ from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded
-from methods.bench.rehearsal import rehearse
+from methods.bench.warm_up import warm_up
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.errors import UserError
@@ -49,7 +49,7 @@ def fit_block(
         return _fit(study, method, dataset, splits[seed], seed, group)
 
     def prepare() -> None:
-        rehearse(method, dataset, next(iter(splits.values())))
+        warm_up(method, dataset, next(iter(splits.values())))
 
     runs: list[Run] = []
     for outcome in guarded(tasks, work, prepare, study.seconds, study.memory_mb):

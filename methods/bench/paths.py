@@ -1,6 +1,6 @@
 """Where everything lies under results/, relative to the working directory of a run.
 
-results/kernels/<module>.json
+results/compiled/<module>.json
 results/data/raw/<dataset>/fetched.json
 results/data/<dataset>.npz
 results/<experiment>/<study>/splits/<dataset>/<seeds>.npz
@@ -19,9 +19,9 @@ from __future__ import annotations
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
 # by all experiments
 SHARED = (
-    "data", "docs", "kernels", "logs", "performance", "reference", "report", "comparison",
+    "compiled", "data", "docs", "logs", "performance", "reference", "report", "comparison",
 )  # fmt: skip
-COMPILED = "results/kernels"
+COMPILED = "results/compiled"
 LEDGER = "results/claims.json"
 REFERENCE = "results/reference"
 REPORT = "results/report/index.html"

@@ -25,13 +25,13 @@ from methods.bench.experiments import (
     check_keys,
     load_experiments,
 )
-from methods.bench.fingerprint import (
-    KERNELS,
+from methods.bench.source_hash import (
+    COMPILED_SUFFIX,
     code_paths,
     combined,
-    fingerprint,
     home,
     imported_modules,
+    module_hash,
     source_hash,
 )
 from methods.data.catalogue import Descriptor, load_catalogue
@@ -51,7 +51,7 @@ DEFAULTS: dict[str, Any] = {
     "methods": "all",
     "scale": "quick",
     "trials": None,
-    "seeds_per_job": "auto",
+    "block_size": "auto",
     "mirror": None,
     "figure_formats": ["png", "svg"],
     "strict": False,
@@ -143,7 +143,7 @@ class Plan:
         return int(self.config["trials"] or usual) if usual else 0
 
     def _usual_trials(self, study: Study, dataset: str) -> int:
-        return int(by_scale(study.fewer.get(dataset, study.trials), self.scale))
+        return int(by_scale(study.trials_by_dataset.get(dataset, study.trials), self.scale))
 
     def datasets(self, study: Study) -> list[str]:
         """The data sets of a study that the config selects and its scale runs, in their order."""
@@ -180,12 +180,12 @@ class Plan:
         By default no more than the trials that the scale has of itself: a run for minutes does not
         fit what only one for hours looks at.
         """
-        per_job = self.config["seeds_per_job"]
+        per_job = self.config["block_size"]
         if per_job == "auto":
-            return min(study.block, max(1, self._usual_trials(study, dataset)))
+            return min(study.block_size, max(1, self._usual_trials(study, dataset)))
         return int(per_job)
 
-    def seed_ranges(self, study: Study, dataset: str) -> list[str]:
+    def block_names(self, study: Study, dataset: str) -> list[str]:
         """The seeds of the blocks that cover the trials asked for, as ``<first>-<last>``."""
         size = self.block_size(study, dataset)
         firsts = range(0, self.trials(study, dataset), size)
@@ -194,7 +194,7 @@ class Plan:
     def blocks(self, study: Study, dataset: str, method: Method) -> list[Block]:
         where = (study.experiment, study.name, dataset, self.folder(study, method))
         return [
-            Block(method, paths.fits(*where, seeds)) for seeds in self.seed_ranges(study, dataset)
+            Block(method, paths.fits(*where, seeds)) for seeds in self.block_names(study, dataset)
         ]
 
     def folder(self, study: Study, method: Method) -> str:
@@ -208,7 +208,7 @@ class Plan:
     def splits(self, study: Study, dataset: str) -> list[str]:
         """The files with the splits of every planned trial, which all methods share."""
         where = (study.experiment, study.name, dataset)
-        return [paths.splits(*where, seeds) for seeds in self.seed_ranges(study, dataset)]
+        return [paths.splits(*where, seeds) for seeds in self.block_names(study, dataset)]
 
     def used_datasets(self) -> list[str]:
         return sorted({name for study in self.studies() for name in self.datasets(study)})
@@ -247,7 +247,7 @@ class Plan:
 
     def source(self, *modules: str) -> str:
         """A hash over the named modules and all of ours that they import."""
-        return combined(source_hash(name) for m in modules for name in sorted(imported_modules(m)))
+        return combined(module_hash(name) for m in modules for name in sorted(imported_modules(m)))
 
     def output_source(self, name: str, *kinds: str) -> str:
         """What an experiment's tables, figures or claims depend on beside the stored results."""
@@ -280,7 +280,7 @@ class Plan:
         return {
             "conditions": json.dumps(conditions.labels(self.scale)),
             "meaning": combined([json.dumps(meaning, sort_keys=True)]),
-            "fingerprint": combined(fingerprint(path) for path in sorted(set(called))),
+            "source_hash": combined(source_hash(path) for path in sorted(set(called))),
         }
 
 
@@ -298,10 +298,12 @@ def read_plan(root: Path, entries: Sequence[str] = ()) -> Plan:
     return Plan.from_config(config, root)
 
 
-def kernels(method: Method) -> list[str]:
+def compiled_files(method: Method) -> list[str]:
     """A file for each module of compiled code that the method's classes import."""
     imported = {m for path in code_paths(method.spec) for m in imported_modules(home(path))}
-    return [paths.compiled(module) for module in sorted(imported) if module.endswith(KERNELS)]
+    return [
+        paths.compiled(module) for module in sorted(imported) if module.endswith(COMPILED_SUFFIX)
+    ]
 
 
 def _selection(wanted: Any, known: Any, what: str) -> list[str]:

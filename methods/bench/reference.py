@@ -8,7 +8,7 @@ from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan
-from methods.bench.verdicts import ledger_text
+from methods.claims.ledger import ledger_text
 from methods.files import write_atomically, write_text
 
 KEPT = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")

@@ -15,12 +15,12 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.blocks import Run, load_block
-from methods.bench.diversity import diversity_measures
 from methods.bench.guard import OK
 from methods.bench.plan import Block
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.files import write_atomically
+from methods.measures.ensemble_diversity import diversity_measures
 
 KEY = ["method", "seed", "condition"]
 COLUMNS = {

@@ -30,6 +30,7 @@ from scipy.stats import t as student_t
 # Rounding of scores that are equal on paper, e.g. 0.3 - 0.1 and 0.5 - 0.3, stays far below this.
 RELATIVE_ROUNDING = 1e-12
 
+ALPHA = 0.05  # of every test and interval, unless a function says otherwise
 FEW_TRIALS = 10
 
 

@@ -38,11 +38,11 @@ from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from methods.base import BinaryClassifier, encode_signs
 from methods.boosting.costs import COSTS, Cost, named_cost
 from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import WeakLearner, hypothesis_values, vote, weak_learner
 from methods.boosting.line_search import MINIMUM, NO_DESCENT, minimise_along
-from methods.margin.binary import BinaryClassifier, encode_signs
 
 ALL_ROUNDS = "n_estimators"
 

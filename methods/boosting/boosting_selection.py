@@ -21,8 +21,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from methods.base import BinaryClassifier, encode_signs
 from methods.boosting.anyboost import AnyBoost
-from methods.margin.binary import BinaryClassifier, encode_signs
 
 
 class BoostingSelection(BinaryClassifier):

@@ -21,8 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from methods.base import BinaryClassifier, encode_signs
 from methods.boosting import _kernels
-from methods.margin.binary import BinaryClassifier, encode_signs
 
 
 class Stump(NamedTuple):

@@ -15,17 +15,16 @@ TEMPLATES = ("method", "dataset", "experiment")
 def add_commands(commands: Any, root: Path) -> None:
     """Add a parser for each command, which is then done by ``run`` of the module of that name."""
 
-    def command(name: str, module: str, text: str, more: str = "") -> argparse.ArgumentParser:
+    def command(name: str, text: str, more: str = "") -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=text, description=f"{text}. {more}".strip())
-        made.set_defaults(step=_later(f"methods.command.{module}"), root=root)
+        made.set_defaults(step=_later(f"methods.command.{name}"), root=root)
         return made
 
-    made = command("list", "listing", "one line for each method, data set, experiment or claim")
+    made = command("list", "one line for each method, data set, experiment or claim")
     made.add_argument("what", choices=LISTS)
 
     made = command(
         "show",
-        "showing",
         "what is known of a method, data set, experiment or claim",
         "Its parameters or origin, and what the last run gave.",
     )
@@ -33,7 +32,6 @@ def add_commands(commands: Any, root: Path) -> None:
 
     made = command(
         "new",
-        "templates",
         "write a commented template, to be filled in",
         "A method becomes a file in plugins/, the others a YAML file beside those that are there.",
     )
@@ -42,14 +40,12 @@ def add_commands(commands: Any, root: Path) -> None:
 
     made = command(
         "check",
-        "checking",
         "validate everything, and estimate what a run costs",
         "Snakemake says with --dry-run what it would make, also what an edit has made stale.",
     )
     _add_config(made)
 
     made = command(
-        "status",
         "status",
         "what is done, running, stale, missing and failed, with the time left",
         "snakemake --summary says the same of each file.",
@@ -61,7 +57,6 @@ def add_commands(commands: Any, root: Path) -> None:
 
     made = command(
         "bench",
-        "benching",
         "measure speed: ratios to peers, growth, suboptimality",
         "Goes on where it was stopped; what is named is measured again.",
     )
@@ -70,7 +65,6 @@ def add_commands(commands: Any, root: Path) -> None:
 
     made = command(
         "clean",
-        "cleaning",
         "remove results, after a question",
         "Of the experiments named; without a name everything but raw data and results/reference.",
     )
@@ -90,7 +84,7 @@ def _add_config(made: argparse.ArgumentParser) -> None:
 
 
 def _names(root: Path) -> Callable[..., list[str]]:
-    return lambda **_: import_module("methods.command.showing").names(root)
+    return lambda **_: import_module("methods.command.show").names(root)
 
 
 def _complete(argument: argparse.Action, completer: Callable[..., list[str]]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from methods.bench import paths
 from methods.bench.experiments import Study
 from methods.bench.plan import Plan
-from methods.command.costs import trial_seconds
+from methods.command.fit_seconds import trial_seconds
 from methods.command.layout import amount, counted, duration, print_table
 
 BYTES_OF_A_NUMBER = 8
@@ -67,7 +67,7 @@ def print_estimate(plan: Plan) -> None:
 def cost(plan: Plan, study: Study, dataset: str) -> Cost:
     """Of all methods on a data set."""
     found = Cost()
-    blocks = len(plan.seed_ranges(study, dataset))
+    blocks = len(plan.block_names(study, dataset))
     size = plan.block_size(study, dataset)
     seconds = None
     for method in plan.methods(study):

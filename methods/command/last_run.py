@@ -25,12 +25,12 @@ def folders(experiment: str) -> Iterator[Path]:
 
 
 def verdicts(experiment: str) -> dict[str, dict[str, Any]]:
-    """The last verdict on each claim by its name, with where it ``lies``."""
+    """The last verdict on each claim by its name, with its ``file``."""
     for folder in folders(experiment):
         file = folder / "claims.json"
         if file.exists():
             entries = json.loads(file.read_text(encoding="utf-8"))
-            return {e["name"].partition("/")[2]: {**e, "lies": str(file)} for e in entries}
+            return {e["name"].partition("/")[2]: {**e, "file": str(file)} for e in entries}
     return {}
 
 

@@ -16,7 +16,7 @@ from methods.bench.experiments import Method, Study
 from methods.bench.guard import MISSING, OK, STATUSES
 from methods.bench.plan import Plan, read_plan
 from methods.command import records
-from methods.command.costs import trial_seconds
+from methods.command.fit_seconds import trial_seconds
 from methods.command.layout import duration, print_table
 
 LISTED = 10  # examples of each kind

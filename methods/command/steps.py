@@ -11,7 +11,6 @@ import json
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,43 +19,6 @@ from methods.errors import UserError, unknown
 FAILURES_LISTED = 20
 ROOT = Path(__file__).resolve().parents[2]
 EXPERIMENTS = "workflow/experiments"
-DESCRIPTION = "Commands for people, and the steps that the rules call."
-
-
-def main(
-    arguments: Sequence[str] | None = None, known: argparse.ArgumentParser | None = None
-) -> int:
-    """Run one command or step; a user's mistake is one line on stderr and exit status 1.
-
-    `known` is the parser where one is at hand, to save the time that it takes to make.
-    """
-    options = (known or parser()).parse_args(arguments)
-    try:
-        return options.step(options) or 0
-    except UserError as error:
-        complaint = str(error)
-    except FileNotFoundError as error:
-        complaint = f"no file {error.filename or error}; has the step that makes it run?"
-    except BrokenPipeError:  # that of the terminal, for `run`
-        raise
-    except OSError as error:
-        complaint = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-    print(f"error: {complaint}", file=sys.stderr)
-    return 1
-
-
-def serve(options: argparse.Namespace) -> None:
-    from methods.bench import warm
-    from methods.bench.experiments import load_experiments
-    from methods.bench.provenance import provenance
-
-    def remember() -> None:
-        provenance()
-        with suppress(UserError):  # said by the steps that need the file
-            load_experiments(ROOT / EXPERIMENTS)
-
-    known = parser()
-    warm.serve(options.address, options.parent, lambda step: main(step, known), remember)
 
 
 def fetch(options: argparse.Namespace) -> None:
@@ -151,9 +113,9 @@ def aggregate(options: argparse.Namespace) -> None:
     from methods.bench import paths
     from methods.bench.construct import options_of
     from methods.bench.results import Results
-    from methods.bench.typesetting import write_table
-    from methods.bench.verdicts import judge
+    from methods.claims.ledger import judge
     from methods.files import write_text
+    from methods.tables.table import write_table
 
     results = Results.load(plan_of(options), options.experiment, ROOT)
 
@@ -209,7 +171,7 @@ def refuse(failed: Sequence[str]) -> None:
 
 def report(options: argparse.Namespace) -> None:
     from methods.bench import paths
-    from methods.figures.site import write_report
+    from methods.report import write_report
 
     write_report(plan_of(options), ROOT)
     print(f"report: {paths.REPORT}\nclaims: {paths.LEDGER}")
@@ -217,7 +179,7 @@ def report(options: argparse.Namespace) -> None:
 
 def compare(options: argparse.Namespace) -> None:
     from methods.bench import paths
-    from methods.figures.site.compare_page import write_comparison
+    from methods.report.compare_page import write_comparison
 
     write_comparison(plan_of(options), ROOT)
     print(f"comparison: {paths.COMPARISON}")
@@ -252,7 +214,7 @@ def keep(options: argparse.Namespace) -> None:
 
 def claim(options: argparse.Namespace) -> None:
     from methods.bench.results import Results
-    from methods.bench.verdicts import judge
+    from methods.claims.ledger import judge
 
     experiment, _, name = options.name.partition("/")
     plan = plan_of(options)
@@ -317,64 +279,3 @@ def _plain(value: Any) -> Any:
 def round_significant(value: float) -> float | None:
     """Ten significant digits, which hide the last bits of a sum; None where there is no number."""
     return float(f"{value:.10g}") if abs(value) < float("inf") else None
-
-
-def parser() -> argparse.ArgumentParser:
-    """One subcommand a command or step, those for people first."""
-    from methods.command.arguments import add_commands
-
-    top = argparse.ArgumentParser(prog="python -m methods", description=DESCRIPTION)
-    steps = top.add_subparsers(required=True, metavar="COMMAND")
-    add_commands(steps, ROOT)
-
-    def step(name: str, run: Any, text: str, *positional: str) -> argparse.ArgumentParser:
-        made = steps.add_parser(name, help=text, description=text)
-        made.set_defaults(step=run)
-        for argument in positional:
-            made.add_argument(argument)
-        return made
-
-    made = step("fetch", fetch, "bring the files of a data set and verify them", "dataset")
-    made.add_argument("--mirror", default="", help="folder or address that is tried first")
-    made.add_argument("--out", type=Path, required=True)
-
-    made = step("prepare", prepare, "parse fetched files into X and y", "dataset")
-    made.add_argument("--fetched", type=Path, required=True)
-    made.add_argument("--out", type=Path, required=True)
-
-    made = step("split", split, "draw the rows of every seed", "experiment", "study")
-    made.add_argument("data", type=Path)
-    made.add_argument("--seeds", required=True, help="first:last, both included")
-    made.add_argument("--out", type=Path, required=True)
-
-    made = step("compile", compile_kernels, "compile a module of kernels", "module")
-    made.add_argument("--out", type=Path, required=True)
-
-    made = step("fit", fit, "fit one method for a block of seeds", "experiment", "study", "method")
-    made.add_argument("--data", type=Path, required=True)
-    made.add_argument("--splits", type=Path, required=True)
-    made.add_argument("--seeds", required=True, help="first:last, both included")
-    made.add_argument("--conditions", type=json.loads, default=[""], help="labels as JSON")
-    made.add_argument("--out", type=Path, required=True)
-
-    made = step("evaluate", evaluate, "score the fits of a data set", "experiment", "study")
-    made.add_argument("dataset")
-    selective = [made]
-    selective += [
-        step("aggregate", aggregate, "write tables and verdicts", "experiment"),
-        step("figures", figures, "draw the figures", "experiment"),
-        step("report", report, "write the report and the claims ledger"),
-        step("compare", compare, "show what changed since the run in folder `against`"),
-        step("keep", keep, "copy the outcome to results/reference"),
-        step("claim", claim, "test one claim again on stored results", "name"),
-    ]
-    made = step("strict", strict, "fail if any fit failed")
-    made.add_argument("--out", type=Path, required=True)
-    selective.append(made)
-    for made in selective:
-        made.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE")
-    made = step(
-        "serve", serve, "fork a child a step, imports done (started by snakemake)", "address"
-    )
-    made.add_argument("parent", type=int)
-    return top

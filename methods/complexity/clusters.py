@@ -20,7 +20,7 @@ from scipy.cluster.hierarchy import cut_tree, linkage
 from scipy.spatial.distance import cdist, squareform
 from sklearn.utils import check_X_y
 
-from methods.margin.binary import encode_signs
+from methods.base import encode_signs
 
 
 def relative_distances(X: NDArray, y: NDArray) -> NDArray:

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
+from methods.base import encode_signs
 from methods.complexity.contribution_sums import (
     average_contributions,
     combine,
@@ -31,8 +32,7 @@ from methods.complexity.contribution_sums import (
 )
 from methods.complexity.incremental_svm import KERNELS
 from methods.complexity.label_noise import LabelNoiseDetector
-from methods.margin.binary import encode_signs
-from methods.margin.kernels import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel, kernel_matrix
 
 # Thesis, 1.5.3: "two ad hoc thresholds".
 TYPICAL_BELOW = 2 / 3

@@ -18,12 +18,12 @@ from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
+from methods.base import encode_signs
 from methods.complexity.cluster_unions import all_unions, searched_unions
 from methods.complexity.clusters import same_class_clusters
 from methods.complexity.incremental_svm import KERNELS
 from methods.complexity.principal_subsets import hypothesis_errors, principal_points
-from methods.margin.binary import encode_signs
-from methods.margin.kernels import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel, kernel_matrix
 
 
 class DataDecomposition(BaseEstimator):

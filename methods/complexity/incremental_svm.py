@@ -22,11 +22,10 @@ from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from methods.base import BinaryClassifier, encode_signs
 from methods.complexity._kernels import SOLVED, TOP, M, change, no_solution, solve
-from methods.complexity.kernels import perceptron_kernel, stump_kernel
 from methods.complexity.support_vector_path import unsolved
-from methods.margin.binary import BinaryClassifier, encode_signs
-from methods.margin.kernels import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel, kernel_matrix, perceptron_kernel, stump_kernel
 
 KERNELS: dict[Any, Callable[[NDArray, NDArray], NDArray]] = {
     "perceptron": perceptron_kernel,

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_X_y
 
+from methods.base import encode_signs
 from methods.complexity._kernels import SOLVED
 from methods.complexity._union_kernels import count_errors
 from methods.complexity.cluster_unions import (
@@ -30,8 +31,7 @@ from methods.complexity.cluster_unions import (
 )
 from methods.complexity.incremental_svm import KERNELS
 from methods.errors import unknown
-from methods.margin.binary import encode_signs
-from methods.margin.kernels import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel, kernel_matrix
 
 
 class PrincipalSubsets(NamedTuple):

@@ -20,8 +20,8 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from methods.base import encode_signs
 from methods.complexity.label_noise import LARGEST_SEED
-from methods.margin.binary import encode_signs
 
 RANDOM = "random"
 

@@ -26,11 +26,11 @@ from numpy.typing import NDArray
 from sklearn.utils import ClassifierTags, Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 
+from methods.base import encode_signs
 from methods.complexity.incremental_svm import KERNELS
 from methods.complexity.label_noise import LabelNoiseDetector
 from methods.complexity.support_vector_path import support_vector_counts
-from methods.margin.binary import encode_signs
-from methods.margin.kernels import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel, kernel_matrix
 
 # An outlier raises the number of support vectors by 2.5 on average (thesis, Figure 1.11).
 LOOKUP_COST = 3.0

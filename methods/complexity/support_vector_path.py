@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from methods.base import encode_signs
 from methods.complexity._inverse_kernels import LARGEST
 from methods.complexity._kernels import (
     INDEFINITE_KERNEL,
@@ -21,7 +22,6 @@ from methods.complexity._kernels import (
     SOLVED,
     count_support_vectors,
 )
-from methods.margin.binary import encode_signs
 
 # A kernel matrix that differs from its transpose by more than this share of its largest value is
 # none; rounding leaves less.

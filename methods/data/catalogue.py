@@ -64,7 +64,7 @@ class SourceFile:
     """One file of a source: its place in a mirror, its upstream addresses and its hashes.
 
     `sha256` is of the bytes as served, `content_sha256` of the decompressed bytes where the
-    compressor's output varies; `test` marks the file that holds the given test part. `lies` is
+    compressor's output varies; `test` marks the file that holds the given test part. `local_path` is
     where a file of datasets/local is on this machine, which no result may depend on.
     """
 
@@ -74,7 +74,7 @@ class SourceFile:
     content_sha256: str | None = None
     max_bytes: int | None = None
     test: bool = False
-    lies: Path | None = field(default=None, repr=False, compare=False)
+    local_path: Path | None = field(default=None, repr=False, compare=False)
 
     @property
     def local_name(self) -> str:
@@ -120,7 +120,7 @@ class Descriptor:
     @property
     def embedded(self) -> bool:
         """Whether a source needs neither network nor mirror."""
-        return any(all(file.lies for file in source.files) for source in self.sources)
+        return any(all(file.local_path for file in source.files) for source in self.sources)
 
 
 def load_descriptor(path: str | Path) -> Descriptor:
@@ -198,7 +198,7 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
             if alias in catalogue:
                 raise UserError(f"{folder}: alias {alias!r} of {descriptor.name} is taken")
             catalogue[alias] = descriptor
-    read = {f.lies for d in descriptors for source in d.sources for f in source.files}
+    read = {f.local_path for d in descriptors for source in d.sources for f in source.files}
     for path in sorted(Path(folder, LOCAL).glob("*.csv")):
         if path in read:  # a descriptor says how
             continue
@@ -219,7 +219,7 @@ def _described(path: Path) -> Descriptor:
         raise UserError(
             f"{path}: {len(counts)} classes in {len(rows)} rows; the last column must be the class"
         )
-    file = SourceFile(f"{LOCAL}/{path.name}", sha256=sha256(data).hexdigest(), lies=path)
+    file = SourceFile(f"{LOCAL}/{path.name}", sha256=sha256(data).hexdigest(), local_path=path)
     return Descriptor(
         name=path.stem,
         title=path.stem,
@@ -275,9 +275,9 @@ def _load_file(content: Any, folder: Path, where: str) -> SourceFile:
             raise UserError(f"{where}: address {address!r} must start with https:// or http://")
     known: dict[str, Any] = {}
     if path.parts[:1] == (LOCAL,):
-        known["lies"] = folder / path
-        if known["lies"].is_file():
-            known["sha256"] = sha256(known["lies"].read_bytes()).hexdigest()
+        known["local_path"] = folder / path
+        if known["local_path"].is_file():
+            known["sha256"] = sha256(known["local_path"].read_bytes()).hexdigest()
     return SourceFile(**{**known, **content, "url": tuple(content.get("url", ()))})
 
 

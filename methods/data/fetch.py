@@ -126,10 +126,10 @@ def _fetch_file(
     """One verified file, from the first place that has it."""
     target = folder / file.local_name
     places: list[str] = []
-    if file.lies:
-        if not file.lies.is_file():
+    if file.local_path:
+        if not file.local_path.is_file():
             raise _Failed(f"datasets/{file.path}: no such file")
-        places.append(str(file.lies))
+        places.append(str(file.local_path))
     elif mirror and "://" in mirror:
         places.append(f"{mirror.rstrip('/')}/{urllib.parse.quote(file.path)}")
     elif mirror:

@@ -27,18 +27,12 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from methods.margin.binary import encode_signs
+from methods.angles import mean_pairwise_angle
+from methods.base import encode_signs
+from methods.kernel_functions import WIDTHS, Kernel, kernel_features, kernel_matrix, resolve_gamma
 from methods.margin.diversity_alternating import alternating_sweeps
 from methods.margin.diversity_angular import minimise_eq2
 from methods.margin.diversity_exact import DiversityOptimum, minimise_eq3
-from methods.margin.kernels import (
-    WIDTHS,
-    Kernel,
-    kernel_features,
-    kernel_matrix,
-    mean_angle,
-    resolve_gamma,
-)
 from methods.margin.simplex_newton import SimplexProgram
 from methods.objectives.diversity import angular_objective, diversity_objective
 
@@ -170,14 +164,14 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
             optimum = self._minimise_eq3(program, nu, mu)
             W = optimum.w[None]  # of all T learners, which are equal
             objectives = [optimum.objective]
-            angles = [mean_angle(np.repeat(W, min(self.n_components, 2), axis=0))]
+            angles = [mean_pairwise_angle(np.repeat(W, min(self.n_components, 2), axis=0))]
         else:
             if self.solver == "alternating":
                 path = self._sweep(program, nu, mu, value)
             else:
                 path = self._minimise_eq2(program, nu, mu)
             W = path[-1]
-            objectives, angles = [value(W) for W in path], [mean_angle(W) for W in path]
+            objectives, angles = [value(W) for W in path], [mean_pairwise_angle(W) for W in path]
         norms = np.linalg.norm(W, axis=1)
         self.component_norms_ = np.full(self.n_components, norms)
         length = float(np.linalg.norm(W.mean(axis=0)))

@@ -26,10 +26,10 @@ from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
-from methods.margin.binary import encode_signs
+from methods.base import encode_signs
+from methods.kernel_functions import Kernel, kernel_features
 from methods.margin.diversity_exact import minimise_eq3
 from methods.margin.diversity_machine import DiversityMachine
-from methods.margin.kernels import Kernel, kernel_features
 from methods.margin.simplex_newton import SimplexProgram
 
 # Half decades. Wider ranges only repeat the classifiers at their ends: nu matters through nu / T

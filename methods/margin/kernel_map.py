@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.margin.kernels import kernel_matrix, resolve_gamma
+from methods.kernel_functions import kernel_matrix, resolve_gamma
 
 
 class KernelMap(TransformerMixin, BaseEstimator):

@@ -24,7 +24,7 @@ from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from methods.margin.binary import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs
 from methods.margin.hinge_path import hinge_path, minimise_hinge
 
 # Section 3.2 of the guide.

@@ -18,8 +18,8 @@ from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
+from methods.base import LinearBinaryClassifier, encode_signs
 from methods.margin.alm import alm_iterates, run_alm
-from methods.margin.binary import LinearBinaryClassifier, encode_signs
 from methods.margin.exact_svm import solve_svm
 from methods.objectives.svm import LOSS_POWERS, loss_power, primal_svm_objective
 

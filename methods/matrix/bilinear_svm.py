@@ -28,9 +28,9 @@ from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import _check_sample_weight
 
-from methods.margin.binary import encode_signs
+from methods.base import encode_signs
 from methods.matrix.hinge_newton import minimise_hinge
-from methods.matrix.shapes import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
 from methods.objectives.svm import primal_svm_objective
 
 # Each half is solved to a duality gap of this share of what a round must gain to go on.

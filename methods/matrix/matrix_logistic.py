@@ -22,9 +22,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import _check_sample_weight
 
-from methods.margin.binary import encode_signs
+from methods.base import encode_signs
 from methods.matrix.logistic_proximal import minimise_logistic, tau_max
-from methods.matrix.shapes import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
 from methods.objectives.matrix import logistic_matrix_objective
 
 

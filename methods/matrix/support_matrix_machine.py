@@ -22,11 +22,11 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight
 
-from methods.margin.binary import encode_signs
+from methods.base import encode_signs
 from methods.matrix.admm import admm_iterates
 from methods.matrix.exact import minimise_support_matrix
 from methods.matrix.hinge_dual import best_intercept
-from methods.matrix.shapes import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
 from methods.objectives.matrix import support_matrix_objective
 from methods.objectives.svm import hinge_loss
 

@@ -21,10 +21,10 @@ from sklearn.base import _fit_context
 from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from methods.margin.binary import encode_signs
+from methods.base import encode_signs
 from methods.matrix.exact import minimise_support_matrix
+from methods.matrix.matrix_input import validate_matrices
 from methods.matrix.path import smallest_tau_without_coefficients, support_matrix_path
-from methods.matrix.shapes import validate_matrices
 from methods.matrix.support_matrix_machine import SupportMatrixMachine
 
 # Section 5.3.

@@ -1,6 +1,6 @@
 """The fourth base learner of section 4.4: an SVM with the perceptron kernel, and the choice of C.
 
-With k(x, z) = -||x - z|| (`methods.complexity.kernels`) and weights of mean 1 over the examples
+With k(x, z) = -||x - z|| (`methods.kernel_functions`) and weights of mean 1 over the examples
 that have any, as in the author's program, it is the soft-margin SVM
 
     minimise   1/2 ||w||^2 + C sum_n D(n) (1 - y_n (<w, phi(x_n)> + b))_+.
@@ -26,9 +26,9 @@ from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from methods.base import BinaryClassifier, encode_signs
 from methods.boosting.hypotheses import SEEDS
-from methods.complexity.kernels import perceptron_kernel
-from methods.margin.binary import BinaryClassifier, encode_signs
+from methods.kernel_functions import perceptron_kernel
 from methods.multiclass.erp import AdaBoostERP
 
 # Footnote 5: the grid, the number of validation parts and the share of each.

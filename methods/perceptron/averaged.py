@@ -16,9 +16,9 @@ from sklearn.utils._param_validation import StrOptions
 
 from methods.perceptron._kernels import averaging_trials
 from methods.perceptron._line_search_kernels import training_error
-from methods.perceptron.base import WEIGHTINGS, Perceptron
 from methods.perceptron.examples import ORDERS, Examples, trial_drawer
 from methods.perceptron.fisher import SHRINKAGE
+from methods.perceptron.perceptron import WEIGHTINGS, Perceptron
 
 
 class AveragedPerceptron(Perceptron):

@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from sklearn.utils._param_validation import StrOptions
 
 from methods.perceptron import _kernels
-from methods.perceptron.base import Perceptron
 from methods.perceptron.directions import DIRECTIONS, draw_directions
 from methods.perceptron.examples import Examples
 from methods.perceptron.fisher import SHRINKAGE
 from methods.perceptron.line_search import UPDATES
+from methods.perceptron.perceptron import Perceptron
 
 CRITERIA = {
     "perceptron": _kernels.PERCEPTRON,

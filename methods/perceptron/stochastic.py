@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from methods.perceptron import _kernels
-from methods.perceptron.base import WEIGHTINGS, Perceptron
 from methods.perceptron.examples import Examples, trial_drawer
 from methods.perceptron.fisher import SHRINKAGE
+from methods.perceptron.perceptron import WEIGHTINGS, Perceptron
 
 LEARNING_RATE = 0.002  # section 2.4.2
 

@@ -12,9 +12,9 @@ from sklearn.svm import SVC
 
 from methods.boosting.adaboost import AdaBoost
 from methods.boosting.cgboost import CGBoost
-from methods.complexity.kernels import perceptron_kernel
 from methods.complexity.support_vector_path import support_vector_path
 from methods.data.generators import yin_yang
+from methods.kernel_functions import perceptron_kernel
 from methods.matrix.support_matrix_machine import SupportMatrixMachine
 from methods.perceptron._kernels import PERCEPTRON, descend
 from methods.perceptron.averaged import AveragedPerceptron

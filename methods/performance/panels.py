@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.svm import SVC, LinearSVC
 
+from methods.kernel_functions import kernel_features, kernel_matrix, resolve_gamma
 from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.exclusivity_machine import ExclusivityMachine
 from methods.margin.hinge_path import minimise_hinge
-from methods.margin.kernels import kernel_features, kernel_matrix, resolve_gamma
 from methods.margin.primal_svm import PrimalSVM
 from methods.matrix.hinge_dual import best_intercept
 from methods.matrix.support_matrix_machine import SupportMatrixMachine

@@ -68,7 +68,7 @@ def test_a_random_state_that_is_set_stays():
 
 
 def test_an_output_entry_gives_its_function_and_options():
-    entry = {"function": "methods.bench.verdicts.cannot", "why": "no data"}
+    entry = {"function": "methods.claims.reasoned.cannot", "why": "no data"}
     function, options = options_of(entry)
     assert function.__name__ == "cannot" and options == {"why": "no data"}
 
@@ -78,14 +78,14 @@ def test_an_output_entry_gives_its_function_and_options():
     [
         (
             {"whi": "x"},
-            "methods.bench.verdicts.cannot: unknown option 'whi'; did you mean 'why'\\?",
+            "methods.claims.reasoned.cannot: unknown option 'whi'; did you mean 'why'\\?",
         ),
-        ({}, "methods.bench.verdicts.cannot: missing a required .*'why'"),
+        ({}, "methods.claims.reasoned.cannot: missing a required .*'why'"),
     ],
 )
 def test_options_that_do_not_fit_the_function_are_one_line(options, message):
     with pytest.raises(UserError, match=message):
-        options_of({"function": "methods.bench.verdicts.cannot", **options})
+        options_of({"function": "methods.claims.reasoned.cannot", **options})
 
 
 def test_a_parameter_may_be_a_function():

@@ -77,7 +77,7 @@ def without(key):
     return content
 
 
-CLAIM = {"function": "methods.bench.verdicts.cannot", "why": "x", "where": "here", "says": "that"}
+CLAIM = {"function": "methods.claims.reasoned.cannot", "why": "x", "where": "here", "says": "that"}
 WRONG = {
     "unknown key": (experiment(studdies={}), "toy: unknown key 'studdies'; did you mean 'studies'"),
     "unknown study key": (broken(trails=3), "main: unknown key 'trails'; did you mean 'trials'"),
@@ -93,7 +93,7 @@ WRONG = {
     "keys of two kinds": (
         experiment(methods={"A": MAJORITY | {"constant": {1: 2, "a": 3}}}), "toy: TypeError: '<'"),
     "endless trials": (broken(trials=10**12), "toy: studies.main.trials: 1000000000000 is not"),
-    "words for a number": (broken(block="ten"), "toy: studies.main.block: 'ten' is not of type"),
+    "words for a number": (broken(block_size="ten"), "toy: studies.main.block_size: 'ten' is not of type"),
     "path as a name": (
         experiment(tables={"../t": {"function": "a.b"}}), "toy: tables: '../t' does not match"),
     "no study": (experiment(studies={}), "toy: an experiment needs at least one study"),
@@ -157,7 +157,7 @@ def test_experiments_are_named_by_their_files(tmp_path):
 
 def test_a_parameter_may_take_another_value_on_a_data_set(tmp_path):
     content = experiment(["alpha", "beta"], {"A": MAJORITY, "B": {"class": "x.B", "rounds": 500}})
-    content["studies"]["main"]["instead"] = {"beta": {"rounds": 1000}}
+    content["studies"]["main"]["parameters_by_dataset"] = {"beta": {"rounds": 1000}}
     main = load_experiment(write_experiment(tmp_path, content)).study("main")
     rounds = {d: main.on(d, main.method("B")).spec["rounds"] for d in ("alpha", "beta")}
     assert rounds == {"alpha": 500, "beta": 1000}
@@ -166,6 +166,8 @@ def test_a_parameter_may_take_another_value_on_a_data_set(tmp_path):
 
 def test_a_parameter_that_no_method_names_cannot_take_another_value(tmp_path):
     content = experiment(["alpha"], {"B": {"class": "x.B", "rounds": 500}})
-    content["studies"]["main"]["instead"] = {"alpha": {"round": 1000}}
-    with pytest.raises(UserError, match="toy/main: instead: alpha: unknown parameter 'round'"):
+    content["studies"]["main"]["parameters_by_dataset"] = {"alpha": {"round": 1000}}
+    with pytest.raises(
+        UserError, match="toy/main: parameters_by_dataset: alpha: unknown parameter 'round'"
+    ):
         load_experiment(write_experiment(tmp_path, content))

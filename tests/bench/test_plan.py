@@ -10,7 +10,7 @@ import yaml
 from methods.bench import paths
 from methods.bench import plan as module
 from methods.bench.experiments import Conditions, Method
-from methods.bench.plan import DEFAULTS, Plan, kernels
+from methods.bench.plan import DEFAULTS, Plan, compiled_files
 from methods.bench.results import Results
 from methods.errors import UserError
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
@@ -27,11 +27,11 @@ def root(tmp_path):
     content = experiment(
         methods=["A", "B", "C"],
         studies={
-            "main": study(["beta", "gamma", "alpha"], ["A", "B"], block=3,
+            "main": study(["beta", "gamma", "alpha"], ["A", "B"], block_size=3,
                           trials={"smoke": 2, "quick": 7, "paper": 20}),
             "side": study(["alpha"], ["C"]),
         },
-        tables={"t": {"function": "methods.bench.tables.score_table", "study": "main"}},
+        tables={"t": {"function": "methods.tables.scores.score_table", "study": "main"}},
         figures={"f": {"function": "methods.figures.curves.rank_diagram", "study": "main"}},
     )  # fmt: skip
     write_experiment(tmp_path, content)
@@ -93,7 +93,7 @@ WRONG = {
     "scale": ({"scale": "papr"}, "config: unknown scale 'papr'; did you mean 'paper'?"),
     "trials": ({"trials": 0}, "config: trials: 0 is less than the minimum of 1"),
     "trials in words": ({"trials": "ten"}, "trials: 'ten' is not of type 'integer', 'null'"),
-    "block": ({"seeds_per_job": "al"}, "config: seeds_per_job: 'al' is not"),
+    "block": ({"block_size": "al"}, "config: block_size: 'al' is not"),
     "format": ({"figure_formats": ["pgn"]}, "unknown figure format 'pgn'; did you mean 'png'?"),
     "experiment": ({"experiments": ["toi"]}, "unknown experiment 'toi'; did you mean 'toy'?"),
     "data set": ({"datasets": ["alpa"]}, "config: unknown data set 'alpa'; did you mean 'alpha'?"),
@@ -132,7 +132,7 @@ def files(plan):
 
 def test_blocks_are_aligned_and_named_for_their_full_range(root):
     assert files(plan(root)) == ["0000-0002.npz", "0003-0005.npz", "0006-0008.npz"]
-    assert files(plan(root, seeds_per_job=1, trials=2)) == ["0000-0000.npz", "0001-0001.npz"]
+    assert files(plan(root, block_size=1, trials=2)) == ["0000-0000.npz", "0001-0001.npz"]
 
 
 def test_what_a_scale_leaves_out_has_no_blocks(root):
@@ -141,13 +141,13 @@ def test_what_a_scale_leaves_out_has_no_blocks(root):
     )
     write_experiment(root, content, "later")
     made = plan(root)
-    assert made.seed_ranges(made.study("later", "main"), "alpha") == []
+    assert made.block_names(made.study("later", "main"), "alpha") == []
 
 
 def test_a_block_is_no_larger_than_the_trials_of_its_scale(root):
     assert files(plan(root, scale="smoke")) == ["0000-0001.npz"]
     assert files(plan(root, scale="smoke", trials=3)) == ["0000-0001.npz", "0002-0003.npz"]
-    assert files(plan(root, scale="smoke", seeds_per_job=5)) == ["0000-0004.npz"]
+    assert files(plan(root, scale="smoke", block_size=5)) == ["0000-0004.npz"]
 
 
 @pytest.mark.parametrize("trials", [1, 2, 3, 4, 7])
@@ -159,7 +159,7 @@ def test_more_trials_orphan_no_file(root, trials):
 def test_every_trial_is_in_exactly_one_block(root):
     for size in (1, 2, 3, 10):
         ranges = [
-            name.removesuffix(".npz").split("-") for name in files(plan(root, seeds_per_job=size))
+            name.removesuffix(".npz").split("-") for name in files(plan(root, block_size=size))
         ]
         seeds = [seed for first, last in ranges for seed in range(int(first), int(last) + 1)]
         assert seeds == list(range(len(seeds))) and 7 <= len(seeds) < 7 + size
@@ -217,10 +217,10 @@ def test_a_fit_depends_on_the_code_of_what_it_measures(root):
     made = plan(root)
     measures = {"share": "methods.measures.erm.ensemble_loss_share"}
     record = replace(main_of(made).record, measures=measures)
-    base = fit_parameters(made)["fingerprint"]
-    assert fit_parameters(made, record=record)["fingerprint"] != base
+    base = fit_parameters(made)["source_hash"]
+    assert fit_parameters(made, record=record)["source_hash"] != base
     noise = Conditions("test_noise", "methods.measures.erm.ensemble_loss_share", (0,))
-    assert fit_parameters(made, conditions=noise)["fingerprint"] != base
+    assert fit_parameters(made, conditions=noise)["source_hash"] != base
 
 
 def test_the_words_of_a_descriptor_prepare_nothing_again(root):
@@ -235,20 +235,20 @@ def test_the_words_of_a_descriptor_prepare_nothing_again(root):
 def test_a_method_waits_for_the_kernels_that_its_classes_import():
     pocket = {"class": "methods.perceptron.pocket.PocketPerceptron"}
     needed = [
-        f"results/kernels/methods.perceptron.{module}.json"
+        f"results/compiled/methods.perceptron.{module}.json"
         for module in ("_kernels", "_line_search_kernels")
     ]
-    assert kernels(Method("plain", pocket)) == needed
+    assert compiled_files(Method("plain", pocket)) == needed
     search = {"class": "sklearn.model_selection.GridSearchCV", "estimator": pocket}
-    assert kernels(Method("nested", search)) == needed
-    assert kernels(Method("none", {"class": "sklearn.svm.SVC"})) == []
+    assert compiled_files(Method("nested", search)) == needed
+    assert compiled_files(Method("none", {"class": "sklearn.svm.SVC"})) == []
 
 
 def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):
     base = plan(root).output_source("toy", "tables")
     assert plan(root).output_source("toy", "tables") == base
     assert plan(root).output_source("toy", "figures") != base
-    monkeypatch.setattr(module, "source_hash", lambda name: f"{name} edited")
+    monkeypatch.setattr(module, "module_hash", lambda name: f"{name} edited")
     assert plan(root).output_source("toy", "tables") != base
 
 
@@ -323,8 +323,8 @@ def test_a_data_set_may_have_fewer_trials_than_the_rest_of_its_study(tmp_path):
         ["alpha", "beta"],
         ["A"],
         trials=7,
-        block=3,
-        fewer={"beta": {"smoke": 1, "quick": 2, "paper": 7}},
+        block_size=3,
+        trials_by_dataset={"beta": {"smoke": 1, "quick": 2, "paper": 7}},
     )
     write_experiment(tmp_path, experiment(methods=["A"], studies={"main": one}))
     made = plan(tmp_path)
@@ -341,7 +341,9 @@ def test_no_trials_at_a_scale_leave_a_data_set_or_a_study_out(tmp_path):
         write_descriptor(tmp_path, name)
     studies = {
         "main": study(
-            ["alpha", "beta"], ["A"], fewer={"beta": {"smoke": 1, "quick": 0, "paper": 1}}
+            ["alpha", "beta"],
+            ["A"],
+            trials_by_dataset={"beta": {"smoke": 1, "quick": 0, "paper": 1}},
         ),
         "side": study(["alpha"], ["A"], trials={"smoke": 5, "quick": 0, "paper": 5}),
     }
@@ -358,7 +360,7 @@ def test_no_trials_at_a_scale_leave_a_data_set_or_a_study_out(tmp_path):
 
 def test_fewer_trials_are_of_a_data_set_of_the_study(tmp_path):
     write_descriptor(tmp_path, "alpha")
-    one = study(["alpha"], ["A"], fewer={"alfa": 2})
+    one = study(["alpha"], ["A"], trials_by_dataset={"alfa": 2})
     write_experiment(tmp_path, experiment(methods=["A"], studies={"main": one}))
-    with pytest.raises(UserError, match="toy/main: fewer: unknown data set 'alfa'"):
+    with pytest.raises(UserError, match="toy/main: trials_by_dataset: unknown data set 'alfa'"):
         plan(tmp_path)

@@ -7,14 +7,14 @@ import shutil
 import pytest
 
 import methods.command.steps as module
-from methods.command.steps import main
+from methods.command.command_line import main
 from tests.made_up import experiment, study, write_descriptor, write_experiment
 
 TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}
 BROKEN = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": -1}
-CLAIM = {"function": "methods.bench.comparisons.lower", "study": "main", "methods": ["Small tree"],
+CLAIM = {"function": "methods.claims.scores.lower", "study": "main", "methods": ["Small tree"],
          "than": ["Broken"], "where": "Table 1", "says": "a tree beats nothing"}  # fmt: skip
-SCORES = {"function": "methods.bench.tables.score_table", "study": "main"}
+SCORES = {"function": "methods.tables.scores.score_table", "study": "main"}
 BLOCK = "results/toy/main/fits/alpha/{}/0000-0001.npz"
 LOG = "results/logs/toy/main/fit/alpha/{}/0000-0001.log"
 
@@ -26,7 +26,7 @@ def write_project(folder):
     """One data set and two methods, one of which cannot be fitted."""
     write_descriptor(folder, "alpha")
     content = experiment(methods={"Small tree": TREE, "Broken": BROKEN})
-    matrix = study(["alpha"], ["Small tree", "Broken"], trials=4, block=2)
+    matrix = study(["alpha"], ["Small tree", "Broken"], trials=4, block_size=2)
     content |= {"studies": {"main": matrix}, "claims": {"wins": CLAIM}, "tables": {"t": SCORES}}
     write_experiment(folder, content)
     (folder / "workflow" / "schemas").symlink_to(ROOT / "workflow" / "schemas")

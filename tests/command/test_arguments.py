@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from methods.command.steps import main
+from methods.command.command_line import main
 
 ROOT = Path(__file__).resolve().parents[2]
 

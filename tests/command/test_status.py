@@ -8,7 +8,7 @@ from pathlib import Path
 
 from methods.bench.plan import read_plan
 from methods.command import records
-from methods.command.steps import main
+from methods.command.command_line import main
 from tests.command.conftest import BLOCK, LOG
 
 
@@ -55,7 +55,7 @@ def test_the_time_left_is_that_of_the_jobs_that_are_done(finished, capsys):
 
 
 def test_an_edited_method_is_stale_and_no_other(finished, capsys):
-    note_made(finished, "small_tree", fingerprint="before the edit")
+    note_made(finished, "small_tree", source_hash="before the edit")
     note_made(finished, "broken")
     assert counts(capsys)[0] == [1, 0, 1, 2, 2]
 

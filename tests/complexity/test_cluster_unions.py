@@ -12,10 +12,10 @@ from methods.complexity.cluster_unions import (
     steps_through,
 )
 from methods.complexity.clusters import same_class_clusters
-from methods.complexity.kernels import perceptron_kernel
 from methods.complexity.principal_subsets import principal_points
 from methods.complexity.support_vector_path import support_vector_counts
 from methods.data.generators.shapes import yin_yang
+from methods.kernel_functions import perceptron_kernel
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from sklearn.metrics import roc_auc_score
 
 from methods.complexity.complexity_contribution import ComplexityContribution, categories
 from methods.complexity.contribution_sums import average_contributions, contribution_sums
-from methods.complexity.kernels import perceptron_kernel, stump_kernel
 from methods.data.generators.shapes import yin_yang
+from methods.kernel_functions import perceptron_kernel, stump_kernel
 
 
 @pytest.fixture(scope="module")

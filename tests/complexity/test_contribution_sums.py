@@ -14,9 +14,9 @@ from methods.complexity.contribution_sums import (
     jackknife_errors,
     uniform_contributions,
 )
-from methods.complexity.kernels import perceptron_kernel
 from methods.complexity.support_vector_path import support_vector_path
 from methods.data.generators.shapes import yin_yang
+from methods.kernel_functions import perceptron_kernel
 
 N, S1, S2 = 12, 3, 10
 

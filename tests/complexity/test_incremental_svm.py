@@ -11,8 +11,8 @@ from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.complexity.incremental_svm import FIRST_ROOM, IncrementalSVM
-from methods.complexity.kernels import perceptron_kernel
 from methods.data.generators import yin_yang
+from methods.kernel_functions import perceptron_kernel
 from tests.complexity.plain import decide, enumerate_supports, random_examples, solve_on
 
 # Of the decision function; or, where nearly equal examples of different classes have coefficients

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from methods.complexity.kernels import perceptron_kernel, stump_kernel
+from methods.kernel_functions import perceptron_kernel, stump_kernel
 
 
 def test_values_by_hand():

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from methods.complexity.kernels import perceptron_kernel
 from methods.complexity.principal_subsets import principal_points
 from methods.complexity.rightmost_segment import (
     GreedyPruning,
@@ -16,6 +15,7 @@ from methods.complexity.rightmost_segment import (
     rightmost_segment,
 )
 from methods.data.generators.shapes import yin_yang
+from methods.kernel_functions import perceptron_kernel
 
 N = 7
 LOOKUP_COST = 3

@@ -6,9 +6,9 @@ from sklearn.metrics.pairwise import linear_kernel
 from sklearn.svm import SVC
 
 from methods.complexity.incremental_svm import IncrementalSVM
-from methods.complexity.kernels import perceptron_kernel, stump_kernel
 from methods.complexity.support_vector_path import support_vector_counts, support_vector_path
 from methods.data.generators import yin_yang
+from methods.kernel_functions import perceptron_kernel, stump_kernel
 
 
 def noisy_yin_yang(n, seed):

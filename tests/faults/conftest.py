@@ -24,14 +24,14 @@ def toy(
     """An experiment with one output of each kind; every trial is a job."""
     first, *_, last = methods
     return experiment(
-        studies={"main": study(datasets, methods, trials=trials, block=1)},
+        studies={"main": study(datasets, methods, trials=trials, block_size=1)},
         methods=methods,
-        tables={"scores": {"function": "methods.bench.tables.score_table", "study": "main"}},
+        tables={"scores": {"function": "methods.tables.scores.score_table", "study": "main"}},
         figures={"ranks": {"function": "methods.figures.curves.rank_diagram", "study": "main"}},
         claims={
             "same": {
                 "where": "here", "says": "one is the other", "study": "main", "methods": [first],
-                "than": [last], "function": "methods.bench.comparisons.same"},
+                "than": [last], "function": "methods.claims.scores.same"},
         },
     )  # fmt: skip
 

@@ -64,7 +64,7 @@ def shipped(request, tmp_path_factory) -> tuple[Path, dict]:
 
 
 @pytest.mark.parametrize(
-    ("cores", "seeds_per_job", "hash_seed", "threads", "shuffled"),
+    ("cores", "block_size", "hash_seed", "threads", "shuffled"),
     [
         (1, 1, "1", 1, True),
         (2, 3, "0", 1, True),
@@ -73,13 +73,13 @@ def shipped(request, tmp_path_factory) -> tuple[Path, dict]:
     ],
 )
 def test_results_are_the_same_bytes(
-    shipped, tmp_path, monkeypatch, cores, seeds_per_job, hash_seed, threads, shuffled
+    shipped, tmp_path, monkeypatch, cores, block_size, hash_seed, threads, shuffled
 ):
     monkeypatch.setenv("PYTHONHASHSEED", hash_seed)
     finished, config = shipped
     ignored = shutil.ignore_patterns("results", ".snakemake")
     folder = shutil.copytree(finished, tmp_path / "project", symlinks=True, ignore=ignored)
-    config = {**config, "seeds_per_job": seeds_per_job}
+    config = {**config, "block_size": block_size}
     options = ["--cores", str(cores), "--set-threads", f"fit={threads}"]
     for fits in shuffled_fits(folder, **config) if shuffled else []:
         run(folder, *fits, *options, **config)

@@ -40,7 +40,7 @@ EXPERIMENT = experiment(
     studies={
         "main": study(
             ["toy"], ["A", "B"], about="words", trials={"smoke": 1, "quick": 2, "paper": 3},
-            fewer={"toy": 1}, instead={"toy": {"strategy": "prior"}}, seconds=5, memory_mb=100,
+            trials_by_dataset={"toy": 1}, parameters_by_dataset={"toy": {"strategy": "prior"}}, seconds=5, memory_mb=100,
             scaling={"range": [-1, 1], "rows": "train"},
             conditions={"vary": "parameter", "name": "strategy", "values": ["prior", "uniform"]},
             record={"scalars": {"n": "n_outputs_"}, "components": True},
@@ -48,14 +48,14 @@ EXPERIMENT = experiment(
         "folds": study(["toy"], ["A"], split={"kind": "folds", "folds": 2}),
     },
     methods={"A": MAJORITY, "B": {"class": "sklearn.pipeline.Pipeline", "steps": [MAJORITY]}},
-    tables={"t": {"function": "methods.bench.tables.score_table", "study": "main"}},
+    tables={"t": {"function": "methods.tables.scores.score_table", "study": "main"}},
     figures={"f": {"function": "methods.figures.curves.rank_diagram", "study": "main"}},
-    claims={"c": {"function": "methods.bench.verdicts.cannot", "why": "x", "where": "here",
+    claims={"c": {"function": "methods.claims.reasoned.cannot", "why": "x", "where": "here",
                   "says": "that"}},
 )  # fmt: skip
 CONFIG = {
     "experiments": ["toy"], "datasets": ["toy"], "methods": ["A"], "scale": "smoke", "trials": 2,
-    "seeds_per_job": 2, "mirror": None, "figure_formats": ["svg"], "strict": False, "against": None,
+    "block_size": 2, "mirror": None, "figure_formats": ["svg"], "strict": False, "against": None,
 }  # fmt: skip
 
 

@@ -96,7 +96,7 @@ def test_nothing_of_a_killed_run_goes_on(undisturbed, tmp_path, threads):
 def test_a_kernel_to_be_compiled_hides_no_other_work(undisturbed, tmp_path, state):
     """Were it an ancient() input, nothing behind it would run, and the run would end well."""
     module = "methods.boosting._kernels"
-    made = f"results/kernels/{module}.json"
+    made = f"results/compiled/{module}.json"
     folder = fresh(undisturbed, tmp_path / "project")
     if state == "edited":
         assert start(folder).wait(LONGEST_RUN) == 0

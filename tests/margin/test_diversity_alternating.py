@@ -6,9 +6,10 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
+from methods.angles import mean_pairwise_angle
+from methods.kernel_functions import kernel_features
 from methods.margin.diversity_alternating import alternating_sweeps
 from methods.margin.diversity_exact import minimise_eq3
-from methods.margin.kernels import kernel_features, mean_angle
 from methods.margin.simplex_newton import SimplexProgram
 from methods.objectives import diversity_objective
 
@@ -76,7 +77,7 @@ def test_objective_never_rises_and_its_limit_is_the_optimum(T, nu, mu):
 
 def test_learners_close_up_sweep_by_sweep():
     _, _, program, _ = training_set(2)
-    angles = [mean_angle(W) for W in islice(alternating_sweeps(program, 5, 1.0, 1e-3), 12)]
+    angles = [mean_pairwise_angle(W) for W in islice(alternating_sweeps(program, 5, 1.0, 1e-3), 12)]
     assert 0.1 < angles[0] < 20
     assert angles[-1] < 1e-3 * angles[0]
 

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
+from methods.angles import mean_pairwise_angle
+from methods.kernel_functions import kernel_features
 from methods.margin import diversity_angular
 from methods.margin.diversity_angular import SMALLEST_RADIUS, minimise_eq2
 from methods.margin.diversity_exact import minimise_eq3
-from methods.margin.kernels import kernel_features, mean_angle
 from methods.margin.simplex_newton import SimplexProgram
 from methods.objectives import angular_objective
 
@@ -52,7 +53,7 @@ def test_nudge_leaves_the_saddle_of_equal_learners():
     found = solve(program, 3, 1.0, 0.3, n_restarts=0)
     collapsed = np.tile(minimise_eq3(program, 3, 1.0, 0.3).w, (3, 1)) @ B
     assert found.objective < angular_objective(collapsed, K, y, 1.0, 0.3) - 0.5
-    assert mean_angle(found.W) > 90
+    assert mean_pairwise_angle(found.W) > 90
 
 
 def test_without_pairs_every_learner_is_the_svm():
@@ -96,7 +97,7 @@ def test_gradient_is_that_of_the_value(monkeypatch):
 
 def test_wanted_problem_is_diverse_where_the_solved_one_is_not():
     _, _, program, _ = training_set(5, m=40)
-    small, large = (mean_angle(solve(program, 3, 1.0, mu).W) for mu in (1e-4, 1.0))
+    small, large = (mean_pairwise_angle(solve(program, 3, 1.0, mu).W) for mu in (1e-4, 1.0))
     assert small < 1 < 100 < large <= 120 + 1e-6
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from sklearn.svm import LinearSVC
 
+from methods.kernel_functions import kernel_features
 from methods.margin import diversity_exact
 from methods.margin.diversity_exact import minimise_eq3
-from methods.margin.kernels import kernel_features
 from methods.margin.simplex_newton import SimplexProgram
 from methods.objectives import diversity_objective
 

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.preprocessing import minmax_scale
 
 from methods import ExclusivityMachine
-from methods.bench.diversity import angles
+from methods.angles import pairwise_angles
 from methods.margin import optimal_set
 from methods.margin.interior_point import minimise_svm
 from methods.margin.optimal_set import most_diverse_optimum
@@ -146,5 +146,5 @@ def test_no_two_components_stand_more_than_90_degrees_apart(seed):
     found = minimise_svm(X, y, np.full(len(y), 0.02), 1.0)
     W, _ = most_diverse_optimum(found.coef, found.intercept, X, y, 10, "hinge", random_state=0)
     assert np.all(W * np.sign(found.coef) >= 0)
-    known = angles(W)
+    known = pairwise_angles(W)
     assert np.all(known[~np.isnan(known)] <= 90 + 1e-9)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from methods.margin.kernels import kernel_features
+from methods.kernel_functions import kernel_features
 from methods.margin.simplex_newton import SimplexProgram, towards
 
 

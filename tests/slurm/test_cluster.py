@@ -44,26 +44,26 @@ METHODS = {
 TOY = experiment(
     methods=METHODS,
     studies={
-        "main": study(["wdbc"], ["SVM", "Forest"], trials=2, block=2),
-        "stopped": study(["wdbc"], ["Majority", "AlwaysHangs", "AlwaysHogs"], trials=1, block=1,
+        "main": study(["wdbc"], ["SVM", "Forest"], trials=2, block_size=2),
+        "stopped": study(["wdbc"], ["Majority", "AlwaysHangs", "AlwaysHogs"], trials=1, block_size=1,
                          seconds=5, memory_mb=1000),
     },
     tables={
-        name: {"function": "methods.bench.tables.score_table", "study": name}
+        name: {"function": "methods.tables.scores.score_table", "study": name}
         for name in ("main", "stopped")
     },
     figures={"ranks": {"function": "methods.figures.curves.rank_diagram", "study": "main"}},
     claims={
         "same": {
             "where": "here", "says": "one is the other", "study": "main", "methods": ["SVM"],
-            "than": ["Forest"], "function": "methods.bench.comparisons.same"},
+            "than": ["Forest"], "function": "methods.claims.scores.same"},
     },
 )  # fmt: skip
 # the first attempt of a job gets two minutes and 1500 MB, less than a fit may take
 KILLED = experiment(
     methods=METHODS,
     studies={
-        "main": study(["wdbc"], ["HangsOnce", "HogsOnce"], trials=1, block=1, seconds=180,
+        "main": study(["wdbc"], ["HangsOnce", "HogsOnce"], trials=1, block_size=1, seconds=180,
                       memory_mb=500),
     },
 )  # fmt: skip

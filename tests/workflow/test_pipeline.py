@@ -19,21 +19,21 @@ METHODS = {
 TOY = experiment(
     methods=METHODS,
     studies={
-        "main": study(["wdbc", "far"], METHODS, trials=2, block=2,
+        "main": study(["wdbc", "far"], METHODS, trials=2, block_size=2,
                       split={"kind": "holdout", "train": 60},
                       scaling={"range": [-1, 1], "rows": "train"}, record={"components": True}),
     },
     tables={
-        "scores": {"function": "methods.bench.tables.score_table", "study": "main"},
-        "diversity": {"function": "methods.bench.tables.measure_table", "study": "main",
+        "scores": {"function": "methods.tables.scores.score_table", "study": "main"},
+        "diversity": {"function": "methods.tables.recorded.measure_table", "study": "main",
                       "measures": ["error", "mean_angle", "disagreement"]},
-        "seconds": {"function": "methods.bench.tables.seconds_table", "study": "main"},
+        "seconds": {"function": "methods.tables.seconds.seconds_table", "study": "main"},
     },
     figures={"ranks": {"function": "methods.figures.curves.rank_diagram", "study": "main"}},
     claims={
         "svm-equals-erm": {
             "where": "here", "says": "one is the other", "study": "main", "methods": ["ERM"],
-            "than": ["SVM"], "function": "methods.bench.comparisons.same"},
+            "than": ["SVM"], "function": "methods.claims.scores.same"},
     },
 )  # fmt: skip
 TIMED = "seconds"  # the one table that may differ from run to run
@@ -115,7 +115,7 @@ def test_snakemakes_own_report_has_every_result_with_its_caption(copy):
 
 def test_results_do_not_depend_on_cores_or_block_size(finished, tmp_path):
     other = toy_project(tmp_path)
-    run(other, "--cores", "2", seeds_per_job=1)
+    run(other, "--cores", "2", block_size=1)
     tables = sorted((finished / "results/toy").glob("*.csv"))
     assert len(tables) == 4
     for table in tables:
@@ -131,7 +131,7 @@ def test_an_edited_method_is_fitted_again_and_no_other(copy):
 
 
 def test_an_edited_table_fits_nothing(copy):
-    with open(copy / "methods/bench/tables.py", "a") as source:
+    with open(copy / "methods/tables/scores.py", "a") as source:
         source.write("\n# another thought\n")
     jobs = planned(copy)
     assert jobs.pop("aggregate_toy") == 1 and "fit" not in jobs and "evaluate" not in jobs

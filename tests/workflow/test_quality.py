@@ -14,7 +14,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from methods.bench import experiments, plan
-from methods.bench.fingerprint import code_paths, home, imported_modules
+from methods.bench.source_hash import code_paths, home, imported_modules
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / "workflow"
@@ -106,7 +106,7 @@ def test_experiment_schema_and_reader_know_the_same_keys():
 
 def test_experiment_schema_and_reader_have_the_same_defaults():
     study = schema("experiment").schema["$defs"]["study"]["properties"]
-    assert study["block"]["default"] == experiments.DEFAULT_BLOCK
+    assert study["block_size"]["default"] == experiments.DEFAULT_BLOCK_SIZE
     assert study["seconds"]["default"] == experiments.DEFAULT_SECONDS
     assert study["memory_mb"]["default"] == experiments.DEFAULT_MEMORY_MB
 

@@ -14,7 +14,7 @@ def selection(*keys):
     return " ".join(shlex.quote(f"{key}={json.dumps(value)}") for key, value in entries.items())
 
 
-MATRIX = selection("scale", "trials", "datasets", "methods", "seeds_per_job")
+MATRIX = selection("scale", "trials", "datasets", "methods", "block_size")
 
 
 def study_of(wildcards):
@@ -30,7 +30,7 @@ def of_fits(experiment, study, dataset, method):
     """What the fits of a method on a data set share: compiled kernels, and what they depend on."""
     found = PLAN.study(experiment, study)
     its_method = found.on(dataset, found.method(method))
-    return {"kernels": kernels(its_method), **PLAN.fit_parameters(found, its_method)}
+    return {"compiled": compiled_files(its_method), **PLAN.fit_parameters(found, its_method)}
 
 
 def of_fit(entry):
@@ -46,7 +46,7 @@ def of_fit(entry):
 # What the pages are made from beside the results: templates, descriptors and the choice of headlines.
 PROSE = combined(
     path.read_text(encoding="utf-8")
-    for folder in ("methods/figures/site/look", "datasets", "workflow/report")
+    for folder in ("methods/report/look", "datasets", "workflow/report")
     for path in sorted(Path(workflow.basedir, folder).iterdir())
     if path.is_file()
 )

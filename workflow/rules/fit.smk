@@ -3,7 +3,7 @@
 
 rule compile:
     output:
-        "results/kernels/{module}.json",
+        "results/compiled/{module}.json",
     log:
         "results/logs/compile/{module}.log",
     localrule: True
@@ -21,7 +21,7 @@ rule fit:
         splits=rules.split.output,
         # compiled before many jobs want it at once. Not ancient(): behind such an input Snakemake 9.27
         # looks for nothing to do while the job that makes it is to run.
-        kernels=of_fit("kernels"),
+        compiled=of_fit("compiled"),
     output:
         "results/{experiment}/{study}/fits/{dataset}/{method}{sweep}/{block}.npz",
     log:
@@ -34,7 +34,7 @@ rule fit:
         seeds=seeds_of,
         conditions=of_fit("conditions"),
         meaning=of_fit("meaning"),
-        fingerprint=of_fit("fingerprint"),
+        source_hash=of_fit("source_hash"),
     message:
         "fit {wildcards.method} on {wildcards.dataset} for {wildcards.experiment}/{wildcards.study},"
         " seeds {params.seeds}"

@@ -84,7 +84,7 @@ rule report:
     params:
         matrix=MATRIX,
         rest=selection("experiments", "figure_formats"),
-        source=PLAN.source("methods.figures.site.report"),
+        source=PLAN.source("methods.report.site"),
         prose=PROSE,
     message:
         "report"
@@ -104,7 +104,7 @@ rule compare:
     params:
         matrix=MATRIX,
         rest=selection("experiments", "against"),
-        source=PLAN.source("methods.figures.site.compare_page"),
+        source=PLAN.source("methods.report.compare_page"),
         prose=PROSE,
     message:
         "comparison with the run in {config[against]}"

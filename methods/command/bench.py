@@ -1,0 +1,43 @@
+"""`bench`: measure speed against peers, growth and suboptimality; what is stored is left out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from methods.bench import paths
+from methods.errors import unknown
+from methods.performance.measurements import MEASURES, is_done, measure
+from methods.performance.stored import stored
+
+
+def run(options: argparse.Namespace) -> None:
+    """Measure all entries that are not there yet, or those named, again."""
+    known = [(kind, name) for kind, measures in MEASURES.items() for name in measures]
+    wanted = {*options.names}
+    for name in sorted(wanted - {part for pair in known for part in pair}):
+        raise unknown("measurement", name, {part for pair in known for part in pair})
+    for kind, name in known:
+        if wanted and not wanted & {kind, name}:
+            continue
+        entry = stored(kind).get(name)
+        if name in wanted or not is_done(entry, options.quick):
+            entry = measure(kind, name, options.quick)
+        print(f"{kind} {name}: {outcome(kind, entry or {})}", flush=True)
+    print(f"stored in {paths.performance('*')}; `make figures` shows them in the report")
+
+
+def outcome(kind: str, entry: Mapping[str, Any]) -> str:
+    """What was measured, in a line."""
+    if "missing" in entry:
+        return f"missing: {entry['missing']}"
+    if kind == "ratios":
+        return (
+            f"{entry['ratio']:.2f} [{entry['low']:.2f}, {entry['high']:.2f}], "
+            f"demanded {entry['at_least']:.2g}"
+        )
+    if kind == "growth":
+        found = "none" if entry["exponent"] is None else f"{entry['exponent']:.2f}"
+        return f"exponent {found} up to {entry['sizes'][-1]:,}, in theory {entry['theory']:g}"
+    return ", ".join(f"{c['solver']} {min(c['suboptimality']):.1e}" for c in entry["curves"])

@@ -1,0 +1,164 @@
+"""`check`: all that a run would stumble over, found before it, and what the run will cost."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from methods.bench.construct import build, options_of, resolve
+from methods.bench.experiments import Experiment, Study, load_experiment
+from methods.bench.plan import Plan, read_plan
+from methods.claims.ledger import WORDS
+from methods.command.estimate import print_estimate
+from methods.command.layout import counted
+from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
+from methods.errors import UserError
+from methods.yaml_files import complaints, read_yaml
+
+READER_KEYS = {"tables": (), "figures": ("caption",), "claims": WORDS}
+CLASSES_OF_BINARY = 2
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print every fault as a line on stderr; without one, the estimate. Status 1 with faults."""
+    root = options.root
+    found = list(faults_of_files(root)) or list(faults_of_plan(root, options.config))
+    for fault in found:
+        print(f"error: {' '.join(fault.split())}", file=sys.stderr)
+    if found:
+        print(f"{counted(len(found), 'fault')} found", file=sys.stderr)
+        return 1
+    plan = read_plan(root, options.config)
+    experiments = len(list((root / "workflow" / "experiments").glob("*.yaml")))
+    datasets = len(descriptor_files(root / "datasets"))
+    print(f"no fault in {counted(experiments, 'experiment')} and {counted(datasets, 'data set')}\n")
+    print_estimate(plan)
+    return 0
+
+
+def faults_of_files(root: Path) -> Iterator[str]:
+    """What is wrong in config.yaml, in an experiment file or in a descriptor, each by itself."""
+    experiments = sorted((root / "workflow" / "experiments").glob("*.yaml"))
+    descriptors = descriptor_files(root / "datasets").values()
+    yield from faults_of_each(experiments, load_experiment, "experiment")
+    yield from faults_of_each(descriptors, load_descriptor, "dataset")
+    yield from complaints("config", read_yaml(root / "config.yaml"), "config.yaml")
+    yield from taken_names(root / "plugins")
+
+
+def faults_of_each(paths: Iterable[Path], load: Any, kind: str) -> Iterator[str]:
+    """The reader's complaint on each file; where it is one of the schema, all that this says."""
+    for path in paths:
+        try:
+            load(path)
+        except UserError as error:
+            where = path.stem if kind == "experiment" else str(path)
+            said = [] if path.suffix != ".yaml" else _by_schema(kind, path, where)
+            yield from said if str(error) in said else [str(error)]
+
+
+def _by_schema(kind: str, path: Path, where: str) -> list[str]:
+    try:
+        return list(complaints(kind, read_yaml(path), where))
+    except UserError:
+        return []
+
+
+def taken_names(plugins: Path) -> Iterator[str]:
+    """Plugins that nobody would import, because a library has the name."""
+    for path in sorted([*plugins.glob("*.py"), *plugins.glob("*/__init__.py")]):
+        name = path.stem if path.parent == plugins else path.parent.name
+        spec = find_spec(name)
+        if spec is None or spec.origin is None or not Path(spec.origin).is_relative_to(plugins):
+            taken = spec.origin if spec else "nothing"
+            yield f"plugins/{name}: import {name} finds {taken}; choose another name"
+
+
+def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
+    """What is wrong in how the files fit together, and in what they name."""
+    try:
+        read_plan(root, entries)
+        plan = read_plan(root, [*entries, "experiments=all", "methods=all"])
+    except UserError as error:
+        yield str(error)
+        return
+    for experiment in plan.experiments.values():
+        yield from faults_of_outputs(experiment)
+        for study in experiment.studies.values():
+            yield from faults_of_study(plan, study)
+    yield from faults_of_local_data(plan)
+
+
+def faults_of_outputs(experiment: Experiment) -> Iterator[str]:
+    for kind, words in READER_KEYS.items():
+        for name, entry in getattr(experiment, kind).items():
+            try:
+                options_of(entry, words)
+            except UserError as error:
+                yield f"{experiment.name}: {kind}: {name}: {error}"
+
+
+def faults_of_study(plan: Plan, study: Study) -> Iterator[str]:
+    """Classes that do not import or construct, and functions that are not there."""
+    conditions, record = study.conditions, study.record
+    functions = [*record.measures.values(), *record.curves.values()]
+    if conditions.vary == "test_noise":
+        functions.append(conditions.name)
+    for function in functions:
+        try:
+            resolve(function)
+        except UserError as error:
+            yield f"{study.where}: {error}"
+    for method in study.methods:
+        where = f"{study.where}: {method.name}"
+        try:
+            for dataset in ("", *study.parameters_by_dataset):
+                estimator = build(study.on(dataset, method).spec)
+            if conditions.vary == "parameter" and conditions.name:
+                for label in conditions.labels(plan.scale):
+                    estimator.set_params(**{conditions.name: conditions.value(label)})
+        except UserError as error:
+            yield f"{where}: {error}"
+            continue
+        except Exception as error:  # whatever a class of the user raises
+            yield f"{where}: {type(error).__name__}: {error}"
+            continue
+        if not (hasattr(estimator, "fit") and hasattr(estimator, "get_params")):
+            yield f"{where}: {method.spec['class']} has no fit and get_params of an estimator"
+            continue
+        yield from faults_of_classes(plan.catalogue, study, where, estimator)
+
+
+def faults_of_classes(
+    catalogue: Mapping[str, Descriptor], study: Study, where: str, estimator: Any
+) -> Iterator[str]:
+    """Data of many classes for a method that says that it takes two."""
+    from sklearn.utils import get_tags
+
+    tags = get_tags(estimator).classifier_tags
+    if tags is None or tags.multi_class:
+        return
+    for dataset in study.datasets:
+        n_classes = len(catalogue[dataset].classes)
+        if n_classes > CLASSES_OF_BINARY:
+            yield f"{where} is for two classes, {dataset} has {n_classes}"
+
+
+def faults_of_local_data(plan: Plan) -> Iterator[str]:
+    """Files of datasets/local that do not hold what they should; one may be still to come."""
+    from methods.data.prepare import prepare_source
+
+    for name, descriptor in plan.catalogue.items():
+        for source in descriptor.sources if name == descriptor.name else ():
+            if not source.files or not all(
+                f.local_path and f.local_path.is_file() for f in source.files
+            ):
+                continue
+            try:
+                prepare_source(descriptor, source, Path(str(source.files[0].local_path)).parent)
+            except UserError as error:
+                yield f"datasets/{source.files[0].path}: {error}"

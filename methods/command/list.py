@@ -1,0 +1,121 @@
+"""`list`: one line for each method, data set, experiment or claim."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from methods.bench import paths
+from methods.bench.experiments import Experiment, Study, load_experiments
+from methods.command import last_run
+from methods.command.layout import print_table
+from methods.data.catalogue import Descriptor, load_catalogue
+
+
+def run(options: argparse.Namespace) -> None:
+    """Print the list that ``options.what`` names."""
+    experiments = load_experiments(options.root / "workflow" / "experiments")
+    if options.what == "methods":
+        list_methods(experiments)
+    elif options.what == "datasets":
+        list_datasets(experiments, load_catalogue(options.root / "datasets"))
+    elif options.what == "experiments":
+        list_experiments(experiments)
+    else:
+        list_claims(experiments)
+
+
+def list_methods(experiments: Mapping[str, Experiment]) -> None:
+    """Display names by class; one name may stand in several experiments."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for experiment in experiments.values():
+        for study in experiment.studies.values():
+            for method in study.methods:
+                key = (method.name, str(method.spec["class"]))
+                found.setdefault(key, {})[experiment.name] = None
+    rows = [(*key, ", ".join(where)) for key, where in found.items()]
+    print_table(("METHOD", "CLASS", "EXPERIMENTS"), rows)
+
+
+def list_datasets(
+    experiments: Mapping[str, Experiment], catalogue: Mapping[str, Descriptor]
+) -> None:
+    """Size, origin, whether the set is here, and who uses it."""
+    rows = []
+    for name, descriptor in catalogue.items():
+        if name != descriptor.name:
+            continue
+        used = dict.fromkeys(study.experiment for study in studies_with(experiments, descriptor))
+        rows.append(
+            (name, size(descriptor), len(descriptor.classes), kind(descriptor), here(name),
+             ", ".join(used))
+        )  # fmt: skip
+    print_table(("DATA SET", "SIZE", "CLASSES", "FROM", "HERE", "EXPERIMENTS"), sorted(rows))
+
+
+def studies_with(experiments: Mapping[str, Experiment], descriptor: Descriptor) -> list[Study]:
+    """The studies that use a data set under one of its names."""
+    names = {descriptor.name, *descriptor.aliases}
+    studies = [study for e in experiments.values() for study in e.studies.values()]
+    return [study for study in studies if names & set(study.datasets)]
+
+
+def size(descriptor: Descriptor) -> str:
+    return " x ".join("?" if n is None else str(n) for n in descriptor.shape)
+
+
+def kind(descriptor: Descriptor) -> str:
+    """How the first source is had: a word."""
+    first = descriptor.sources[0]
+    if first.bundled:
+        return "scikit-learn"
+    if first.generator:
+        return "generated"
+    if all(file.local_path for file in first.files):
+        return "datasets/local"
+    files = [file for source in descriptor.sources for file in source.files]
+    return "download" if any(file.url for file in files) else "own copy"
+
+
+def here(dataset: str) -> str:
+    """Whether the last run has the data."""
+    if not Path(paths.prepared(dataset)).exists():
+        return "not yet"
+    report = Path(paths.fetched(dataset))
+    status = json.loads(report.read_text(encoding="utf-8"))["status"] if report.exists() else "ok"
+    return "yes" if status == "ok" else str(status)
+
+
+def list_experiments(experiments: Mapping[str, Experiment]) -> None:
+    rows = []
+    for experiment in experiments.values():
+        studies = experiment.studies.values()
+        methods = {method.name for study in studies for method in study.methods}
+        datasets = {name for study in studies for name in study.datasets}
+        outputs = (experiment.tables, experiment.figures, experiment.claims)
+        counts = map(len, (studies, datasets, methods, *outputs))
+        rows.append((experiment.name, *counts, experiment.title))
+    headers = (
+        "EXPERIMENT",
+        "STUDIES",
+        "DATA SETS",
+        "METHODS",
+        "TABLES",
+        "FIGURES",
+        "CLAIMS",
+        "TITLE",
+    )
+    print_table(headers, rows)
+
+
+def list_claims(experiments: Mapping[str, Experiment]) -> None:
+    """Each claim with the verdict of the last run."""
+    rows = []
+    for experiment in experiments.values():
+        verdicts = last_run.verdicts(experiment.name)
+        for name, claim in experiment.claims.items():
+            verdict = verdicts[name]["verdict"] if name in verdicts else "not tested yet"
+            rows.append((f"{experiment.name}/{name}", verdict, claim["where"], claim["says"]))
+    print_table(("CLAIM", "VERDICT", "WHERE", "SAYS"), rows)

@@ -1,0 +1,224 @@
+"""`show`: what is known of a method, data set, experiment or claim, and what the last run gave."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+from collections.abc import Mapping
+from functools import partial
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from methods.bench import paths
+from methods.bench.construct import resolve
+from methods.bench.experiments import Experiment, Study, load_experiments
+from methods.bench.source_hash import DISTRIBUTIONS, home, source_file
+from methods.command import last_run
+from methods.command.layout import amount, duration, print_fields, print_table
+from methods.command.list import here, kind, size, studies_with
+from methods.data.catalogue import Descriptor, load_catalogue
+from methods.errors import UserError, unknown
+
+SHOWN = ("study", "error %", "sd", "fits", "seconds", "from")  # also where all rows say the same
+
+
+def run(options: argparse.Namespace) -> None:
+    """Print everything that has the name, which may consist of several words."""
+    name = " ".join(options.name)
+    pages = found(options.root, name)
+    if not pages:
+        raise unknown("name", name, names(options.root))
+    for at, page in enumerate(pages):
+        if at:
+            print()
+        page()
+
+
+def names(root: Path) -> list[str]:
+    """Everything that can be shown."""
+    experiments = load_experiments(root / "workflow" / "experiments")
+    known = [*experiments, *load_catalogue(root / "datasets")]
+    for experiment in experiments.values():
+        known += [m.name for study in experiment.studies.values() for m in study.methods]
+        known += [f"{experiment.name}/{claim}" for claim in experiment.claims]
+    return list(dict.fromkeys(known))
+
+
+def found(root: Path, name: str) -> list[Any]:
+    """For each thing of that name a function that prints it."""
+    experiments = load_experiments(root / "workflow" / "experiments")
+    catalogue = load_catalogue(root / "datasets")
+    pages: list[Any] = []
+    if name in experiments:
+        pages.append(partial(show_experiment, experiments[name]))
+    if name in catalogue:
+        pages.append(partial(show_dataset, experiments, catalogue[name]))
+    for experiment in experiments.values():
+        methods = {m.name for study in experiment.studies.values() for m in study.methods}
+        if name in methods:
+            pages.append(partial(show_method, root, experiment, name))
+        for claim in experiment.claims:
+            if name in (claim, f"{experiment.name}/{claim}"):
+                pages.append(partial(show_claim, experiment, claim))
+    return pages
+
+
+def show_method(root: Path, experiment: Experiment, name: str) -> None:
+    """The parameters set and left, where the class comes from, and its errors."""
+    studies = [s for s in experiment.studies.values() if name in {m.name for m in s.methods}]
+    spec = studies[0].method(name).spec
+    given = {key: value for key, value in spec.items() if key != "class"}
+    print(f"method {name!r} of {experiment.name}\n")
+    print_fields([("class", spec["class"]), *about_class(root, spec["class"], given)])
+    for study in studies:
+        other = {d: study.on(d, study.method(name)).spec for d in study.parameters_by_dataset}
+        print_fields(
+            [("study", describe(study))]
+            + [("", f"on {d}: {flow(s)}") for d, s in other.items() if s != spec]
+        )
+    show_errors(experiment, method=name)
+
+
+def about_class(root: Path, path: str, given: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Summary, parameters, origin and licence of a class; if it cannot be imported, why."""
+    fields: list[tuple[str, Any]] = [("parameters", flow(given))]
+    try:
+        found = resolve(path)
+    except UserError as error:
+        return [*fields, ("", error)]
+    left = {
+        name: parameter.default
+        for name, parameter in inspect.signature(found).parameters.items()
+        if name not in given and parameter.default is not parameter.empty
+    }
+    fields.append(("defaults", ", ".join(f"{key}: {value}" for key, value in left.items())))
+    summary = inspect.getdoc(found) or ""
+    fields.insert(0, ("about", summary.partition("\n\n")[0]))
+    return fields + origin(root, home(path))
+
+
+def origin(root: Path, module: str) -> list[tuple[str, Any]]:
+    """File or distribution that a module comes from, and its licence."""
+    file = source_file(module)
+    if file is not None:
+        where = file.relative_to(root) if file.is_relative_to(root) else file
+        if module.startswith("methods."):
+            licence = (root / "LICENSE").read_text(encoding="utf-8").partition("\n")[0]
+            return [("origin", where), ("licence", licence)]
+        return [("origin", where)]
+    top = module.partition(".")[0]
+    try:
+        about = metadata(DISTRIBUTIONS.get(top, top))
+    except PackageNotFoundError:
+        return [("origin", f"package {top}")]
+    words = [about[key] for key in ("License-Expression", "License") if key in about]
+    return [
+        ("origin", f"{about['Name']} {about['Version']}"),
+        ("licence", words[0].partition("\n")[0] if words else "not stated"),
+    ]
+
+
+def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) -> None:
+    """Origin, licence, size, what is here of it, who uses it, and the errors on it."""
+    name = descriptor.name
+    print(f"data set {name!r}\n")
+    fields: list[tuple[str, Any]] = [
+        ("title", descriptor.title),
+        ("aliases", ", ".join(descriptor.aliases)),
+        ("task", descriptor.task),
+        ("size", size(descriptor)),
+        ("classes", ", ".join(f"{k} ({n or '?'})" for k, n in descriptor.classes.items())),
+        ("licence", descriptor.licence),
+        ("origin", descriptor.origin),
+        ("citation", descriptor.citation),
+        ("notes", descriptor.notes),
+        ("from", kind(descriptor)),
+        ("here", f"{here(name)}{bytes_here(name)}"),
+    ]
+    if descriptor.unavailable:
+        fields.append(("to get it", " ".join(descriptor.unavailable.values())))
+    for entry in descriptor.printed:
+        fields.append(("printed", f"as {entry['name']} in {entry['source']}"))
+    studies = studies_with(experiments, descriptor)
+    fields += [("study", describe(study)) for study in studies]
+    print_fields(fields)
+    for experiment in dict.fromkeys(study.experiment for study in studies):
+        for label in (name, *descriptor.aliases):
+            show_errors(experiments[experiment], dataset=label)
+
+
+def bytes_here(dataset: str) -> str:
+    prepared = Path(paths.prepared(dataset))
+    raw = [file for file in Path(paths.fetched(dataset)).parent.glob("*") if file.is_file()]
+    files = raw + ([prepared] if prepared.exists() else [])
+    return f", {amount(sum(file.stat().st_size for file in files))}" if files else ""
+
+
+def show_experiment(experiment: Experiment) -> None:
+    """Its studies, outputs and claims, and what became of its last fits."""
+    print(f"experiment {experiment.name!r}\n")
+    verdicts = last_run.verdicts(experiment.name)
+    words = [verdicts[c]["verdict"] if c in verdicts else "not tested" for c in experiment.claims]
+    print_fields(
+        [("title", experiment.title)]
+        + [("study", describe(study, about=True)) for study in experiment.studies.values()]
+        + [("tables", ", ".join(experiment.tables)), ("figures", ", ".join(experiment.figures))]
+        + [("claims", ", ".join(f"{words.count(w)} {w}" for w in dict.fromkeys(words)))]
+    )
+    runs = last_run.runs_of(experiment)
+    if runs is None:
+        print("\nno run yet")
+        return
+    print("\nlast run")
+    status = ", ".join(f"{n} {word}" for word, n in runs["status"].value_counts().items())
+    print_fields(
+        [("fits", status), ("seconds", duration(float(runs["cpu_seconds"].sum())))]
+        + [(key, ", ".join(map(str, runs[key].unique()))) for key in ("revision", "cpu", "python")]
+    )
+
+
+def show_claim(experiment: Experiment, name: str) -> None:
+    """What it says, how it is tested, and the last verdict with its reason."""
+    entry = experiment.claims[name]
+    verdict = last_run.verdicts(experiment.name).get(name, {})
+    words = ("where", "says", "function")
+    print(f"claim '{experiment.name}/{name}'\n")
+    print_fields(
+        [(key, entry[key]) for key in words]
+        + [("options", flow({k: v for k, v in entry.items() if k not in words}))]
+        + [("verdict", verdict.get("verdict", "not tested yet"))]
+        + [("reason", verdict.get("reason")), ("scale", verdict.get("scale"))]
+        + [("evidence", f"{len(verdict['evidence'])} entries in {verdict['file']}")] * bool(verdict)
+    )
+
+
+def show_errors(
+    experiment: Experiment, method: str | None = None, dataset: str | None = None
+) -> None:
+    """The table of errors without the columns that say nothing."""
+    rows = last_run.errors(experiment, method, dataset)
+    if not rows:
+        return
+    print(f"\nlast run of {experiment.name}")
+    varying = [at for at in range(len(rows[0])) if len({row[at] for row in rows}) > 1]
+    shown = [at for at, head in enumerate(last_run.ERROR_COLUMNS) if head in SHOWN or at in varying]
+    headers = [last_run.ERROR_COLUMNS[at].upper() for at in shown]
+    print_table(headers, [[row[at] for at in shown] for row in rows])
+
+
+def describe(study: Study, about: bool = False) -> str:
+    """Name, matrix and trials of a study in a line."""
+    trials = str(study.trials)
+    if isinstance(study.trials, Mapping):
+        trials = ", ".join(f"{scale} {n}" for scale, n in study.trials.items())
+    matrix = f"{len(study.datasets)} data sets x {len(study.methods)} methods, trials {trials}"
+    return f"{study.where}: {study.about + '; ' if about else ''}{matrix}"
+
+
+def flow(value: Mapping[str, Any]) -> str:
+    """A mapping as YAML on one line, without the outer braces."""
+    text = yaml.safe_dump(dict(value), default_flow_style=True, sort_keys=False, width=10**6)
+    return text.strip()[1:-1] if value else ""

@@ -1,0 +1,109 @@
+"""The SMM paper's figures: maps of the regression matrices, noise on the test part, and theorem 2.
+
+The maps read what fits have kept as the artifact ``coef`` (p, q).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from methods.bench.results import Results
+from methods.figures.style import (
+    PAGE_INCHES,
+    legend_below,
+    method_styles,
+    panels,
+    plt,
+    show_band,
+)
+from methods.tables.papers.smm import coefficients
+
+MAP = "RdBu_r"
+MAP_DIGITS = 4  # of a coefficient in the figure's CSV
+NOISE_WORDS = {
+    "gaussian": "Gaussian noise, standard deviation",
+    "salt and pepper": "salt and pepper noise, density",
+}
+
+
+def coefficient_maps(
+    results: Results, *, study: str, methods: Sequence[str]
+) -> tuple[Figure, pd.DataFrame]:
+    """A row a data set and a column a method: the regression matrix at Frobenius norm 1."""
+    datasets = results.datasets(study)
+    figure, axes = plt.subplots(
+        max(len(datasets), 1), len(methods), squeeze=False, layout="constrained",
+        figsize=(PAGE_INCHES, 1.75 * max(len(datasets), 1) + 0.2),
+    )  # fmt: skip
+    frames = [pd.DataFrame(columns=["dataset", "method", "row", "column", "value"])]
+    for panel, name in zip(axes[0], methods, strict=True):
+        panel.set_title(name)
+    for row, dataset in zip(axes, datasets, strict=False):
+        found = coefficients(results, study, dataset)
+        row[0].set_ylabel(dataset)
+        for panel, name in zip(row, methods, strict=True):
+            if name not in found:
+                panel.set_visible(False)
+                continue
+            coef = found[name] / (np.linalg.norm(found[name]) or 1.0)
+            size = float(np.abs(coef).max()) or 1.0
+            image = panel.imshow(coef, cmap=MAP, vmin=-size, vmax=size, aspect="auto")
+            figure.colorbar(image, ax=panel, format="%.1g", ticks=[-size, 0, size])
+            panel.grid(False)
+            k, column = np.indices(coef.shape)
+            frames.append(
+                pd.DataFrame(
+                    {"dataset": dataset, "method": name, "row": k.ravel(),
+                     "column": column.ravel(),
+                     "value": [float(f"{value:.{MAP_DIGITS}g}") for value in coef.ravel()]}
+                )
+            )  # fmt: skip
+    return figure, pd.concat(frames[1:] or frames, ignore_index=True)
+
+
+def noise(results: Results, *, study: str, methods: Sequence[str]) -> tuple[Figure, pd.DataFrame]:
+    """Accuracy on the disturbed test part against the level, a panel a kind of noise."""
+    scores = results.scores(study, "error")
+    scores = scores[scores["method"].isin(methods)]
+    parts = scores["condition"].astype(str).str.rpartition(" ")
+    scores = scores.assign(
+        kind=parts[0], x=parts[2].astype(float), value=100 - 100 * scores["value"]
+    )
+    grouped = scores.groupby(["kind", "method", "x"], observed=True, sort=True)["value"]
+    data = grouped.agg(mean="mean", se="sem", n="count").reset_index()
+    styles = method_styles(results.experiment)
+    figure, axes = panels(len(NOISE_WORDS), columns=2)
+    for panel, (kind, words) in zip(axes, NOISE_WORDS.items(), strict=True):
+        for name in methods:
+            part = data[(data["kind"] == kind) & (data["method"] == name)]
+            show_band(panel, part, styles[name], name)
+        panel.set_xlabel(words)
+    axes[0].set_ylabel("accuracy (%)")
+    legend_below(figure, axes[0])
+    return figure, data
+
+
+def grouping_bound(
+    results: Results, *, study: str, curve: str, methods: Sequence[str]
+) -> tuple[Figure, pd.DataFrame]:
+    """Squared distance of pairs of columns of the regression matrix against theorem 2's bound."""
+    data = results.traces(study, curve)
+    data = data[data["method"].isin(methods)].rename(columns={"x": "bound", "value": "distance"})
+    shown = [d for d in results.datasets(study) if (data["dataset"] == d).any()]
+    styles = method_styles(results.experiment)
+    figure, axes = panels(max(len(shown), 1), columns=2)
+    for panel, dataset in zip(axes, shown, strict=False):
+        for name in methods:
+            part = data[(data["dataset"] == dataset) & (data["method"] == name)]
+            panel.plot(part["bound"], part["distance"], ".", ms=2, color=styles[name]["color"],
+                       label=name)  # fmt: skip
+        panel.set(xscale="log", yscale="log", title=dataset, xlabel="bound of theorem 2")
+        ends = data[data["dataset"] == dataset]["bound"].agg(["min", "max"]).to_numpy()
+        panel.plot(ends, ends, color="0.4", lw=0.8, label="bound")
+    axes[0].set_ylabel("squared distance of two columns")
+    legend_below(figure, axes[0])
+    return figure, data[["dataset", "method", "seed", "bound", "distance"]]

@@ -1,0 +1,117 @@
+"""Kernel matrices: the rbf with its width from the data, linear, or a function of the user.
+
+    rbf: k(x, z) = exp(-gamma ||x - z||^2),   linear: k(x, z) = x.z
+
+The paper on the diversity regularized machine takes as "width" the average distance s among the
+training rows, and does not say where it enters: "mean_distance" reads it as the width of a
+Gaussian, gamma = 1 / (2 s^2); "mean_distance_squared" is the other common reading, gamma = 1 / s^2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import lapack
+from scipy.spatial.distance import cdist, pdist
+from sklearn.metrics.pairwise import linear_kernel, rbf_kernel
+
+Kernel = str | Callable[[NDArray, NDArray], NDArray]
+
+# gamma times the square of the mean distance, under both readings of "width".
+WIDTHS = {"mean_distance": 0.5, "mean_distance_squared": 1.0}
+
+# A squared distance from the span of other samples below this share of the largest kernel value
+# on the diagonal is rounding.
+RANK_TOLERANCE = 1e-12
+
+# A matrix that differs by more than this share of its largest row sum from that of its features
+# is no kernel matrix; rounding and RANK_TOLERANCE leave less.
+INDEFINITE = 1e-8
+
+
+def resolve_gamma(gamma: str | float, X: NDArray) -> float:
+    """The number that `gamma` stands for at the training rows X (m, d).
+
+    The mean is over the pairs of different rows; if all rows are alike, any gamma gives the same
+    kernel matrix, and it is 1.
+    """
+    if not isinstance(gamma, str):
+        return float(gamma)
+    mean_distance = pdist(X).mean()
+    return float(WIDTHS[gamma] / mean_distance**2) if mean_distance > 0 else 1.0
+
+
+def kernel_matrix(X: NDArray, Z: NDArray, kernel: Kernel, gamma: float | None) -> NDArray:
+    """Kernel values (n, m) between the rows of X and those of Z; `gamma` is for "rbf" alone."""
+    if kernel == "rbf":
+        return rbf_kernel(X, Z, gamma)
+    if kernel == "linear":
+        return linear_kernel(X, Z)
+    assert callable(kernel)
+    K = np.asarray(kernel(X, Z), dtype=float)
+    if K.shape != (len(X), len(Z)):
+        raise ValueError(f"kernel must return an array of shape {(len(X), len(Z))}, got {K.shape}")
+    return K
+
+
+def kernel_features(K: NDArray) -> tuple[NDArray, NDArray]:
+    """Features G (m, k) with G G' = K up to rounding, and coefficients B (k, m) of their axes.
+
+    A vector with coordinates c is sum_i (c B)_i phi(x_i) and takes the values G c on the samples.
+    G is a Cholesky factor with pivots, so that k is the rank of K, and B lives on the pivots. It
+    is checked by the diagonal and the row sums, which tell any indefinite K but a contrived one.
+    """
+    tolerance = RANK_TOLERANCE * max(np.diag(K).max(), 0)
+    lower, pivots, rank, _ = lapack.dpstrf(K, lower=1, tol=tolerance)
+    rank = max(rank, 1)  # a kernel of zeros has one feature, of zeros
+    G, B = np.zeros((len(K), rank)), np.zeros((rank, len(K)))
+    G[pivots - 1] = np.tril(lower)[:, :rank]
+    top = np.tril(lower)[:rank, :rank]
+    B[:, pivots[:rank] - 1] = lapack.dtrtri(top, lower=1)[0]
+    error = np.abs(K.diagonal() - np.sum(G**2, axis=1)) + np.abs(K.sum(axis=1) - G @ G.sum(axis=0))
+    if error.max() > INDEFINITE * np.abs(K).sum(axis=1).max():
+        raise ValueError("the kernel matrix must be symmetric and positive semi-definite")
+    return G, B
+
+
+def perceptron_kernel(X: ArrayLike, Z: ArrayLike | None = None) -> NDArray:
+    """Minus the Euclidean distances (n, m) between the rows of X and those of Z, or of X.
+
+    k(x, z) = -||x - z||_2 (Lin and Li, 2005), positive on coefficients of sum zero.
+
+    Parameters
+    ----------
+    X, Z : rows (n, d) and (m, d); None stands for X.
+
+    Examples
+    --------
+    >>> from sklearn.svm import SVC
+    >>> from methods import perceptron_kernel
+    >>> perceptron_kernel([[0, 0]], [[3, 4]]).tolist()
+    [[-5.0]]
+    >>> SVC(kernel=perceptron_kernel).fit([[0, 0], [3, 4]], [0, 1]).predict([[1, 1]]).tolist()
+    [0]
+    """
+    X = np.asarray(X, dtype=float)
+    return -cdist(X, X if Z is None else np.asarray(Z, dtype=float))
+
+
+def stump_kernel(X: ArrayLike, Z: ArrayLike | None = None) -> NDArray:
+    """Minus the 1-norm distances (n, m) between the rows of X and those of Z, or of X.
+
+    k(x, z) = -||x - z||_1 (Lin and Li, 2005), not negative on coefficients of sum zero.
+
+    Parameters
+    ----------
+    X, Z : rows (n, d) and (m, d); None stands for X.
+
+    Examples
+    --------
+    >>> from methods import stump_kernel
+    >>> stump_kernel([[0, 0]], [[3, 4], [1, 1]]).tolist()
+    [[-7.0, -2.0]]
+    """
+    X = np.asarray(X, dtype=float)
+    return -cdist(X, X if Z is None else np.asarray(Z, dtype=float), metric="cityblock")

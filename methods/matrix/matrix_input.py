@@ -1,0 +1,93 @@
+"""Samples that are matrices: (n, p, q), or rows (n, p*q) with the shape (p, q) beside them.
+
+Inside the machines a sample is a row of length p q, the matrix row by row, so that
+tr(W'X_i) = x_i.w. Nothing is copied on the way if the samples lie in memory in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from methods.base import LinearBinaryClassifier
+
+
+def flatten(X: ArrayLike) -> ArrayLike:
+    """Matrices (n, p, q) as rows (n, p*q); whatever has not three dimensions stays as it is."""
+    shape = _own_shape(X)
+    return X if shape is None else np.reshape(X, (-1, shape[0] * shape[1]))
+
+
+def _own_shape(X: Any) -> tuple[int, int] | None:
+    """(p, q) of matrices (n, p, q), None for rows."""
+    # A table or a sparse matrix has dimensions of its own; what has none is a list or the like.
+    array = X if hasattr(X, "ndim") else np.asarray(X)
+    return array.shape[1:] if array.ndim == 3 else None
+
+
+def validate_matrices(
+    estimator: BaseEstimator, X: ArrayLike, y: NDArray, matrix_shape: Sequence[int] | None
+) -> tuple[NDArray, NDArray, tuple[int, int]]:
+    """The training samples as rows (n, p*q) of floats, y, and (p, q).
+
+    Parameters
+    ----------
+    estimator : its `n_features_in_` becomes p*q.
+    X : (n, p, q), or (n, p*q) with `matrix_shape`; rows without it are columns (p*q, 1).
+    y : labels (n,).
+    matrix_shape : (p, q) or None.
+    """
+    shape = None if matrix_shape is None else _whole_pair(matrix_shape)
+    own = _own_shape(X)
+    if own and shape not in (None, own):
+        raise ValueError(
+            f"matrix_shape={shape} does not fit the matrices of X, {own}; leave it out or "
+            f"pass {own}"
+        )
+    rows, y = validate_data(estimator, flatten(X), y, dtype=np.float64)
+    n_features = rows.shape[1]
+    shape = own or shape or (n_features, 1)
+    if shape[0] * shape[1] != n_features:
+        raise ValueError(
+            f"matrix_shape={shape} holds {shape[0] * shape[1]} numbers, "
+            f"but the rows of X have {n_features}"
+        )
+    return rows, y, shape
+
+
+def _whole_pair(shape: Sequence[int]) -> tuple[int, int]:
+    pair = tuple(shape)
+    if len(pair) != 2 or not all(isinstance(size, Integral) and size > 0 for size in pair):
+        raise ValueError(f"matrix_shape must be two positive whole numbers, got {shape!r}")
+    return int(pair[0]), int(pair[1])
+
+
+class BinaryMatrixClassifier(LinearBinaryClassifier):
+    """A fitted `coef_` (p, q), `intercept_` (float) that part two `classes_` of matrices."""
+
+    def decision_function(self, X: ArrayLike) -> NDArray:
+        """Values tr(coef_'X_i) + intercept_, positive for the second of `classes_`.
+
+        X may be (n, p, q) or (n, p*q), however the samples of the fit were given.
+        """
+        check_is_fitted(self)
+        own = _own_shape(X)
+        if own and own != self.coef_.shape:
+            raise ValueError(
+                f"the matrices of X are {own}, but {type(self).__name__} was fitted "
+                f"to matrices of shape {self.coef_.shape}"
+            )
+        rows = validate_data(self, flatten(X), dtype=np.float64, reset=False)
+        return rows @ self.coef_.ravel() + self.intercept_
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.three_d_array = True
+        return tags

@@ -1,0 +1,96 @@
+"""What the perceptrons share: their interface, the first vector, and the trace of the training."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from numbers import Integral, Real
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import _fit_context
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import _check_sample_weight, validate_data
+
+from methods.base import LinearBinaryClassifier, encode_signs
+from methods.perceptron.examples import Examples, make_examples, trace_epochs
+from methods.perceptron.fisher import fisher_discriminant
+
+WEIGHTINGS = ("reweight", "resample")
+
+
+class Perceptron(LinearBinaryClassifier):
+    """A perceptron that is learnt in epochs; features are taken as they are, never scaled.
+
+    Parameters
+    ----------
+    epochs : number T of epochs.
+    init : first vector, "fisher" or "zero".
+    shrinkage : of the eigenvalues of a singular covariance in Fisher's discriminant.
+    random_state : seed of whatever is drawn.
+
+    Attributes
+    ----------
+    coef_ (m,), intercept_ : the hyperplane.
+    trace_epochs_ (k,) : logarithmically spaced epochs, the last being the last.
+    train_error_trace_ (k,) : weighted share of errors after these epochs.
+    coef_trace_ (k, m + 1) : w after these epochs, the bias first.
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "epochs": [Interval(Integral, 1, None, closed="left")],
+        "init": [StrOptions({"fisher", "zero"})],
+        "shrinkage": [Interval(Real, 0, 1, closed="right")],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        epochs: int,
+        init: str,
+        shrinkage: float,
+        random_state: int | np.random.RandomState | None,
+    ) -> None:
+        self.epochs = epochs
+        self.init = init
+        self.shrinkage = shrinkage
+        self.random_state = random_state
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
+        """Fit to X (n, m) and two classes y; rows without weight are as if they were not there."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        if not weights.all():
+            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        self.classes_, signs = encode_signs(y)
+        examples = make_examples(X, signs, weights)
+        if self.init == "fisher":
+            w = fisher_discriminant(examples, self.shrinkage)
+        else:
+            w = np.zeros(X.shape[1] + 1)
+        self.trace_epochs_ = trace_epochs(self.epochs)
+        rng = check_random_state(self.random_state)
+        vectors, errors = zip(*self._learn(examples, w, rng), strict=True)
+        self.coef_trace_ = np.array(vectors)
+        self.train_error_trace_ = np.array(errors) / examples.weights.sum()
+        w = self.coef_trace_[-1]
+        if not np.isfinite(w).all():
+            raise ValueError(
+                f"{type(self).__name__} diverged on features of size {np.abs(X).max():.3g}; "
+                f"scale them to [-1, 1]"
+            )
+        self.coef_, self.intercept_ = w[1:].copy(), float(w[0])
+        return self
+
+    @abstractmethod
+    def _learn(
+        self, examples: Examples, w: NDArray, rng: np.random.RandomState
+    ) -> Iterator[tuple[NDArray, float]]:
+        """Copies of the vector after each of `trace_epochs_`, and the weight of its errors."""
+
+    def _rounds(self) -> NDArray:
+        """Epochs from one entry of the trace to the next."""
+        return np.diff(self.trace_epochs_, prepend=0)

@@ -1,0 +1,94 @@
+"""What differs between two runs: cell by cell over the trials that both have.
+
+A cell is one number (error, objective, ...) of a method on a data set under a condition. Equal
+trials make it the same; trials that differ are paired by seed, and a t-test with Holm's
+correction over all such cells of the study and number says whether they moved beyond noise. One
+trial that differs cannot be told from noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from methods.bench import paths
+from methods.bench.results import Results, finished
+from methods.bench.scoring import COLUMNS, KEY
+from methods.bench.statistics import ALPHA, holm_correction, paired_difference, t_test
+
+SAME, NOISE, MOVED, NEW, GONE = KINDS = ("same", "within noise", "beyond noise", "new", "gone")
+CELL = ["metric", "dataset", "method", "condition"]
+ROUNDING = 1e-9  # relative; another CPU adds up in another order
+
+
+def cell_changes(results: Results, study: str, against: Path) -> pd.DataFrame:
+    """A row a cell: mean before and now, difference, adjusted p-value, and the kind of change."""
+    now = results.scores(study).astype({"dataset": str, "method": str})
+    before = stored_before(results, study, against, "scores")
+    key = [*CELL, "seed"]
+    both = (
+        before[[*key, "value"]]
+        .merge(now[[*key, "value"]], on=key, how="outer", suffixes=("_before", "_now"))
+        .dropna(how="all", subset=["value_before", "value_now"])
+    )
+    rows = [_cell(cell, trials) for cell, trials in both.groupby(CELL, sort=False)]
+    columns = [*CELL, "trials", "before", "now", "difference", "p_value", "change"]
+    changes = pd.DataFrame(rows, columns=columns)
+    for _, tested in changes[changes["p_value"].notna()].groupby("metric"):
+        changes.loc[tested.index, "p_value"] = holm_correction(tested["p_value"])
+    changes.loc[changes["p_value"] < ALPHA, "change"] = MOVED
+    changes.insert(0, "study", f"{results.experiment.name}/{study}")
+    return changes
+
+
+def _cell(cell: tuple[str, ...], trials: pd.DataFrame) -> tuple[Any, ...]:
+    was, now = trials["value_before"].to_numpy(), trials["value_now"].to_numpy()
+    common = ~np.isnan(was) & ~np.isnan(now)
+    if not common.any():
+        change = GONE if np.isnan(now).all() else NEW
+        mean = float(np.nanmean(was if change == GONE else now))
+        means = (mean, np.nan) if change == GONE else (np.nan, mean)
+        return (*cell, 0, *means, np.nan, np.nan, change)
+    was, now = was[common], now[common]
+    difference, p_value, change = float(now.mean() - was.mean()), np.nan, SAME
+    if not np.allclose(was, now, rtol=ROUNDING, atol=ROUNDING):
+        p_value, change = t_test(paired_difference(now, was)).p_value, NOISE
+    return (*cell, len(was), was.mean(), now.mean(), difference, p_value, change)
+
+
+def seconds_ratio(results: Results, study: str, against: Path) -> float:
+    """Geometric mean over all fits in common of their seconds now over those before."""
+    key = ["dataset", *KEY]
+    now = finished(results.runs(study)).astype({"dataset": str, "method": str})
+    before = finished(stored_before(results, study, against, "runs"))
+    both = now.set_index(key)["fit_seconds"] / before.set_index(key)["fit_seconds"]
+    both = both[(both > 0) & np.isfinite(both)]
+    return float(np.exp(np.log(both).mean())) if len(both) else float("nan")
+
+
+def stored_before(results: Results, study: str, against: Path, kind: str) -> pd.DataFrame:
+    """What the other run stores of a study, of the data sets and methods selected in this one."""
+    frames = [pd.DataFrame(columns=["dataset", *KEY, *COLUMNS[kind]])]
+    for dataset in results.datasets(study):
+        stored = Path(paths.stored(results.experiment.name, study, dataset)[kind])
+        file = against / stored.relative_to("results")
+        if file.exists():
+            frames.append(pd.read_parquet(file).assign(dataset=dataset))
+    before = pd.concat(frames[1:] or frames, ignore_index=True)
+    return before[before["method"].isin(results.methods(study))]
+
+
+def verdict_changes(
+    before: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """The claims that both runs judge, and judge differently."""
+    old = {claim["name"]: claim["verdict"] for claim in before}
+    return [
+        {"name": c["name"], "before": old[c["name"]], "now": c["verdict"], "reason": c["reason"]}
+        for c in now
+        if c["name"] in old and old[c["name"]] != c["verdict"]
+    ]

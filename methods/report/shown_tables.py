@@ -1,0 +1,160 @@
+"""The stored tables of an experiment as the report shows them.
+
+A table's tidy CSV tells what it is: with a mean and a rank of every (data set, method) it is a
+matrix of scores, whose cells change between mean, rank and seconds and open their trials; with wins
+and losses it is shaded by their difference; everything else is shown as it was set.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from methods.bench import paths
+from methods.bench.results import Results, finished
+from methods.tables.scores import PRINTED_SUFFIX
+from methods.tables.table import HOLE
+
+SCORE_COLUMNS = {
+    "dataset", "method", "n", "trials", "mean", "std", "rank", "best", "not_worse_than_best",
+}  # fmt: skip
+WIN_COLUMNS = {"wins", "ties", "losses"}
+LIGHT, DARK = 2.0, 4.0  # combined standard errors from which a difference is shaded
+COUNTS = re.compile(r"(\d+)/\d+/(\d+)")
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A stored table: its tidy data, its cells as text, and what the experiment file asks of it."""
+
+    name: str
+    options: Mapping[str, Any]
+    data: pd.DataFrame
+    caption: str
+    columns: list[str]
+    rows: list[list[str]]
+
+    @property
+    def of_scores(self) -> bool:
+        return "study" in self.options and set(self.data.columns) >= SCORE_COLUMNS
+
+    @property
+    def title(self) -> str:
+        return self.caption.partition(": ")[0]
+
+    @property
+    def note(self) -> str:
+        return self.caption.partition(": ")[2]
+
+
+def shown_tables(results: Results) -> list[ShownTable]:
+    """Every table of the experiment, read from its files."""
+    tables = []
+    for name, options in results.experiment.tables.items():
+        stem = paths.output(results.experiment.name, name)
+        with open(f"{stem}.json", encoding="utf-8") as file:
+            stored = json.load(file)
+        try:  # names as they are: "None" and "1e5" are names too
+            data = pd.read_csv(f"{stem}.csv", converters={"dataset": str, "method": str})
+        except pd.errors.EmptyDataError:
+            data = pd.DataFrame()
+        tables.append(
+            ShownTable(name, options, data, stored["caption"], stored["columns"], stored["rows"])
+        )
+    return tables
+
+
+def plain(table: ShownTable) -> dict[str, Any]:
+    """Columns and rows as text, each cell with the class it is shown in."""
+    shade = set(table.data.columns) >= WIN_COLUMNS
+    rows = [[name, *(_plain_cell(text, shade) for text in cells)] for name, *cells in table.rows]
+    return {"columns": ["", *table.columns], "rows": rows}
+
+
+def _plain_cell(text: str, shade: bool) -> dict[str, str]:
+    bold = text.startswith("**") and text.count("**") == 2
+    counts = COUNTS.fullmatch(text) if shade else None
+    more = int(counts[1]) - int(counts[2]) if counts else 0
+    kind = "cell best" if bold else "win" if more > 0 else "loss" if more < 0 else ""
+    return {"text": text.replace("**", "") if bold else text, "kind": kind}
+
+
+def scores(results: Results, table: ShownTable) -> dict[str, Any]:
+    """Methods by data sets with mean, rank, seconds and what is printed, as text."""
+    options, data = table.options, table.data
+    study, condition = options["study"], options.get("condition", "")
+    datasets = list(dict.fromkeys(data["dataset"]))
+    cells = {(row["dataset"], row["method"]): row for row in data.to_dict("records")}
+    seconds = _mean_seconds(results, study, condition)
+    averages = {name: rest[-1] for name, *rest in table.rows}
+    rows = [
+        {
+            "method": method,
+            "cells": [
+                _score_cell(cells[dataset, method], seconds.get((dataset, method), np.nan))
+                for dataset in datasets
+            ],
+            "average": averages.get(method, ""),
+            "printed_average": averages.get(method + PRINTED_SUFFIX, ""),
+        }
+        for method in dict.fromkeys(data["method"])
+    ]
+    return {
+        "study": study, "metric": options.get("metric", "error"), "condition": condition,
+        "datasets": datasets, "rows": rows, "printed": "printed" in data.columns,
+    }  # fmt: skip
+
+
+def _mean_seconds(results: Results, study: str, condition: str) -> dict[tuple[str, str], float]:
+    runs = finished(results.runs(study))
+    runs = runs[runs["condition"] == condition]
+    means = runs.groupby(["dataset", "method"], observed=True)["fit_seconds"].mean()
+    return {(str(d), str(m)): float(value) for (d, m), value in means.items()}
+
+
+def _score_cell(row: Mapping[str, Any], seconds: float) -> dict[str, str | None]:
+    known = row["n"] > 0 and not np.isnan(row["mean"])
+    kind = " best" if row["best"] else " close" if row["not_worse_than_best"] else ""
+    mark = row.get("mark", "")
+    cell: dict[str, str | None] = {
+        "mean": fixed(row["mean"]) if known else None,
+        "std": "" if np.isnan(row["std"]) else fixed(row["std"], of=row["mean"]),
+        "rank": HOLE if np.isnan(row["rank"]) else f"{row['rank']:g}",
+        "seconds": HOLE if np.isnan(seconds) else f"{seconds:.3g}",
+        "mark": mark if isinstance(mark, str) else "",
+        "short": f"{row['n']}/{row['trials']}" if row["n"] < row["trials"] else "",
+        "kind": kind if known else "", "printed": "", "difference": "", "tint": "",
+    }  # fmt: skip
+    printed = row.get("printed", np.nan)
+    if not np.isnan(printed):
+        spread = (
+            "" if np.isnan(row["printed_std"]) else f" ± {fixed(row['printed_std'], of=printed)}"
+        )
+        cell["printed"] = f"{fixed(printed)}{spread}"
+        difference = row["difference_in_se"]
+        if not np.isnan(difference):
+            cell["difference"] = f"{difference:+.1f}".replace("-", "−")
+            cell["tint"] = tint(difference)
+    return cell
+
+
+def tint(difference: float) -> str:
+    """The shade of a difference in standard errors: below or above, light or dark."""
+    if abs(difference) < LIGHT:
+        return ""
+    return f" {'lower' if difference < 0 else 'upper'}{1 if abs(difference) < DARK else 2}"
+
+
+def fixed(value: float, of: float | None = None) -> str:
+    """Two decimals, or four significant digits where these would hide or bloat the number.
+
+    A deviation is written as the mean is that it is `of`.
+    """
+    size = abs(value if of is None else of)
+    return f"{value:.2f}" if size == 0 or 0.01 <= size < 1e5 else f"{value:.4g}"

@@ -1,0 +1,91 @@
+"""What it gains to choose a setting by the test errors that are then reported.
+
+The setting of a sweep with the lowest mean test error, on a data set and for a method, against the
+setting that each trial chose on its own training part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.results import Results
+from methods.bench.statistics import Summary, summarise
+from methods.tables.table import HOLE, Table
+
+
+def best_settings(
+    results: Results, *, sweep: str, chosen: str, methods: Sequence[str], metric: str = "error"
+) -> pd.DataFrame:
+    """A row a data set and method of both studies: the best setting, and the two mean errors.
+
+    The methods have one name in both studies. `best` and `chosen` are over all trials of each
+    study, `gap` is chosen minus best over the trials that both have.
+    """
+    by_validation = results.trial_scores(chosen, metric)
+    settings = results.study(sweep).conditions.labels(results.plan.scale)
+    by_setting = {label: results.trial_scores(sweep, metric, label) for label in settings}
+    rows: list[dict[str, Any]] = []
+    for dataset in results.datasets(sweep):
+        for method in methods:
+            errors = {label: wide.loc[dataset, method] for label, wide in by_setting.items()}
+            means = pd.Series({label: trials.mean() for label, trials in errors.items()})
+            if dataset not in results.datasets(chosen) or means.isna().all():
+                continue
+            label = str(means.idxmin())
+            ours = by_validation.loc[dataset, method]
+            gap = (ours - errors[label]).dropna()
+            if gap.empty:
+                continue
+            rows.append(
+                {"dataset": dataset, "method": method, "setting": label,
+                 "best": summarise(errors[label]), "chosen": summarise(ours),
+                 "gap": float(gap.mean()), "n": len(gap)}
+            )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def best_setting_table(
+    results: Results,
+    *,
+    sweep: str,
+    chosen: str,
+    methods: Sequence[str],
+    published: dict[str, Any] | None = None,
+    caption: str = "",
+) -> Table:
+    """Per data set and method the printed error, that of the best setting, and of the chosen."""
+    found = best_settings(results, sweep=sweep, chosen=chosen, methods=methods)
+    rows: list[dict[str, Any]] = []
+    cells: dict[str, dict[str, str]] = {}
+    for case in found.to_dict("records"):
+        printed = None
+        if published:
+            printed = results.printed_cell(published, case["dataset"], case["method"])
+        row = {key: case[key] for key in ("dataset", "method", "setting")}
+        text = cells.setdefault(f"{case['dataset']}: {case['method']}", {})
+        for name, summary, scale in (
+            ("printed", printed, 1.0), ("best", case["best"], 100.0),
+            ("chosen", case["chosen"], 100.0),
+        ):  # fmt: skip
+            mean, error = _mean_and_error(summary, scale)
+            row |= {name: mean, f"{name}_se": error}
+            text[name] = HOLE if np.isnan(mean) else f"{mean:.2f} ± {error:.2f}"
+        text["best setting"] = case["setting"]
+        rows.append({**row, "n": case["n"]})
+    note = (
+        f"{caption}: %, mean ± standard error; best: of the one setting with the lowest mean test "
+        "error; chosen: on the training part of each trial."
+    )
+    columns = ["printed", "best", "best setting", "chosen"]
+    frame = pd.DataFrame.from_dict(cells, orient="index", columns=columns)
+    return Table(pd.DataFrame(rows), frame, note)
+
+
+def _mean_and_error(summary: Summary | None, scale: float) -> tuple[float, float]:
+    if summary is None:
+        return np.nan, np.nan
+    return scale * summary.mean, scale * summary.standard_error

@@ -1,0 +1,80 @@
+"""Geometric means of ratios of two methods, from a score that is stored as its logarithm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.results import Results
+from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
+from methods.tables.scores import PRINTED_SUFFIX
+from methods.tables.table import HOLE, Table
+
+DIGITS = 4  # as Table 3.1 of the thesis; what is smaller than half of the last shows as 0
+
+
+def geometric_ratios(
+    results: Results,
+    *,
+    study: str,
+    metric: str,
+    pairs: Mapping[str, Sequence[str]],
+    level: float = 1 - ALPHA,
+) -> pd.DataFrame:
+    """exp of the mean difference of the logarithms in `metric`, with its paired t-interval.
+
+    ``pairs`` names each ratio and its two methods, numerator first.
+    """
+    wide = results.trial_scores(study, metric)
+    rows = []
+    for dataset in results.datasets(study):
+        scores = wide.loc[dataset]
+        for name, (above, below) in pairs.items():
+            if above in scores and below in scores:
+                found = paired_difference(scores[above].to_numpy(), scores[below].to_numpy())
+                low, high = confidence_interval(found, level)
+                rows.append(
+                    {"dataset": dataset, "ratio": name, "n": found.n,
+                     "geometric_mean": np.exp(found.value), "low": np.exp(low),
+                     "high": np.exp(high)}
+                )  # fmt: skip
+    columns = ["dataset", "ratio", "n", "geometric_mean", "low", "high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def ratio_table(
+    results: Results,
+    *,
+    study: str,
+    metric: str,
+    pairs: Mapping[str, Sequence[str]],
+    published: dict[str, Any] | None = None,
+    caption: str = "",
+) -> Table:
+    """Ratios by data sets, ours with 95 % intervals, the printed ones below them."""
+    data = geometric_ratios(results, study=study, metric=metric, pairs=pairs)
+    cells: dict[str, dict[str, str]] = {}
+    printed_values = []
+    for row in data.to_dict("records"):
+        name, dataset = row["ratio"], row["dataset"]
+        text = HOLE
+        if row["n"]:
+            text = f"{row['geometric_mean']:.{DIGITS}f}"
+        if row["n"] > 1:
+            text += f" [{row['low']:.{DIGITS}f}, {row['high']:.{DIGITS}f}]"
+        cells.setdefault(name, {})[dataset] = text
+        printed = results.printed_cell(published, dataset, name) if published else None
+        printed_values.append(printed.mean if printed else np.nan)
+        if printed:
+            cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = f"{printed.mean:.{DIGITS}f}"
+    data = data.assign(printed=printed_values)
+    shown = results.datasets(study)
+    frame = pd.DataFrame.from_dict(cells, orient="index", columns=shown).fillna(HOLE)
+    note = (
+        f"{caption or results.study(study).about}: geometric mean over "
+        f"{results.trials(study)} trials, with its 95 % interval."
+    )
+    return Table(data, frame, note)

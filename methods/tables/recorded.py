@@ -1,0 +1,54 @@
+"""The table of recorded numbers: methods by measures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.results import Results
+from methods.tables.table import HOLE, Table
+
+ROUNDING = 1e-9  # numbers of the order of 1 that are smaller than this are shown as 0
+
+
+def measure_table(
+    results: Results,
+    *,
+    study: str,
+    measures: Sequence[str],
+    methods: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
+    summary: str = "mean",
+    digits: int = 3,
+    caption: str = "",
+) -> Table:
+    """Methods by measures: the mean, or ``summary: median``, over data sets and fits of each
+    recorded number; a fit that is tested under noise of many kinds counts once."""
+    names = list(methods or results.methods(study))
+    noise = results.study(study).conditions.vary == "test_noise"
+    fit = ["dataset", "seed", "value" if noise else "condition"]
+    scores = results.scores(study)
+    if datasets is not None:
+        scores = scores[scores["dataset"].isin(datasets)]
+    rows = []
+    for name in names:
+        of_method = scores[scores["method"] == name]
+        for measure in measures:
+            of_measure = of_method[of_method["metric"] == measure]
+            values = of_measure.drop_duplicates(fit)["value"]
+            rows.append(
+                {"method": name, "measure": measure, "n": int(values.notna().sum()),
+                 "mean": values.mean(), "median": values.median(), "least": values.min(),
+                 "largest": values.max()}
+            )  # fmt: skip
+    data = pd.DataFrame(rows)
+    cells = data.pivot(index="method", columns="measure", values=summary)
+    cells = cells.reindex(index=names, columns=list(measures))
+    cells = cells.map(lambda v: HOLE if np.isnan(v) else f"{_without_rounding(v):.{digits}g}")
+    return Table(data, cells, caption or results.study(study).about)
+
+
+def _without_rounding(value: float) -> float:
+    return value if abs(value) > ROUNDING else 0.0

@@ -1,0 +1,52 @@
+"""The table of seconds: fitting, tuning and predicting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.results import Results, finished
+from methods.tables.table import HOLE, Table
+
+
+def seconds_table(
+    results: Results,
+    *,
+    study: str,
+    methods: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
+    published: dict[str, Any] | None = None,
+    caption: str = "",
+) -> Table:
+    """Mean seconds of fit, tuning and prediction over data sets, the printed mean beside them.
+
+    ``datasets`` are those that the printed mean is over; where none of them ran, all are taken.
+    """
+    runs = finished(results.runs(study))
+    if datasets is not None and runs["dataset"].isin(datasets).any():
+        runs = runs[runs["dataset"].isin(datasets)]
+    names = list(methods or results.methods(study))
+    rows = []
+    for name in names:
+        of_method = runs[runs["method"] == name]
+        row: dict[str, Any] = {"method": name, "n": len(of_method)}
+        for part in ("fit_seconds", "tune_seconds", "predict_seconds"):
+            row[part] = of_method[part].mean() if len(of_method) else np.nan
+        row["fit_seconds_median"] = of_method["fit_seconds"].median() if len(of_method) else np.nan
+        if published:
+            printed = results.printed(published["table"], published["metric"])
+            printed = printed[printed["method"] == name]["value"]
+            row["printed_seconds"] = printed.iloc[0] if len(printed) else np.nan
+        rows.append(row)
+    data = pd.DataFrame(rows, columns=None if rows else ["method", "n"])
+    cells = data.set_index("method").drop(columns="n").map(_seconds)
+    over = ", ".join(str(d) for d in runs["dataset"].unique())
+    note = f"{caption or results.study(study).about}: seconds on one core, mean over {over}"
+    return Table(data, cells, note)
+
+
+def _seconds(value: float) -> str:
+    return HOLE if np.isnan(value) else f"{value:.3g}"

@@ -1,0 +1,69 @@
+"""A table and its files: CSV for machines, Markdown and LaTeX for people, JSON for the report."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from methods.files import write_text
+
+HOLE = "–"  # a cell without a number
+
+_MARKDOWN = {"|": r"\|", "<": "&lt;"}
+_LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "|": r"\textbar{}", "±": r"$\pm$", "–": "--", "<": r"$<$", ">": r"$>$", "λ": r"$\lambda$",
+    "●": r"$\bullet$", "○": r"$\circ$",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Table:
+    """Tidy `data`, the same as text in `cells` (rows by columns), and a caption.
+
+    In a cell ``**text**`` at the beginning is bold; everything else, names too, is plain text.
+    """
+
+    data: pd.DataFrame
+    cells: pd.DataFrame
+    caption: str
+
+
+def write_table(table: Table, stem: str | Path) -> None:
+    """``<stem>.csv`` (tidy) and ``.md``, ``.tex``, ``.json`` (the cells), each atomically."""
+    cells = table.cells.rename_axis(None).rename_axis(None, axis="columns")
+    write_text(f"{stem}.csv", table.data.to_csv(index=False, float_format="%.10g"))
+    shown = cells.map(_markdown).rename(index=_markdown, columns=_markdown)
+    # tabulate would take "2.0" for a number and print 2
+    text = shown.to_markdown(disable_numparse=True)
+    write_text(f"{stem}.md", f"{_markdown(table.caption)}\n\n{text}\n")
+    tex = cells.map(_latex_cell).rename(index=_latex, columns=_latex)
+    styled = tex.style.to_latex(hrules=True, column_format="l" + "r" * len(tex.columns))
+    write_text(f"{stem}.tex", f"% {table.caption}\n{styled}")
+    content = {
+        "caption": table.caption,
+        "columns": [str(column) for column in cells.columns],
+        "rows": [
+            [str(name), *row] for name, row in zip(cells.index, cells.to_numpy(), strict=True)
+        ],
+    }
+    write_text(f"{stem}.json", json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+
+
+def _markdown(text: str) -> str:
+    return "".join(_MARKDOWN.get(letter, letter) for letter in str(text))
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(letter, letter) for letter in str(text))
+
+
+def _latex_cell(text: str) -> str:
+    if text.startswith("**") and "**" in text[2:]:
+        bold, _, rest = text[2:].partition("**")
+        return rf"\textbf{{{_latex(bold)}}}{_latex(rest)}"
+    return _latex(text)

@@ -1,0 +1,94 @@
+"""The win/tie/loss table: on how many data sets is one method significantly better than another?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.ranks import pairwise_tests, win_tie_loss
+from methods.bench.results import Results
+from methods.bench.statistics import (
+    holm_correction,
+    paired_difference,
+    summarise,
+    unpaired_difference,
+)
+from methods.tables.table import Table
+
+T_TESTS = ("paired", "unpaired", "paired, Holm", "corrected for resampling")
+
+
+def win_tie_loss_table(
+    results: Results,
+    *,
+    study: str,
+    metric: str = "error",
+    methods: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
+    lower_is_better: bool = True,
+    caption: str = "",
+) -> Table:
+    """How often the row wins, ties and loses against the column over data sets.
+
+    Two-tailed t-tests at 5 %: paired (shown), unpaired, paired with Holm's correction over the
+    pairs of a data set, and paired corrected for resampling (Nadeau and Bengio).
+    """
+    names = list(methods or results.methods(study))
+    wide = results.trial_scores(study, metric).reindex(columns=names)
+    differences: list[np.ndarray] = []
+    p_values: dict[str, list[np.ndarray]] = {kind: [] for kind in T_TESTS}
+    for dataset in results.datasets(study, datasets):
+        scores = [wide.loc[dataset, name].to_numpy() for name in names]
+        resampling = partial(
+            paired_difference, test_train_ratio=results.test_train_ratio(study, dataset)
+        )
+        difference, paired = pairwise_tests(scores)
+        differences.append(difference)
+        tested = (
+            paired,
+            pairwise_tests([summarise(trials) for trials in scores], unpaired_difference)[1],
+            _holm_over_pairs(paired),
+            pairwise_tests(scores, resampling)[1],
+        )
+        for kind, of_dataset in zip(T_TESTS, tested, strict=True):
+            p_values[kind].append(of_dataset)
+    pairs = (len(differences), len(names), len(names))  # also where there is no data set
+    counts = {
+        kind: win_tie_loss(
+            np.reshape(differences, pairs), np.reshape(p, pairs), lower_is_better=lower_is_better
+        )
+        for kind, p in p_values.items()
+    }
+    rows = [
+        {"method": a, "against": b, "test": kind, "wins": int(count.wins[i, j]),
+         "ties": int(count.ties[i, j]), "losses": int(count.losses[i, j])}
+        for kind, count in counts.items()
+        for i, a in enumerate(names)
+        for j, b in enumerate(names)
+        if i != j
+    ]  # fmt: skip
+    shown = counts[T_TESTS[0]]
+    cells = pd.DataFrame(
+        [
+            [
+                "" if i == j else f"{shown.wins[i, j]}/{shown.ties[i, j]}/{shown.losses[i, j]}"
+                for j in range(len(names))
+            ]
+            for i in range(len(names))
+        ],
+        index=names,
+        columns=names,
+    )
+    note = "wins/ties/losses of the row against the column, paired t-test at 5 %"
+    return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
+
+
+def _holm_over_pairs(p_values: np.ndarray) -> np.ndarray:
+    upper = np.triu_indices(len(p_values), 1)
+    adjusted = np.full_like(p_values, np.nan)
+    adjusted[upper] = holm_correction(p_values[upper])
+    adjusted.T[upper] = adjusted[upper]
+    return adjusted

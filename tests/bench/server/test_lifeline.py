@@ -1,0 +1,50 @@
+"""A step dies with its run, and does not wait for one that is gone already."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from methods.bench.server import lifeline
+
+PATIENCE = 20.0  # seconds, for a busy machine
+STEP = "import signal; from methods.bench.server import lifeline; lifeline.follow(); signal.pause()"
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of the end")
+
+
+def step(run: int) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, lifeline.RUN: str(run), "PYTHONPATH": str(Path.cwd())}
+    return subprocess.Popen([sys.executable, "-c", STEP], env=environment)
+
+
+@pytest.fixture
+def run():
+    process = subprocess.Popen(["sleep", "1000"])
+    yield process
+    process.kill()
+    process.wait()
+
+
+def test_a_step_dies_with_its_run_and_not_before(run):
+    following = step(run.pid)
+    with pytest.raises(subprocess.TimeoutExpired):
+        following.wait(1)
+    run.kill()
+    assert following.wait(PATIENCE) == -signal.SIGKILL
+
+
+def test_a_step_of_a_run_that_is_gone_dies_at_once(run):
+    run.kill()
+    run.wait()
+    assert step(run.pid).wait(PATIENCE) == -signal.SIGKILL
+
+
+def test_a_run_names_itself(monkeypatch):
+    monkeypatch.delenv(lifeline.RUN, raising=False)
+    lifeline.hold()
+    assert os.environ[lifeline.RUN] == str(os.getpid())
+    monkeypatch.delenv(lifeline.RUN)

@@ -1,0 +1,157 @@
+"""Which edits make which methods run again."""
+
+import ast
+import shutil
+from pathlib import Path
+
+import pytest
+
+from methods.bench import source_hash as module
+from methods.bench.source_hash import code_paths, home, imported_modules, source_file, source_hash
+from methods.errors import UserError
+
+PACKAGE = Path(module.__file__).parents[1]
+SVM, ERM = "methods.PrimalSVM", "methods.ExclusivityMachine"
+FOREST = "sklearn.ensemble.RandomForestClassifier"
+
+
+def forget() -> None:
+    for cached in (module.source_hash, module.module_hash, module._imports):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def copied(tmp_path, monkeypatch):
+    """A copy of the package that the source_hashes are taken from."""
+    ours = shutil.ignore_patterns("__pycache__")
+    tree = shutil.copytree(PACKAGE, tmp_path / "methods", ignore=ours)
+    monkeypatch.setattr(module, "PACKAGE", tree)
+    forget()
+    yield tree
+    forget()
+
+
+def changed_by(tree: Path, file: str, *paths: str) -> set[str]:
+    before = {path: source_hash(path) for path in paths}
+    with open(tree / file, "a") as source:
+        source.write("\n# another thought\n")
+    forget()
+    return {path for path in paths if source_hash(path) != before[path]}
+
+
+@pytest.mark.parametrize(
+    ("file", "changed"),
+    [
+        ("margin/exclusivity_machine.py", {ERM}),
+        ("margin/primal_svm.py", {SVM}),
+        ("objectives/svm.py", {SVM, ERM}),
+        ("objectives/diversity.py", set()),
+        ("bench/tables.py", set()),
+        ("figures/style.py", set()),
+    ],
+)
+def test_an_edit_changes_the_methods_that_import_it_and_no_other(copied, file, changed):
+    assert changed_by(copied, file, SVM, ERM, FOREST) == changed
+
+
+def test_imports_are_followed_through_other_modules():
+    modules = imported_modules("methods.margin.exclusivity_machine")
+    assert "methods.margin.interior_point" in modules
+    assert "methods.margin.newton_system" in modules
+    assert "methods.tables.scores" not in modules
+
+
+def test_no_module_hides_an_import_from_the_source_hashes():
+    relative = [
+        file
+        for file in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
+    assert relative == []
+
+
+def test_a_public_name_has_the_fingerprint_of_its_home():
+    assert home(SVM) == "methods.margin.primal_svm"
+    assert source_hash(SVM) == source_hash("methods.margin.primal_svm.PrimalSVM")
+
+
+def test_another_version_of_a_library_changes_everything(monkeypatch):
+    before = source_hash(FOREST), source_hash(SVM)
+    version = module.version
+    monkeypatch.setattr(module, "version", lambda name: version(name) + (name == "numpy") * "+1")
+    forget()
+    after = source_hash(FOREST), source_hash(SVM)
+    forget()
+    assert before[0] != after[0] and before[1] != after[1]
+
+
+def test_a_module_of_the_user_is_hashed(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "my_own_machine.py"
+    file.write_text("class Machine: pass\n")
+    before = source_hash("my_own_machine.Machine")
+    file.write_text("class Machine:\n    better = True\n")
+    forget()
+    assert source_hash("my_own_machine.Machine") != before
+    forget()
+
+
+@pytest.fixture
+def plugins(tmp_path, monkeypatch):
+    """Plugins that import each other, a machine of ours, and their own package."""
+    folder = tmp_path / "plugins"
+    (folder / "pack").mkdir(parents=True)
+    (folder / "alone.py").write_text("import numpy\n")
+    (folder / "helped.py").write_text("from methods import PrimalSVM\nfrom alone import numpy\n")
+    (folder / "pack/__init__.py").write_text("from .core import Machine\n")
+    (folder / "pack/core.py").write_text("from . import parts\n")
+    (folder / "pack/parts.py").touch()
+    monkeypatch.setattr(module, "PLUGINS", folder)
+    forget()
+    yield folder
+    forget()
+
+
+@pytest.mark.parametrize(
+    ("file", "changed"),
+    [
+        ("alone.py", {"alone.A", "helped.H"}),
+        ("helped.py", {"helped.H"}),
+        ("pack/__init__.py", {"pack.Machine", "pack.core.Machine"}),
+        ("pack/parts.py", {"pack.Machine", "pack.core.Machine"}),
+    ],
+)
+def test_an_edited_plugin_changes_itself_and_what_imports_it(plugins, file, changed):
+    paths = ("alone.A", "helped.H", "pack.Machine", "pack.core.Machine")
+    assert changed_by(plugins, file, *paths) == changed
+
+
+def test_a_plugin_changes_with_the_machine_of_ours_that_it_imports(plugins, copied):
+    assert changed_by(copied, "margin/primal_svm.py", "alone.A", "helped.H") == {"helped.H"}
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("methods.PrimalSVN", "unknown public name 'PrimalSVN'; did you mean 'PrimalSVM'\\?"),
+        ("methods.margn.primal_svm.PrimalSVM", "no module 'methods.margn.primal_svm'"),
+        ("no_such_library.Thing", "no module 'no_such_library' is installed"),
+        ("SVC", "'SVC' is not a dotted path such as sklearn.svm.SVC"),
+    ],
+)
+def test_a_class_that_does_not_exist_is_one_line(path, message):
+    with pytest.raises(UserError, match=message):
+        source_hash(path)
+
+
+def test_packages_and_modules_have_source_files():
+    assert source_file("methods.report").name == "__init__.py"
+    assert source_file("methods.seeds").name == "seeds.py"
+    assert source_file("numpy.linalg") is None
+
+
+def test_every_class_of_a_nested_specification_counts():
+    spec = {"class": "a.B", "steps": [{"class": "c.D"}, {"inner": {"class": "e.F"}}], "x": 1}
+    assert sorted(code_paths(spec)) == ["a.B", "c.D", "e.F"]
+    assert list(code_paths({"class": "a.B", "kernel": {"function": "c.d"}})) == ["a.B", "c.d"]

@@ -1,0 +1,112 @@
+"""The claims of chapter 1: verdicts that can go either way, from sums over permutations."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from methods.bench import paths
+from methods.claims.papers import complexity
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.complexity.contribution_sums import contribution_sums
+from methods.data.generators.shapes import yin_yang
+from methods.data.prepare import Dataset, save_dataset
+from methods.kernel_functions import perceptron_kernel
+from tests.made_up import made_up_results
+
+N, S1 = 60, 10
+OPTIONS = {"study": "main", "dataset": "alpha"}
+
+
+@pytest.fixture(scope="module")
+def chunks():
+    """Sums of 4 x 30 permutations of 60 examples of which the last 6 are flipped."""
+    X, y, extras = yin_yang(N, 0, flip=0.1)
+    K, rng = perceptron_kernel(X), np.random.default_rng(0)
+    sums = [
+        contribution_sums(K, y * 1.0, [rng.permutation(N) for _ in range(30)], S1, N)
+        for _ in range(4)
+    ]
+    return X, y, extras["noisy"], sums
+
+
+@pytest.fixture
+def results(chunks, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    X, y, noisy, sums = chunks
+    made = made_up_results(tmp_path, {"alpha": {"A": [0.1] * 4}})
+    folder = Path("results/toy/main/artifacts")
+    folder.mkdir()
+    kept = {
+        f"a/{seed}/30/{name}": np.asarray(value)
+        for seed, chunk in enumerate(sums)
+        for name, value in vars(chunk).items()
+    }
+    np.savez(folder / "alpha.npz", **kept)
+    data = Dataset("alpha", X, (y > 0).astype(int), ("no", "yes"), None, {"noisy": noisy})
+    save_dataset(paths.prepared("alpha"), data)
+    return made
+
+
+def test_chunks_come_back_as_they_were_summed(results, chunks):
+    stored = complexity.contribution_chunks(results, "main", "alpha")
+    assert len(stored) == 4
+    for found, expected in zip(stored, chunks[3], strict=True):
+        for name, value in vars(expected).items():
+            np.testing.assert_array_equal(getattr(found, name), value)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "bounds", "verdict"),
+    [
+        (["noisy", S1, N], ["clean", S1, N], {}, HOLDS),
+        (["clean", S1, N], ["noisy", S1, N], {}, FAILS),
+        (["noisy", S1, N], ["clean", S1, N], {"above": 50.0}, FAILS),
+        (["noisy", S1, N], ["clean", S1, N], {"within": 0.2}, FAILS),
+        (["clean", S1, N], ["clean", S1, N], {"within": 0.2}, HOLDS),
+        (["noisy", 30, 31], ["noisy", 31, 32], {}, INCONCLUSIVE),
+        (["clean", S1, N], ["noisy", S1, N], {"differ": True}, HOLDS),
+        (["noisy", 30, 31], ["noisy", 31, 32], {"differ": True}, INCONCLUSIVE),
+    ],
+)
+def test_contributions_compared(results, first, second, bounds, verdict):
+    found = complexity.contributions_compared(
+        results, **OPTIONS, first=first, second=second, **bounds
+    )
+    assert found.verdict == verdict
+
+
+@pytest.mark.parametrize(("value", "verdict"), [(0.3, HOLDS), (3.0, FAILS)])
+def test_contribution_near(results, value, verdict):
+    near = {"of": ["clean", S1, N], "value": value, "within": 0.5}
+    assert complexity.contribution_near(results, **OPTIONS, **near).verdict == verdict
+
+
+@pytest.mark.parametrize(("at_least", "verdict"), [(0.6, HOLDS), (1.01, FAILS)])
+def test_detects(results, at_least, verdict):
+    assert complexity.detects(results, **OPTIONS, at_least=at_least).verdict == verdict
+
+
+@pytest.mark.parametrize(("need", "verdict"), [(0.5, HOLDS), (1.01, FAILS)])
+def test_outliers_categorised(results, need, verdict):
+    assert complexity.outliers_categorised(results, **OPTIONS, need=need).verdict == verdict
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [({"points": 12}, HOLDS), ({"points": 20}, FAILS)])
+def test_printed_in_range(tmp_path, monkeypatch, printed, verdict):
+    monkeypatch.chdir(tmp_path)
+    made = made_up_results(tmp_path, {"alpha": {"A": [9, 11, 13]}}, metric="points")
+    assert complexity.printed_in_range(made, **OPTIONS, metrics=printed).verdict == verdict
+
+
+def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = made_up_results(tmp_path, {"alpha": {"A": [0.1]}})
+    folder = Path("results/toy/main/artifacts")
+    folder.mkdir()
+    np.savez(folder / "alpha.npz")
+    compared = {"first": ["noisy", 1, 2], "second": ["clean", 1, 2]}
+    assert complexity.contributions_compared(made, **OPTIONS, **compared).verdict == UNTESTABLE
+    assert complexity.detects(made, **OPTIONS, at_least=0.5).verdict == UNTESTABLE
+    counted = complexity.printed_in_range(made, **OPTIONS, metrics={"points": 1})
+    assert counted.verdict == UNTESTABLE

@@ -1,0 +1,70 @@
+"""The DRM paper's claims: measures on a fitted machine, and verdicts that can go either way."""
+
+import pytest
+
+from methods.claims.papers import drm
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from tests.made_up import made_up_results
+
+
+def test_the_counterexample_breaks_the_bound_as_printed():
+    found = drm.norm_bound(None, reading="largest")
+    assert found.verdict == FAILS
+    assert "T = 3, q = 2" in found.reason
+
+
+def test_three_vectors_at_120_degrees_break_the_bound_for_every_pair_too():
+    found = drm.norm_bound(None, reading="every pair")
+    assert found.verdict == FAILS
+    assert "T = 3, q = 1.5" in found.reason
+
+
+def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
+    found = drm.norm_bound(None, reading="every pair")
+    assert found.evidence[0]["sets"] == drm.DRAWS + 2
+    assert (
+        found.evidence[0]["broken"] < drm.norm_bound(None, reading="largest").evidence[0]["broken"]
+    )
+
+
+def test_lemma_4_breaks_on_the_same_counterexample():
+    found = drm.norm_bound(None, reading="largest", norm="l1")
+    assert found.verdict == FAILS and "T = 3, q = 2" in found.reason
+
+
+def test_the_one_norm_of_a_mean_is_at_most_root_d_times_its_length():
+    """So lemma 4 is the weaker bound: it breaks less often than the one that it rests on."""
+    broken = [
+        drm.norm_bound(None, reading="largest", norm=norm).evidence[0]["broken"]
+        for norm in ("l1", "l2")
+    ]
+    assert 0 < broken[0] < broken[1]
+
+
+@pytest.mark.parametrize("theorem", [1, 2])
+def test_no_constant_saves_the_covering_bounds(theorem):
+    found = drm.covering_bound(None, theorem=theorem)
+    needed = [entry["C_1_needed"] for entry in found.evidence]
+    assert found.verdict == FAILS
+    # the bound falls like 1 / T, up to the logarithm
+    assert needed[2] / needed[1] == pytest.approx(100, rel=0.1)
+
+
+SVM = [0.30, 0.32, 0.31, 0.33, 0.29, 0.31]
+
+
+@pytest.mark.parametrize(("shift", "verdict"), [(-0.1, HOLDS), (0.1, FAILS)])
+def test_never_worse(tmp_path, monkeypatch, shift, verdict):
+    monkeypatch.chdir(tmp_path)
+    ours = [value + shift + 0.001 * i for i, value in enumerate(SVM)]
+    results = made_up_results(tmp_path, {"alpha": {"A": ours, "B": SVM}})
+    assert drm.never_worse(results, study="main", methods=["A"], than="B").verdict == verdict
+    assert drm.more_wins(results, study="main", methods=["A"], than=["B"]).verdict == verdict
+
+
+def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    nothing = [float("nan")] * 3
+    results = made_up_results(tmp_path, {"alpha": {"A": nothing, "B": nothing}})
+    assert drm.never_worse(results, study="main", methods=["A"], than="B").verdict == UNTESTABLE
+    assert drm.more_wins(results, study="main", methods=["A"], than=["B"]).verdict == UNTESTABLE

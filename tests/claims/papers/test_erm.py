@@ -1,0 +1,145 @@
+"""The ERM paper's own claims, tested where the answer is known."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.claims.papers.erm import (
+    diversity_lowers_error,
+    seconds_grow_linearly,
+    seconds_grow_slower,
+    top_ranks,
+)
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+
+NAN = float("nan")
+ITERATIONS = 10.0
+
+
+def results(*, runs=None, **metrics):
+    """Stored trials of one data set a column prefix: ``metric={method: {data set: values}}``."""
+
+    def trial_scores(study, metric):
+        columns = {}
+        for method, of_set in metrics[metric].items():
+            pairs = {(d, s): v for d, values in of_set.items() for s, v in enumerate(values)}
+            columns[method] = pd.Series(pairs)
+        frame = pd.DataFrame(columns)
+        frame.index.names = ["dataset", "seed"]
+        return frame
+
+    def scores(study, metric):
+        return runs.assign(value=ITERATIONS)
+
+    return SimpleNamespace(trial_scores=trial_scores, runs=lambda study: runs, scores=scores)
+
+
+def one(**values):
+    return {name: {"alpha": trials} for name, trials in values.items()}
+
+
+@pytest.mark.parametrize(
+    ("diverse", "angle", "verdict"),
+    [
+        ([0.1, 0.1], [30, 30], HOLDS),
+        ([0.2, 0.2], [30, 30], FAILS),
+        ([0.1, 0.3], [30, 30], INCONCLUSIVE),
+        ([0.1, 0.1], [5, NAN], UNTESTABLE),
+    ],
+)
+def test_diversity_lowers_error(diverse, angle, verdict):
+    stored = results(error=one(D=diverse, E=[0.2, 0.2]), mean_angle=one(D=angle, E=[0, 0]))
+    found = diversity_lowers_error(
+        stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
+    )
+    assert found.verdict == verdict
+
+
+def test_a_trial_without_diversity_is_no_evidence_about_it():
+    stored = results(error=one(D=[0.1, 0.9], E=[0.2, 0.2]), mean_angle=one(D=[30, 0], E=[0, 0]))
+    found = diversity_lowers_error(
+        stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
+    )
+    assert (found.verdict, found.evidence[0]["trials"]) == (HOLDS, 1)
+
+
+def ranked(order, noise=0.0):
+    rng = np.random.default_rng(1)
+    sets = [f"d{i}" for i in range(8)]
+    error = {
+        name: {d: [0.1 * place + noise * rng.normal()] for d in sets}
+        for place, name in enumerate(order)
+    }
+    return results(error=error), sets
+
+
+@pytest.mark.parametrize(
+    ("order", "noise", "verdict"),
+    [("ABCDxyz", 0.0, HOLDS), ("xyABCDz", 0.0, FAILS), ("ABCDxyz", 50.0, INCONCLUSIVE)],
+)
+def test_top_ranks(order, noise, verdict):
+    stored, sets = ranked(order, noise)
+    found = top_ranks(stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=sets)
+    assert found.verdict == verdict
+    assert len(found.evidence) == 7
+
+
+def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim():
+    stored, sets = ranked("ABCDxyz")
+    found = top_ranks(
+        stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=[*sets, "far"]
+    )
+    assert found.verdict == UNTESTABLE
+
+
+def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):
+    """Fits of A that take n^exponent seconds, a trial an exponent, and of B likewise."""
+    rows = [
+        ("alpha", method, seed, str(n), n, "ok", float(n) ** exponent)
+        for method, of_method in (("A", exponents), ("B", slower))
+        for seed, exponent in enumerate(of_method)
+        for n in sizes
+    ]
+    columns = ["dataset", "method", "seed", "condition", "n_train", "status", "fit_seconds"]
+    return results(runs=pd.DataFrame(rows, columns=columns))
+
+
+@pytest.mark.parametrize(
+    ("exponents", "verdict"),
+    [
+        ((1.0, 1.05, 1.1), HOLDS),
+        ((1.9, 2.0, 2.1), FAILS),
+        ((0.5, 1.0, 1.9), INCONCLUSIVE),
+        ((1.1,), HOLDS),
+        ((2.0,), FAILS),
+    ],
+)
+def test_seconds_grow_linearly(exponents, verdict):
+    found = seconds_grow_linearly(timed(exponents), study="s", methods=["A"], at_most=1.2)
+    assert found.verdict == verdict
+    assert found.evidence[0]["exponent"] == pytest.approx(np.mean(exponents))
+    assert found.evidence[0]["rows"] == [100, 800]
+
+
+@pytest.mark.parametrize(
+    ("slower", "verdict"),
+    [
+        ((1.9, 2.0, 2.1), HOLDS),
+        ((0.4, 0.5, 0.6), FAILS),
+        ((0.5, 1.0, 1.9), INCONCLUSIVE),
+    ],
+)
+def test_seconds_grow_slower(slower, verdict):
+    stored = timed((1.0, 1.05, 1.1), slower)
+    found = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
+    assert found.verdict == verdict
+    assert found.evidence[0]["exponents"] == pytest.approx([1.05, np.mean(slower)])
+
+
+def test_seconds_of_no_fit_show_no_growth():
+    found = seconds_grow_linearly(timed(()), study="s", methods=["A"], at_most=1.2)
+    assert found.verdict == UNTESTABLE
+    found = seconds_grow_slower(timed((1.0,)), study="s", methods=["A"], than=["B"])
+    assert found.verdict == UNTESTABLE

@@ -1,0 +1,92 @@
+"""The ERM paper's identities and theorems, and that a broken one would be found."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from methods.claims.papers import erm_theory
+from methods.claims.papers.erm_theory import (
+    algorithm_1_is_optimal,
+    multipliers_bounded,
+    objective_converges_faster_than_mu_grows,
+    regulariser_is_convex,
+    squared_row_sums,
+    subsets_give_like_learners,
+)
+from methods.claims.verdicts import FAILS, HOLDS
+
+
+def test_equation_4_holds_for_unordered_pairs_only():
+    found = squared_row_sums(None)
+    assert found.verdict == FAILS
+    ordered, once = (entry["largest_relative_error"] for entry in found.evidence)
+    assert ordered > 0.1 and once < 1e-9
+
+
+def test_the_regulariser_is_convex_with_the_frobenius_norm_alone():
+    found = regulariser_is_convex(None)
+    assert found.verdict == HOLDS
+    whole, bare = (entry["midpoints_above_chord"] for entry in found.evidence)
+    assert whole == 0 and bare > 0
+
+
+def test_the_closed_form_row_is_the_minimiser():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        pull, mu = rng.normal(size=(1, 5)), float(rng.uniform(0.1, 5))
+        row = erm_theory._row_minimiser(pull, mu)
+        least = erm_theory._row_value(row, pull, mu)
+        for step in (1e-3, 1e-1):
+            near = row + step * rng.normal(size=(200, 1, 5))
+            assert all(erm_theory._row_value(other, pull, mu) >= least - 1e-12 for other in near)
+
+
+def test_algorithm_1_reaches_the_minimiser():
+    assert algorithm_1_is_optimal(None).verdict == HOLDS
+
+
+def test_an_algorithm_1_that_stops_early_would_be_found(monkeypatch):
+    def lazy(rows, pull, mu, sparsity, epsilon):
+        return pull / mu
+
+    monkeypatch.setattr(erm_theory, "update_rows", lazy)
+    assert algorithm_1_is_optimal(None).verdict == FAILS
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_the_multipliers_stay_bounded(loss):
+    found = multipliers_bounded(None, loss=loss, iterations=60)
+    assert found.verdict == HOLDS
+    assert {entry["multiplier"] for entry in found.evidence} == {"Z", "Q"}
+
+
+def test_growing_multipliers_would_be_found(monkeypatch):
+    def runaway(*_):
+        return (SimpleNamespace(Z=np.array([k]), Q=np.array([1.0]), mu=1.0) for k in range(1, 99))
+
+    monkeypatch.setattr(erm_theory, "alm_iterates", runaway)
+    assert multipliers_bounded(None, loss="hinge", iterations=10).verdict == FAILS
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_the_objective_converges_faster_than_mu_grows(loss):
+    found = objective_converges_faster_than_mu_grows(None, loss=loss, iterations=200)
+    assert found.verdict == HOLDS
+
+
+def test_an_objective_that_converges_slowly_would_be_found(monkeypatch):
+    values = iter(1 + 1 / np.arange(1, 99))
+    iterates = [SimpleNamespace(W=np.ones((5, 5)), b=np.zeros(5), mu=2.0**k) for k in range(40)]
+    monkeypatch.setattr(erm_theory, "alm_iterates", lambda *_: iter(iterates))
+    monkeypatch.setattr(erm_theory, "exclusivity_objective", lambda *_: next(values))
+    found = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=40)
+    assert found.verdict == FAILS
+
+
+def test_learners_on_parts_of_the_data_are_compared_by_what_they_disagree_on():
+    few, many = (
+        subsets_give_like_learners(None, n_components=3, rows=rows, at_most=0.05)
+        for rows in (10, 300)
+    )
+    assert (few.verdict, many.verdict) == (FAILS, HOLDS)

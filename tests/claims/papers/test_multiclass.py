@@ -1,0 +1,66 @@
+"""The claims of chapter 4: verdicts that can go either way."""
+
+from math import comb, prod
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.claims.papers.multiclass import gains_more
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.made_up import made_up_results, study
+
+
+@pytest.fixture
+def two_studies(tmp_path, monkeypatch):
+    """A saves `weak` on B in the one study, C saves `strong` on D in the other, by data set."""
+    monkeypatch.chdir(tmp_path)
+
+    def make(weak, strong):
+        names = [f"set{i}" for i in range(len(weak))]
+        studies = {"main": study(names, ["A", "B"]), "side": study(names, ["C", "D"])}
+        scores = {
+            name: {"A": [0.3 - w] * 3, "B": [0.3] * 3, "C": [0.2 - s] * 3, "D": [0.2] * 3}
+            for name, w, s in zip(names, weak, strong, strict=True)
+        }
+        results = made_up_results(tmp_path, scores, studies=studies)
+        for name in names:
+            for kind in ("scores", "runs", "traces"):
+                frame = pd.read_parquet(tmp_path / f"results/toy/main/{kind}/{name}.parquet")
+                folder = tmp_path / f"results/toy/side/{kind}"
+                folder.mkdir(parents=True, exist_ok=True)
+                frame.to_parquet(folder / f"{name}.parquet", index=False)
+        return results
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("weak", "strong", "verdict"),
+    [
+        ([0.05, 0.06, 0.05, 0.04], [0.01, 0.01, 0.0, 0.0], HOLDS),
+        ([0.01, 0.01, 0.0, 0.0], [0.05, 0.06, 0.05, 0.04], FAILS),
+        ([0.05, 0.0, 0.02, 0.01], [0.0, 0.04, 0.02, 0.01], INCONCLUSIVE),
+        ([0.05], [0.0], UNTESTABLE),
+    ],
+)
+def test_gains_more(two_studies, weak, strong, verdict):
+    options = {"studies": ["main", "side"], "methods": ["A", "C"], "than": ["B", "D"]}
+    assert gains_more(two_studies(weak, strong), **options).verdict == verdict
+
+
+def test_naming_the_commonest_class_errs_as_printed_on_iris():
+    """Ten-fold cross-validation of 50 rows of each of three classes, dealt without regard to them.
+
+    Of the 15 test rows a, b and c are of the three classes; the training part has most rows of the
+    class that they have fewest of. Table 4.4 prints 79.33 with a standard error of 0.75.
+    """
+    counts = [(a, b, 15 - a - b) for a in range(16) for b in range(16 - a)]
+    chances = np.array([prod(comb(50, n) for n in of_class) / comb(150, 15)
+                        for of_class in counts])  # fmt: skip
+    errors = np.array([100 * (1 - min(of_class) / 15) for of_class in counts])
+    assert chances.sum() == pytest.approx(1)
+    mean = chances @ errors
+    assert mean == pytest.approx(78.36, abs=0.005)
+    assert np.sqrt(chances @ (errors - mean) ** 2) == pytest.approx(6.40, abs=0.01)
+    assert abs(79.33 - mean) < 2 * 0.75 < 79.33 - 66.67

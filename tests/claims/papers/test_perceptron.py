@@ -1,0 +1,33 @@
+"""The claims of chapter 2: verdicts that can go either way."""
+
+import pytest
+
+from methods.claims.papers import perceptron
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from tests.made_up import made_up_results
+
+NAN = float("nan")
+RIVAL = [0.30, 0.31, 0.32, 0.30, 0.31, 0.29]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [(0.305, HOLDS), (0.4, FAILS)])
+def test_mean_is(tmp_path, printed, verdict):
+    results = made_up_results(tmp_path, {"alpha": {"A": RIVAL}}, metric="computations")
+    options = {"study": "main", "metric": "computations", "method": "A", "printed": printed}
+    assert perceptron.mean_is(results, dataset="alpha", **options).verdict == verdict
+    assert perceptron.mean_is(results, dataset="gone", **options).verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize(("gain", "verdict"), [(0.0, HOLDS), (0.1, FAILS)])
+def test_does_not_gain(tmp_path, gain, verdict):
+    boosted = [value - gain + 0.001 * i for i, value in enumerate(RIVAL)]
+    results = made_up_results(tmp_path, {"alpha": {"A": RIVAL, "B": boosted}})
+    found = perceptron.does_not_gain(
+        results, studies=["main", "main"], methods=["A"], boosted=["B"], margin=0.01
+    )
+    assert found.verdict == verdict

@@ -1,0 +1,86 @@
+"""The SMM paper's claims: how blocks are measured, and verdicts that can go either way."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.claims.papers import smm
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from tests.made_up import made_up_results
+
+BLOCKS = {"alpha": 2}
+PURE = np.tile([1.0, 1.0, -1.0, -1.0], (3, 1))
+NOISY = PURE + np.random.default_rng(0).normal(size=PURE.shape)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def results(tmp_path):
+    return made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.4], "B": [0.3, 0.3, 0.3]}})
+
+
+def keep(tmp_path, **coefs):
+    path = tmp_path / "results/toy/main/artifacts/alpha.npz"
+    path.parent.mkdir(parents=True)
+    np.savez(path, **{f"{name}/0//coef": coef for name, coef in coefs.items()})
+
+
+def keep_trace(tmp_path, bound, reached):
+    frame = pd.DataFrame({"method": "A", "seed": 0, "condition": "", "curve": "pairs",
+                          "x": bound, "value": reached})  # fmt: skip
+    frame.to_parquet(tmp_path / "results/toy/main/traces/alpha.parquet", index=False)
+
+
+def test_pure_blocks_do_not_vary_within():
+    assert smm.block_variance_ratio(PURE, 2) == 0
+    assert smm.block_variance_ratio(np.ones((3, 4)), 2) == float("inf")
+
+
+def test_the_ratio_is_that_of_the_two_parts_of_the_variance():
+    within = np.mean([NOISY[:, :2].var(), NOISY[:, 2:].var()])
+    between = NOISY.var() - within  # the law of total variance, blocks being of one size
+    assert smm.block_variance_ratio(NOISY, 2) == pytest.approx(within / between)
+
+
+def test_coefficients_are_those_of_a_method_and_seed(results, tmp_path):
+    keep(tmp_path, a=PURE, b=NOISY)
+    found = smm.coefficients(results, "main", "alpha")
+    assert list(found) == ["A", "B"]
+    np.testing.assert_array_equal(found["B"], NOISY)
+    assert smm.coefficients(results, "main", "alpha", seed=1) == {}
+
+
+@pytest.mark.parametrize(("method", "verdict"), [("A", HOLDS), ("B", FAILS)])
+def test_clearer_groups(results, tmp_path, method, verdict):
+    keep(tmp_path, a=PURE, b=NOISY)
+    than = [{"A": "B", "B": "A"}[method]]
+    options = {"study": "main", "blocks": BLOCKS, "method": method, "than": than}
+    assert smm.clearer_groups(results, **options).verdict == verdict
+
+
+def test_groups_of_one_method_alone_are_nothing_to_compare(results, tmp_path):
+    keep(tmp_path, a=PURE)
+    options = {"study": "main", "blocks": BLOCKS, "method": "A", "than": ["B"]}
+    assert smm.clearer_groups(results, **options).verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize(("reached", "verdict"), [(0.9, HOLDS), (1.1, FAILS)])
+def test_within_bound(results, tmp_path, reached, verdict):
+    keep_trace(tmp_path, [1.0, 2.0], [0.5, 2.0 * reached])
+    found = smm.within_bound(results, study="main", curve="pairs", methods=["A"])
+    assert found.verdict == verdict
+
+
+@pytest.mark.parametrize(("method", "than", "verdict"), [("A", "B", HOLDS), ("B", "A", FAILS)])
+def test_varies_more(results, tmp_path, method, than, verdict):
+    path = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(path)
+    steady = runs["method"] == "B"
+    runs.loc[steady, "fit_seconds"] = 1.0
+    runs.to_parquet(path, index=False)
+    found = smm.varies_more(results, study="main", method=method, than=than)
+    assert found.verdict == verdict

@@ -1,0 +1,130 @@
+"""`check`: every fault is a line, and without one there is an estimate."""
+
+import re
+
+import pandas as pd
+import pytest
+import yaml
+
+from methods.command.command_line import main
+from tests.made_up import write_descriptor
+
+
+@pytest.fixture
+def edit(project):
+    """Change the experiment file by a function of its content."""
+    file = project / "workflow/experiments/toy.yaml"
+
+    def change(function):
+        content = yaml.safe_load(file.read_text())
+        function(content)
+        file.write_text(yaml.safe_dump(content, sort_keys=False))
+
+    return change
+
+
+def check(capsys, *arguments):
+    status = main(["check", *arguments])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err.splitlines()
+
+
+def test_a_sound_project_gets_an_estimate_of_unknown_cost_before_its_first_run(project, capsys):
+    status, out, faults = check(capsys)
+    assert status == 0 and not faults
+    assert "no fault in 1 experiment and 1 data set" in out
+    assert re.search(r"^toy +4 +4 +4 +unknown +unknown$", out, re.MULTILINE)
+    assert "1 data set to fetch and prepare, 136.6 kB prepared" in out  # 569 x 30 x 8 bytes
+
+
+def test_the_estimate_is_of_what_is_not_there_by_what_earlier_fits_took(finished, capsys):
+    file = "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file).assign(cpu_seconds=[5.0, 7.0, None, None], predict_seconds=0.0)
+    runs.to_parquet(file)
+    _, out, _ = check(capsys)
+    # 2 trials of 6 s each; the method that always fails has no time of its own
+    assert re.search(r"^toy +2 +4 +\d +12 s, 1 jobs unknown +\d.* kB$", out, re.MULTILINE)
+    assert "0 data sets to fetch" in out
+
+
+def test_a_fit_that_was_stopped_counts_with_the_time_it_was_given(finished, capsys):
+    file = "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file).assign(cpu_seconds=[5.0, 7.0, None, None], predict_seconds=0.0)
+    runs.loc[runs["method"] == "Broken", "status"] = "timeout"
+    runs.to_parquet(file)
+    _, out, _ = check(capsys)
+    assert re.search(r"^toy .* 20 min +", out, re.MULTILINE)  # 2 trials of 600 s
+
+
+FAULTS = {
+    "class": (
+        lambda c: c["methods"]["Broken"].update({"class": "sklearn.tree.DecisionTreClassifier"}),
+        "toy/main: Broken: sklearn.tree: unknown name 'DecisionTreClassifier'"),
+    "parameter": (
+        lambda c: c["methods"]["Broken"].update({"depth": 3}),
+        "unknown parameter 'depth'; did you mean 'max_depth'"),
+    "no estimator": (
+        lambda c: c["methods"].update({"Broken": {"class": "datetime.timedelta"}}),
+        "toy/main: Broken: datetime.timedelta has no fit"),
+    "swept parameter": (
+        lambda c: c["studies"]["main"].update(
+            {"conditions": {"vary": "parameter", "name": "depth", "values": [1, 2]}}),
+        "toy/main: Small tree: ValueError: Invalid parameter 'depth'"),
+    "measure": (
+        lambda c: c["studies"]["main"].update({"record": {"measures": {"m": "methods.seeds.non"}}}),
+        "toy/main: methods.seeds: unknown name 'non'"),
+    "option": (
+        lambda c: c["tables"]["t"].update({"metrc": "error"}),
+        "toy: tables: t: methods.tables.scores.score_table: unknown option 'metrc'"),
+    "key": (
+        lambda c: c["studies"]["main"].update({"trails": 3}), "toy/main: unknown key 'trails'"),
+    "schema": (
+        lambda c: c["studies"]["main"].update({"block_size": 0}),
+        "toy: studies.main.block_size: 0 is less than the minimum of 1"),
+    "data set": (
+        lambda c: c["studies"]["main"].update({"datasets": ["alpa"]}),
+        "toy/main: unknown data set 'alpa'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_of_an_experiment_is_a_line(project, edit, capsys, name):
+    change, message = FAULTS[name]
+    edit(change)
+    status, out, (fault, *_, count) = check(capsys)
+    assert status == 1 and not out and count.endswith(" found")
+    assert fault.startswith("error: ") and message in fault
+
+
+def test_all_faults_are_listed_not_the_first_alone(project, edit, capsys):
+    edit(lambda c: c["studies"]["main"].update({"trails": 3}))
+    (project / "datasets/alpha.yaml").write_text("name: alpha\n")
+    (project / "config.yaml").write_text("scale: fast\n")
+    _, _, faults = check(capsys)
+    assert [fault.split(":")[1].strip() for fault in faults[:1]] == ["toy/main"]
+    assert faults[-1] == "3 faults found" and any("config.yaml: scale" in fault for fault in faults)
+
+
+def test_many_classes_for_a_method_of_two_are_a_fault(project, edit, capsys):
+    write_descriptor(project, "many")
+    file = project / "datasets/many.yaml"
+    file.write_text(file.read_text().replace("  benign: 357", "  benign: 356\n  other: 1"))
+    edit(lambda c: c["methods"].update({"Broken": {"class": "methods.PrimalSVM"}}))
+    edit(lambda c: c["studies"]["main"].update({"datasets": ["alpha", "many"]}))
+    assert check(capsys)[2][0] == "error: toy/main: Broken is for two classes, many has 3"
+
+
+def test_a_table_with_a_word_among_its_numbers_is_a_fault(project, capsys):
+    folder = project / "datasets/local"
+    folder.mkdir()
+    (folder / "mine.csv").write_text("1,2,a\n3,x,b\n4,5,a\n6,7,b\n")
+    assert check(capsys)[2][0] == (
+        "error: datasets/local/mine.csv: mine.csv:2: 'x' is not a number"
+    )
+
+
+def test_a_plugin_with_the_name_of_a_library_is_a_fault(project, capsys):
+    (project / "plugins").mkdir()
+    (project / "plugins/random.py").touch()
+    (fault, _) = check(capsys)[2]
+    assert fault.startswith("error: plugins/random: import random finds ")

@@ -1,0 +1,79 @@
+"""`clean`: what goes, what stays, and the question before."""
+
+from pathlib import Path
+
+import pytest
+
+from methods.command.command_line import main
+
+FILES = (
+    "results/toy/t.csv", "results/toy/main/fits/a.npz", "results/logs/toy/a.log",
+    "results/old/t.csv", "results/logs/fetch/alpha.log", "results/data/alpha.npz",
+    "results/data/raw/alpha/a.csv", "results/reference/toy/t.csv", "results/report/index.html",
+)  # fmt: skip
+
+
+@pytest.fixture
+def results(project):
+    for name in FILES:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text("12345")
+    return project
+
+
+def left():
+    return {str(path) for path in Path("results").rglob("*") if path.is_file()}
+
+
+def test_the_results_and_logs_of_an_experiment_go_and_no_others(results, capsys):
+    assert main(["clean", "toy", "--yes"]) == 0
+    assert left() == set(FILES[3:])
+    assert "toy: 3 files, 15 bytes" in capsys.readouterr().out
+    assert not Path("results/toy").exists()
+
+
+def test_without_a_name_all_goes_but_raw_data_and_the_reference(results, capsys):
+    assert main(["clean", "--yes"]) == 0
+    assert left() == {"results/data/raw/alpha/a.csv", "results/reference/toy/t.csv"}
+    assert "7 files, 35 bytes" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("answer, remains", [("y", 6), ("n", 9), ("", 9), (None, 9)])
+def test_nothing_goes_before_a_yes(results, monkeypatch, capsys, answer, remains):
+    def reply(question):
+        if answer is None:  # nobody is there
+            raise EOFError
+        return answer
+
+    monkeypatch.setattr("builtins.input", reply)
+    assert main(["clean", "toy"]) == 0
+    assert len(left()) == remains
+
+
+def test_results_of_an_experiment_whose_file_is_gone_can_go(results):
+    assert main(["clean", "old", "--yes"]) == 0
+    assert "results/old/t.csv" not in left()
+
+
+@pytest.mark.parametrize("name", ["data", "reference", "logs", "toi", "../results"])
+def test_what_is_no_experiment_is_refused(results, capsys, name):
+    assert main(["clean", name, "--yes"]) == 1
+    assert f"unknown experiment '{name}'" in capsys.readouterr().err
+    assert left() == set(FILES)
+
+
+def test_a_link_goes_without_what_it_points_at(results, tmp_path_factory):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "precious.txt").touch()
+    Path("results/toy/link").symlink_to(elsewhere)
+    assert main(["clean", "--yes"]) == 0
+    assert (elsewhere / "precious.txt").exists() and not Path("results/toy").exists()
+
+
+def test_nothing_goes_while_a_run_holds_the_folder(results, capsys):
+    lock = Path(".snakemake/locks/0.input.lock")
+    lock.parent.mkdir(parents=True)
+    lock.touch()
+    assert main(["clean", "--yes"]) == 1
+    assert "a run holds this folder" in capsys.readouterr().err
+    assert left() == set(FILES)

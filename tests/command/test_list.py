@@ -1,0 +1,87 @@
+"""`list`: every kind of thing on a line, quickly."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import methods.command.steps as module
+from methods.command.command_line import main
+from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
+
+ROOT = Path(__file__).resolve().parents[2]
+CLAIM = {"function": "methods.claims.scores.lower", "study": "main", "methods": ["A"],
+         "than": ["B"], "where": "Table 1", "says": "A beats B"}  # fmt: skip
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    write_descriptor(tmp_path, "alpha")
+    write_descriptor(tmp_path, "far", FILES)
+    local = tmp_path / "datasets" / "local"
+    local.mkdir()
+    (local / "mine.csv").write_text("a,b,state\n1,2,ill\n3,4,well\n5,6,ill\n7,8,well\n")
+    content = experiment(studies={"main": study(["alpha", "mine"], ["A", "B"])})
+    write_experiment(tmp_path, {**content, "claims": {"a-wins": CLAIM}})
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def listed(capsys, what):
+    assert main(["list", what]) == 0
+    return [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+
+
+def test_methods_come_with_their_class_and_experiment(project, capsys):
+    rows = listed(capsys, "methods")
+    assert [row[0] for row in rows] == ["A", "B"]
+    assert all(row[1].startswith("sklearn.") and row[2] == "toy" for row in rows)
+
+
+def test_data_sets_come_with_size_origin_and_whether_they_are_here(project, capsys):
+    fetched = project / "results/data/raw/far/fetched.json"
+    fetched.parent.mkdir(parents=True)
+    fetched.write_text(json.dumps({"status": "missing"}))
+    (project / "results/data/far.npz").touch()
+    alpha, far, mine = listed(capsys, "datasets")
+    assert alpha == ["alpha", "569", "x", "30", "2", "scikit-learn", "not", "yet", "toy"]
+    assert far == ["far", "569", "x", "30", "2", "download", "missing"]
+    assert mine == ["mine", "4", "x", "2", "2", "datasets/local", "not", "yet", "toy"]
+
+
+def test_experiments_come_with_what_they_hold(project, capsys):
+    ((name, *counts),) = listed(capsys, "experiments")
+    assert name == "toy" and counts[:3] == ["1", "2", "2"] and counts[5] == "1"
+
+
+def test_claims_come_with_the_last_verdict_of_this_folder_before_the_reference(project, capsys):
+    assert "not tested yet" in " ".join(listed(capsys, "claims")[0])
+    for folder, verdict in (("results/reference/toy", "fails"), ("results/toy", "holds")):
+        (project / folder).mkdir(parents=True)
+        entry = [{"name": "toy/a-wins", "verdict": verdict}]
+        (project / folder / "claims.json").write_text(json.dumps(entry))
+        assert listed(capsys, "claims")[0][:2] == ["toy/a-wins", verdict]
+
+
+def test_a_list_of_what_there_is_not_names_the_choices(capsys):
+    with pytest.raises(SystemExit):
+        main(["list", "models"])
+    assert "'methods', 'datasets', 'experiments', 'claims'" in capsys.readouterr().err
+
+
+def test_a_listing_imports_nothing_heavy():
+    code = (
+        "import sys; from methods.command.command_line import main; main(['list', 'methods']);"
+        "print(sorted({'numpy', 'pandas', 'sklearn', 'numba', 'scipy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
+def test_output_into_a_closed_pipe_is_no_traceback():
+    command = f"{sys.executable} -m methods list claims | head -1"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.startswith("CLAIM") and not done.stderr

@@ -1,0 +1,62 @@
+"""`new`: templates that work as they stand, and never replace a file."""
+
+from importlib import import_module
+
+import pytest
+from sklearn.utils.estimator_checks import check_estimator
+
+from methods.bench.experiments import load_experiment
+from methods.command.command_line import main
+from methods.data.catalogue import load_descriptor
+
+
+def test_a_method_passes_the_checks_of_scikit_learn(project, monkeypatch):
+    assert main(["new", "method", "my_method"]) == 0
+    monkeypatch.syspath_prepend(str(project / "plugins"))
+    check_estimator(import_module("my_method").MyMethod())
+
+
+def test_a_data_set_is_read_with_its_file_to_come(project, capsys):
+    assert main(["new", "dataset", "mine"]) == 0
+    assert "datasets/local/mine.csv" in capsys.readouterr().out
+    descriptor = load_descriptor(project / "datasets/mine.yaml")
+    assert descriptor.sources[0].files[0].local_path == project / "datasets/local/mine.csv"
+
+
+def test_an_experiment_is_read(project, capsys):
+    assert main(["new", "experiment", "mine"]) == 0
+    assert "'experiments=[mine]'" in capsys.readouterr().out
+    assert load_experiment(project / "workflow/experiments/mine.yaml").claims
+
+
+def test_the_three_together_pass_the_check(project, capsys, monkeypatch):
+    for name in ("wdbc", "iris"):
+        text = (project / "datasets/alpha.yaml").read_text().replace("alpha", name)
+        (project / f"datasets/{name}.yaml").write_text(text)
+    for what in ("method", "dataset", "experiment"):
+        assert main(["new", what, f"another_{what}"]) == 0
+    monkeypatch.syspath_prepend(str(project / "plugins"))
+    file = project / "workflow/experiments/another_experiment.yaml"
+    old = "sklearn.naive_bayes.GaussianNB"
+    file.write_text(file.read_text().replace(old, "another_method.AnotherMethod"))
+    toy = project / "workflow/experiments/toy.yaml"
+    toy.write_text(toy.read_text().replace("max_depth: -1", "max_depth: 2"))
+    assert main(["check"]) == 0, capsys.readouterr().err
+
+
+BAD = {
+    "there already": (["dataset", "alpha"], "datasets/alpha.yaml is there already"),
+    "an installed module": (["method", "random"], "'random' is a module that is installed"),
+    "blanks": (["experiment", "my own"], "'my own': a name is of a-z, 0-9 and _"),
+    "a path": (["dataset", "../mine"], "'../mine': a name is of"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_name_is_one_line_and_writes_nothing(project, capsys, case):
+    arguments, message = BAD[case]
+    before = sorted(project.rglob("*"))
+    assert main(["new", *arguments]) == 1
+    printed = capsys.readouterr().err
+    assert printed.startswith("error: ") and message in printed and printed.count("\n") == 1
+    assert sorted(project.rglob("*")) == before

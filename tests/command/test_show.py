@@ -1,0 +1,69 @@
+"""`show`: parameters, origin, licence, size, and what the last run gave."""
+
+import re
+
+import pytest
+
+from methods.command.command_line import main
+
+
+def shown(capsys, *name):
+    assert main(["show", *name]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_method_of_several_words_shows_parameters_origin_and_errors(finished, capsys):
+    text = shown(capsys, "Small", "tree")
+    assert "sklearn.tree.DecisionTreeClassifier" in text
+    assert re.search(r"^parameters +max_depth: 1$", text, re.MULTILINE)
+    assert "criterion: gini" in text and "max_depth: None" not in text
+    assert re.search(r"^origin +scikit-learn \d", text, re.MULTILINE) and "BSD" in text
+    assert re.search(r"^main +alpha? .* 2/2 ", text, re.MULTILINE) or "2/2" in text
+
+
+def test_a_data_set_lists_methods_from_the_best_with_those_that_failed_last(finished, capsys):
+    text = shown(capsys, "alpha")
+    assert re.search(r"^size +569 x 30$", text, re.MULTILINE)
+    assert re.search(r"^here +yes, \d+\.\d kB$", text, re.MULTILINE)
+    rows = [line for line in text.splitlines() if line.startswith("main ")]
+    assert "Small tree" in rows[0] and "2/2" in rows[0]
+    assert "Broken" in rows[1] and "–" in rows[1] and "0/2" in rows[1]
+
+
+def test_an_experiment_counts_its_fits_and_verdicts(finished, capsys):
+    text = shown(capsys, "toy")
+    assert re.search(r"^fits +2 ok, 2 error$", text, re.MULTILINE)
+    assert re.search(r"^claims +1 cannot be tested here$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["wins", "toy/wins"])
+def test_a_claim_shows_how_it_is_tested_and_its_verdict(finished, capsys, name):
+    text = shown(capsys, name)
+    assert "methods.claims.scores.lower" in text and "than: [Broken]" in text
+    assert re.search(r"^verdict +cannot be tested here$", text, re.MULTILINE)
+
+
+def test_all_things_of_one_name_are_shown(project, capsys):
+    experiments = project / "workflow/experiments"
+    (experiments / "alpha.yaml").write_text((experiments / "toy.yaml").read_text())
+    text = shown(capsys, "alpha")
+    assert "experiment 'alpha'" in text and "data set 'alpha'" in text
+
+
+def test_a_class_that_cannot_be_imported_is_said_not_raised(project, capsys):
+    file = project / "workflow/experiments/toy.yaml"
+    file.write_text(file.read_text().replace("DecisionTreeClassifier", "DecisionTreClassifier"))
+    assert "did you mean 'DecisionTreeClassifier'?" in " ".join(shown(capsys, "Broken").split())
+
+
+def test_an_unknown_name_is_one_line_with_the_nearest(project, capsys):
+    assert main(["show", "Smal", "tree"]) == 1
+    assert (
+        capsys.readouterr().err == "error: unknown name 'Smal tree'; did you mean 'Small tree'?\n"
+    )
+
+
+def test_names_for_completion_are_those_that_can_be_shown(project):
+    from methods.command.show import names
+
+    assert names(project) == ["toy", "alpha", "Small tree", "Broken", "toy/wins"]

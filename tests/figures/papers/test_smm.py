@@ -1,0 +1,79 @@
+"""The SMM paper's figures show what was stored, and stand on nothing when nothing was."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.figures.papers.smm import coefficient_maps, grouping_bound, noise, plt
+from methods.tables.papers.smm import grouping_table
+from tests.made_up import made_up_results
+
+COEF = np.arange(12.0).reshape(3, 4) - 5
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    yield
+    plt.close("all")
+
+
+@pytest.fixture
+def results(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.3], "B": [0.2, 0.2]}})
+    path = tmp_path / "results/toy/main/artifacts/alpha.npz"
+    path.parent.mkdir(parents=True)
+    np.savez(path, **{"a/0//coef": COEF, "a/1//coef": -COEF})
+    return results
+
+
+def test_a_map_shows_the_first_seed_at_norm_one_and_leaves_out_what_is_not_there(results):
+    figure, data = coefficient_maps(results, study="main", methods=["A", "B"])
+    assert set(data["method"]) == {"A"}
+    shown = data.pivot(index="row", columns="column", values="value").to_numpy()
+    np.testing.assert_allclose(shown, COEF / np.linalg.norm(COEF), rtol=1e-3)
+    assert [panel.get_visible() for panel in figure.axes[:2]] == [True, False]
+
+
+def test_the_grouping_table_is_the_variance_ratio(results):
+    table = grouping_table(results, study="main", blocks={"alpha": 2})
+    between = np.var([COEF[:, :2].mean(), COEF[:, 2:].mean()])
+    within = COEF.var() - between
+    assert table.data["within_over_between"].tolist() == [pytest.approx(within / between)]
+    assert table.cells.loc["A", "alpha"] == f"{within / between:.3g}"
+
+
+def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    scores = pd.read_parquet(path)
+    labels = ["gaussian 0", "gaussian 1", "salt and pepper 0.01"]
+    frames = [
+        scores.assign(condition=label, value=scores["value"] + 0.1 * i)
+        for i, label in enumerate(labels)
+    ]
+    pd.concat(frames).to_parquet(path, index=False)
+    figure, data = noise(results, study="main", methods=["A", "B"])
+    data = data.set_index(["kind", "method", "x"])["mean"]
+    assert data["gaussian", "A", 0.0] == pytest.approx(80)
+    assert data["salt and pepper", "B", 0.01] == pytest.approx(60)
+    (line, *_) = figure.axes[0].get_lines()
+    np.testing.assert_allclose(line.get_xydata(), [[0, 80], [1, 70]])
+
+
+def test_pairs_of_columns_stand_below_the_line_of_the_bound(results, tmp_path):
+    frame = pd.DataFrame({"method": "A", "seed": 0, "condition": "", "curve": "pairs",
+                          "x": [1.0, 10.0], "value": [0.1, 2.0]})  # fmt: skip
+    frame.to_parquet(tmp_path / "results/toy/main/traces/alpha.parquet", index=False)
+    figure, data = grouping_bound(results, study="main", curve="pairs", methods=["A"])
+    assert data[["bound", "distance"]].to_numpy().tolist() == [[1, 0.1], [10, 2]]
+    assert figure.axes[0].get_xscale() == figure.axes[0].get_yscale() == "log"
+
+
+def test_nothing_stored_is_an_empty_picture(results, tmp_path):
+    (tmp_path / "results/toy/main/artifacts/alpha.npz").unlink()
+    np.savez(tmp_path / "results/toy/main/artifacts/alpha.npz")
+    _, data = coefficient_maps(results, study="main", methods=["A"])
+    assert data.empty and list(data.columns) == ["dataset", "method", "row", "column", "value"]
+    assert grouping_table(results, study="main", blocks={"alpha": 2}).data.empty
+    _, data = grouping_bound(results, study="main", curve="pairs", methods=["A"])
+    assert data.empty

@@ -1,0 +1,134 @@
+"""A made-up run whose every name tries to become markup, and a reader of pages."""
+
+import json
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from methods.bench import paths
+from methods.bench.construct import options_of
+from methods.bench.guard import MISSING
+from methods.bench.plan import Plan
+from methods.bench.results import Results
+from methods.figures.style import write_figure
+from methods.report import write_report
+from methods.tables.table import Table, write_table
+from tests.made_up import made_up_results
+
+NAN = float("nan")
+NASTY = "<img src=x onerror=alert(1)>|&\"'"
+VOID = ("meta", "img", "link", "br", "input")
+
+
+class Page(HTMLParser):
+    """Start tags with their attributes, the text, and whether tags nest."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.path, self.tags, self.texts, self.open = Path(path), [], [], []
+        self.feed(self.path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, (self.path, tag, self.getpos())
+
+    def handle_data(self, text):
+        self.texts.append(text)
+
+    @property
+    def text(self):
+        return " ".join(" ".join(self.texts).split())
+
+    def values(self, attribute):
+        return [attributes[attribute] for _, attributes in self.tags if attribute in attributes]
+
+
+def claim(name, verdict, **more):
+    return {"name": name, "source": "toy", "where": NASTY, "says": f"{NASTY} says",
+            "verdict": verdict, "reason": NASTY, "evidence": [{"dataset": NASTY, "gap": 0.5}],
+            "test": {"function": "f", "study": "main"}, "scale": "quick", **more}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory):
+    """Two data sets, two methods, a failed fit, printed numbers, a table of each kind, a figure."""
+    root = tmp_path_factory.mktemp("run")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        make(root)
+    return root
+
+
+def make(root):
+    printed = pd.DataFrame(
+        [("t1", "alpha", name, "error", mean, 1, "std") for name, mean in ((NASTY, 5), ("B", 30))],
+        columns=["table", "dataset", "method", "metric", "value", "spread", "spread_kind"],
+    )  # fmt: skip
+    score = {"function": "methods.tables.scores.score_table", "study": "main"}
+    made = made_up_results(
+        root,
+        {"alpha": {NASTY: [0.1, 0.2, 0.12], "B": [0.3, NAN, 0.1]},
+         "beta": {NASTY: [0.5, 0.6, 0.4], "B": [0.1, 0.1, 0.1]}},
+        published=printed,
+        title=NASTY,
+        tables={
+            "scores": score | {"caption": NASTY,
+                               "published": {"table": "t1", "metric": "error", "trials": 3}},
+            "wins": {"function": "methods.tables.wins.win_tie_loss_table", "study": "main"},
+            "odd": score,
+        },
+        figures={"f": {"function": "methods.figures.curves.rank_diagram", "study": "main",
+                       "caption": NASTY}},
+    )  # fmt: skip
+    write_outputs(made)
+    cells = pd.DataFrame([["**1.00 ± 0.10** n=1/2", NASTY]], index=[NASTY], columns=["a|b", NASTY])
+    write_table(Table(pd.DataFrame(), cells, NASTY), "results/toy/odd")
+    claims = [claim("toy/a", "holds"), claim(f"toy/{NASTY}", "cannot be tested here")]
+    Path("results/toy/claims.json").write_text(json.dumps(claims))
+    headlines = root / "workflow/report/headlines.yaml"
+    headlines.parent.mkdir(parents=True)
+    headlines.write_text("[toy/a, toy/not-in-this-run]")
+
+
+@pytest.fixture(scope="session")
+def reported(made):
+    """The folder of the run with its report."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(made)
+        write_report(Plan.from_config({}, made), made)
+    return made
+
+
+@pytest.fixture
+def run(reported, tmp_path, monkeypatch):
+    """A copy of it that a test may change, as the working directory."""
+    shutil.copytree(reported, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lose(dataset: str, why: str) -> None:
+    """Leave of a data set what the steps before the report leave when it cannot be had."""
+    runs, scores = (
+        Path(f"results/toy/main/{kind}/{dataset}.parquet") for kind in ("runs", "scores")
+    )
+    pd.read_parquet(runs).assign(status=MISSING, message=why).to_parquet(runs)
+    pd.read_parquet(scores).head(0).to_parquet(scores)
+
+
+def write_outputs(results: Results) -> None:
+    """The tables and figures as the steps before the report write them."""
+    for name, entry in results.experiment.tables.items():
+        make, options = options_of(entry)
+        write_table(make(results, **options), paths.output("toy", name))
+    for name, entry in results.experiment.figures.items():
+        draw, options = options_of(entry, ("caption",))
+        figure, data = draw(results, **options)
+        write_figure(figure, data, paths.output("toy", name), ["png", "svg"])

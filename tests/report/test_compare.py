@@ -1,0 +1,108 @@
+"""Two runs side by side: what is the same, what moved, and what cannot be told."""
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.bench.plan import Plan
+from methods.errors import UserError
+from methods.report.compare_page import write_comparison
+from tests.report.conftest import NASTY, Page
+
+SCORES = Path("results/toy/main/scores/alpha.parquet")
+COMPARISON = Path("results/comparison")
+
+
+@pytest.fixture
+def compare(run):
+    """Compare the results with a copy in which `change` was made, by data set and method."""
+    before = run / "before"
+    shutil.copytree(run / "results", before)
+
+    def of(change=None):
+        if change:
+            change(before)
+        write_comparison(Plan.from_config({"against": str(before)}, run), run)
+        rows = pd.read_csv(COMPARISON / "changes.csv", converters={"condition": str})
+        return rows.set_index(["dataset", "method"])
+
+    return of
+
+
+def shifted(by):
+    def change(before):
+        path = before / SCORES.relative_to("results")
+        scores = pd.read_parquet(path)
+        of_method = scores["method"] == NASTY
+        scores.loc[of_method, "value"] += np.resize(by, of_method.sum())
+        scores.to_parquet(path)
+
+    return change
+
+
+def test_a_run_is_the_same_as_itself(compare):
+    assert set(compare()["change"]) == {"same"}
+    page = Page(COMPARISON / "index.html")
+    assert page.open == [] and "None of 4 cells moved beyond noise" in page.text
+
+
+def test_a_steady_shift_is_beyond_noise_and_on_the_page(compare):
+    found = compare(shifted([0.3, 0.301, 0.299]))
+    row = found.loc[("alpha", NASTY)]
+    assert row["change"] == "beyond noise" and row["difference"] == pytest.approx(-0.3)
+    assert found.loc[("beta", "B"), "change"] == "same"
+    assert "1 of 4 cells moved beyond noise" in Page(COMPARISON / "index.html").text
+
+
+def test_a_scatter_is_within_noise(compare):
+    assert compare(shifted([0.3, -0.3, 0.01])).loc[("alpha", NASTY), "change"] == "within noise"
+
+
+def test_rounding_is_no_change(compare):
+    assert compare(shifted([1e-13])).loc[("alpha", NASTY), "change"] == "same"
+
+
+def test_cells_that_only_one_run_has_are_named(compare):
+    def without_b(before):
+        path = before / SCORES.relative_to("results")
+        scores = pd.read_parquet(path)
+        scores[scores["method"] != "B"].to_parquet(path)
+
+    found = compare(without_b)
+    assert found.loc[("alpha", "B"), "change"] == "new"
+    assert found.loc[("alpha", "B"), "now"] == pytest.approx(0.2)
+
+
+def test_a_single_trial_cannot_move_beyond_noise(compare):
+    def one_trial(before):
+        path = before / SCORES.relative_to("results")
+        scores = pd.read_parquet(path)
+        scores[scores["seed"] == 0].assign(value=0.9).to_parquet(path)
+
+    assert set(compare(one_trial).loc["alpha", "change"]) == {"within noise"}
+
+
+def test_a_verdict_that_changed_is_shown_with_both_words(compare):
+    def turned(before):
+        path = before / "toy/claims.json"
+        claims = json.loads(path.read_text())
+        claims[0]["verdict"] = "fails"
+        path.write_text(json.dumps(claims))
+
+    compare(turned)
+    page = Page(COMPARISON / "index.html")
+    assert "verdict fails" in page.values("class") and "toy/a" in page.text
+    assert page.values("class").count("verdict holds") == 1
+
+
+@pytest.mark.parametrize(
+    ("against", "message"),
+    [(None, "against names the results of another run"), ("nowhere", "holds no results of toy")],
+)
+def test_a_run_that_is_not_there_is_one_line(run, against, message):
+    with pytest.raises(UserError, match=message):
+        write_comparison(Plan.from_config({"against": against}, run), run)

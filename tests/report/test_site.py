@@ -1,0 +1,185 @@
+"""The site as files: escaped, complete, self-contained, and nothing left over."""
+
+import json
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from methods.bench.experiments import load_experiments, slug
+from methods.bench.plan import Plan
+from methods.report import write_report
+from tests.report.conftest import NASTY, Page, lose
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = Path("results/report")
+EXPERIMENT = SITE / "experiments/toy/index.html"
+LOADED = (("link", "href"), ("script", "src"), ("img", "src"))
+
+
+@pytest.fixture(scope="session")
+def pages(reported):
+    folder = reported / SITE
+    return {str(path.relative_to(folder)): Page(path) for path in folder.rglob("*.html")}
+
+
+@pytest.fixture
+def site(pages, reported, monkeypatch):
+    monkeypatch.chdir(reported)
+    return pages
+
+
+def test_no_name_becomes_markup(site):
+    for name, page in site.items():
+        assert page.open == [], name
+        assert page.values("onerror") == [], name
+        assert all(source != "x" for source in page.values("src")), name
+    assert site["index.html"].text.count(NASTY) >= 6
+    assert site["experiments/toy/index.html"].text.count(NASTY) >= 10
+
+
+def test_there_is_a_page_for_each_experiment_method_and_data_set(site):
+    assert set(site) == {
+        "index.html", "experiments/toy/index.html", "methods/index.html", "methods/b.html",
+        f"methods/{slug(NASTY)}.html", "datasets/index.html", "datasets/alpha.html",
+        "datasets/beta.html",
+    }  # fmt: skip
+
+
+def test_every_link_leads_to_a_file_and_an_anchor_of_the_site(site):
+    for page in site.values():
+        for address in page.values("href") + page.values("src"):
+            parts = urlsplit(address)
+            if parts.scheme:
+                continue
+            target = page.path.parent / unquote(parts.path) if parts.path else page.path
+            assert target.exists(), (page.path, address)
+            assert target.resolve().is_relative_to(SITE.resolve()), (page.path, address)
+            if parts.fragment:
+                assert parts.fragment in Page(target).values("id"), (page.path, address)
+
+
+def test_nothing_is_loaded_from_elsewhere(site):
+    for page in site.values():
+        for tag, attributes in page.tags:
+            for loading, attribute in LOADED:
+                if tag == loading and attribute in attributes:
+                    assert not urlsplit(attributes[attribute]).scheme, page.path
+                    assert not attributes[attribute].startswith("//"), page.path
+    assert "url(" not in (SITE / "assets/site.css").read_text()
+    assert "fetch(" not in (SITE / "assets/site.js").read_text()
+
+
+def test_images_have_their_size_so_that_the_page_stays_still(site):
+    sizes = [a for page in site.values() for tag, a in page.tags if tag == "img" and "src" in a]
+    assert sizes
+    assert all(int(image["width"]) > 0 and int(image["height"]) > 0 for image in sizes)
+
+
+def test_the_ledger_meets_its_schema(site):
+    schema = yaml.safe_load((ROOT / "workflow/schemas/claims.schema.yaml").read_text())
+    ledger = json.loads(Path("results/claims.json").read_text())
+    Draft202012Validator(schema).validate(ledger | {"claims": ledger["claims"][:1]})
+    assert ledger["counts"] == {
+        "holds": 1, "fails": 0, "inconclusive": 0, "cannot be tested here": 1,
+    }  # fmt: skip
+    assert (SITE / "claims.json").read_bytes() == Path("results/claims.json").read_bytes()
+
+
+def test_the_front_page_counts_verdicts_and_lists_headlines_that_were_tested(site):
+    text = site["index.html"].text
+    assert "Of 2 claims, 1 holds and 0 fail" in text
+    assert text.count(f"{NASTY} says") == 3  # both in the list, one as a headline
+
+
+def test_holes_are_named_on_the_front_page_with_their_reason(site):
+    assert "toy/main/alpha, B: error in 1 trials: made to fail" in site["index.html"].text
+
+
+def test_a_hole_links_to_the_log_of_its_first_fit(run):
+    log = Path("results/logs/toy/main/fit/alpha/b/0000-0002.log")
+    write_report(Plan.from_config({}, run), run)
+    assert "log" not in [a.get("href", "")[-3:] for _, a in Page(SITE / "index.html").tags]
+    log.parent.mkdir(parents=True)
+    log.write_text("seed 2 -: error")
+    write_report(Plan.from_config({}, run), run)
+    for name in ("index.html", "experiments/toy/index.html"):
+        page = Page(SITE / name)
+        links = [h for h in page.values("href") if h.endswith(".log")]
+        assert [(page.path.parent / h).resolve() for h in links] == [log.resolve()]
+
+
+def test_fits_that_warned_are_counted(site):
+    assert "B: 1 on alpha" in site["experiments/toy/index.html"].text
+
+
+def test_a_data_set_that_could_not_be_had_is_a_named_hole(run):
+    lose("alpha", "no network")
+    write_report(Plan.from_config({}, run), run)
+    front = Page(SITE / "index.html").text
+    assert "alpha is missing: no network" in front and "toy/main/alpha" not in front
+    assert "Not in this run. no network" in Page(SITE / "datasets/alpha.html").text
+    assert "Not in this run" not in Page(SITE / "datasets/beta.html").text
+
+
+def test_ours_stands_beside_the_printed_number_with_a_shaded_difference(site):
+    page = site["experiments/toy/index.html"]
+    assert "14.00 ± 5.29 1 2 5.00 ± 1.00 +11.0" in page.text
+    assert "printed upper2" in page.values("class")
+
+
+def test_a_cell_short_of_trials_says_on_how_many_it_rests(site):
+    assert "n=2/3" in site["experiments/toy/index.html"].text
+
+
+def test_wins_and_losses_are_shaded(site):
+    classes = site["experiments/toy/index.html"].values("class")
+    assert "win" in classes and "loss" in classes
+
+
+def test_a_table_of_another_kind_is_shown_as_it_was_set(site):
+    assert "1.00 ± 0.10 n=1/2" not in site["experiments/toy/index.html"].values("class")
+    assert "**1.00 ± 0.10** n=1/2" not in site["experiments/toy/index.html"].text
+    assert "1.00 ± 0.10 n=1/2" in site["experiments/toy/index.html"].text
+
+
+def test_the_page_of_a_method_says_where_it_wins_and_what_it_is(site):
+    text = site["methods/b.html"].text
+    assert "sklearn.dummy.DummyClassifier" in text and "strategy: most_frequent" in text
+    assert "beta" in text and "Parameters" in text
+
+
+def test_the_page_of_a_data_set_says_who_wins_and_whence_it_comes(site):
+    text = site["datasets/beta.html"].text
+    assert "bundled with scikit-learn: load_breast_cancer" in text
+    assert "benign 357 (63%)" in text
+    assert "B 10.00 2 –" in text and f"{NASTY}, B 10.00" not in text
+
+
+def test_pages_of_what_is_no_longer_selected_are_removed(run):
+    write_report(Plan.from_config({"methods": ["B"], "datasets": ["alpha"]}, run), run)
+    assert (SITE / "methods/b.html").exists()
+    assert [path.name for path in (SITE / "datasets").iterdir()] != []
+    assert not (SITE / "datasets/beta.html").exists()
+
+
+def test_a_report_of_the_same_results_is_the_same_to_the_byte(run):
+    before = {path: path.read_bytes() for path in SITE.rglob("*") if path.is_file()}
+    write_report(Plan.from_config({}, run), run)
+    assert before == {path: path.read_bytes() for path in SITE.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(("formats", "suffix"), [(["png", "pdf"], ".png"), (["pdf"], None)])
+def test_figures_are_shown_in_a_format_that_a_browser_shows(run, formats, suffix):
+    write_report(Plan.from_config({"figure_formats": formats}, run), run)
+    shown = [Path(source).suffix for source in Page(EXPERIMENT).values("src") if "f." in source]
+    assert shown == ([suffix] if suffix else [])
+
+
+def test_headlines_are_claims_of_the_experiments():
+    experiments = load_experiments(ROOT / "workflow/experiments")
+    known = {f"{e.name}/{claim}" for e in experiments.values() for claim in e.claims}
+    chosen = yaml.safe_load((ROOT / "workflow/report/headlines.yaml").read_text())
+    assert set(chosen) <= known

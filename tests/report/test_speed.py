@@ -1,0 +1,98 @@
+"""The page on speed: there where something was measured, and true to what is stored."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from methods.bench import paths
+from methods.bench.plan import Plan
+from methods.report import write_report
+from methods.report.speed_page import digits, sentence
+from tests.report.conftest import NASTY, Page
+
+SITE = Path("results/report")
+FROM = {"quick": True, "origin": {"cpu": NASTY}}
+SIDES = {"our_seconds": 0.001, "peer_seconds": 2.0, "no_worse": True, "low": 1500.0, "high": 2500.0}
+RATIOS = {
+    "fast": {"problem": NASTY, "peer": "p", "ratio": 2000.0, "at_least": 300, **SIDES, **FROM},
+    "slow": {"problem": "b", "peer": "p", "ratio": 0.5, "at_least": 1, **SIDES, **FROM},
+    "absent": {"missing": "no cvxpy", **FROM},
+}
+GROWTH = {
+    "a": {"machine": NASTY, "grows": "rows", "theory": 1, "exponent": 1.25,
+          "memory_exponent": None, "sizes": [10, 100], "seconds": [1.0, 2.0],
+          "megabytes": [0.0, 3.0], **FROM},
+}  # fmt: skip
+PANELS = {
+    "a": {"machine": "m", "dataset": NASTY, "optimum": 1.0, "absent": {}, **FROM,
+          "curves": [{"solver": NASTY, "seconds": [1.0, 2.0], "suboptimality": [0.5, 0.0],
+                      "certificate": [None, 1e-3]}]},
+}  # fmt: skip
+
+
+@pytest.fixture
+def write(run):
+    def of(**kinds):
+        for kind, entries in kinds.items():
+            path = Path(paths.performance(kind))
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(json.dumps(entries))
+        write_report(Plan.from_config({}, run), run)
+
+    return of
+
+
+def test_without_a_measurement_there_is_no_page_and_no_link(write):
+    write()
+    assert not (SITE / "speed.html").exists()
+    assert not any("speed" in link for link in Page(SITE / "index.html").values("href"))
+
+
+def test_every_page_links_to_it_and_all_that_it_shows_is_there(write):
+    write(ratios=RATIOS, growth=GROWTH, suboptimality=PANELS)
+    assert "speed.html" in Page(SITE / "index.html").values("href")
+    assert "../../speed.html" in Page(SITE / "experiments/toy/index.html").values("href")
+    page = Page(SITE / "speed.html")
+    for address in page.values("src") + page.values("href"):
+        assert (SITE / address.partition("#")[0]).exists()
+    assert page.open == [] and page.values("onerror") == []
+
+
+def test_it_says_what_reaches_the_demand_and_what_is_missing(write):
+    write(ratios=RATIOS)
+    page = Page(SITE / "speed.html")
+    assert "1 of 2 ratios to a peer are as demanded" in page.text
+    assert "2,000 [1,500, 2,500]" in page.text
+    assert "absent: no cvxpy" in page.text
+    kinds = [a["class"] for tag, a in page.tags if tag == "td" and "class" in a]
+    assert kinds == ["win", "loss"]
+
+
+def test_growth_stands_beside_the_theory(write):
+    write(growth=GROWTH)
+    assert f"{NASTY} rows 1.25 1.00 – 100 2 3" in Page(SITE / "speed.html").text
+
+
+def test_panels_have_their_data_beside_them(write):
+    write(suboptimality=PANELS)
+    data = (SITE / "speed/suboptimality.csv").read_text().splitlines()
+    assert data[0] == "machine,dataset,solver,seconds,suboptimality,certificate"
+    assert len(data) == 3
+
+
+def test_numbers_have_three_digits_or_those_before_the_point():
+    assert [digits(v) for v in (0.012345, 1.25, 99.96, 1352.3)] == [
+        "0.0123",
+        "1.25",
+        "100",
+        "1,352",
+    ]
+
+
+def test_a_ratio_at_a_worse_objective_is_not_as_demanded():
+    assert sentence({"a": RATIOS["fast"] | {"no_worse": False}}).startswith("0 of 1")
+
+
+def test_sentence_counts_nothing_where_nothing_was_measured():
+    assert sentence({}) == "Speed"

@@ -1,0 +1,35 @@
+"""The table of data sets says what they hold, what is printed, and what could not be had."""
+
+import pandas as pd
+
+from methods.tables.data_sets import data_table
+from methods.tables.scores import HOLE
+from tests.made_up import made_up_results
+
+
+def printed(metric, value):
+    return {"table": "t1", "dataset": "alpha", "method": "-", "metric": metric, "value": value}
+
+
+def test_counts_stand_beside_the_printed_ones_and_a_missed_set_says_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [printed("positive", "357"), printed("negative", "212"), printed("dimension", "6x5")]
+    scores = {name: {"A": [0.1, 0.2]} for name in ("alpha", "beta")}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    path = tmp_path / "results/toy/main/runs/beta.parquet"
+    pd.read_parquet(path).assign(status="missing").to_parquet(path, index=False)
+    table = data_table(results, published="t1")
+    alpha, beta = table.cells.loc["alpha"], table.cells.loc["beta"]
+    assert (alpha["samples"], alpha["shape"]) == ("569", "30")
+    assert alpha["classes"] == "benign 357, malignant 212"
+    assert (alpha["printed"], alpha["had"]) == ("357 + 212, 6x5", "yes")
+    assert (beta["printed"], beta["had"]) == (HOLE, "no")
+
+
+def test_printed_parts_and_classes_are_counted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    counts = {"n_train": "400.0", "n_test": "169", "n_attributes": "30", "n_classes": "2"}
+    rows = pd.DataFrame([printed(metric, value) for metric, value in counts.items()])
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=rows)
+    cells = data_table(results, published="t1").cells
+    assert cells.loc["alpha", "printed"] == "400 + 169, 30, 2 classes"

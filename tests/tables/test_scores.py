@@ -1,0 +1,222 @@
+"""Tables: numbers by hand, honest holes, and names with markup in them."""
+
+import csv
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.data.splits import save_splits
+from methods.tables.recorded import measure_table
+from methods.tables.scores import BETTER, HOLE, WORSE, score_table
+from methods.tables.seconds import seconds_table
+from methods.tables.table import Table, write_table
+from tests.made_up import made_up_results, store_scores, study
+
+NAN = float("nan")
+NASTY = "<img src=x onerror=alert(1)>|a & b_c"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def printed(dataset, method, value, spread, kind="std", metric="error_percent"):
+    return {"table": "t1", "dataset": dataset, "method": method, "metric": metric,
+            "value": value, "spread": spread, "spread_kind": kind, "rank": 1}  # fmt: skip
+
+
+PUBLISHED = {"table": "t1", "metric": "error_percent", "trials": 4}
+
+
+def test_a_cell_is_mean_and_deviation_in_percent(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3], "B": [0.9, 0.8, 0.7]}})
+    table = score_table(results, study="main")
+    assert table.cells.loc["A", "alpha"] == "**20.00 ± 10.00**"
+    assert table.cells.loc["A", "average rank"] == "1.0"
+    row = table.data.set_index("method").loc["A"]
+    assert (row["mean"], row["n"], row["trials"], row["rank"]) == (pytest.approx(20), 3, 3, 1)
+    assert row["se"] == pytest.approx(10 / 3**0.5)
+    assert "Average rank of 2 methods over 1 data sets" in table.caption
+
+
+def test_failed_trials_are_counted_in_the_cell(tmp_path):
+    values = [0.1] * 17 + [NAN] * 3
+    results = made_up_results(tmp_path, {"alpha": {"A": values, "B": [0.5] * 20}})
+    assert score_table(results, study="main").cells.loc["A", "alpha"] == "**10.00 ± 0.00** n=17/20"
+
+
+def test_a_method_that_never_ended_well_is_a_hole_without_a_rank(tmp_path):
+    scores = {
+        "alpha": {"A": [0.1, 0.2], "B": [NAN, NAN]},
+        "beta": {"A": [0.2, 0.2], "B": [0.1, 0.1]},
+    }
+    table = score_table(made_up_results(tmp_path, scores), study="main")
+    assert table.cells.loc["B", "alpha"] == HOLE
+    assert np.isnan(table.data.set_index(["dataset", "method"]).loc[("alpha", "B"), "rank"])
+    assert "Average rank of 2 methods over 1 data sets" in table.caption
+
+
+def test_a_missing_data_set_is_a_named_column_of_holes(tmp_path):
+    results = made_up_results(
+        tmp_path, {d: {"A": [0.1, 0.3], "B": [0.2, 0.2]} for d in ("alpha", "beta")}
+    )
+    store_scores(tmp_path, "beta", [(m, s, NAN) for m in "AB" for s in (0, 1)])
+    save_splits("results/toy/main/splits/beta/0000-0002.npz", {})
+    cells = score_table(results, study="main").cells
+    assert cells["beta"].tolist() == [HOLE, HOLE] and HOLE not in cells["alpha"].tolist()
+
+
+def test_no_data_set_at_all_is_an_empty_table(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2]}})
+    table = score_table(results, study="main", datasets=[])
+    assert list(table.cells.columns) == ["average rank"]
+    write_table(table, tmp_path / "t")
+
+
+def test_the_star_marks_what_the_test_does_not_tell_from_the_best(tmp_path):
+    rng = np.random.default_rng(0)
+    best = 0.1 + 0.01 * rng.normal(size=10)
+    scores = {"best": best, "near": best + 0.02 * rng.normal(size=10) + 0.01, "far": best + 0.3}
+    results = made_up_results(tmp_path, {"alpha": {k: v.tolist() for k, v in scores.items()}})
+    cells = score_table(results, study="main").cells["alpha"]
+    assert cells["best"].startswith("**")
+    assert cells["near"].endswith(" *") and not cells["far"].endswith("*")
+
+
+def test_marks_say_who_is_significantly_worse_or_better_than_its_rival(tmp_path):
+    noise = 0.01 * np.random.default_rng(0).normal(size=10)
+    scores = {"A": 0.2 + noise, "worse": 0.3 + noise[::-1], "better": 0.1 + noise[::-1]}
+    scores |= {"equal": 0.2 + noise[::-1]}
+    results = made_up_results(tmp_path, {"alpha": {k: v.tolist() for k, v in scores.items()}})
+    rivals = {"worse": "A", "better": "A", "equal": "A"}
+    table = score_table(results, study="main", rivals=rivals)
+    marks = table.data.set_index("method")["mark"]
+    assert marks.to_dict() == {"A": "", "worse": WORSE, "better": BETTER, "equal": ""}
+    assert table.cells.loc["worse", "alpha"].endswith(WORSE)
+    assert "worse against A" in table.caption
+    flipped = score_table(results, study="main", rivals=rivals, lower_is_better=False)
+    assert flipped.data.set_index("method")["mark"]["worse"] == BETTER
+
+
+def test_higher_may_be_better(tmp_path):
+    results = made_up_results(
+        tmp_path, {"alpha": {"A": [1.0, 1.2], "B": [3.0, 3.2]}}, metric="angle"
+    )
+    table = score_table(results, study="main", metric="angle", percent=False, lower_is_better=False)
+    assert table.cells.loc["B", "alpha"] == "**3.10 ± 0.14**"
+
+
+def test_a_printed_accuracy_is_shown_as_an_error(tmp_path):
+    rows = [printed("alpha", "A", 71.0, 4.0)]
+    scores = {"alpha": {"A": [0.18, 0.20]}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    published = {**PUBLISHED, "complement": 100}
+    cells = score_table(results, study="main", published=published).cells
+    assert cells.loc["A (printed)", "alpha"] == "29.00 ± 4.00"
+
+
+def test_the_difference_to_the_printed_number_is_in_combined_standard_errors(tmp_path):
+    rows = [
+        printed("alpha", "A", 26.0, 4.0),  # std over 4 trials: standard error 2
+        printed("alpha", "B", 30.0, 1.0, "se"),
+        printed("alpha", "Only printed", 5.0, 1.0),
+        {**printed("alpha", "A", 1.5, NAN), "metric": "average_rank"},
+    ]
+    ours = [0.18, 0.20, 0.22, 0.20] * 3
+    scores = {"alpha": {"A": ours, "B": ours}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    names = ["A", "B", "Only printed"]
+    table = score_table(results, study="main", methods=names, published=PUBLISHED)
+    se = 100 * np.std(ours, ddof=1) / 12**0.5
+    by_name = table.data.set_index("method")["difference_in_se"]
+    assert by_name["A"] == pytest.approx((20 - 26) / np.hypot(se, 2))
+    assert by_name["B"] == pytest.approx((20 - 30) / np.hypot(se, 1))
+    cells = table.cells
+    assert cells.loc["A (printed)", "alpha"] == "26.00 ± 4.00"
+    assert cells.loc["A (difference / se)", "alpha"] == f"{by_name['A']:+.1f}"
+    assert cells.loc["A (printed)", "average rank"] == "1.5"
+    assert cells.loc["Only printed", "alpha"] == HOLE
+    assert cells.loc["Only printed (difference / se)", "alpha"] == HOLE
+
+
+def test_seconds_are_means_over_finished_fits_beside_the_printed_ones(tmp_path):
+    rows = [{**printed("all", "A", 0.05, NAN), "metric": "train_seconds"}]
+    scores = {"alpha": {"A": [0.1, 0.1, NAN, 0.1], "B": [NAN] * 4}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    table = seconds_table(
+        results, study="main", published={"table": "t1", "metric": "train_seconds"}
+    )
+    row = table.data.set_index("method").loc["A"]
+    assert (row["n"], row["fit_seconds"], row["fit_seconds_median"]) == (3, pytest.approx(7 / 3), 2)
+    assert table.cells.loc["A", "fit_seconds"] == "2.33"
+    assert table.cells.loc["A", "printed_seconds"] == "0.05"
+    assert set(table.cells.loc["B"]) == {HOLE}
+
+
+def test_measures_are_means_with_their_range(tmp_path):
+    scores = {"alpha": {"A": [1.0, 3.0]}, "beta": {"A": [5.0, NAN]}}
+    results = made_up_results(tmp_path, scores, metric="angle")
+    table = measure_table(results, study="main", measures=["angle", "kappa"])
+    row = table.data.iloc[0]
+    assert (row["n"], row["mean"], row["least"], row["largest"]) == (3, 3.0, 1.0, 5.0)
+    assert table.cells.loc["A"].tolist() == ["3", HOLE]
+    middle = measure_table(results, study="main", measures=["angle"], summary="median")
+    assert middle.cells.loc["A", "angle"] == "3"
+    only = measure_table(results, study="main", measures=["angle"], datasets=["beta"])
+    assert only.cells.loc["A", "angle"] == "5"
+
+
+@pytest.mark.parametrize(("vary", "n", "mean"), [("test_noise", 2, 2.5), ("parameter", 3, 3.0)])
+def test_a_fit_tested_under_noise_is_one_measurement(tmp_path, vary, n, mean):
+    conditions = {"vary": vary, "name": "f", "values": ["", "more"]}
+    studies = {"main": study(["alpha"], ["A"]) | {"conditions": conditions}}
+    scores = {"alpha": {"A": [1.0, 4.0]}}
+    results = made_up_results(tmp_path, scores, metric="angle", studies=studies)
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    stored = pd.read_parquet(path)
+    again = stored[stored["seed"] == 1].assign(condition="more")
+    pd.concat([stored, again]).to_parquet(path, index=False)
+    row = measure_table(results, study="main", measures=["angle"]).data.iloc[0]
+    assert (row["n"], row["mean"]) == (n, mean)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The four files of a table whose names and caption are as nasty as YAML allows."""
+    cells = pd.DataFrame([["**1.50 ± 0.10** n=1/2", "2.0"], [HOLE, "1e+03"]],
+                         index=[NASTY, "B"], columns=["a|b", "rank"])  # fmt: skip
+    data = pd.DataFrame({"method": [NASTY, "B"], "mean": [1 / 3, NAN]})
+    write_table(Table(data, cells, "50 % of | <all>"), tmp_path / "t")
+    return {kind: (tmp_path / f"t.{kind}").read_text() for kind in ("csv", "md", "tex", "json")}
+
+
+def test_the_csv_is_tidy_with_ten_digits(files):
+    rows = list(csv.DictReader(files["csv"].splitlines()))
+    assert rows == [{"method": NASTY, "mean": "0.3333333333"}, {"method": "B", "mean": ""}]
+
+
+def test_a_pipe_in_a_name_adds_no_column_to_the_markdown_table(files):
+    lines = files["md"].splitlines()
+    bars = [line.replace(r"\|", "").count("|") for line in lines[2:]]
+    assert bars == [4] * 4
+    assert "<img" not in files["md"] and "&lt;img" in files["md"]
+
+
+def test_numbers_stand_in_markdown_as_in_the_cells(files):
+    assert "| 2.0 " in files["md"] and "| 1e+03 " in files["md"]
+
+
+def test_latex_gets_no_command_from_a_name(files):
+    assert r"$<$img src=x onerror=alert(1)$>$\textbar{}a \& b\_c" in files["tex"]
+    assert r"\textbf{1.50 $\pm$ 0.10} n=1/2" in files["tex"]
+    assert files["tex"].startswith("% 50 % of | <all>\n")
+
+
+def test_the_json_has_the_cells_as_they_are(files):
+    assert json.loads(files["json"]) == {
+        "caption": "50 % of | <all>", "columns": ["a|b", "rank"],
+        "rows": [[NASTY, "**1.50 ± 0.10** n=1/2", "2.0"], ["B", HOLE, "1e+03"]],
+    }  # fmt: skip

@@ -1,0 +1,78 @@
+"""Wins, ties and losses over data sets, by hand."""
+
+import numpy as np
+import pytest
+
+from methods.data.splits import save_splits
+from methods.tables.wins import win_tie_loss_table
+from tests.made_up import made_up_results, store_scores
+
+NAN = float("nan")
+LOW, HIGH, MIXED = [0.10, 0.11, 0.12, 0.10], [0.50, 0.52, 0.51, 0.50], [0.1, 0.5, 0.1, 0.5]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def counts(results, test, **options):
+    data = win_tie_loss_table(results, study="main", **options).data
+    data = data[data["test"] == test].set_index(["method", "against"])
+    return {pair: tuple(row) for pair, row in data[["wins", "ties", "losses"]].iterrows()}
+
+
+def test_significant_differences_are_counted_over_data_sets(tmp_path):
+    scores = {
+        "alpha": {"A": LOW, "B": HIGH, "C": LOW},
+        "beta": {"A": LOW, "B": HIGH, "C": MIXED},
+        "gamma": {"A": HIGH, "B": LOW, "C": MIXED},
+    }
+    results = made_up_results(tmp_path, scores)
+    found = counts(results, "paired")
+    assert found["A", "B"] == (2, 0, 1) and found["B", "A"] == (1, 0, 2)
+    assert found["A", "C"] == (0, 3, 0)
+    cells = win_tie_loss_table(results, study="main").cells
+    assert cells.loc["A", "B"] == "2/0/1" and cells.loc["A", "A"] == ""
+    assert counts(results, "paired", datasets=["beta", "gamma"])["A", "B"] == (1, 0, 1)
+
+
+def test_higher_may_be_better(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}})
+    assert counts(results, "paired", lower_is_better=False)["A", "B"] == (0, 0, 1)
+
+
+def test_corrections_take_wins_away(tmp_path):
+    rng = np.random.default_rng(1)
+    a = 0.2 + 0.01 * rng.normal(size=10)
+    scores = {name: (a + 0.01 + 0.01 * rng.normal(size=10)).tolist() for name in "BCDEFG"}
+    results = made_up_results(tmp_path, {"alpha": {"A": a.tolist(), **scores}}, ratio=(1, 9))
+    wins = {
+        test: sum(counts(results, test)["A", rival][0] for rival in "BCDEFG")
+        for test in ("paired", "paired, Holm", "corrected for resampling")
+    }
+    assert wins["corrected for resampling"] == 0
+    assert wins["paired, Holm"] < wins["paired"]
+
+
+def test_a_missing_data_set_counts_nowhere(tmp_path):
+    results = made_up_results(tmp_path, {d: {"A": LOW, "B": HIGH} for d in ("alpha", "beta")})
+    store_scores(tmp_path, "beta", [(name, seed, NAN) for name in "AB" for seed in range(4)])
+    save_splits("results/toy/main/splits/beta/0000-0002.npz", {})
+    for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
+        assert counts(results, test)["A", "B"] == (1, 0, 0)
+
+
+def test_a_study_that_did_not_run_has_an_empty_table(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}})
+    results.plan.config["methods"] = []
+    table = win_tie_loss_table(results, study="main")
+    assert table.cells.empty and table.data.empty
+
+
+def test_without_a_data_set_every_count_is_zero(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2], "B": [0.3, 0.4]}})
+    table = win_tie_loss_table(results, study="main", datasets=["gone"])
+    assert table.cells.loc["A", "B"] == "0/0/0"
+    assert table.data[["wins", "ties", "losses"]].sum().sum() == 0
