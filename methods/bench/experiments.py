@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from methods.bench import paths
-from methods.bench.output_names import check_names
+from methods.bench.option_kinds import check_names
 from methods.errors import UserError, unknown
 from methods.yaml_files import held_to_schema, read_yaml
 

@@ -1,17 +1,52 @@
-"""The names that tables, figures and claims use, checked when an experiment is read.
+"""What the options of tables, figures and claim tests stand for.
 
-A name that no study knows would otherwise leave a row or a case out, or stop a run after its fits.
+A function that an experiment file may name annotates its options with these types, so that every
+name in the file can be checked before anything is fitted. ``methods: Sequence[MethodName]`` is a
+list of display names, ``metric: Metric`` a number that the named study records. A plain ``str`` is
+free text, and a choice among words is a ``Literal``.
 """
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from methods.errors import unknown
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a text names, in the word that a message uses for it."""
+
+    word: str
+
+
+StudyName = Annotated[str, Kind("study")]
+MethodName = Annotated[str, Kind("method")]
+DatasetName = Annotated[str, Kind("data set")]
+Metric = Annotated[str, Kind("metric")]  # error, balanced_error, or a recorded number
+Curve = Annotated[str, Kind("curve")]  # a recorded trace
+Condition = Annotated[str, Kind("condition")]  # a label of the sweep; "" is the only one without
+PrintedTable = Annotated[str, Kind("printed table")]  # of the experiment's file of printed numbers
+PrintedMetric = Annotated[str, Kind("printed metric")]
+PrintedMethod = Annotated[str, Kind("printed method")]
+PrintedDataset = Annotated[str, Kind("printed data set")]
+
+
+class Published(TypedDict):
+    """Where the printed numbers of a table stand, and how they turn into ours."""
+
+    table: PrintedTable
+    metric: PrintedMetric
+    trials: NotRequired[int]  # behind a printed deviation
+    factor: NotRequired[float]  # 100 where a paper prints shares and we percent
+    complement: NotRequired[float]  # 100 where it prints accuracies and we errors
+    spread: NotRequired[PrintedMetric]  # one deviation for all methods of a data set
+
 
 STUDY_KEYS = ("study", "studies", "sweep", "chosen")
 METHOD_KEYS = ("method", "methods", "than", "rivals")

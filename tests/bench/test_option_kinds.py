@@ -3,7 +3,7 @@
 import pytest
 
 from methods.bench.experiments import load_experiment
-from methods.bench.output_names import check_names
+from methods.bench.option_kinds import check_names
 from methods.errors import UserError
 from tests.made_up import experiment, study, write_experiment
 
