@@ -1,18 +1,18 @@
-# Every target first makes .venv from the hashed lock files, unless that has been done.
+# Every target first makes .venv from the hashed lock files, if .venv is not up to date.
 #
 #   make run         the benchmark that config.yaml describes
-#   make paper       the same with all data sets and the papers' numbers of trials
-#   make figures     tables, figures and pages again, from the stored scores; nothing is fitted
-#   make bench       speed against peers, growth and suboptimality, for the report; an hour or so
+#   make paper       the same with all data sets and the papers' numbers of trials: hours
+#   make figures     redraw tables, figures and pages from stored scores; nothing is fitted
+#   make bench       measure speed against peers, growth and suboptimality: about an hour
 #   make test        all tests, with the coverage of methods/
-#   make test-fast   without the slow ones
-#   make torture     thirty kills, thousands of made-up inputs, runs in other orders: an hour
-#   make lint        format, lint and types of the package and the workflow
+#   make test-fast   all tests but the slow ones
+#   make torture     thirty kills, thousands of generated inputs, other orders of jobs: an hour
+#   make lint        check format, lint and types of the package and the workflow
 #   make docs        pages about the library, with a gallery of examples
-#   make lock        resolve the dependencies that pyproject.toml names
+#   make lock        resolve the dependencies of pyproject.toml and write the lock files
 #
-# CORES limits the jobs at a time, CONFIG overrides entries of config.yaml, and ARGS goes to
-# snakemake, pytest or the resolver as it stands:
+# CORES is the number of jobs at a time. CONFIG overrides entries of config.yaml. ARGS goes unchanged
+# to snakemake, pytest or the resolver:
 #
 #   make run CORES=4 CONFIG='scale=smoke experiments=[erm]' ARGS=--dry-run
 
@@ -23,12 +23,12 @@ ARGS ?=
 SHELL := bash
 
 VENV_PYTHON := .venv/bin/python
-# each is a copy of the lock that is installed
+# copies of the lock files that are installed
 RUN_ENV := .venv/requirements.lock
 TEST_ENV := .venv/requirements-test.lock
 
 SNAKEMAKE = $(VENV_PYTHON) -m snakemake --quiet host reason --cores $(CORES)
-# leaves what a job does, how many are done, and every failure; an interrupt is snakemake's to handle
+# shows what each job does, how many are done, and every failure; Snakemake handles interrupts
 PROGRESS = 2>&1 | (trap '' INT; grep --line-buffered -vE \
 	'^$$|^\[[A-Z][a-z]{2} [^]]*\]$$|^(Select|Execute) .*jobs.*\.\.\.$$|^Finished jobid')
 PYTEST = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV_PYTHON) -m pytest
@@ -63,12 +63,12 @@ figures: $(RUN_ENV)
 		$(if $(CONFIG),--config $(CONFIG)) $(PROGRESS)
 	$(WHERE)
 
-# the peers are in the lock of the tests; a data set that cannot be had leaves a row that says so
+# the lock of the tests has the peers; an unavailable data set leaves a row that says so
 bench: $(TEST_ENV)
 	-@$(SNAKEMAKE) results/data/diabetes.npz results/data/ijcnn1.npz $(PROGRESS)
 	$(VENV_PYTHON) -m methods bench $(ARGS)
 
-# what is timed has the machine to itself
+# tests that measure time run alone
 test: $(TEST_ENV)
 	$(PYTEST) -n 2 --ignore=tests/perf --cov --cov-fail-under=90 $(ARGS)
 	$(PYTEST) tests/perf
@@ -90,7 +90,7 @@ docs: $(TEST_ENV)
 	@$(VENV_PYTHON) -m sphinx -q -W -d results/docs/.cache docs results/docs
 	@echo 'pages:    results/docs/index.html'
 
-# the tests run what the benchmark runs, so the second lock holds all of the first
+# tests run on the benchmark's versions, so the second lock holds all of the first
 lock:
 	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	$(PYTHON) -m venv "$$scratch" && "$$scratch/bin/pip" install --quiet uv && \
