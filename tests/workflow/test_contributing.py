@@ -20,12 +20,12 @@ TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 def copy(tmp_path_factory) -> Path:
     """The project with the files that the text shows."""
     folder = tmp_path_factory.mktemp("copy") / "project"
-    ignored = shutil.ignore_patterns(".*", "results")  # compiled kernels are good in the copy
+    ignored = shutil.ignore_patterns(".*", "results")  # compiled code works in the copy too
     shutil.copytree(ROOT, folder, symlinks=True, ignore=ignored)
     (folder / ".venv").symlink_to(sys.prefix)
     for name, content in FILE.findall(TEXT):
         file = folder / name
-        assert not file.exists(), f"{name} is a file of the project, choose another for the example"
+        assert not file.exists(), f"{name} is a file of the project; name the example differently"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(content, encoding="utf-8")
     return folder
@@ -33,11 +33,11 @@ def copy(tmp_path_factory) -> Path:
 
 def run(folder: Path, command: str) -> str:
     environment = {key: value for key, value in os.environ.items() if "MARGINBENCH" not in key}
-    done = subprocess.run(
+    completed = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True
     )
-    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-    return done.stdout
+    assert completed.returncode == 0, f"{command}\n{completed.stdout}{completed.stderr}"
+    return completed.stdout
 
 
 def test_the_text_shows_a_plugin_both_kinds_of_data_sets_and_an_experiment():
@@ -59,7 +59,7 @@ def test_the_examples_run_as_they_stand(copy):
     assert (errors["n"] == 2).all() and len(errors) == 8
     assert errors.loc[("ward", "Nearest mean"), "mean"] == 0
 
-    # an edit of the plugin or of the table makes stale what was made from it, and nothing else
+    # an edit of the plugin or of the table makes only its own results stale
     with open(copy / "plugins/nearest_mean.py", "a") as source:
         source.write("# another thought\n")
     status = run(copy, commands.splitlines()[2])

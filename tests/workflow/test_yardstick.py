@@ -1,4 +1,4 @@
-"""The yardstick is fair: as many settings for every method, judged in the same folds."""
+"""The yardstick is fair: every method has as many settings, judged in the same folds."""
 
 from math import prod
 from pathlib import Path
@@ -19,7 +19,7 @@ SPECS = {
 
 
 def settings(spec):
-    """How many settings a method tries; nu and mu of the DRM are chosen one after the other."""
+    """How many settings a method tries. DRM chooses nu first and then mu, so their numbers add up."""
     if spec["class"] == "methods.DiversitySelection":
         return len(spec["nus"]) + len(spec.get("mus", []))
     return prod(len(values) for values in spec["param_grid"].values())
