@@ -19,7 +19,7 @@ SPECS = {
 
 
 def settings(spec):
-    """How many settings a method tries. DRM chooses nu first and then mu, so their numbers add up."""
+    """How many settings a method tries. DRM chooses nu and then mu, so these numbers add up."""
     if spec["class"] == "methods.DiversitySelection":
         return len(spec["nus"]) + len(spec.get("mus", []))
     return prod(len(values) for values in spec["param_grid"].values())
