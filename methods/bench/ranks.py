@@ -1,8 +1,8 @@
 """Many methods over many data sets: ranks, win/tie/loss counts, Friedman and Nemenyi tests.
 
-Scores are tables of shape (n_datasets, n_methods). Rank 1 is the best; whether low or high scores
-are good is always said by the caller. A data set that lacks a method's score (NaN) cannot rank
-all methods alike: it is left out of averages and tests, and the number left is returned.
+Scores are tables of shape (n_datasets, n_methods). Rank 1 is the best. The caller always says
+whether low or high scores are better. A data set that lacks a method's score (NaN) cannot rank all
+methods, so averages and tests leave it out and return how many data sets remain.
 The tests follow Demšar (2006), with Friedman's statistic corrected for ties.
 """
 
@@ -32,7 +32,7 @@ TIE_RULES = {"average": "average", "competition": "min"}
 
 @dataclass(frozen=True)
 class WinTieLoss:
-    """Counts over data sets of rows against columns; an untested pair counts nowhere."""
+    """Counts over data sets of rows against columns; a pair without a test is not counted."""
 
     wins: NDArray[np.int64]
     ties: NDArray[np.int64]
@@ -57,7 +57,7 @@ class FriedmanResult:
 def rank_methods(
     scores: ArrayLike, *, lower_is_better: bool, ties: str = "average"
 ) -> NDArray[np.float64]:
-    """Ranks of the methods on each data set; a missing score has rank NaN and takes no place.
+    """Ranks of the methods on each data set; a missing score has rank NaN and uses up no rank.
 
     Parameters
     ----------
@@ -92,8 +92,8 @@ def pairwise_tests(
     Parameters
     ----------
     methods : sequence
-        What `difference` compares: trial scores for `paired_difference`, a `Summary` each for
-        `unpaired_difference`.
+        What `difference` compares: trial scores for `paired_difference`, one `Summary` per method
+        for `unpaired_difference`.
 
     Returns
     -------

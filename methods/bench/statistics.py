@@ -7,11 +7,11 @@ Everything starts from one estimate, a `Difference` of mean scores with its stan
 
 With r = 0 the first is the ordinary paired t-test; r = n_test/n_train corrects for trials that
 resample the same data (Nadeau and Bengio 2003). `t_test` asks whether the difference is zero,
-`confidence_interval` how large it may be and `detectable_difference` how large it must have been to
-be seen.
+`confidence_interval` how large it may be, and `detectable_difference` how large it must be for the
+trials to show it.
 
-Degenerate input has a defined answer: fewer than two trials give NaN; no variance gives p = 1 if
-the means agree and p = 0 if not; a NaN score is a trial that did not happen. All variances
+Degenerate input has a defined answer. Fewer than two trials give NaN. No variance gives p = 1 if
+the means agree and p = 0 if not. A NaN score is a failed trial, which is left out. All variances
 divide by n - 1.
 """
 
@@ -30,7 +30,7 @@ from scipy.stats import t as student_t
 # Rounding of scores that are equal on paper, e.g. 0.3 - 0.1 and 0.5 - 0.3, stays far below this.
 RELATIVE_ROUNDING = 1e-12
 
-ALPHA = 0.05  # of every test and interval, unless a function says otherwise
+ALPHA = 0.05  # of every test; intervals have the level 1 - ALPHA
 FEW_TRIALS = 10
 STANDARD_ERRORS = 2.0  # between two means from which they count as different, without a test
 
@@ -119,7 +119,7 @@ def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0
 def unpaired_difference(a: Summary, b: Summary) -> Difference:
     """Difference of two methods with separate trials, mean(a) - mean(b), variances unequal.
 
-    Printed tables are enough; a deviation printed as zero is taken at its word.
+    Printed tables are enough. A deviation that is printed as zero counts as zero.
     """
     value = _without_rounding(a.mean - b.mean, max(abs(a.mean), abs(b.mean)))
     n = a.n + b.n
@@ -227,7 +227,7 @@ def bootstrap_interval(
     if np.ptp(scores) == 0:
         return float(statistic(scores)), float(statistic(scores))
     with warnings.catch_warnings():
-        # both say that BCa has no answer, which gets one below
+        # both warn that BCa has no answer; the percentiles below are the answer then
         warnings.simplefilter("ignore", DegenerateDataWarning)
         warnings.simplefilter("ignore", RuntimeWarning)
         resampled = bootstrap(
@@ -248,7 +248,7 @@ def bootstrap_interval(
 def _as_trials(scores: ArrayLike) -> NDArray[np.float64]:
     scores = np.asarray(scores, dtype=float)
     if scores.ndim != 1:
-        raise ValueError(f"scores must be one number a trial (1-D), got shape {scores.shape}")
+        raise ValueError(f"scores must be one number per trial (1-D), got shape {scores.shape}")
     if np.isinf(scores).any():
         trial = int(np.isinf(scores).argmax())
         raise ValueError(f"score of trial {trial} is infinite; mark a failed trial with NaN")
@@ -256,12 +256,12 @@ def _as_trials(scores: ArrayLike) -> NDArray[np.float64]:
 
 
 def _without_rounding(value: float, scale: float) -> float:
-    """`value`, or exactly zero where it is no more than the rounding of numbers near `scale`."""
+    """`value`, or exactly zero if it is within the rounding of numbers near `scale`."""
     return 0.0 if abs(value) <= RELATIVE_ROUNDING * scale else value
 
 
 def _t_statistic(value: float, standard_error: float) -> float:
-    """value / standard_error, with 0/0 = 0: no difference and no doubt about it."""
+    """value / standard_error, with 0/0 = 0: certainly no difference."""
     if standard_error == 0:
         return float(np.copysign(np.inf, value)) if value else 0.0
     return value / standard_error
