@@ -1,0 +1,15 @@
+"""Claims that need no run."""
+
+from methods.claims.reasoned import cannot, derived
+from methods.claims.verdicts import HOLDS, UNTESTABLE
+
+
+def test_what_cannot_be_tested_says_why():
+    verdict = cannot(None, why="no such data")
+    assert (verdict.verdict, verdict.reason) == (UNTESTABLE, "no such data")
+
+
+def test_what_an_argument_settles_names_its_test():
+    verdict = derived(None, verdict=HOLDS, why="by convexity", test="tests/margin")
+    assert (verdict.verdict, verdict.reason) == (HOLDS, "by convexity")
+    assert verdict.evidence == [{"test": "tests/margin"}]
