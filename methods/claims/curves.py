@@ -1,6 +1,6 @@
 """Claims on stored curves: which method's curve is lower at some x.
 
-How the cases of `lower_at` are judged is said in `methods.claims.cases`.
+`methods.claims.cases` says how the cases of `lower_at` are judged.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def lower_at(
                 cases.append(paired_case(dataset, a, b, x.to_numpy(), y.to_numpy(), ratio))
     if not any(case.difference.n for case in cases):
         return nothing_ran(study, datasets)
-    where = f"at {at:g}" if than_at is None else f"at {at:g} than at {than_at:g}"
+    place = f"at {at:g}" if than_at is None else f"at {at:g} than at {than_at:g}"
     return judge_cases(
-        cases, lambda interval: lies_below(interval, 0.0), need, f"lower {curve} {where}"
+        cases, lambda interval: lies_below(interval, 0.0), need, f"lower {curve} {place}"
     )
 
 

@@ -1,6 +1,6 @@
 """Claims that the stored scores of some methods are lower than, or like, those of others.
 
-How the cases are judged is said in `methods.claims.cases`.
+`methods.claims.cases` says how the cases are judged.
 """
 
 from __future__ import annotations

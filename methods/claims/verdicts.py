@@ -1,6 +1,6 @@
 """What a test of a claim returns, and when a claim holds.
 
-A claim is an entry of an experiment file. It says where the claim stands, what it says in our
+A claim is an entry of an experiment file. It says where the paper claims it, what it says in our
 words, and which function tests it. The function takes results and options and returns a `Verdict`.
 
 Most claims say that a number lies in a region, such as "below 0" or "between -0.01 and 0.01". The

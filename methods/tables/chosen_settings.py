@@ -37,7 +37,7 @@ def best_settings(
     rows: list[dict[str, Any]] = []
     for dataset in results.datasets(sweep):
         for method in methods:
-            errors = {label: wide.loc[dataset, method] for label, wide in by_setting.items()}
+            errors = {label: scores.loc[dataset, method] for label, scores in by_setting.items()}
             means = pd.Series({label: trials.mean() for label, trials in errors.items()})
             if dataset not in results.datasets(chosen) or means.isna().all():
                 continue

@@ -28,10 +28,10 @@ def geometric_ratios(
 
     ``pairs`` names each ratio and its two methods, numerator first.
     """
-    wide = results.trial_scores(study, metric)
+    trial_scores = results.trial_scores(study, metric)
     rows = []
     for dataset in results.datasets(study):
-        scores = wide.loc[dataset]
+        scores = trial_scores.loc[dataset]
         for name, (above, below) in pairs.items():
             if above in scores and below in scores:
                 log_ratio = paired_difference(scores[above].to_numpy(), scores[below].to_numpy())

@@ -67,12 +67,12 @@ def score_table(
     if not in_print:
         published = None
     names = _shown_methods(results, study, methods, published)
-    wide = results.trial_scores(study, metric, condition).reindex(columns=names)
-    wide = wide * (100.0 if percent else 1.0)
+    trial_scores = results.trial_scores(study, metric, condition).reindex(columns=names)
+    trial_scores = trial_scores * (100.0 if percent else 1.0)
     rows: list[dict[str, Any]] = []
     for dataset in shown:
-        trials = results.trials(study, dataset)
-        for of_method in _rows(wide.loc[dataset], trials, lower_is_better, rivals or {}):
+        planned = results.trials(study, dataset)
+        for of_method in _rows(trial_scores.loc[dataset], planned, lower_is_better, rivals or {}):
             row = {"dataset": dataset, **of_method}
             if published:
                 row |= _printed_and_difference(results, published, row)
@@ -109,9 +109,9 @@ def _shown_methods(
 
 
 def _rows(
-    scores: pd.DataFrame, trials: int, lower_is_better: bool, rivals: Mapping[str, str]
+    scores: pd.DataFrame, planned: int, lower_is_better: bool, rivals: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """One row per method from its trials on one data set, which are its column of `scores`."""
+    """One row per method of its trials on one data set, which are a column of `scores` each."""
     summaries = {str(name): summarise(scores[name].to_numpy()) for name in scores.columns}
     ranks = rank_methods(
         [summary.mean for summary in summaries.values()], lower_is_better=lower_is_better
@@ -120,7 +120,7 @@ def _rows(
     rows = []
     for (name, ours), rank in zip(summaries.items(), ranks, strict=True):
         row = {
-            "method": name, "n": ours.n, "trials": trials,
+            "method": name, "n": ours.n, "trials": planned,
             "mean": ours.mean, "std": ours.std, "se": ours.standard_error, "rank": rank,
             "best": bool(rank == np.nanmin(ranks)) if ours.n else False,
             "not_worse_than_best": name in equals,

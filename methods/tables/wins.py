@@ -38,11 +38,11 @@ def win_tie_loss_table(
     pairs of a data set, and paired corrected for resampling (Nadeau and Bengio).
     """
     names = list(methods or results.methods(study))
-    wide = results.trial_scores(study, metric).reindex(columns=names)
+    trial_scores = results.trial_scores(study, metric).reindex(columns=names)
     differences: list[np.ndarray] = []
     p_values: dict[str, list[np.ndarray]] = {kind: [] for kind in T_TESTS}
     for dataset in results.datasets(study, datasets):
-        scores = [wide.loc[dataset, name].to_numpy() for name in names]
+        scores = [trial_scores.loc[dataset, name].to_numpy() for name in names]
         difference, tests = _tests(scores, results.test_train_ratio(study, dataset))
         differences.append(difference)
         for kind in T_TESTS:

@@ -26,13 +26,13 @@ def optimality_gap(results: Results, *, studies: Sequence[StudyName]) -> Table:
     """
     rows = []
     for study in studies:
-        wide = results.trial_scores(study, "objective")
+        objectives = results.trial_scores(study, "objective")
         iterations = results.trial_scores(study, "iterations")
-        for name in wide.columns:
+        for name in objectives.columns:
             optimum = f"{name.split(' ')[0]}{EXACT}"
-            if "-ERM" not in name or name == optimum or optimum not in wide:
+            if "-ERM" not in name or name == optimum or optimum not in objectives:
                 continue
-            gaps = 100 * (wide[name] / wide[optimum] - 1)
+            gaps = 100 * (objectives[name] / objectives[optimum] - 1)
             for dataset, of_dataset in gaps.groupby(level="dataset", sort=False):
                 rows.append(
                     {"study": study, "method": name, "dataset": dataset,
