@@ -1,8 +1,8 @@
 """Many methods over many data sets: ranks, win/tie/loss counts, Friedman and Nemenyi tests.
 
-Scores are tables of shape (n_datasets, n_methods). Rank 1 is the best; whether low or high scores
-are good is always said by the caller. A data set that lacks a method's score (NaN) cannot rank
-all methods alike: it is left out of averages and tests, and the number left is returned.
+Scores are tables of shape (n_datasets, n_methods). Rank 1 is the best. The caller always says
+whether low or high scores are better. A data set that lacks a method's score (NaN) cannot rank all
+methods, so averages and tests leave it out and return how many data sets remain.
 The tests follow Demšar (2006), with Friedman's statistic corrected for ties.
 """
 
@@ -15,10 +15,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import chi2, rankdata, studentized_range
 from scipy.stats import f as fisher_f
+from scipy.stats import friedmanchisquare, rankdata, studentized_range
 
-from methods.bench.statistics import Difference, paired_difference, t_test
+from methods.bench.statistics import (
+    ALPHA,
+    RELATIVE_ROUNDING,
+    Difference,
+    paired_difference,
+    t_test,
+)
 
 # What papers call a rank when methods tie: the mean of the places shared, or the best of them.
 TIE_RULES = {"average": "average", "competition": "min"}
@@ -26,7 +32,7 @@ TIE_RULES = {"average": "average", "competition": "min"}
 
 @dataclass(frozen=True)
 class WinTieLoss:
-    """Counts over data sets of rows against columns; an untested pair counts nowhere."""
+    """Counts over data sets of rows against columns; a pair without a test is not counted."""
 
     wins: NDArray[np.int64]
     ties: NDArray[np.int64]
@@ -51,7 +57,7 @@ class FriedmanResult:
 def rank_methods(
     scores: ArrayLike, *, lower_is_better: bool, ties: str = "average"
 ) -> NDArray[np.float64]:
-    """Ranks of the methods on each data set; a missing score has rank NaN and takes no place.
+    """Ranks of the methods on each data set; a missing score has rank NaN and uses up no rank.
 
     Parameters
     ----------
@@ -86,8 +92,8 @@ def pairwise_tests(
     Parameters
     ----------
     methods : sequence
-        What `difference` compares: trial scores for `paired_difference`, a `Summary` each for
-        `unpaired_difference`.
+        What `difference` compares: trial scores for `paired_difference`, one `Summary` per method
+        for `unpaired_difference`.
 
     Returns
     -------
@@ -104,7 +110,7 @@ def pairwise_tests(
 
 
 def win_tie_loss(
-    differences: ArrayLike, p_values: ArrayLike, *, lower_is_better: bool, alpha: float = 0.05
+    differences: ArrayLike, p_values: ArrayLike, *, lower_is_better: bool, alpha: float = ALPHA
 ) -> WinTieLoss:
     """Count the data sets on which a row is significantly better than, like, worse than a column.
 
@@ -124,41 +130,37 @@ def win_tie_loss(
 def friedman_test(scores: ArrayLike, *, lower_is_better: bool) -> FriedmanResult:
     """Test whether all methods rank alike over N data sets of k methods.
 
-        between = N sum_j (R_j - (k+1)/2)²        R_j the average rank of method j
-        within  = sum_ij (r_ij - R_j)²            r_ij its rank on data set i
-        chi²    = N (k-1) between / (between + within)   on k-1 degrees of freedom
-        F       = (N-1) between / within                 on k-1 and (k-1)(N-1)
+    Friedman's chi² has k-1 degrees of freedom. Iman and Davenport's
 
-    The latter equals (N-1) chi² / (N (k-1) - chi²).
+        F = (N-1) chi² / (N (k-1) - chi²)       on k-1 and (k-1)(N-1)
 
-    NaN for fewer than two methods or complete data sets; both are 0 if all averages are equal;
-    F is infinite, p = 0, if all data sets agree on the order.
+    is infinite, p = 0, if all data sets agree on the order. Both statistics are 0 if no data set
+    tells the methods apart, and NaN for fewer than three methods or two complete data sets.
     """
     complete = _complete_datasets(scores)
     n, k = complete.shape
-    if n < 2 or k < 2:
-        ranks, _ = average_ranks(complete, lower_is_better=lower_is_better)
+    ranks, _ = average_ranks(complete, lower_is_better=lower_is_better)
+    if n < 2 or k < 3:
         return FriedmanResult(ranks, n, np.nan, np.nan, np.nan, np.nan)
-    ranks = rank_methods(complete, lower_is_better=lower_is_better)
-    averages = ranks.mean(axis=0)
-    between = float(n * ((averages - (k + 1) / 2) ** 2).sum())
-    within = float(((ranks - averages) ** 2).sum())
-    if between == 0:
-        chi_squared, f_statistic = 0.0, 0.0
+    if (complete == complete[:, :1]).all():
+        return FriedmanResult(ranks, n, 0.0, 1.0, 0.0, 1.0)
+    chi_squared, chi_squared_p_value = friedmanchisquare(*complete.T)
+    disagreement = n * (k - 1) - chi_squared  # 0 if all data sets agree on the order
+    if disagreement > RELATIVE_ROUNDING * n * (k - 1):
+        f_statistic = (n - 1) * chi_squared / disagreement
     else:
-        chi_squared = n * (k - 1) * between / (between + within)
-        f_statistic = (n - 1) * between / within if within else np.inf
+        f_statistic = np.inf
     return FriedmanResult(
-        average_ranks=averages,
+        average_ranks=ranks,
         n_datasets=n,
-        chi_squared=chi_squared,
-        chi_squared_p_value=float(chi2.sf(chi_squared, k - 1)),
-        f_statistic=f_statistic,
+        chi_squared=float(chi_squared),
+        chi_squared_p_value=float(chi_squared_p_value),
+        f_statistic=float(f_statistic),
         f_p_value=float(fisher_f.sf(f_statistic, k - 1, (k - 1) * (n - 1))),
     )
 
 
-def nemenyi_critical_difference(n_methods: int, n_datasets: int, alpha: float = 0.05) -> float:
+def nemenyi_critical_difference(n_methods: int, n_datasets: int, alpha: float = ALPHA) -> float:
     """Difference of average ranks from which two of k methods over N data sets are told apart.
 
     q_alpha sqrt(k (k+1) / (6 N)), where q_alpha is the upper quantile of the studentized range

@@ -1,11 +1,10 @@
-"""What tables, figures and claims read: the stored scores of one experiment, never a fit."""
+"""What tables, figures and claims read: the stored results of one experiment. Nothing is fitted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,6 +12,7 @@ import pandas as pd
 from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import OK
+from methods.bench.option_kinds import Published
 from methods.bench.plan import Plan
 from methods.bench.scoring import COLUMNS, KEY
 from methods.bench.statistics import Summary, summarise
@@ -21,7 +21,7 @@ from methods.data.splits import load_splits
 
 @dataclass(frozen=True)
 class Results:
-    """The stored results of `experiment` as far as the plan selects them.
+    """The stored results of `experiment` that the plan selects.
 
     Frames come with ``dataset`` and ``method`` as ordered categories in the order of the
     experiment file, so that every table and figure lists them alike.
@@ -30,7 +30,7 @@ class Results:
     plan: Plan
     experiment: Experiment
     published: pd.DataFrame
-    frames: dict[tuple[str, str], pd.DataFrame] = field(default_factory=dict)  # what was read
+    frames: dict[tuple[str, str], pd.DataFrame] = field(default_factory=dict)  # read so far
 
     @staticmethod
     def load(plan: Plan, experiment: str, root: Path) -> Results:
@@ -48,15 +48,15 @@ class Results:
         return self.experiment.study(name)
 
     def trials(self, study: str, dataset: str | None = None) -> int:
-        """Trials asked for of a data set, or the most of any."""
+        """The planned trials on a data set, or the most on any."""
         chosen = self.study(study)
         datasets = self.datasets(study) if dataset is None else [dataset]
         return max((self.plan.trials(chosen, name) for name in datasets), default=0)
 
     def datasets(self, study: str, among: Sequence[str] | None = None) -> list[str]:
-        """The data sets that ran, of `among` where given.
+        """The data sets that ran, or those of `among` that did.
 
-        None where the config selects none of the study's methods.
+        Empty if the config selects none of the study's methods.
         """
         ran = self.plan.datasets(self.study(study)) if self.methods(study) else []
         return [name for name in ran if among is None or name in among]
@@ -66,16 +66,16 @@ class Results:
 
     def scores(self, study: str, metric: str | None = None) -> pd.DataFrame:
         """Columns dataset, method, seed, condition, metric, value."""
-        frame = self._read(study, "scores")
+        frame = self._frame(study, "scores")
         return frame if metric is None else frame[frame["metric"] == metric]
 
     def runs(self, study: str) -> pd.DataFrame:
-        """One row a fit, failed ones too, with status, seconds and origin."""
-        return self._read(study, "runs")
+        """One row per fit, failed ones too, with status, seconds and origin."""
+        return self._frame(study, "runs")
 
     def traces(self, study: str, curve: str | None = None) -> pd.DataFrame:
         """Columns dataset, method, seed, condition, curve, x, value."""
-        frame = self._read(study, "traces")
+        frame = self._frame(study, "traces")
         return frame if curve is None else frame[frame["curve"] == curve]
 
     def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
@@ -88,17 +88,17 @@ class Results:
         self, study: str, dataset: str
     ) -> dict[tuple[str, int, str], dict[str, np.ndarray]]:
         """The artifacts of each (method slug, seed, condition), by name, in order of the seeds."""
-        found: dict[tuple[str, int, str], dict[str, np.ndarray]] = {}
+        by_fit: dict[tuple[str, int, str], dict[str, np.ndarray]] = {}
         for path, array in self.artifacts(study, dataset).items():
             slug, seed, condition, name = path.split("/")
-            found.setdefault((slug, int(seed), condition), {})[name] = array
-        return dict(sorted(found.items(), key=lambda item: item[0][1]))
+            by_fit.setdefault((slug, int(seed), condition), {})[name] = array
+        return dict(sorted(by_fit.items(), key=lambda item: item[0][1]))
 
     def trial_scores(self, study: str, metric: str, condition: str = "") -> pd.DataFrame:
-        """Scores of one metric and condition: a row a (dataset, seed), a column a method.
+        """Scores of one metric and condition: one row per (dataset, seed), one column per method.
 
-        Every method of the study is a column and every planned trial a row; what did not run, or
-        was not selected, is NaN.
+        Every planned trial has a row and every method of the study a column. A fit that failed or
+        was not selected is NaN.
         """
         frame = self.scores(study, metric)
         frame = frame[frame["condition"] == condition]
@@ -124,28 +124,24 @@ class Results:
     def test_train_ratio(self, study: str, dataset: str) -> float:
         """n_test / n_train of the study's splits, for the corrected resampled t-test.
 
-        NaN where the data set could not be had.
+        NaN if the data set was unavailable.
         """
         first, *_ = self.plan.splits(self.study(study), dataset)
         splits = load_splits(first)
         return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
-        """The published rows of one table and metric."""
+        """The rows of one printed table and metric."""
         rows = self.published
         return rows[(rows["table"] == table) & (rows["metric"] == metric)]
 
-    def printed_cell(
-        self, published: Mapping[str, Any], dataset: str, method: str
-    ) -> Summary | None:
-        """What the paper prints for a data set and method, None where it prints nothing.
+    def printed_cell(self, published: Published, dataset: str, method: str) -> Summary | None:
+        """What the paper prints for a data set and method, None if it prints nothing.
 
-        ``published`` names the table and metric, how many ``trials`` a printed deviation rests
-        on, and by which ``factor`` printed numbers turn into ours (100 where a paper prints shares
-        and we percent) and from which ``complement`` they are first taken (100 where it prints
-        accuracies and we errors). Where a paper prints one deviation for all methods of a data set,
-        ``spread`` is its metric. The descriptor of a data set knows under which name the paper
-        prints it.
+        ``published`` names the table and metric. ``trials`` is how many a printed deviation rests
+        on. The printed number is subtracted from ``complement``, if one is given, and multiplied
+        by ``factor``. If a paper prints one deviation for all methods of a data set, ``spread`` is
+        its metric. The descriptor of a data set knows under which name the paper prints it.
         """
         rows = self.printed(published["table"], published["metric"])
         names = {dataset, *self.printed_names(dataset)}
@@ -162,22 +158,22 @@ class Results:
         std = spread * trials**0.5 if kind == "se" else spread
         return Summary(float(value * factor), float(std * factor), trials)
 
-    def printed_datasets(self, published: Mapping[str, Any], datasets: Sequence[str]) -> list[str]:
+    def printed_datasets(self, published: Published, datasets: Sequence[str]) -> list[str]:
         """Those of `datasets` that the paper prints anything for."""
-        there = set(self.printed(published["table"], published["metric"])["dataset"])
-        return [d for d in datasets if there & {d, *self.printed_names(d)}]
+        in_print = set(self.printed(published["table"], published["metric"])["dataset"])
+        return [name for name in datasets if in_print & {name, *self.printed_names(name)}]
 
     def printed_names(self, dataset: str) -> list[str]:
         """What the paper calls a data set, as its descriptor says."""
-        known = self.plan.catalogue[dataset].printed
-        return [str(p["name"]) for p in known if p["source"] == self.experiment.source]
+        printed = self.plan.catalogue[dataset].printed
+        return [str(p["name"]) for p in printed if p["source"] == self.experiment.source]
 
-    def _read(self, study: str, kind: str) -> pd.DataFrame:
+    def _frame(self, study: str, kind: str) -> pd.DataFrame:
         if (study, kind) not in self.frames:
-            self.frames[study, kind] = self._read_now(study, kind)
+            self.frames[study, kind] = self._read(study, kind)
         return self.frames[study, kind]
 
-    def _read_now(self, study: str, kind: str) -> pd.DataFrame:
+    def _read(self, study: str, kind: str) -> pd.DataFrame:
         datasets = self.datasets(study)
         frames = []
         for dataset in datasets:
@@ -195,10 +191,10 @@ class Results:
 
 
 def finished(runs: pd.DataFrame) -> pd.DataFrame:
-    """The runs that ended well."""
+    """The runs that ended without an error."""
     return runs[runs["status"] == OK]
 
 
 def failed(runs: pd.DataFrame) -> pd.DataFrame:
-    """The runs that did not, those of missing data sets among them."""
+    """The runs that failed, those of unavailable data sets among them."""
     return runs[runs["status"] != OK]

@@ -7,31 +7,32 @@ Everything starts from one estimate, a `Difference` of mean scores with its stan
 
 With r = 0 the first is the ordinary paired t-test; r = n_test/n_train corrects for trials that
 resample the same data (Nadeau and Bengio 2003). `t_test` asks whether the difference is zero,
-`confidence_interval` how large it may be and `detectable_difference` how large it must have been to
-be seen.
+`confidence_interval` how large it may be, and `detectable_difference` how large it must be for the
+trials to show it.
 
-Degenerate input has a defined answer: fewer than two trials give NaN; no variance gives p = 1 if
-the means agree and p = 0 if not; a NaN score is a trial that did not happen. All variances
+Degenerate input has a defined answer. Fewer than two trials give NaN. No variance gives p = 1 if
+the means agree and p = 0 if not. A NaN score is a failed trial, which is left out. All variances
 divide by n - 1.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
-from scipy.special import ndtr, ndtri
-from scipy.stats import nct
+from scipy.stats import DegenerateDataWarning, bootstrap, nct
 from scipy.stats import t as student_t
 
 # Rounding of scores that are equal on paper, e.g. 0.3 - 0.1 and 0.5 - 0.3, stays far below this.
 RELATIVE_ROUNDING = 1e-12
 
-ALPHA = 0.05  # of every test and interval, unless a function says otherwise
+ALPHA = 0.05  # of every test; intervals have the level 1 - ALPHA
 FEW_TRIALS = 10
+STANDARD_ERRORS = 2.0  # between two means from which they count as different, without a test
 
 
 @dataclass(frozen=True)
@@ -44,16 +45,19 @@ class Summary:
 
     @property
     def standard_error(self) -> float:
+        """Of the mean: std / sqrt(n)."""
         return self.std / self.n**0.5 if self.n else np.nan
 
 
 def combined_standard_error(ours: Summary, printed: Summary) -> float:
     """Of the difference of our mean to a printed one.
 
-    Of few trials the deviation is a poor estimate, of one it is none: the printed one replaces it.
+    The deviation of fewer than `FEW_TRIALS` trials is a poor estimate, so the printed deviation
+    replaces it.
     """
-    std = printed.std if ours.n < FEW_TRIALS else ours.std
-    return float(np.hypot(std / ours.n**0.5 if ours.n else np.nan, printed.standard_error))
+    if ours.n < FEW_TRIALS:
+        ours = replace(ours, std=printed.std)
+    return float(np.hypot(ours.standard_error, printed.standard_error))
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,7 @@ def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0
 def unpaired_difference(a: Summary, b: Summary) -> Difference:
     """Difference of two methods with separate trials, mean(a) - mean(b), variances unequal.
 
-    Printed tables are enough; a deviation printed as zero is taken at its word.
+    Printed tables are enough. A deviation that is printed as zero counts as zero.
     """
     value = _without_rounding(a.mean - b.mean, max(abs(a.mean), abs(b.mean)))
     n = a.n + b.n
@@ -138,7 +142,7 @@ def t_test(difference: Difference) -> TestResult:
     return TestResult(difference.value, statistic, p_value, difference.n)
 
 
-def confidence_interval(difference: Difference, level: float = 0.95) -> tuple[float, float]:
+def confidence_interval(difference: Difference, level: float = 1 - ALPHA) -> tuple[float, float]:
     """Two-sided t interval of the difference."""
     half = student_t.isf((1 - level) / 2, difference.degrees_of_freedom)
     half *= difference.standard_error
@@ -146,7 +150,7 @@ def confidence_interval(difference: Difference, level: float = 0.95) -> tuple[fl
 
 
 def detectable_difference(
-    difference: Difference, *, alpha: float = 0.05, power: float = 0.8
+    difference: Difference, *, alpha: float = ALPHA, power: float = 0.8
 ) -> float:
     """Smallest true difference that a two-tailed t-test at `alpha` finds with probability `power`.
 
@@ -194,7 +198,7 @@ def bootstrap_interval(
     *,
     random_state: int,
     statistic: Callable[..., NDArray[np.float64]] = np.mean,
-    level: float = 0.95,
+    level: float = 1 - ALPHA,
     n_resamples: int = 9999,
     method: str = "bca",
 ) -> tuple[float, float]:
@@ -210,50 +214,41 @@ def bootstrap_interval(
     Returns
     -------
     (low, high)
-        NaN for fewer than two trials; both ends are the statistic when all trials agree.
+        NaN for fewer than two trials; both ends are the statistic when all trials agree. The
+        percentiles when BCa has no answer: no single trial moves the statistic, or all resamples
+        lie on one side of it.
     """
     if method not in ("bca", "percentile"):
         raise ValueError(f"unknown bootstrap method {method!r}; choose 'bca' or 'percentile'")
     scores = _as_trials(scores)
     scores = scores[~np.isnan(scores)]
-    n = scores.size
-    if n < 2:
+    if scores.size < 2:
         return np.nan, np.nan
-    estimate = float(statistic(scores, axis=0))
-    rows = np.random.default_rng(random_state).integers(n, size=(n_resamples, n))
-    resampled = statistic(scores[rows], axis=1)
-    ends = np.array([(1 - level) / 2, (1 + level) / 2])
-    if method == "bca":
-        ends = _bca_percentiles(ends, scores, statistic, estimate, resampled)
-    low, high = np.quantile(resampled, ends)
+    if np.ptp(scores) == 0:
+        return float(statistic(scores)), float(statistic(scores))
+    with warnings.catch_warnings():
+        # both warn that BCa has no answer; the percentiles below are the answer then
+        warnings.simplefilter("ignore", DegenerateDataWarning)
+        warnings.simplefilter("ignore", RuntimeWarning)
+        resampled = bootstrap(
+            (scores,),
+            statistic,
+            n_resamples=n_resamples,
+            confidence_level=level,
+            method=method,
+            random_state=np.random.default_rng(random_state),
+        )
+    low, high = resampled.confidence_interval
+    if np.isnan(low) or np.isnan(high):
+        ends = [(1 - level) / 2, (1 + level) / 2]
+        low, high = np.quantile(resampled.bootstrap_distribution, ends)
     return float(low), float(high)
-
-
-def _bca_percentiles(
-    ends: NDArray[np.float64],
-    scores: NDArray[np.float64],
-    statistic: Callable[..., NDArray[np.float64]],
-    estimate: float,
-    resampled: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Percentiles of the bootstrap distribution between which the BCa interval lies."""
-    below = (np.mean(resampled < estimate) + np.mean(resampled <= estimate)) / 2
-    half_a_resample = 0.5 / resampled.size  # keeps the bias finite if all lie on one side
-    bias = ndtri(np.clip(below, half_a_resample, 1 - half_a_resample))
-    n = scores.size
-    left_out = np.broadcast_to(scores, (n, n))[~np.eye(n, dtype=bool)].reshape(n, n - 1)
-    jackknife = statistic(left_out, axis=1)
-    pull = jackknife.mean() - jackknife
-    spread = (pull**2).sum()
-    acceleration = (pull**3).sum() / (6 * spread**1.5) if spread > 0 else 0.0
-    shifted = bias + ndtri(ends)
-    return ndtr(bias + shifted / (1 - acceleration * shifted))
 
 
 def _as_trials(scores: ArrayLike) -> NDArray[np.float64]:
     scores = np.asarray(scores, dtype=float)
     if scores.ndim != 1:
-        raise ValueError(f"scores must be one number a trial (1-D), got shape {scores.shape}")
+        raise ValueError(f"scores must be one number per trial (1-D), got shape {scores.shape}")
     if np.isinf(scores).any():
         trial = int(np.isinf(scores).argmax())
         raise ValueError(f"score of trial {trial} is infinite; mark a failed trial with NaN")
@@ -261,12 +256,12 @@ def _as_trials(scores: ArrayLike) -> NDArray[np.float64]:
 
 
 def _without_rounding(value: float, scale: float) -> float:
-    """`value`, or exactly zero where it is no more than the rounding of numbers near `scale`."""
+    """`value`, or exactly zero if it is within the rounding of numbers near `scale`."""
     return 0.0 if abs(value) <= RELATIVE_ROUNDING * scale else value
 
 
 def _t_statistic(value: float, standard_error: float) -> float:
-    """value / standard_error, with 0/0 = 0: no difference and no doubt about it."""
+    """value / standard_error, with 0/0 = 0: certainly no difference."""
     if standard_error == 0:
         return float(np.copysign(np.inf, value)) if value else 0.0
     return value / standard_error

@@ -1,1 +1,1 @@
-"""Tests of claims that one paper alone makes: a module a paper."""
+"""The ledger of claims: its verdicts and every function that tests a claim."""

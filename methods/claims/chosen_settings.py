@@ -1,36 +1,35 @@
-"""Tests of what is gained by choosing a setting by the test errors that are then reported."""
+"""The claim that little is gained by choosing a setting by the test errors that are reported."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from methods.bench.option_kinds import MethodName, StudyName
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, Difference, confidence_interval, summarise
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
+from methods.bench.statistics import Difference, confidence_interval, summarise
+from methods.claims.verdicts import Verdict, lies_at_most, nothing_ran, value_and_interval
 from methods.tables.chosen_settings import best_settings
 
 
 def gap_is_small(
     results: Results,
     *,
-    sweep: str,
-    chosen: str,
-    methods: Sequence[str],
+    sweep: StudyName,
+    chosen: StudyName,
+    methods: Sequence[MethodName],
     margin: float,
 ) -> Verdict:
     """Is the mean gap between chosen and best setting, over data sets and methods, in `margin`?"""
-    found = best_settings(results, sweep=sweep, chosen=chosen, methods=methods)
-    if len(found) < 2:
-        return nothing_ran(sweep, None)
-    gaps = summarise(found["gap"])
-    difference = Difference(gaps.mean, gaps.standard_error, gaps.n - 1, gaps.n)
-    low, high = confidence_interval(difference, 1 - ALPHA)
-    verdict = HOLDS if high <= margin else FAILS if low > margin else INCONCLUSIVE
-    evidence = found[["dataset", "method", "setting", "gap", "n"]].to_dict("records")
-    worst = found.loc[found["gap"].idxmax()]
+    cases = best_settings(results, sweep=sweep, chosen=chosen, methods=methods)
+    if len(cases) < 2:
+        return nothing_ran(sweep)
+    gaps = summarise(cases["gap"])
+    interval = confidence_interval(Difference(gaps.mean, gaps.standard_error, gaps.n - 1, gaps.n))
+    evidence = cases[["dataset", "method", "setting", "gap", "n"]].to_dict("records")
+    worst = cases.loc[cases["gap"].idxmax()]
+    shown = value_and_interval(gaps.mean, interval, ".2f", 100)
     reason = (
-        f"chosen on the training part the error is {100 * gaps.mean:.2f} "
-        f"[{100 * low:.2f}, {100 * high:.2f}] points higher, mean over {gaps.n} cases; at most "
-        f"{100 * worst['gap']:.2f} ({worst['method']} on {worst['dataset']})"
+        f"chosen on the training part the error is {shown} points higher, mean over {gaps.n} "
+        f"cases; at most {100 * worst['gap']:.2f} ({worst['method']} on {worst['dataset']})"
     )
-    return Verdict(verdict, reason, evidence)
+    return Verdict(lies_at_most(interval, margin), reason, evidence)

@@ -1,6 +1,6 @@
-"""Tests of claims on stored curves, for any paper: what a trace is at some x.
+"""Claims on stored curves: which method's curve is lower at some x.
 
-Cases and their intervals are those of `methods.claims.scores`.
+`methods.claims.cases` says how the cases of `lower_at` are judged.
 """
 
 from __future__ import annotations
@@ -11,36 +11,38 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from methods.bench.option_kinds import Curve, DatasetName, MethodName, StudyName
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, Difference, confidence_interval, paired_difference
-from methods.claims.cases import Case, judge_cases
+from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
+from methods.claims.cases import judge_cases, paired_case
 from methods.claims.verdicts import (
-    FAILS,
-    HOLDS,
-    INCONCLUSIVE,
     Verdict,
+    decide,
+    lies_below,
     nothing_ran,
     overall,
     pairs_of,
+    verdicts_of,
 )
 
 
 def lower_at(
     results: Results,
     *,
-    study: str,
-    curve: str,
-    methods: Sequence[str],
-    than: Sequence[str],
+    study: StudyName,
+    curve: Curve,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
     at: float,
     than_at: float | None = None,
-    datasets: Sequence[str] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
     pairwise: bool = False,
     need: float = 1.0,
 ) -> Verdict:
     """Are the curves of `methods` at x = `at` below those of `than`, there or at `than_at`?
 
-    Of a curve the recorded point nearest to x counts. Pairs are made as in `comparisons.lower`.
+    The value of a curve at x is that of the nearest recorded point. Pairs are made as in
+    `methods.claims.scores.lower`.
     """
     other = at if than_at is None else than_at
     cases = []
@@ -49,66 +51,60 @@ def lower_at(
         ratio = results.test_train_ratio(study, dataset)
         for a, b in pairs_of(methods, than, pairwise):
             if a in curves and b in curves:
-                values = _value_at(curves[a], at), _value_at(curves[b], other)
-                x, y = (v.to_numpy() for v in values[0].align(values[1], join="inner"))
-                corrected = paired_difference(x, y, test_train_ratio=ratio)
-                cases.append(Case(dataset, a, b, paired_difference(x, y), corrected))
+                x, y = _value_at(curves[a], at).align(_value_at(curves[b], other), join="inner")
+                cases.append(paired_case(dataset, a, b, x.to_numpy(), y.to_numpy(), ratio))
     if not any(case.difference.n for case in cases):
         return nothing_ran(study, datasets)
-
-    def of(difference: Difference, level: float) -> str:
-        low, high = confidence_interval(difference, level)
-        return HOLDS if high < 0 else FAILS if low >= 0 else INCONCLUSIVE
-
-    where = f"at {at:g}" if than_at is None else f"at {at:g} than at {than_at:g}"
-    return judge_cases(cases, of, need, f"lower {curve} {where}")
+    place = f"at {at:g}" if than_at is None else f"at {at:g} than at {than_at:g}"
+    return judge_cases(
+        cases, lambda interval: lies_below(interval, 0.0), need, f"lower {curve} {place}"
+    )
 
 
 def lower_early(
     results: Results,
     *,
-    study: str,
-    curve: str,
-    method: str,
-    than: str,
+    study: StudyName,
+    curve: Curve,
+    method: MethodName,
+    than: MethodName,
     early: float,
-    datasets: Sequence[str] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Is the method's curve lower at x = `early`, and by more than it is at the end?
 
-    Both by paired intervals, widened for the number of data sets; of the recorded points the one
-    nearest to `early` counts.
+    Both by paired intervals, widened for the number of data sets. The value at `early` is that of
+    the nearest recorded point.
     """
     chosen = results.datasets(study, datasets)
+    level = 1 - ALPHA / max(len(chosen), 1)
     evidence: list[dict[str, Any]] = []
     for dataset in chosen:
         curves = _curves(results, study, curve, dataset)
         if not {method, than} <= set(curves):
             continue
-        ends = [max(c.index.get_level_values("x").max() for c in curves.values()), early]
-        late, soon = (_value_at(curves[method], x) - _value_at(curves[than], x) for x in ends)
-        level = 1 - ALPHA / len(chosen)
-        difference = paired_difference(soon.to_numpy(), np.zeros(len(soon)))
+        end = max(points.index.get_level_values("x").max() for points in curves.values())
+        at_end, at_early = (
+            _value_at(curves[method], x) - _value_at(curves[than], x) for x in (end, early)
+        )
+        difference = paired_difference(at_early.to_numpy(), np.zeros(len(at_early)))
+        change = paired_difference(at_early.to_numpy(), at_end.to_numpy())
         low, high = confidence_interval(difference, level)
-        change = paired_difference(soon.to_numpy(), late.to_numpy())
-        least, most = confidence_interval(change, level)
-        if high < 0 and most < 0:
-            verdict = HOLDS
-        else:
-            verdict = FAILS if low > 0 or least > 0 else INCONCLUSIVE
+        least_change, largest_change = confidence_interval(change, level)
+        verdict = decide(high < 0 and largest_change < 0, low > 0 or least_change > 0)
         evidence.append(
             {"dataset": dataset, "at": early, "difference": difference.value,
-             "interval": [low, high], "difference_at_the_end": float(late.mean()),
+             "interval": [low, high], "difference_at_the_end": float(at_end.mean()),
              "verdict": verdict}
         )  # fmt: skip
     if not evidence:
         return nothing_ran(study, datasets)
-    said = "; ".join(
+    reason = "; ".join(
         f"{e['dataset']} {100 * e['difference']:+.2f} points at {early:g} and "
         f"{100 * e['difference_at_the_end']:+.2f} at the end"
         for e in evidence
     )
-    return Verdict(overall([e["verdict"] for e in evidence], 1.0), said, evidence)
+    return Verdict(overall(verdicts_of(evidence), 1.0), reason, evidence)
 
 
 def _curves(results: Results, study: str, curve: str, dataset: str) -> dict[str, pd.Series]:

@@ -13,22 +13,19 @@ from methods.bench.results import Results
 from methods.claims.verdicts import VERDICTS
 
 SCHEMA_VERSION = 1
-
-
-WORDS = ("where", "says")
+WORDS = ("where", "says")  # keys of a claim that its test does not take
 
 
 def judge(results: Results, name: str) -> dict[str, Any]:
     """The ledger entry of one claim of the experiment, tested now on the stored results."""
     entry = results.experiment.claims[name]
     test, options = options_of(entry, WORDS)
-    verdict = test(results, **options)
     return {
         "name": f"{results.experiment.name}/{name}",
         "source": results.experiment.source,
         "where": entry["where"],
         "says": entry["says"],
-        **asdict(verdict),
+        **asdict(test(results, **options)),
         "test": {"function": entry["function"], **options},
         "scale": results.plan.scale,
     }
@@ -43,7 +40,7 @@ def ledger_text(files: Iterable[str | Path], scale: str, datasets: Any) -> str:
         "schema": SCHEMA_VERSION,
         "scale": scale,
         "datasets": datasets,
-        "counts": {word: sum(c["verdict"] == word for c in claims) for word in VERDICTS},
+        "counts": {verdict: sum(c["verdict"] == verdict for c in claims) for verdict in VERDICTS},
         "claims": claims,
     }
     return json.dumps(ledger, indent=1, ensure_ascii=False) + "\n"

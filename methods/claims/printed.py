@@ -1,6 +1,6 @@
-"""Do the words and ranks of a printed table follow from its own numbers?
+"""Claims on printed tables: do the words and ranks of a paper follow from its own numbers?
 
-These tests read the published numbers only: they need no run, and hold for ever.
+These tests read the published numbers only, so they need no run.
 """
 
 from __future__ import annotations
@@ -9,16 +9,35 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
+from methods.bench.option_kinds import (
+    PrintedDataset,
+    PrintedMethod,
+    PrintedMetric,
+    PrintedTable,
+    Published,
+)
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, Summary, t_test, unpaired_difference
+from methods.bench.statistics import (
+    ALPHA,
+    STANDARD_ERRORS,
+    Summary,
+    TestResult,
+    t_test,
+    unpaired_difference,
+)
 from methods.claims.verdicts import FAILS, HOLDS, Verdict
 
+HALF_A_DIGIT = 0.05 + 1e-9  # of an average rank, which is printed with one decimal
+DATA_SETS_APART = 2  # that our count of wins may be from a printed one
 
-def printed_ranks(results: Results, *, table: str, metric: str) -> Verdict:
+
+def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetric) -> Verdict:
     """Does every printed rank follow from the printed means?
 
-    Equal printed means may hide different digits, so any rank among theirs will do.
+    Equal printed means may differ in digits that are not printed, so they may have any of the ranks
+    that they share.
     """
     rows = results.printed(table, metric)
     wrong = []
@@ -33,41 +52,39 @@ def printed_ranks(results: Results, *, table: str, metric: str) -> Verdict:
                 )  # fmt: skip
     ranked = int(rows["rank"].notna().sum())
     reason = f"{ranked - len(wrong)} of {ranked} printed ranks follow from the printed means"
-    if wrong:
-        places = ", ".join(f"{w['method']} on {w['dataset']}" for w in wrong[:6])
-        reason += f"; not: {places}"
+    reason += _not(", ", [f"{entry['method']} on {entry['dataset']}" for entry in wrong[:6]])
     return Verdict(FAILS if wrong else HOLDS, reason, wrong)
 
 
-def printed_average_ranks(results: Results, *, table: str, metric: str) -> Verdict:
+def printed_average_ranks(
+    results: Results, *, table: PrintedTable, metric: PrintedMetric
+) -> Verdict:
     """Is every printed average rank the mean of that method's printed ranks, as rounded?"""
-    rows = results.printed(table, metric)
-    averages = rows.groupby("method")["rank"].mean()
+    averages = results.printed(table, metric).groupby("method")["rank"].mean()
     evidence, wrong = [], []
     for row in results.printed(table, "average_rank").itertuples():
-        entry = {"method": row.method, "printed": row.value, "mean_rank": averages[row.method]}
-        evidence.append(entry)
-        if abs(row.value - averages[row.method]) > 0.05 + 1e-9:
+        mean = averages[row.method]
+        evidence.append({"method": row.method, "printed": row.value, "mean_rank": mean})
+        if abs(row.value - mean) > HALF_A_DIGIT:
             wrong.append(row.method)
     reason = f"{len(evidence) - len(wrong)} of {len(evidence)} printed averages follow"
-    return Verdict(
-        FAILS if wrong else HOLDS, reason + (f"; not: {wrong}" if wrong else ""), evidence
-    )
+    reason += f"; not: {wrong}" if wrong else ""
+    return Verdict(FAILS if wrong else HOLDS, reason, evidence)
 
 
 def printed_better(
     results: Results,
     *,
-    table: str,
-    metric: str,
-    datasets: Sequence[str],
-    methods: Sequence[str],
-    than: Sequence[str],
+    table: PrintedTable,
+    metric: PrintedMetric,
+    datasets: Sequence[PrintedDataset],
+    methods: Sequence[PrintedMethod],
+    than: Sequence[PrintedMethod],
     trials: int,
 ) -> Verdict:
     """Do the printed means and deviations make the best of `methods` significantly lower?
 
-    On each data set the best printed of `methods` stands against each rival, by Welch's t-test at
+    On each data set the best printed of `methods` is compared with each rival, by Welch's t-test at
     5 % without correction for many comparisons: the reading most favourable to the paper.
     """
     rows = results.printed(table, metric).set_index(["dataset", "method"])
@@ -75,41 +92,39 @@ def printed_better(
     for dataset in datasets:
         best = min(methods, key=lambda name: rows.loc[(dataset, name), "value"])
         for rival in than:
-            a, b = (
-                Summary(row["value"], row["spread"], trials)
-                for row in (rows.loc[(dataset, best)], rows.loc[(dataset, rival)])
-            )
-            test = t_test(unpaired_difference(a, b))
+            test = _welch_test(rows, dataset, best, rival, trials)
             evidence.append(
                 {"dataset": dataset, "method": best, "than": rival,
                  "difference": test.difference, "p_value": test.p_value,
                  "significant": test.difference < 0 and test.p_value < ALPHA}
             )  # fmt: skip
-    lacking = [e for e in evidence if not e["significant"]]
+    lacking = [entry for entry in evidence if not entry["significant"]]
     reason = (
         f"{len(evidence) - len(lacking)} of {len(evidence)} printed comparisons are significant"
     )
-    if lacking:
-        reason += "; not: " + ", ".join(
+    reason += _not(
+        ", ",
+        [
             f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
             for e in lacking[:5]
-        )
+        ],
+    )
     return Verdict(FAILS if lacking else HOLDS, reason, evidence)
 
 
 def printed_ratio(
     results: Results,
     *,
-    table: str,
-    metric: str,
-    slow: Sequence[str],
-    fast: Sequence[str],
+    table: PrintedTable,
+    metric: PrintedMetric,
+    slow: Sequence[PrintedMethod],
+    fast: Sequence[PrintedMethod],
     says_about: float,
     within: float,
 ) -> Verdict:
     """Is each printed `slow` number about `says_about` times its `fast` one, to a factor?"""
-    rows = results.printed(table, metric).set_index("method")["value"]
-    ratios = [float(rows[a] / rows[b]) for a, b in zip(slow, fast, strict=True)]
+    values = results.printed(table, metric).set_index("method")["value"]
+    ratios = [float(values[a] / values[b]) for a, b in zip(slow, fast, strict=True)]
     evidence = [
         {"slow": a, "fast": b, "ratio": ratio}
         for a, b, ratio in zip(slow, fast, ratios, strict=True)
@@ -121,102 +136,126 @@ def printed_ratio(
 
 
 def printed_beats_majority(
-    results: Results, *, published: Mapping[str, Any], methods: Sequence[str]
+    results: Results, *, published: Published, methods: Sequence[PrintedMethod]
 ) -> Verdict:
     """Does every printed error lie below that of always answering the larger class?
 
-    The share of the smaller class comes from the descriptors, the largest of those under which a
-    printed data set is known; a printed error counts as worse when it exceeds the share by more
-    than two printed standard errors.
+    The share of the smaller class comes from the descriptors. If several data sets have one printed
+    name, the largest of their shares counts. A printed error is worse if it exceeds the share by
+    more than two printed standard errors.
     """
-    versions: dict[str, list[str]] = {}
-    for name, descriptor in results.plan.catalogue.items():
-        if name == descriptor.name and len(descriptor.classes) == 2:
-            for printed_name in results.printed_names(name) or [name]:
-                versions.setdefault(printed_name, []).append(name)
     evidence: list[dict[str, Any]] = []
-    for printed_name, names in versions.items():
+    for printed_name, names in _binary_data_sets(results).items():
         share = max(_smaller_share(results.plan.catalogue[name].classes) for name in names)
         for method in methods if share else ():
             printed = results.printed_cell(published, names[0], method)
             if printed is not None and not np.isnan(printed.standard_error):
-                worse = printed.mean > share + 2 * printed.standard_error
+                worse = printed.mean > share + STANDARD_ERRORS * printed.standard_error
                 evidence.append(
                     {"dataset": printed_name, "method": method, "printed": printed.mean,
                      "smaller_class": share, "worse": worse}
                 )  # fmt: skip
-    worse_ones = [entry for entry in evidence if entry["worse"]]
-    reason = f"{len(evidence) - len(worse_ones)} of {len(evidence)} printed errors are no worse"
-    if worse_ones:
+    worse_cells = [entry for entry in evidence if entry["worse"]]
+    reason = f"{len(evidence) - len(worse_cells)} of {len(evidence)} printed errors are no worse"
+    if worse_cells:
         reason += "; worse: " + ", ".join(
             f"{e['method']} on {e['dataset']} "
             f"({e['printed']:.3f}, majority {e['smaller_class']:.3f})"
-            for e in worse_ones[:4]
+            for e in worse_cells[:4]
         )
-    return Verdict(FAILS if worse_ones else HOLDS, reason, evidence)
-
-
-def _smaller_share(counts: Mapping[str, int | None]) -> float:
-    """Share of the smaller of two classes, 0 where the counts are not known."""
-    known = [count for count in counts.values() if count]
-    return min(known) / sum(known) if len(known) == 2 else 0.0
+    return Verdict(FAILS if worse_cells else HOLDS, reason, evidence)
 
 
 def printed_win_tie_loss(
-    results: Results, *, scores: str, metric: str, counts: str, trials: int
+    results: Results,
+    *,
+    scores: PrintedTable,
+    metric: PrintedMetric,
+    counts: PrintedTable,
+    trials: int,
 ) -> Verdict:
     """Do the printed win/tie/loss counts follow from the printed means and deviations?
 
-    Counted again by Welch's t-test at 5 % over the data sets that print both methods; the paper's
-    test is paired and may find more, so counts within two data sets of the printed ones will do.
+    We count again by Welch's t-test at 5 % over the data sets that print both methods. The paper's
+    test is paired and may find more, so our counts may be two data sets away from the printed ones.
     """
     rows = results.printed(scores, metric).set_index(["dataset", "method"])
-    evidence, off = [], []
+    evidence, wrong = [], []
     for row in results.published[results.published["table"] == counts].itertuples():
-        a, _, b = str(row.dataset).partition(" vs ")
+        method, _, rival = str(row.dataset).partition(" vs ")
         printed = [int(number) for number in str(row.text).split("/")]
-        wins = ties = losses = 0
-        for dataset in rows.index.get_level_values("dataset").unique():
-            if {(dataset, a), (dataset, b)} <= set(rows.index):
-                summaries = [
-                    Summary(
-                        rows.loc[(dataset, m), "value"], rows.loc[(dataset, m), "spread"], trials
-                    )
-                    for m in (a, b)
-                ]
-                test = t_test(unpaired_difference(*summaries))
-                significant = test.p_value < ALPHA
-                wins += significant and test.difference < 0
-                losses += significant and test.difference > 0
-                ties += not significant
-        again = [int(wins), int(ties), int(losses)]
+        again = _win_tie_loss(rows, method, rival, trials)
         evidence.append({"pair": row.dataset, "printed": printed, "again": again})
-        if abs(printed[0] - again[0]) > 2 or abs(printed[2] - again[2]) > 2:
-            off.append(
-                f"{row.dataset} {'/'.join(map(str, printed))} against {wins}/{ties}/{losses}"
-            )
+        wins_apart, _, losses_apart = (abs(a - b) for a, b in zip(printed, again, strict=True))
+        if max(wins_apart, losses_apart) > DATA_SETS_APART:
+            as_text = ["/".join(map(str, numbers)) for numbers in (printed, again)]
+            wrong.append(f"{row.dataset} {as_text[0]} against {as_text[1]}")
     reason = (
-        f"{len(evidence) - len(off)} of {len(evidence)} printed counts are within two data sets"
+        f"{len(evidence) - len(wrong)} of {len(evidence)} printed counts are within two data sets"
     )
-    return Verdict(
-        FAILS if off else HOLDS, reason + (f"; not: {'; '.join(off[:4])}" if off else ""), evidence
-    )
+    return Verdict(FAILS if wrong else HOLDS, reason + _not("; ", wrong[:4]), evidence)
 
 
 def printed_bounded(
     results: Results,
     *,
-    table: str,
-    metric: str,
-    methods: Sequence[str],
+    table: PrintedTable,
+    metric: PrintedMetric,
+    methods: Sequence[PrintedMethod],
     below: float,
     others_above: bool = False,
 ) -> Verdict:
     """Are the printed numbers of these methods, and with `others_above` of no others, below?"""
-    rows = results.printed(table, metric).set_index("method")["value"]
-    evidence = [{"method": name, "printed": float(value)} for name, value in rows.items()]
-    wrong = [name for name in methods if rows[name] >= below]
+    values = results.printed(table, metric).set_index("method")["value"]
+    evidence = [{"method": name, "printed": float(value)} for name, value in values.items()]
+    wrong = [name for name in methods if values[name] >= below]
     if others_above:
-        wrong += [name for name in rows.index if name not in methods and rows[name] < below]
-    listed = ", ".join(f"{name} {rows[name]:g}" for name in methods)
+        wrong += [name for name in values.index if name not in methods and values[name] < below]
+    listed = ", ".join(f"{name} {values[name]:g}" for name in methods)
     return Verdict(FAILS if wrong else HOLDS, f"printed {listed}; below {below:g} said", evidence)
+
+
+def _not(separator: str, examples: Sequence[str]) -> str:
+    """The end of a reason that lists what does not follow."""
+    return f"; not: {separator.join(examples)}" if examples else ""
+
+
+def _welch_test(
+    rows: pd.DataFrame, dataset: str, method: str, rival: str, trials: int
+) -> TestResult:
+    """Welch's t-test of two printed means with their deviations over `trials` trials."""
+    ours, theirs = (
+        Summary(rows.loc[(dataset, name), "value"], rows.loc[(dataset, name), "spread"], trials)
+        for name in (method, rival)
+    )
+    return t_test(unpaired_difference(ours, theirs))
+
+
+def _win_tie_loss(rows: pd.DataFrame, method: str, rival: str, trials: int) -> list[int]:
+    """On how many data sets that print both the method is significantly lower, alike, higher."""
+    wins = ties = losses = 0
+    for dataset in rows.index.get_level_values("dataset").unique():
+        if {(dataset, method), (dataset, rival)} <= set(rows.index):
+            test = _welch_test(rows, dataset, method, rival, trials)
+            if not test.p_value < ALPHA:
+                ties += 1
+            else:
+                wins += test.difference < 0
+                losses += test.difference > 0
+    return [int(wins), ties, int(losses)]
+
+
+def _binary_data_sets(results: Results) -> dict[str, list[str]]:
+    """Our data sets of two classes by the name under which the paper prints them."""
+    names: dict[str, list[str]] = {}
+    for name, descriptor in results.plan.catalogue.items():
+        if name == descriptor.name and len(descriptor.classes) == 2:
+            for printed_name in results.printed_names(name) or [name]:
+                names.setdefault(printed_name, []).append(name)
+    return names
+
+
+def _smaller_share(counts: Mapping[str, int | None]) -> float:
+    """Share of the smaller of two classes, 0 if the counts are unknown."""
+    known = [count for count in counts.values() if count]
+    return min(known) / sum(known) if len(known) == 2 else 0.0

@@ -1,6 +1,8 @@
-"""Claims that are settled without a run: by an argument, or not at all."""
+"""Claims that need no run: settled by an argument, or not testable here."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from methods.bench.results import Results
 from methods.claims.verdicts import UNTESTABLE, Verdict
@@ -11,6 +13,12 @@ def cannot(results: Results, *, why: str) -> Verdict:
     return Verdict(UNTESTABLE, why)
 
 
-def derived(results: Results, *, verdict: str, why: str, test: str) -> Verdict:
-    """A claim settled by an argument; `test` names the tests or table that show it."""
+def derived(
+    results: Results,
+    *,
+    verdict: Literal["holds", "fails", "inconclusive", "cannot be tested here"],
+    why: str,
+    test: str,
+) -> Verdict:
+    """A claim settled by an argument; `test` names the tests or the table that show it."""
     return Verdict(verdict, why, [{"test": test}])

@@ -1,4 +1,4 @@
-"""Tests that our numbers reproduce the printed ones."""
+"""Claims that our numbers reproduce the printed ones."""
 
 from __future__ import annotations
 
@@ -7,40 +7,38 @@ from typing import Any
 
 from scipy.stats import binom
 
+from methods.bench.option_kinds import MethodName, Metric, Published, StudyName
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, Summary, combined_standard_error
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
+from methods.bench.statistics import ALPHA, STANDARD_ERRORS, Summary, combined_standard_error
+from methods.claims.verdicts import FAILS, HOLDS, Verdict, decide, nothing_ran, value_and_interval
 from methods.tables.geometric_ratios import DIGITS, geometric_ratios
 
-STANDARD_ERRORS = 2.0
-
-
-CHANCE_OUTSIDE = 0.05  # of a normal variable beyond that many
+CHANCE_OUTSIDE = 0.05  # rounded, of a normal variable that lies beyond `STANDARD_ERRORS`
 
 
 def reproduces(
     results: Results,
     *,
-    study: str,
-    methods: Sequence[str],
-    published: Mapping[str, Any],
-    metric: str = "error",
+    study: StudyName,
+    methods: Sequence[MethodName],
+    published: Published,
+    metric: Metric = "error",
     unit: float = 1.0,
 ) -> Verdict:
     """Do our means lie within two combined standard errors of the printed ones?
 
-    Of true means about `CHANCE_OUTSIDE` of the cells lie outside. It fails when more do than
-    chance allows (binomial, `ALPHA`), holds when no more than twice that share do, and is
-    inconclusive between.
+    If both estimate the same means, about `CHANCE_OUTSIDE` of the cells lie outside. The claim
+    fails if more do than chance allows (binomial, `ALPHA`), holds if no more than twice that share
+    do, and is inconclusive between. `unit` times our number has the unit of the printed one.
     """
     evidence: list[dict[str, Any]] = []
     for dataset in results.datasets(study):
         for method in methods:
             printed = results.printed_cell(published, dataset, method)
-            found = results.summary(study, metric, dataset, method)
             if printed is None:
                 continue
-            ours = Summary(unit * found.mean, unit * found.std, found.n)
+            summary = results.summary(study, metric, dataset, method)
+            ours = Summary(unit * summary.mean, unit * summary.std, summary.n)
             combined = combined_standard_error(ours, printed)
             if not combined > 0:  # no trial, or no deviation in print
                 continue
@@ -49,7 +47,7 @@ def reproduces(
                  "standard_errors": (ours.mean - printed.mean) / combined}
             )  # fmt: skip
     if not evidence:
-        return nothing_ran(study, None)
+        return nothing_ran(study)
     outside = sum(abs(entry["standard_errors"]) > STANDARD_ERRORS for entry in evidence)
     by_chance = float(binom.sf(outside - 1, len(evidence), CHANCE_OUTSIDE))
     worst = max(evidence, key=lambda entry: abs(entry["standard_errors"]))
@@ -59,42 +57,45 @@ def reproduces(
         f"on {worst['dataset']}: {worst['ours']:.1f} against {worst['printed']:.1f}"
     )
     few = outside <= 2 * CHANCE_OUTSIDE * len(evidence)
-    verdict = FAILS if by_chance < ALPHA else HOLDS if few else INCONCLUSIVE
-    return Verdict(verdict, reason, evidence)
+    too_many = by_chance < ALPHA
+    return Verdict(decide(few and not too_many, too_many), reason, evidence)
 
 
 def ratios_reproduce(
     results: Results,
     *,
-    study: str,
-    metric: str,
-    pairs: Mapping[str, Sequence[str]],
-    published: Mapping[str, Any],
+    study: StudyName,
+    metric: Metric,
+    pairs: Mapping[str, Sequence[MethodName]],
+    published: Published,
 ) -> Verdict:
     """Do the printed ratios, which come without deviations, lie in our intervals?
 
-    Intervals are widened for the number of ratios, and by half a unit of the last printed digit.
+    ``pairs`` gives the two methods of each ratio by its printed name, numerator first. Intervals
+    are widened for the number of ratios, and by half a unit of the last printed digit.
     """
     cells = len(results.datasets(study)) * len(pairs)
-    data = geometric_ratios(
+    ratios = geometric_ratios(
         results, study=study, metric=metric, pairs=pairs, level=1 - ALPHA / max(cells, 1)
     )
     evidence: list[dict[str, Any]] = []
     half_a_unit = 0.5 * 10.0**-DIGITS
-    for row in data[data["n"] > 1].to_dict("records"):
+    for row in ratios[ratios["n"] > 1].to_dict("records"):
         printed = results.printed_cell(published, row["dataset"], row["ratio"])
         if printed is not None:
-            meets = row["low"] - half_a_unit <= printed.mean <= row["high"] + half_a_unit
-            evidence.append({**row, "printed": printed.mean, "inside": bool(meets)})
+            inside = row["low"] - half_a_unit <= printed.mean <= row["high"] + half_a_unit
+            evidence.append({**row, "printed": printed.mean, "inside": bool(inside)})
     if not evidence:
-        return nothing_ran(study, None)
-    outside = [e for e in evidence if not e["inside"]]
-    inside = len(evidence) - len(outside)
-    reason = f"{inside} of {len(evidence)} printed ratios lie in our intervals"
+        return nothing_ran(study)
+    outside = [entry for entry in evidence if not entry["inside"]]
+    reason = (
+        f"{len(evidence) - len(outside)} of {len(evidence)} printed ratios lie in our intervals"
+    )
     if outside:
-        worst = max(outside, key=lambda e: abs(e["printed"] - e["geometric_mean"]))
+        worst = max(outside, key=lambda entry: abs(entry["printed"] - entry["geometric_mean"]))
+        shown = value_and_interval(worst["geometric_mean"], (worst["low"], worst["high"]), ".4f")
         reason += (
-            f"; farthest {worst['ratio']} on {worst['dataset']}: {worst['geometric_mean']:.4f} "
-            f"[{worst['low']:.4f}, {worst['high']:.4f}] against {worst['printed']:.4f}"
+            f"; farthest {worst['ratio']} on {worst['dataset']}: {shown} against "
+            f"{worst['printed']:.4f}"
         )
     return Verdict(FAILS if outside else HOLDS, reason, evidence)

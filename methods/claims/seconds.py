@@ -1,8 +1,8 @@
-"""Tests of claims on stored seconds, for any paper.
+"""Claims on stored seconds.
 
-Only the fit is compared, as a ratio of fits of the same data set, seed and condition, so that a
-slow or busy machine slows both sides. A case is a pair of methods on one data set; its interval is
-a bootstrap over the trials of the mean log ratio of a trial.
+Only the seconds of the fit are compared. They are compared as a ratio of fits of the same data set,
+seed and condition, so that a slow or busy machine slows both sides. A case is a pair of methods on
+one data set. Its interval is a bootstrap over the trials of the mean log ratio of a trial.
 """
 
 from __future__ import annotations
@@ -12,69 +12,72 @@ from typing import Any
 
 import numpy as np
 
+from methods.bench.option_kinds import DatasetName, MethodName, StudyName
 from methods.bench.results import Results, finished
 from methods.bench.statistics import bootstrap_interval
 from methods.claims.verdicts import (
     FAILS,
     HOLDS,
-    INCONCLUSIVE,
+    Interval,
     Verdict,
+    lies_above,
+    lies_between,
     nothing_ran,
     overall,
     pairs_of,
+    verdicts_of,
 )
 
 
 def faster(
     results: Results,
     *,
-    study: str,
-    methods: Sequence[str],
-    than: Sequence[str],
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
     ratio: float = 1.0,
-    datasets: Sequence[str] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
     pairwise: bool = False,
     need: float = 1.0,
 ) -> Verdict:
-    """Does each method take at most 1/ratio of the fit seconds of its rivals, in a share `need`?"""
+    """Does each method take less than 1/ratio of the fit seconds of its rivals?
 
-    def of(low: float, high: float) -> str:
-        return HOLDS if low > ratio else FAILS if high <= ratio else INCONCLUSIVE
-
-    evidence = _ratios(results, study, pairs_of(than, methods, pairwise), datasets, of)
+    In a share `need` of the cases. Pairs are made as in `methods.claims.scores.lower`.
+    """
+    evidence = _ratios(
+        results, study, pairs_of(than, methods, pairwise), datasets,
+        lambda interval: lies_above(interval, ratio),
+    )  # fmt: skip
     if not evidence:
         return nothing_ran(study, datasets)
-    times = [entry["ratio"] for entry in evidence]
-    words = [entry["verdict"] for entry in evidence]
+    ratios = [entry["ratio"] for entry in evidence]
+    verdicts = verdicts_of(evidence)
     reason = (
-        f"{min(times):.3g} to {max(times):.3g} times faster, {ratio:g} needed: holds in "
-        f"{words.count(HOLDS)} of {len(words)} cases, fails in {words.count(FAILS)}"
+        f"{min(ratios):.3g} to {max(ratios):.3g} times faster, {ratio:g} needed: holds in "
+        f"{verdicts.count(HOLDS)} of {len(verdicts)} cases, fails in {verdicts.count(FAILS)}"
     )
-    return Verdict(overall(words, need), reason, evidence)
+    return Verdict(overall(verdicts, need), reason, evidence)
 
 
 def ratio_within(
     results: Results,
     *,
-    study: str,
-    methods: Sequence[str],
-    than: Sequence[str],
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
     factor: float,
-    datasets: Sequence[str] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Do the fit seconds of each method lie within a factor of those of its own rival?"""
-
-    def of(low: float, high: float) -> str:
-        if 1 / factor < low and high < factor:
-            return HOLDS
-        return FAILS if low >= factor or high <= 1 / factor else INCONCLUSIVE
-
-    evidence = _ratios(results, study, pairs_of(methods, than, True), datasets, of)
+    evidence = _ratios(
+        results, study, pairs_of(methods, than, True), datasets,
+        lambda interval: lies_between(interval, 1 / factor, factor),
+    )  # fmt: skip
     if not evidence:
         return nothing_ran(study, datasets)
     ratios = [entry["ratio"] for entry in evidence]
     reason = f"ratios of seconds from {min(ratios):.2f} to {max(ratios):.2f}; factor {factor:g}"
-    return Verdict(overall([entry["verdict"] for entry in evidence], 1.0), reason, evidence)
+    return Verdict(overall(verdicts_of(evidence), 1.0), reason, evidence)
 
 
 def _ratios(
@@ -82,7 +85,7 @@ def _ratios(
     study: str,
     pairs: Sequence[tuple[str, str]],
     datasets: Sequence[str] | None,
-    of: Callable[[float, float], str],
+    verdict_of_interval: Callable[[Interval], str],
 ) -> list[dict[str, Any]]:
     """Geometric mean of seconds of the first over those of the second, case by case."""
     runs = finished(results.runs(study)).astype({"dataset": str, "method": str})
@@ -93,12 +96,12 @@ def _ratios(
     for a, b in pairs:
         if not {a, b} <= set(runs["method"]):
             return []
-        trials = (logs.loc[a] - logs.loc[b]).dropna().groupby(["dataset", "seed"]).mean()
-        for dataset, of_dataset in trials.groupby("dataset", sort=False):
-            low, high = np.exp(bootstrap_interval(of_dataset.to_numpy(), random_state=0))
+        log_ratios = (logs.loc[a] - logs.loc[b]).dropna().groupby(["dataset", "seed"]).mean()
+        for dataset, trials in log_ratios.groupby("dataset", sort=False):
+            low, high = np.exp(bootstrap_interval(trials.to_numpy(), random_state=0)).tolist()
             evidence.append(
                 {"dataset": dataset, "seconds_of": a, "over_seconds_of": b,
-                 "ratio": float(np.exp(of_dataset.mean())), "interval": [float(low), float(high)],
-                 "trials": len(of_dataset), "verdict": of(low, high)}
+                 "ratio": float(np.exp(trials.mean())), "interval": [low, high],
+                 "trials": len(trials), "verdict": verdict_of_interval((low, high))}
             )  # fmt: skip
     return evidence

@@ -1,4 +1,4 @@
-"""Does an algorithm reach the optimum of the problem that it solves?"""
+"""Claims about single trials, rather than about means over them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,28 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
 
 
 def same_objective(
-    results: Results, *, study: str, methods: Sequence[str], optimum: Sequence[str], margin: float
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    optimum: Sequence[MethodName],
+    margin: float,
 ) -> Verdict:
     """Is each objective within `margin`, relative, of the exact one, in every trial?
 
-    The two share the selection of their parameters, so that they solve the same problem.
+    A method and its optimum share the selection of their parameters, so that they solve the same
+    problem.
     """
-    wide = results.trial_scores(study, "objective")
+    objectives = results.trial_scores(study, "objective")
     evidence, gaps = [], []
     for name, best in zip(methods, optimum, strict=True):
-        gap = ((wide[name] - wide[best]).abs() / wide[best].abs()).dropna()
+        gap = ((objectives[name] - objectives[best]).abs() / objectives[best].abs()).dropna()
         gaps.append(gap.to_numpy())
         for dataset, values in gap.groupby(level="dataset", sort=False):
             evidence.append(
@@ -29,7 +36,7 @@ def same_objective(
             )  # fmt: skip
     every = np.concatenate(gaps)
     if not len(every):
-        return nothing_ran(study, None)
+        return nothing_ran(study)
     inside = int((every <= margin).sum())
     reason = (
         f"the objective is within {margin:g} of the optimum in {inside} of {len(every)} trials, "
@@ -41,12 +48,12 @@ def same_objective(
 def bounded(
     results: Results,
     *,
-    study: str,
-    metric: str,
-    methods: Sequence[str],
+    study: StudyName,
+    metric: Metric,
+    methods: Sequence[MethodName],
     at_most: float = np.inf,
     at_least: float = -np.inf,
-    datasets: Sequence[str] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
     need: float = 1.0,
 ) -> Verdict:
     """Does the recorded number lie within bounds in a share `need` of all trials?"""
@@ -63,16 +70,10 @@ def bounded(
          "inside": int(inside[group.index].sum()), "trials": len(group)}
         for (dataset, method), group in scores.groupby(["dataset", "method"], observed=True)
     ]  # fmt: skip
-    bounds = " and ".join(
-        text
-        for text, given in (
-            (f"at least {at_least:g}", np.isfinite(at_least)),
-            (f"at most {at_most:g}", np.isfinite(at_most)),
-        )
-        if given
-    )
+    bounds = [f"at least {at_least:g}"] if np.isfinite(at_least) else []
+    bounds += [f"at most {at_most:g}"] if np.isfinite(at_most) else []
     reason = (
-        f"{metric} is {bounds} in {int(inside.sum())} of {len(inside)} trials "
+        f"{metric} is {' and '.join(bounds)} in {int(inside.sum())} of {len(inside)} trials "
         f"(from {scores['value'].min():.3g} to {scores['value'].max():.3g}, "
         f"median {scores['value'].median():.3g})"
     )
@@ -82,11 +83,11 @@ def bounded(
 def differs(
     results: Results,
     *,
-    study: str,
-    methods: Sequence[str],
-    than: Sequence[str],
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
     margin: float,
-    metric: str = "error",
+    metric: Metric = "error",
 ) -> Verdict:
     """Does any trial's score differ by more than `margin` between a method and its own rival?"""
     scores = results.trial_scores(study, metric)
@@ -100,10 +101,10 @@ def differs(
             )
     every = np.concatenate(changes)
     if not len(every):
-        return nothing_ran(study, None)
-    above = int((every > margin).sum())
+        return nothing_ran(study)
+    larger = int((every > margin).sum())
     reason = (
-        f"the {metric} of each and of its rival differ by more than {margin:g} in {above} of "
+        f"the {metric} of each and of its rival differ by more than {margin:g} in {larger} of "
         f"{len(every)} trials, at most by {every.max():.2g}"
     )
-    return Verdict(HOLDS if above else FAILS, reason, evidence)
+    return Verdict(HOLDS if larger else FAILS, reason, evidence)

@@ -1,7 +1,7 @@
-"""What it gains to choose a setting by the test errors that are then reported.
+"""What is gained by choosing a setting by the test errors that are then reported.
 
-The setting of a sweep with the lowest mean test error, on a data set and for a method, against the
-setting that each trial chose on its own training part.
+On each data set and for each method, the setting of a sweep with the lowest mean test error is
+compared with the setting that each trial chose on its own training part.
 """
 
 from __future__ import annotations
@@ -12,15 +12,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from methods.bench.option_kinds import MethodName, Metric, Published, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import Summary, summarise
 from methods.tables.table import HOLE, Table
 
 
 def best_settings(
-    results: Results, *, sweep: str, chosen: str, methods: Sequence[str], metric: str = "error"
+    results: Results,
+    *,
+    sweep: StudyName,
+    chosen: StudyName,
+    methods: Sequence[MethodName],
+    metric: Metric = "error",
 ) -> pd.DataFrame:
-    """A row a data set and method of both studies: the best setting, and the two mean errors.
+    """One row per data set and method of both studies: the best setting, and the two mean errors.
 
     The methods have one name in both studies. `best` and `chosen` are over all trials of each
     study, `gap` is chosen minus best over the trials that both have.
@@ -31,7 +37,7 @@ def best_settings(
     rows: list[dict[str, Any]] = []
     for dataset in results.datasets(sweep):
         for method in methods:
-            errors = {label: wide.loc[dataset, method] for label, wide in by_setting.items()}
+            errors = {label: scores.loc[dataset, method] for label, scores in by_setting.items()}
             means = pd.Series({label: trials.mean() for label, trials in errors.items()})
             if dataset not in results.datasets(chosen) or means.isna().all():
                 continue
@@ -51,17 +57,17 @@ def best_settings(
 def best_setting_table(
     results: Results,
     *,
-    sweep: str,
-    chosen: str,
-    methods: Sequence[str],
-    published: dict[str, Any] | None = None,
+    sweep: StudyName,
+    chosen: StudyName,
+    methods: Sequence[MethodName],
+    published: Published | None = None,
     caption: str = "",
 ) -> Table:
     """Per data set and method the printed error, that of the best setting, and of the chosen."""
-    found = best_settings(results, sweep=sweep, chosen=chosen, methods=methods)
+    cases = best_settings(results, sweep=sweep, chosen=chosen, methods=methods)
     rows: list[dict[str, Any]] = []
     cells: dict[str, dict[str, str]] = {}
-    for case in found.to_dict("records"):
+    for case in cases.to_dict("records"):
         printed = None
         if published:
             printed = results.printed_cell(published, case["dataset"], case["method"])

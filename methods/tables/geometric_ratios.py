@@ -3,42 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from methods.bench.option_kinds import MethodName, Metric, Published, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
 from methods.tables.scores import PRINTED_SUFFIX
 from methods.tables.table import HOLE, Table
 
-DIGITS = 4  # as Table 3.1 of the thesis; what is smaller than half of the last shows as 0
+DIGITS = 4  # as in Table 3.1 of the thesis
 
 
 def geometric_ratios(
     results: Results,
     *,
-    study: str,
-    metric: str,
-    pairs: Mapping[str, Sequence[str]],
+    study: StudyName,
+    metric: Metric,
+    pairs: Mapping[str, Sequence[MethodName]],
     level: float = 1 - ALPHA,
 ) -> pd.DataFrame:
     """exp of the mean difference of the logarithms in `metric`, with its paired t-interval.
 
     ``pairs`` names each ratio and its two methods, numerator first.
     """
-    wide = results.trial_scores(study, metric)
+    trial_scores = results.trial_scores(study, metric)
     rows = []
     for dataset in results.datasets(study):
-        scores = wide.loc[dataset]
+        scores = trial_scores.loc[dataset]
         for name, (above, below) in pairs.items():
             if above in scores and below in scores:
-                found = paired_difference(scores[above].to_numpy(), scores[below].to_numpy())
-                low, high = confidence_interval(found, level)
+                log_ratio = paired_difference(scores[above].to_numpy(), scores[below].to_numpy())
+                low, high = confidence_interval(log_ratio, level)
                 rows.append(
-                    {"dataset": dataset, "ratio": name, "n": found.n,
-                     "geometric_mean": np.exp(found.value), "low": np.exp(low),
+                    {"dataset": dataset, "ratio": name, "n": log_ratio.n,
+                     "geometric_mean": np.exp(log_ratio.value), "low": np.exp(low),
                      "high": np.exp(high)}
                 )  # fmt: skip
     columns = ["dataset", "ratio", "n", "geometric_mean", "low", "high"]
@@ -48,10 +48,10 @@ def geometric_ratios(
 def ratio_table(
     results: Results,
     *,
-    study: str,
-    metric: str,
-    pairs: Mapping[str, Sequence[str]],
-    published: dict[str, Any] | None = None,
+    study: StudyName,
+    metric: Metric,
+    pairs: Mapping[str, Sequence[MethodName]],
+    published: Published | None = None,
     caption: str = "",
 ) -> Table:
     """Ratios by data sets, ours with 95 % intervals, the printed ones below them."""

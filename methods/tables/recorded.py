@@ -1,12 +1,14 @@
-"""The table of recorded numbers: methods by measures."""
+"""The table of recorded numbers: methods by the measures that a fit records."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
+from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
 from methods.tables.table import HOLE, Table
 
@@ -16,16 +18,18 @@ ROUNDING = 1e-9  # numbers of the order of 1 that are smaller than this are show
 def measure_table(
     results: Results,
     *,
-    study: str,
-    measures: Sequence[str],
-    methods: Sequence[str] | None = None,
-    datasets: Sequence[str] | None = None,
-    summary: str = "mean",
+    study: StudyName,
+    measures: Sequence[Metric],
+    methods: Sequence[MethodName] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
+    summary: Literal["mean", "median"] = "mean",
     digits: int = 3,
     caption: str = "",
 ) -> Table:
-    """Methods by measures: the mean, or ``summary: median``, over data sets and fits of each
-    recorded number; a fit that is tested under noise of many kinds counts once."""
+    """Methods by measures: mean or median of each recorded number over data sets and fits.
+
+    A fit that is tested under noise of many kinds counts once.
+    """
     names = list(methods or results.methods(study))
     noise = results.study(study).conditions.vary == "test_noise"
     fit = ["dataset", "seed", "value" if noise else "condition"]

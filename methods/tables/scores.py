@@ -1,20 +1,28 @@
-"""Tables that every paper needs.
+"""The table of scores: methods by data sets, beside the printed numbers.
 
-A table function takes the results of an experiment and options from the experiment file and gives
-a `Table`: tidy data for machines (the CSV) and text cells for people (Markdown and LaTeX).
-Numbers stand as mean ± standard deviation over the trials; a cell with failed or missing trials
-says how many it rests on, ``n=17/20``; the best of a column is bold, those not significantly worse
-than it over random splits of the data set (paired t-test, 5 %, Holm over the column) have a star.
+A cell is the mean ± standard deviation over the trials. If trials failed or are missing, it also
+says how many it rests on, as in ``n=17/20``. The best of a column is bold. Methods that are not
+significantly worse than the best over random splits of the data set have a star (paired t-test,
+5 %, Holm over the column).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from methods.bench.option_kinds import (
+    Condition,
+    DatasetName,
+    MethodName,
+    Metric,
+    PrintedMethod,
+    Published,
+    StudyName,
+)
 from methods.bench.ranks import average_ranks, rank_methods
 from methods.bench.results import Results
 from methods.bench.statistics import (
@@ -36,57 +44,41 @@ WORSE, BETTER = "●", "○"
 def score_table(
     results: Results,
     *,
-    study: str,
-    metric: str = "error",
+    study: StudyName,
+    metric: Metric = "error",
     percent: bool = True,
-    methods: Sequence[str] | None = None,
-    datasets: Sequence[str] | None = None,
-    condition: str = "",
+    methods: Sequence[MethodName | PrintedMethod] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
+    condition: Condition = "",
     lower_is_better: bool = True,
-    published: dict[str, Any] | None = None,
-    rivals: dict[str, str] | None = None,
+    published: Published | None = None,
+    rivals: Mapping[MethodName, MethodName] | None = None,
     caption: str = "",
 ) -> Table:
     """Methods by data sets: ours, the printed value, and their difference in standard errors.
 
-    ``published`` names the printed numbers, see `Results.printed_cell`; a method that is only
-    printed keeps its rows, ours being a hole. Average ranks are over the methods of the table that
-    ran, and over the data sets that the paper prints where it prints any of those that ran.
+    ``published`` names the printed numbers, see `Results.printed_cell`. A method that is only
+    printed keeps its rows, and ours is a gap. Average ranks are over the methods of the table that
+    ran. They are over the data sets that the paper prints, or over all if it prints none of these.
     ``rivals`` gives methods the one against which they are marked as significantly worse or better.
     """
-    names = list(methods or results.methods(study))
-    shown = [d for d in results.datasets(study) if datasets is None or d in datasets]
+    shown = results.datasets(study, datasets)
     in_print = results.printed_datasets(published, shown) if published else []
-    known = set(results.methods(study))
-    if published and in_print:
-        known |= set(results.printed(published["table"], published["metric"])["method"])
-    else:
+    if not in_print:
         published = None
-    names = [name for name in names if name in known]
-    scale = 100.0 if percent else 1.0
-    trials = results.trials(study)
-    wide = results.trial_scores(study, metric, condition).reindex(columns=names) * scale
-    rows, means = [], np.full((len(shown), len(names)), np.nan)
-    for i, dataset in enumerate(shown):
-        scores = wide.loc[dataset]
-        means[i] = [summarise(scores[name].to_numpy()).mean for name in names]
-        ranks = rank_methods(means[i], lower_is_better=lower_is_better)
-        equals = _not_worse(scores, lower_is_better)
-        for name, rank in zip(names, ranks, strict=True):
-            ours = summarise(scores[name].to_numpy())
-            row = {
-                "dataset": dataset, "method": name, "n": ours.n,
-                "trials": results.trials(study, dataset),
-                "mean": ours.mean, "std": ours.std, "se": ours.standard_error, "rank": rank,
-                "best": bool(rank == np.nanmin(ranks)) if ours.n else False,
-                "not_worse_than_best": name in equals,
-            }  # fmt: skip
-            if rivals:
-                row["mark"] = _mark(scores, name, rivals.get(name), lower_is_better)
+    names = _shown_methods(results, study, methods, published)
+    trial_scores = results.trial_scores(study, metric, condition).reindex(columns=names)
+    trial_scores = trial_scores * (100.0 if percent else 1.0)
+    rows: list[dict[str, Any]] = []
+    for dataset in shown:
+        planned = results.trials(study, dataset)
+        for of_method in _rows(trial_scores.loc[dataset], planned, lower_is_better, rivals or {}):
+            row = {"dataset": dataset, **of_method}
             if published:
-                row |= _printed(results, published, dataset, name, ours)
+                row |= _printed_and_difference(results, published, row)
             rows.append(row)
     data = pd.DataFrame(rows)
+    means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
     ran = ~np.isnan(means).all(axis=0)
     ranked = [i for i, dataset in enumerate(shown) if not in_print or dataset in in_print]
     averages, complete = np.full(len(names), np.nan), 0
@@ -94,27 +86,49 @@ def score_table(
         averages[ran], complete = average_ranks(
             means[ranked][:, ran], lower_is_better=lower_is_better
         )
-    cells = _score_cells(data, shown, names, bool(published))
-    cells["average rank"] = ""
-    for name, rank in zip(names, averages, strict=True):
-        cells.loc[name, "average rank"] = HOLE if np.isnan(rank) else f"{rank:.1f}"
-    if published:
-        _printed_average_ranks(results, published, names, cells)
+    cells = _cells(data, shown, bool(published))
+    _add_average_ranks(results, published, dict(zip(names, averages, strict=True)), cells)
+    trials = results.trials(study)
     note = (
         f"{caption or results.study(study).about}: {'%' if percent else metric}, "
         f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
         f"(paired t-test over the trials, 5 %, Holm). Average rank of {ran.sum()} methods over "
         f"{complete} data sets."
     )
-    fewer = [d for d in shown if results.trials(study, d) != trials]
-    if fewer:
-        note += " Trials: " + ", ".join(f"{d} {results.trials(study, d)}" for d in fewer) + "."
-    if rivals:
-        against = ", ".join(f"{name} against {rival}" for name, rival in rivals.items())
-        note += f" {WORSE} significantly worse, {BETTER} better (t-test alone): {against}."
+    return Table(data, cells, note + _more_notes(results, study, shown, rivals, published))
+
+
+def _shown_methods(
+    results: Results, study: str, methods: Sequence[str] | None, published: Published | None
+) -> list[str]:
+    """Those of `methods`, or of all, that ran or are printed."""
+    known = set(results.methods(study))
     if published:
-        note += " Difference: ours minus printed, in units of their combined standard error."
-    return Table(data, cells, note)
+        known |= set(results.printed(published["table"], published["metric"])["method"])
+    return [name for name in methods or results.methods(study) if name in known]
+
+
+def _rows(
+    scores: pd.DataFrame, planned: int, lower_is_better: bool, rivals: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """One row per method of its trials on one data set, which are a column of `scores` each."""
+    summaries = {str(name): summarise(scores[name].to_numpy()) for name in scores.columns}
+    ranks = rank_methods(
+        [summary.mean for summary in summaries.values()], lower_is_better=lower_is_better
+    )
+    equals = _not_worse(scores, lower_is_better)
+    rows = []
+    for (name, ours), rank in zip(summaries.items(), ranks, strict=True):
+        row = {
+            "method": name, "n": ours.n, "trials": planned,
+            "mean": ours.mean, "std": ours.std, "se": ours.standard_error, "rank": rank,
+            "best": bool(rank == np.nanmin(ranks)) if ours.n else False,
+            "not_worse_than_best": name in equals,
+        }  # fmt: skip
+        if rivals:
+            row["mark"] = _mark(scores, name, rivals.get(name), lower_is_better)
+        rows.append(row)
+    return rows
 
 
 def _not_worse(scores: pd.DataFrame, lower_is_better: bool) -> set[str]:
@@ -136,28 +150,27 @@ def _mark(scores: pd.DataFrame, name: str, rival: str | None, lower_is_better: b
     """Sign of a significant paired difference to the rival at 5 %, uncorrected as in papers."""
     if rival not in scores or scores[name].isna().all():
         return ""
-    found = t_test(paired_difference(scores[name].to_numpy(), scores[rival].to_numpy()))
-    if not found.p_value < ALPHA:
+    test = t_test(paired_difference(scores[name].to_numpy(), scores[rival].to_numpy()))
+    if not test.p_value < ALPHA:
         return ""
-    return WORSE if (found.difference > 0) == lower_is_better else BETTER
+    return WORSE if (test.difference > 0) == lower_is_better else BETTER
 
 
-def _printed(
-    results: Results, published: dict[str, Any], dataset: str, name: str, ours: Summary
-) -> dict[str, Any]:
-    printed = results.printed_cell(published, dataset, name)
+def _printed_and_difference(
+    results: Results, published: Published, row: Mapping[str, Any]
+) -> dict[str, float]:
+    printed = results.printed_cell(published, row["dataset"], row["method"])
     if printed is None:
         return {"printed": np.nan, "printed_std": np.nan, "difference_in_se": np.nan}
-    combined = combined_standard_error(ours, printed)
-    difference = (ours.mean - printed.mean) / combined if combined else np.nan
+    combined = combined_standard_error(Summary(row["mean"], row["std"], row["n"]), printed)
+    difference = (row["mean"] - printed.mean) / combined if combined else np.nan
     return {
         "printed": printed.mean, "printed_std": printed.std, "difference_in_se": difference
     }  # fmt: skip
 
 
-def _score_cells(
-    data: pd.DataFrame, shown: Sequence[str], names: Sequence[str], printed: bool
-) -> pd.DataFrame:
+def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool) -> pd.DataFrame:
+    """The text of each method and data set, with two more rows for a method that is printed."""
     cells: dict[str, dict[str, str]] = {}
     in_print = set(data[data["printed"].notna()]["method"]) if printed else set()
     for row in data.to_dict("records"):
@@ -190,10 +203,39 @@ def _plus_minus(mean: float, std: float) -> str:
     return f"{mean:.2f}" if np.isnan(std) else f"{mean:.2f} ± {std:.2f}"
 
 
-def _printed_average_ranks(
-    results: Results, published: dict[str, Any], names: Sequence[str], cells: pd.DataFrame
+def _add_average_ranks(
+    results: Results,
+    published: Published | None,
+    averages: Mapping[str, float],
+    cells: pd.DataFrame,
 ) -> None:
-    printed = results.printed(published["table"], "average_rank").set_index("method")["value"]
-    for name in names:
-        if name in printed.index and name + PRINTED_SUFFIX in cells.index:
-            cells.loc[name + PRINTED_SUFFIX, "average rank"] = f"{printed[name]:.1f}"
+    """Add the column of average ranks to `cells`: ours, and the printed ones."""
+    cells["average rank"] = ""
+    for name, rank in averages.items():
+        cells.loc[name, "average rank"] = HOLE if np.isnan(rank) else f"{rank:.1f}"
+    if published:
+        printed = results.printed(published["table"], "average_rank").set_index("method")["value"]
+        for name in averages:
+            if name in printed.index and name + PRINTED_SUFFIX in cells.index:
+                cells.loc[name + PRINTED_SUFFIX, "average rank"] = f"{printed[name]:.1f}"
+
+
+def _more_notes(
+    results: Results,
+    study: str,
+    shown: Sequence[str],
+    rivals: Mapping[str, str] | None,
+    published: Published | None,
+) -> str:
+    """The end of the caption: on data sets with other trials, on marks and on printed numbers."""
+    notes = ""
+    trials = {dataset: results.trials(study, dataset) for dataset in shown}
+    other = [f"{name} {n}" for name, n in trials.items() if n != results.trials(study)]
+    if other:
+        notes += f" Trials: {', '.join(other)}."
+    if rivals:
+        against = ", ".join(f"{name} against {rival}" for name, rival in rivals.items())
+        notes += f" {WORSE} significantly worse, {BETTER} better (t-test alone): {against}."
+    if published:
+        notes += " Difference: ours minus printed, in units of their combined standard error."
+    return notes

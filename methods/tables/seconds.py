@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from methods.bench.option_kinds import DatasetName, MethodName, Published, StudyName
 from methods.bench.results import Results, finished
 from methods.tables.table import HOLE, Table
 
@@ -15,15 +16,15 @@ from methods.tables.table import HOLE, Table
 def seconds_table(
     results: Results,
     *,
-    study: str,
-    methods: Sequence[str] | None = None,
-    datasets: Sequence[str] | None = None,
-    published: dict[str, Any] | None = None,
+    study: StudyName,
+    methods: Sequence[MethodName] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
+    published: Published | None = None,
     caption: str = "",
 ) -> Table:
     """Mean seconds of fit, tuning and prediction over data sets, the printed mean beside them.
 
-    ``datasets`` are those that the printed mean is over; where none of them ran, all are taken.
+    ``datasets`` are those that the printed mean is over. If none of them ran, all are taken.
     """
     runs = finished(results.runs(study))
     if datasets is not None and runs["dataset"].isin(datasets).any():

@@ -10,7 +10,7 @@ import pandas as pd
 
 from methods.files import write_text
 
-HOLE = "–"  # a cell without a number
+HOLE = "–"  # in a cell without a number
 
 _MARKDOWN = {"|": r"\|", "<": "&lt;"}
 _LATEX = {
@@ -25,7 +25,7 @@ _LATEX = {
 class Table:
     """Tidy `data`, the same as text in `cells` (rows by columns), and a caption.
 
-    In a cell ``**text**`` at the beginning is bold; everything else, names too, is plain text.
+    ``**text**`` at the beginning of a cell is bold. Everything else, names too, is plain text.
     """
 
     data: pd.DataFrame

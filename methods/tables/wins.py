@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.ranks import pairwise_tests, win_tie_loss
 from methods.bench.results import Results
 from methods.bench.statistics import (
@@ -24,10 +25,10 @@ T_TESTS = ("paired", "unpaired", "paired, Holm", "corrected for resampling")
 def win_tie_loss_table(
     results: Results,
     *,
-    study: str,
-    metric: str = "error",
-    methods: Sequence[str] | None = None,
-    datasets: Sequence[str] | None = None,
+    study: StudyName,
+    metric: Metric = "error",
+    methods: Sequence[MethodName] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
     lower_is_better: bool = True,
     caption: str = "",
 ) -> Table:
@@ -37,25 +38,16 @@ def win_tie_loss_table(
     pairs of a data set, and paired corrected for resampling (Nadeau and Bengio).
     """
     names = list(methods or results.methods(study))
-    wide = results.trial_scores(study, metric).reindex(columns=names)
+    trial_scores = results.trial_scores(study, metric).reindex(columns=names)
     differences: list[np.ndarray] = []
     p_values: dict[str, list[np.ndarray]] = {kind: [] for kind in T_TESTS}
     for dataset in results.datasets(study, datasets):
-        scores = [wide.loc[dataset, name].to_numpy() for name in names]
-        resampling = partial(
-            paired_difference, test_train_ratio=results.test_train_ratio(study, dataset)
-        )
-        difference, paired = pairwise_tests(scores)
+        scores = [trial_scores.loc[dataset, name].to_numpy() for name in names]
+        difference, tests = _tests(scores, results.test_train_ratio(study, dataset))
         differences.append(difference)
-        tested = (
-            paired,
-            pairwise_tests([summarise(trials) for trials in scores], unpaired_difference)[1],
-            _holm_over_pairs(paired),
-            pairwise_tests(scores, resampling)[1],
-        )
-        for kind, of_dataset in zip(T_TESTS, tested, strict=True):
-            p_values[kind].append(of_dataset)
-    pairs = (len(differences), len(names), len(names))  # also where there is no data set
+        for kind in T_TESTS:
+            p_values[kind].append(tests[kind])
+    pairs = (len(differences), len(names), len(names))  # also without a data set
     counts = {
         kind: win_tie_loss(
             np.reshape(differences, pairs), np.reshape(p, pairs), lower_is_better=lower_is_better
@@ -84,6 +76,18 @@ def win_tie_loss_table(
     )
     note = "wins/ties/losses of the row against the column, paired t-test at 5 %"
     return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
+
+
+def _tests(
+    scores: Sequence[np.ndarray], test_train_ratio: float
+) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Differences of all pairs of methods on one data set, and their p-values by kind of test."""
+    resampling = partial(paired_difference, test_train_ratio=test_train_ratio)
+    differences, paired = pairwise_tests(scores)
+    _, unpaired = pairwise_tests([summarise(trials) for trials in scores], unpaired_difference)
+    _, corrected = pairwise_tests(scores, resampling)
+    by_kind = (paired, unpaired, _holm_over_pairs(paired), corrected)
+    return differences, dict(zip(T_TESTS, by_kind, strict=True))
 
 
 def _holm_over_pairs(p_values: np.ndarray) -> np.ndarray:

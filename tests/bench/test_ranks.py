@@ -1,3 +1,5 @@
+"""Many methods over many data sets: ranks, counts, and tests of ranks."""
+
 from functools import partial
 from itertools import combinations
 
@@ -135,14 +137,23 @@ def test_corrected_p_values_can_be_counted_too():
 
 
 @given(tables)
-def test_friedman_agrees_with_scipy_ties_included(scores):
+def test_friedman_statistics_by_hand_from_the_ranks_ties_included(scores):
     result = friedman_test(scores, lower_is_better=True)
-    if np.ptp(scores, axis=1).any():
-        expected = stats.friedmanchisquare(*scores.T)
-        assert result.chi_squared == pytest.approx(expected.statistic, abs=1e-9)
-        assert result.chi_squared_p_value == pytest.approx(expected.pvalue, abs=1e-9)
+    (n, k), ranks = scores.shape, rank_methods(scores, lower_is_better=True)
+    averages = ranks.mean(axis=0)
+    between, within = n * ((averages - (k + 1) / 2) ** 2).sum(), ((ranks - averages) ** 2).sum()
+    if between + within == 0:
+        assert (result.chi_squared, result.chi_squared_p_value) == (0, 1)
+        assert (result.f_statistic, result.f_p_value) == (0, 1)
+        return
+    chi_squared = n * (k - 1) * between / (between + within)
+    assert result.chi_squared == pytest.approx(chi_squared, abs=1e-9)
+    expected_p = stats.chi2.sf(chi_squared, k - 1)
+    assert result.chi_squared_p_value == pytest.approx(expected_p, abs=1e-9)
+    if within == 0:
+        assert (result.f_statistic, result.f_p_value) == (np.inf, 0)
     else:
-        assert (result.chi_squared, result.chi_squared_p_value, result.f_p_value) == (0, 1, 1)
+        assert result.f_statistic == pytest.approx((n - 1) * between / within, abs=1e-9)
 
 
 def test_demsar_example_reproduces_his_ranks_and_critical_difference():
@@ -166,6 +177,9 @@ def test_friedman_edge_cases_are_defined():
     assert lone.n_datasets == 1
     assert lone.average_ranks.tolist() == [1, 2, 3]
     assert np.isnan([lone.chi_squared, lone.f_p_value]).all()
+    two = friedman_test([[1, 2]] * 4, lower_is_better=True)
+    assert two.average_ranks.tolist() == [1, 2]
+    assert np.isnan([two.chi_squared, two.f_p_value]).all()
     with pytest.raises(ValueError, match=r"\(n_datasets, n_methods\), got \(3,\)"):
         friedman_test([1, 2, 3], lower_is_better=True)
 

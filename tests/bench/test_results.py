@@ -101,9 +101,9 @@ def test_artifacts_of_a_fit_stand_together_in_order_of_the_seeds(results):
     folder.mkdir()
     kept = {f"a/{seed}/-/{name}": np.full(1, seed) for seed in (10, 2) for name in ("x", "y")}
     np.savez(folder / "beta.npz", **kept)
-    found = results.kept_by_fit("main", "beta")
-    assert list(found) == [("a", 2, "-"), ("a", 10, "-")]
-    assert {name: value.tolist() for name, value in found["a", 10, "-"].items()} == {
+    by_fit = results.kept_by_fit("main", "beta")
+    assert list(by_fit) == [("a", 2, "-"), ("a", 10, "-")]
+    assert {name: value.tolist() for name, value in by_fit["a", 10, "-"].items()} == {
         "x": [10], "y": [10]
     }  # fmt: skip
 

@@ -1,3 +1,5 @@
+"""Trials of two methods: summaries, tests, intervals, and degenerate input."""
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -185,22 +187,32 @@ def test_holm_lies_between_the_raw_and_the_bonferroni_value_in_the_same_order(p_
     assert (np.diff(adjusted[np.argsort(p_values)]) >= 0).all()
 
 
-@pytest.mark.parametrize("method", ["bca", "percentile"])
+def bca_by_hand(scores, resampled, statistic, level):
+    """Efron (1987): percentiles shifted for the bias and the acceleration of the statistic."""
+    estimate, n = statistic(scores), scores.size
+    below = (np.mean(resampled < estimate) + np.mean(resampled <= estimate)) / 2
+    left_out = np.array([statistic(np.delete(scores, i)) for i in range(n)])
+    pull = left_out.mean() - left_out
+    acceleration = (pull**3).sum() / (6 * (pull**2).sum() ** 1.5)
+    bias = stats.norm.ppf(below)
+    shifted = bias + stats.norm.ppf([(1 - level) / 2, (1 + level) / 2])
+    return np.quantile(resampled, stats.norm.cdf(bias + shifted / (1 - acceleration * shifted)))
+
+
 @pytest.mark.parametrize("statistic", [np.mean, np.median, np.std])
-def test_bootstrap_agrees_with_scipy_up_to_resampling_noise(method, statistic):
+def test_bootstrap_intervals_by_hand_from_the_same_draws(statistic):
     scores = np.random.default_rng(0).exponential(size=25)
-    ours = bootstrap_interval(
-        scores, random_state=1, statistic=statistic, n_resamples=40_000, method=method
-    )
-    theirs = stats.bootstrap(
-        (scores,),
-        statistic,
-        n_resamples=40_000,
-        method=method,
-        random_state=np.random.default_rng(2),
-    ).confidence_interval
-    width = theirs.high - theirs.low
-    assert ours == pytest.approx(tuple(theirs), abs=0.04 * width)
+    rows = np.random.default_rng(7).integers(scores.size, size=(999, scores.size))
+    resampled = statistic(scores[rows], axis=1)
+    expected = {
+        "percentile": np.quantile(resampled, [0.05, 0.95]),
+        "bca": bca_by_hand(scores, resampled, statistic, 0.9),
+    }
+    for method, ends in expected.items():
+        interval = bootstrap_interval(
+            scores, random_state=7, statistic=statistic, level=0.9, n_resamples=999, method=method
+        )
+        assert interval == pytest.approx(tuple(ends), rel=1e-12)
 
 
 def test_bootstrap_depends_on_nothing_but_scores_and_random_state():
@@ -217,9 +229,13 @@ def test_bootstrap_interval_of_the_mean_lies_within_the_scores(scores):
     assert scores.min() - slack <= low <= high <= scores.max() + slack
 
 
-def test_bias_corrected_bootstrap_survives_a_statistic_that_no_single_trial_moves():
-    low, high = bootstrap_interval([0, 1, 1, 1, 1, 2], random_state=0, statistic=np.median)
+def test_a_statistic_that_no_single_trial_moves_has_the_percentile_interval():
+    scores = [0, 1, 1, 1, 1, 2]
+    low, high = bootstrap_interval(scores, random_state=0, statistic=np.median)
     assert low <= 1 <= high
+    assert (low, high) == bootstrap_interval(
+        scores, random_state=0, statistic=np.median, method="percentile"
+    )
 
 
 def test_bias_corrected_bootstrap_survives_resamples_that_all_lie_on_one_side():
@@ -236,14 +252,10 @@ def test_bootstrap_without_variance_or_trials_has_a_defined_answer():
         bootstrap_interval(A, random_state=0, method="basic")
 
 
-def _fields(summary):
-    return summary.mean, summary.std, summary.n
-
-
 @pytest.mark.parametrize(("n", "std"), [(9, 4.0), (10, 1.0)])
 def test_the_deviation_of_few_trials_gives_way_to_the_printed_one(n, std):
-    found = combined_standard_error(Summary(20.0, 1.0, n), Summary(26.0, 4.0, 100))
-    assert found == pytest.approx(np.hypot(std / n**0.5, 0.4))
+    combined = combined_standard_error(Summary(20.0, 1.0, n), Summary(26.0, 4.0, 100))
+    assert combined == pytest.approx(np.hypot(std / n**0.5, 0.4))
 
 
 def test_no_trial_has_no_standard_error():

@@ -47,5 +47,5 @@ def test_methods_of_two_studies_meet_on_the_data_sets_of_both(tmp_path):
         frame = pd.read_parquet(tmp_path / f"results/toy/main/{kind}/alpha.parquet")
         (tmp_path / f"results/toy/side/{kind}").mkdir(parents=True)
         frame.to_parquet(tmp_path / f"results/toy/side/{kind}/alpha.parquet", index=False)
-    found = best_on_most(results, study=["main", "side"], **OPTIONS)
-    assert found.verdict == HOLDS and [e["dataset"] for e in found.evidence] == ["alpha"]
+    judged = best_on_most(results, study=["main", "side"], **OPTIONS)
+    assert judged.verdict == HOLDS and [e["dataset"] for e in judged.evidence] == ["alpha"]

@@ -43,8 +43,8 @@ def curves(tmp_path, monkeypatch):
     ],
 )
 def test_lower_early(curves, early, late, verdict):
-    found = lower_early(curves(early, late), **NAMES, method="A", than="B", early=90)
-    assert found.verdict == verdict
+    judged = lower_early(curves(early, late), **NAMES, method="A", than="B", early=90)
+    assert judged.verdict == verdict
 
 
 @pytest.mark.parametrize(("at", "verdict"), [(100, HOLDS), (120, HOLDS), (1900, FAILS)])
@@ -55,8 +55,8 @@ def test_lower_at_takes_the_nearest_recorded_point(curves, at, verdict):
 
 def test_lower_at_is_inconclusive_within_the_noise(curves):
     results = curves(-0.0025, 0.0)
-    found = lower_at(results, **NAMES, methods=["A"], than=["B"], at=100)
-    assert found.verdict == INCONCLUSIVE
+    judged = lower_at(results, **NAMES, methods=["A"], than=["B"], at=100)
+    assert judged.verdict == INCONCLUSIVE
 
 
 def test_a_curve_may_be_compared_with_itself_at_another_point(curves):

@@ -44,16 +44,16 @@ def row(method, value, rank=float("nan"), spread=1.0, dataset="d", metric="e"):
 )
 def test_a_printed_rank_must_follow_from_the_printed_means(ranks, verdict):
     rows = [row("A", 10.0, ranks[0]), row("B", 20.0, ranks[1]), row("C", 20.0, ranks[2])]
-    found = printed_ranks(results(rows), table="t", metric="e")
-    assert found.verdict == verdict
-    assert [entry["method"] in found.reason for entry in found.evidence] == [True] * len(
-        found.evidence
+    judged = printed_ranks(results(rows), table="t", metric="e")
+    assert judged.verdict == verdict
+    assert [entry["method"] in judged.reason for entry in judged.evidence] == [True] * len(
+        judged.evidence
     )
 
 
 def test_a_missing_rank_is_not_judged():
-    found = printed_ranks(results([row("A", 1.0, 1), row("B", 0.5)]), table="t", metric="e")
-    assert found.verdict == FAILS and found.reason.startswith("0 of 1")
+    judged = printed_ranks(results([row("A", 1.0, 1), row("B", 0.5)]), table="t", metric="e")
+    assert judged.verdict == FAILS and judged.reason.startswith("0 of 1")
 
 
 @pytest.mark.parametrize(("average", "verdict"), [(1.7, HOLDS), (1.5, FAILS)])
@@ -66,37 +66,37 @@ def test_a_printed_average_rank_must_be_the_mean_as_rounded(average, verdict):
 @pytest.mark.parametrize(("spread", "verdict"), [(1.0, HOLDS), (20.0, FAILS)])
 def test_better_is_tested_for_the_best_of_ours_against_each_rival(spread, verdict):
     rows = [row("worse", 12.0), row("best", 10.0, spread=spread), row("rival", 14.0)]
-    found = printed_better(
+    judged = printed_better(
         results(rows), table="t", metric="e", datasets=["d"], methods=["worse", "best"],
         than=["rival"], trials=10,
     )  # fmt: skip
-    assert found.verdict == verdict
-    assert [(e["method"], e["difference"]) for e in found.evidence] == [("best", -4.0)]
+    assert judged.verdict == verdict
+    assert [(e["method"], e["difference"]) for e in judged.evidence] == [("best", -4.0)]
 
 
 def test_a_significantly_higher_number_is_not_better():
-    found = printed_better(
+    judged = printed_better(
         results([row("ours", 14.0), row("rival", 10.0)]),
         table="t", metric="e", datasets=["d"], methods=["ours"], than=["rival"], trials=10,
     )  # fmt: skip
-    assert found.verdict == FAILS
+    assert judged.verdict == FAILS
 
 
 @pytest.mark.parametrize(("within", "verdict"), [(1.5, FAILS), (3.0, HOLDS)])
 def test_a_ratio_said_in_the_text_is_tested_to_a_factor(within, verdict):
     rows = [row("slow", 100.0), row("fast", 0.1)]
-    found = printed_ratio(
+    judged = printed_ratio(
         results(rows), table="t", metric="e", slow=["slow"], fast=["fast"], says_about=2000,
         within=within,
     )  # fmt: skip
-    assert found.verdict == verdict and "1000" in found.reason
+    assert judged.verdict == verdict and "1000" in judged.reason
 
 
 @pytest.mark.parametrize(("below", "verdict"), [(0.2, HOLDS), (0.1, FAILS)])
 def test_a_bound_said_in_the_text_is_tested(below, verdict):
     rows = [row("A", 0.05), row("B", 0.1)]
-    found = printed_bounded(results(rows), table="t", metric="e", methods=["A", "B"], below=below)
-    assert found.verdict == verdict and "B 0.1" in found.reason
+    judged = printed_bounded(results(rows), table="t", metric="e", methods=["A", "B"], below=below)
+    assert judged.verdict == verdict and "B 0.1" in judged.reason
 
 
 def test_the_published_erm_table_has_consistent_ranks():
@@ -110,8 +110,8 @@ def test_a_slip_in_the_published_table_would_be_found():
     rows = pd.read_csv(PUBLISHED / "erm.csv")
     first = rows[(rows["table"] == "table1") & (rows["metric"] == "test_error_percent")].index[0]
     rows.loc[first, "value"] += 20
-    found = printed_ranks(results(rows), table="table1", metric="test_error_percent")
-    assert found.verdict == FAILS
+    judged = printed_ranks(results(rows), table="table1", metric="test_error_percent")
+    assert judged.verdict == FAILS
 
 
 def counted(counts):
@@ -128,11 +128,11 @@ def counted(counts):
 
 @pytest.mark.parametrize(("counts", "verdict"), [("2/0/0", HOLDS), ("0/2/3", FAILS)])
 def test_printed_counts_are_counted_again_from_means_and_deviations(counts, verdict):
-    found = printed_win_tie_loss(
+    judged = printed_win_tie_loss(
         counted(counts), scores="t", metric="e", counts="counts", trials=20
     )
-    assert found.verdict == verdict
-    assert found.evidence[0]["again"] == [2, 0, 0]
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["again"] == [2, 0, 0]
 
 
 @pytest.mark.parametrize(("others_above", "verdict"), [(False, HOLDS), (True, FAILS)])
@@ -150,12 +150,12 @@ def test_a_printed_error_is_held_against_the_larger_class(value, verdict):
     printed = pd.DataFrame([row("A", value, spread=0.01)])
     plan = SimpleNamespace(catalogue={"d": descriptor, "alias": descriptor})
     held = Results(plan, SimpleNamespace(source="s"), printed)
-    found = printed_beats_majority(
+    judged = printed_beats_majority(
         held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A"]
     )
-    assert found.verdict == verdict
-    assert len(found.evidence) == 1
-    assert found.evidence[0]["smaller_class"] == pytest.approx(0.3)
+    assert judged.verdict == verdict
+    assert len(judged.evidence) == 1
+    assert judged.evidence[0]["smaller_class"] == pytest.approx(0.3)
 
 
 def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share():
@@ -168,8 +168,8 @@ def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share():
         SimpleNamespace(catalogue=versions), SimpleNamespace(source="s"),
         pd.DataFrame([row("A", 0.3, spread=0.01)]),
     )  # fmt: skip
-    found = printed_beats_majority(
+    judged = printed_beats_majority(
         held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A"]
     )
-    assert found.verdict == HOLDS
-    assert [(e["dataset"], e["smaller_class"]) for e in found.evidence] == [("d", 0.4)]
+    assert judged.verdict == HOLDS
+    assert [(e["dataset"], e["smaller_class"]) for e in judged.evidence] == [("d", 0.4)]

@@ -33,10 +33,10 @@ def with_seconds(tmp_path, monkeypatch, a, b):
 )
 def test_faster(tmp_path, monkeypatch, a, ratio, verdict):
     results = with_seconds(tmp_path, monkeypatch, a, [4.0, 4.4, 3.6, 4.0])
-    found = faster(results, study="main", methods=["A"], than=["B"], ratio=ratio)
-    assert found.verdict == verdict
+    judged = faster(results, study="main", methods=["A"], than=["B"], ratio=ratio)
+    assert judged.verdict == verdict
     expected = np.exp(np.mean(np.log([4.0, 4.4, 3.6, 4.0])) - np.mean(np.log(a)))
-    assert found.evidence[0]["ratio"] == pytest.approx(expected)
+    assert judged.evidence[0]["ratio"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("need", "verdict"), [(0.5, HOLDS), (1.0, FAILS)])
@@ -56,13 +56,13 @@ def test_a_share_of_the_cases_may_be_enough(tmp_path, monkeypatch, need, verdict
 )
 def test_ratio_within(tmp_path, monkeypatch, a, verdict):
     results = with_seconds(tmp_path, monkeypatch, a, [1.0] * 4)
-    found = ratio_within(results, study="main", methods=["A"], than=["B"], factor=2.0)
-    assert found.verdict == verdict
+    judged = ratio_within(results, study="main", methods=["A"], than=["B"], factor=2.0)
+    assert judged.verdict == verdict
 
 
 @pytest.mark.parametrize(("test", "bound"), [(faster, "ratio"), (ratio_within, "factor")])
 def test_seconds_that_nobody_took_cannot_be_compared(tmp_path, monkeypatch, test, bound):
     monkeypatch.chdir(tmp_path)
     results = made_up_results(tmp_path, {"alpha": {"A": [NAN, NAN], "B": [0.1, 0.2]}})
-    found = test(results, study="main", methods=["A"], than=["B"], **{bound: 2.0})
-    assert found.verdict == UNTESTABLE
+    judged = test(results, study="main", methods=["A"], than=["B"], **{bound: 2.0})
+    assert judged.verdict == UNTESTABLE

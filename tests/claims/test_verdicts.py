@@ -1,62 +1,24 @@
-"""Verdicts and the ledger."""
+"""When a claim holds: intervals against regions, and shares of cases."""
+
+from math import inf, nan
 
 import pytest
 
-from methods.claims.ledger import judge
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict, overall
-from methods.errors import UserError
-from tests.made_up import made_up_results
+from methods.claims.verdicts import (
+    FAILS,
+    HOLDS,
+    INCONCLUSIVE,
+    Verdict,
+    lies_above,
+    lies_at_most,
+    lies_below,
+    lies_between,
+    negative_or_positive,
+    overall,
+    pairs_of,
+)
 
-CLAIM = {"where": "section 1", "says": "A is better"}
-CANNOT = {**CLAIM, "function": "methods.claims.reasoned.cannot", "why": "no such data"}
-LOWER = {
-    **CLAIM, "function": "methods.claims.scores.lower", "study": "main",
-    "methods": ["A"], "than": ["B"], "margin": 0.1,
-}  # fmt: skip
 H, F, I = HOLDS, FAILS, INCONCLUSIVE  # noqa: E741
-
-
-@pytest.fixture
-def results(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    claims = {
-        "better": LOWER,
-        "no-data": CANNOT,
-        "typo": LOWER | {"marign": 0.1},
-        "settled": {**CLAIM, "function": "methods.claims.reasoned.derived", "verdict": HOLDS,
-                    "why": "by convexity", "test": "tests/margin"},
-    }  # fmt: skip
-    scores = {"alpha": {"A": [0.1, 0.11, 0.12], "B": [0.5, 0.51, 0.52]}}
-    return made_up_results(tmp_path, scores, claims=claims)
-
-
-def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
-    entry = judge(results, "better")
-    (case,) = entry.pop("evidence")
-    assert entry.pop("reason").startswith("lower error by more than 0.1: holds in 1")
-    assert entry == {
-        "name": "toy/better", "source": "toy", "where": "section 1", "says": "A is better",
-        "verdict": HOLDS, "scale": "quick",
-        "test": {"function": "methods.claims.scores.lower", "study": "main",
-                 "methods": ["A"], "than": ["B"], "margin": 0.1},
-    }  # fmt: skip
-    assert (case["method"], case["than"], case["pairs"]) == ("A", "B", 3)
-    assert case["difference"] == pytest.approx(-0.4)
-
-
-def test_what_cannot_be_tested_says_why(results):
-    entry = judge(results, "no-data")
-    assert (entry["verdict"], entry["reason"]) == (UNTESTABLE, "no such data")
-
-
-def test_what_an_argument_settles_names_its_test(results):
-    entry = judge(results, "settled")
-    assert entry["verdict"] == HOLDS and entry["evidence"] == [{"test": "tests/margin"}]
-
-
-def test_a_misspelt_option_of_a_claim_is_one_line(results):
-    with pytest.raises(UserError, match="unknown option 'marign'; did you mean 'margin'"):
-        judge(results, "typo")
 
 
 def test_verdicts_are_a_closed_vocabulary():
@@ -65,7 +27,51 @@ def test_verdicts_are_a_closed_vocabulary():
 
 
 @pytest.mark.parametrize(
-    ("words", "need", "verdict"),
+    ("lies", "bounds", "verdict_by_interval"),
+    [
+        (
+            lies_below,
+            (1.0,),
+            {(0, 0.9): H, (0, 1): I, (0, 2): I, (1, 2): F, (1.1, 2): F, (1, 1): F, (0.9, 0.9): H},
+        ),
+        (
+            lies_above,
+            (1.0,),
+            {(1.1, 2): H, (1, 2): I, (0, 2): I, (0, 1): F, (0, 0.9): F, (1, 1): F, (1.1, 1.1): H},
+        ),
+        (
+            lies_at_most,
+            (1.0,),
+            {(0, 0.9): H, (0, 1): H, (0, 2): I, (1, 2): I, (1.1, 2): F, (1, 1): H, (1.1, 1.1): F},
+        ),
+        (
+            lies_between,
+            (-1.0, 1.0),
+            {(-0.9, 0.9): H, (-1, 0): I, (0, 1): I, (-2, 2): I, (1, 2): F, (-2, -1): F,
+             (0, 0): H, (1, 1): F, (-1, -1): F},
+        ),
+        (
+            negative_or_positive,
+            (),
+            {(-2, -1): H, (-1, 0): I, (-1, 1): I, (0, 1): I, (1, 2): F, (0, 0): I},
+        ),
+    ],
+)  # fmt: skip
+def test_an_interval_holds_inside_the_region_and_fails_outside_it(
+    lies, bounds, verdict_by_interval
+):
+    verdicts = {interval: lies(interval, *bounds) for interval in verdict_by_interval}
+    assert verdicts == verdict_by_interval
+    assert lies((nan, nan), *bounds) == I
+
+
+def test_a_region_may_be_open_to_one_side():
+    assert lies_between((5, 6), 0.0, inf) == H
+    assert lies_between((-6, -5), 0.0, inf) == F
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "need", "verdict"),
     [
         ([H, H], 1.0, H),
         ([H, I], 1.0, I),
@@ -73,11 +79,19 @@ def test_verdicts_are_a_closed_vocabulary():
         ([H, F], 0.5, H),
         ([I, F], 0.5, I),
         ([F, F], 0.5, F),
-        # four of five may still hold; 1 - 0.8 is a little below 0.2 in binary
         ([F, I, I, I, I], 0.8, I),
         ([F, F, I, I, I], 0.8, F),
         ([F, H, H, H, H], 0.8, H),
+        # one of five may still hold; 1 - 0.8 is a little below 0.2 in binary
+        ([F, F, F, F, I], 0.2, I),
     ],
 )
-def test_a_claim_needs_its_share_of_cases(words, need, verdict):
-    assert overall(words, need) == verdict
+def test_a_claim_needs_its_share_of_cases(verdicts, need, verdict):
+    assert overall(verdicts, need) == verdict
+
+
+def test_methods_are_paired_with_their_own_rival_or_with_every_rival():
+    assert pairs_of("AB", "CD", pairwise=True) == [("A", "C"), ("B", "D")]
+    assert pairs_of("A", "CD", pairwise=False) == [("A", "C"), ("A", "D")]
+    with pytest.raises(ValueError):
+        pairs_of("AB", "C", pairwise=True)

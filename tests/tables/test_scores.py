@@ -1,21 +1,15 @@
-"""Tables: numbers by hand, honest holes, and names with markup in them."""
-
-import csv
-import json
+"""The table of scores: numbers by hand, and cells for what is missing."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from methods.data.splits import save_splits
-from methods.tables.recorded import measure_table
-from methods.tables.scores import BETTER, HOLE, WORSE, score_table
-from methods.tables.seconds import seconds_table
-from methods.tables.table import Table, write_table
-from tests.made_up import made_up_results, store_scores, study
+from methods.tables.scores import BETTER, WORSE, score_table
+from methods.tables.table import HOLE, write_table
+from tests.made_up import made_up_results, store_scores
 
 NAN = float("nan")
-NASTY = "<img src=x onerror=alert(1)>|a & b_c"
 
 
 @pytest.fixture(autouse=True)
@@ -140,83 +134,3 @@ def test_the_difference_to_the_printed_number_is_in_combined_standard_errors(tmp
     assert cells.loc["A (printed)", "average rank"] == "1.5"
     assert cells.loc["Only printed", "alpha"] == HOLE
     assert cells.loc["Only printed (difference / se)", "alpha"] == HOLE
-
-
-def test_seconds_are_means_over_finished_fits_beside_the_printed_ones(tmp_path):
-    rows = [{**printed("all", "A", 0.05, NAN), "metric": "train_seconds"}]
-    scores = {"alpha": {"A": [0.1, 0.1, NAN, 0.1], "B": [NAN] * 4}}
-    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
-    table = seconds_table(
-        results, study="main", published={"table": "t1", "metric": "train_seconds"}
-    )
-    row = table.data.set_index("method").loc["A"]
-    assert (row["n"], row["fit_seconds"], row["fit_seconds_median"]) == (3, pytest.approx(7 / 3), 2)
-    assert table.cells.loc["A", "fit_seconds"] == "2.33"
-    assert table.cells.loc["A", "printed_seconds"] == "0.05"
-    assert set(table.cells.loc["B"]) == {HOLE}
-
-
-def test_measures_are_means_with_their_range(tmp_path):
-    scores = {"alpha": {"A": [1.0, 3.0]}, "beta": {"A": [5.0, NAN]}}
-    results = made_up_results(tmp_path, scores, metric="angle")
-    table = measure_table(results, study="main", measures=["angle", "kappa"])
-    row = table.data.iloc[0]
-    assert (row["n"], row["mean"], row["least"], row["largest"]) == (3, 3.0, 1.0, 5.0)
-    assert table.cells.loc["A"].tolist() == ["3", HOLE]
-    middle = measure_table(results, study="main", measures=["angle"], summary="median")
-    assert middle.cells.loc["A", "angle"] == "3"
-    only = measure_table(results, study="main", measures=["angle"], datasets=["beta"])
-    assert only.cells.loc["A", "angle"] == "5"
-
-
-@pytest.mark.parametrize(("vary", "n", "mean"), [("test_noise", 2, 2.5), ("parameter", 3, 3.0)])
-def test_a_fit_tested_under_noise_is_one_measurement(tmp_path, vary, n, mean):
-    conditions = {"vary": vary, "name": "f", "values": ["", "more"]}
-    studies = {"main": study(["alpha"], ["A"]) | {"conditions": conditions}}
-    scores = {"alpha": {"A": [1.0, 4.0]}}
-    results = made_up_results(tmp_path, scores, metric="angle", studies=studies)
-    path = tmp_path / "results/toy/main/scores/alpha.parquet"
-    stored = pd.read_parquet(path)
-    again = stored[stored["seed"] == 1].assign(condition="more")
-    pd.concat([stored, again]).to_parquet(path, index=False)
-    row = measure_table(results, study="main", measures=["angle"]).data.iloc[0]
-    assert (row["n"], row["mean"]) == (n, mean)
-
-
-@pytest.fixture
-def files(tmp_path):
-    """The four files of a table whose names and caption are as nasty as YAML allows."""
-    cells = pd.DataFrame([["**1.50 ± 0.10** n=1/2", "2.0"], [HOLE, "1e+03"]],
-                         index=[NASTY, "B"], columns=["a|b", "rank"])  # fmt: skip
-    data = pd.DataFrame({"method": [NASTY, "B"], "mean": [1 / 3, NAN]})
-    write_table(Table(data, cells, "50 % of | <all>"), tmp_path / "t")
-    return {kind: (tmp_path / f"t.{kind}").read_text() for kind in ("csv", "md", "tex", "json")}
-
-
-def test_the_csv_is_tidy_with_ten_digits(files):
-    rows = list(csv.DictReader(files["csv"].splitlines()))
-    assert rows == [{"method": NASTY, "mean": "0.3333333333"}, {"method": "B", "mean": ""}]
-
-
-def test_a_pipe_in_a_name_adds_no_column_to_the_markdown_table(files):
-    lines = files["md"].splitlines()
-    bars = [line.replace(r"\|", "").count("|") for line in lines[2:]]
-    assert bars == [4] * 4
-    assert "<img" not in files["md"] and "&lt;img" in files["md"]
-
-
-def test_numbers_stand_in_markdown_as_in_the_cells(files):
-    assert "| 2.0 " in files["md"] and "| 1e+03 " in files["md"]
-
-
-def test_latex_gets_no_command_from_a_name(files):
-    assert r"$<$img src=x onerror=alert(1)$>$\textbar{}a \& b\_c" in files["tex"]
-    assert r"\textbf{1.50 $\pm$ 0.10} n=1/2" in files["tex"]
-    assert files["tex"].startswith("% 50 % of | <all>\n")
-
-
-def test_the_json_has_the_cells_as_they_are(files):
-    assert json.loads(files["json"]) == {
-        "caption": "50 % of | <all>", "columns": ["a|b", "rank"],
-        "rows": [[NASTY, "**1.50 ± 0.10** n=1/2", "2.0"], ["B", HOLE, "1e+03"]],
-    }  # fmt: skip

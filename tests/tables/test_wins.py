@@ -29,9 +29,9 @@ def test_significant_differences_are_counted_over_data_sets(tmp_path):
         "gamma": {"A": HIGH, "B": LOW, "C": MIXED},
     }
     results = made_up_results(tmp_path, scores)
-    found = counts(results, "paired")
-    assert found["A", "B"] == (2, 0, 1) and found["B", "A"] == (1, 0, 2)
-    assert found["A", "C"] == (0, 3, 0)
+    by_pair = counts(results, "paired")
+    assert by_pair["A", "B"] == (2, 0, 1) and by_pair["B", "A"] == (1, 0, 2)
+    assert by_pair["A", "C"] == (0, 3, 0)
     cells = win_tie_loss_table(results, study="main").cells
     assert cells.loc["A", "B"] == "2/0/1" and cells.loc["A", "A"] == ""
     assert counts(results, "paired", datasets=["beta", "gamma"])["A", "B"] == (1, 0, 1)

@@ -1,11 +1,13 @@
-"""Tests of the DRM paper's own claims."""
+"""Claims that only the DRM paper makes: its bounds, and its counts of wins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
+from methods.bench.option_kinds import DatasetName, MethodName, StudyName
 from methods.bench.results import Results
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
 from methods.seeds import stream
@@ -29,13 +31,18 @@ def _sets_of_vectors() -> list[np.ndarray]:
     return sets
 
 
-def norm_bound(results: Results, *, reading: str, norm: str = "l2") -> Verdict:
+def norm_bound(
+    results: Results,
+    *,
+    reading: Literal["largest", "every pair"],
+    norm: Literal["l1", "l2"] = "l2",
+) -> Verdict:
     """Is the mean of diverse vectors short: ||mean w||^2 <= a^2 / T + (1 - q) a^2, when div > q?
 
-    This is the step of theorem 1, with ``norm="l2"``, and of lemma 4, which says with ``"l1"``
-    that ||mean w||_1^2 is at most d times that; a is the largest norm.
-    `reading` "largest": div_infinity is the diversity of the most diverse pair, as defined;
-    "every pair": that of the least diverse one, which the proof uses.
+    Here a is the largest norm. With ``norm="l2"`` this is a step of theorem 1. Lemma 4, which is
+    ``norm="l1"``, says that ||mean w||_1^2 is at most d times the right-hand side.
+    With the `reading` "largest", div_infinity is the diversity of the most diverse pair, as
+    defined. With "every pair" it is that of the least diverse pair, which the proof uses.
     """
     broken, example = 0, ""
     sets = _sets_of_vectors()
@@ -51,18 +58,18 @@ def norm_bound(results: Results, *, reading: str, norm: str = "l2") -> Verdict:
             example = example or f"T = {T}, q = {q:.2g}, norms from {lengths.min():.2g} to 1"
     evidence = [{"reading": reading, "sets": len(sets), "broken": broken, "first": example}]
     reason = f"the bound is broken by {broken} of {len(sets)} sets of vectors"
-    return Verdict(
-        FAILS if broken else HOLDS, reason + (f" ({example})" if broken else ""), evidence
-    )
+    reason += f" ({example})" if broken else ""
+    return Verdict(FAILS if broken else HOLDS, reason, evidence)
 
 
-def covering_bound(results: Results, *, theorem: int) -> Verdict:
+def covering_bound(results: Results, *, theorem: Literal[1, 2]) -> Verdict:
     """Can any constants C_1 and C_2 save the covering number's bound, div_infinity as defined?
 
-    Let H hold the unit vectors of the plane (a = 1). From T - 1 copies of one and one copy of the
-    other, div_infinity = 1, come two w_c whose values at either sample e_1, e_2 lie 1 - 2/T apart,
-    so no function is within 1/4 of both once T > 4 and log2 N(1/4, 2) >= 1. The bound, with
-    q = 1 - 1/T, falls to zero with T whatever C_1 and C_2: the C_1 that it needs has no limit.
+    Let H hold the unit vectors of the plane (a = 1). Take T - 1 copies of one and one copy of the
+    other, so that div_infinity = 1. The two mean vectors that this gives have values 1 - 2/T apart
+    at both samples e_1 and e_2. If T > 4, no function is within 1/4 of both, so
+    log2 N(1/4, 2) >= 1. The bound, with q = 1 - 1/T, falls to zero with T for any C_1 and C_2, so
+    the C_1 that it needs has no limit.
     """
     d, epsilon, m = 2, 0.25, 2
     factor = d * (1 + np.log(d)) if theorem == 2 else 1.0
@@ -85,10 +92,10 @@ def covering_bound(results: Results, *, theorem: int) -> Verdict:
 def never_worse(
     results: Results,
     *,
-    study: str,
-    methods: Sequence[str],
-    than: str,
-    datasets: Sequence[str] | None = None,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: MethodName,
+    datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Does no method lose to `than` on any data set, by the two-tailed t-test that papers use?"""
     both = [*methods, than]
@@ -105,10 +112,10 @@ def never_worse(
 def more_wins(
     results: Results,
     *,
-    study: str,
-    methods: Sequence[str],
-    than: Sequence[str],
-    datasets: Sequence[str] | None = None,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
+    datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Does each method win on more data sets than it loses, against its own rival?"""
     both = [*methods, *than]

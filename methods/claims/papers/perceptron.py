@@ -1,4 +1,4 @@
-"""Tests of the claims of the thesis's chapter 2."""
+"""Claims of the thesis's chapter 2, on perceptrons."""
 
 from __future__ import annotations
 
@@ -7,27 +7,33 @@ from typing import Any
 
 import numpy as np
 
+from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, confidence_interval, paired_difference, summarise
+from methods.bench.statistics import STANDARD_ERRORS, confidence_interval, paired_difference
 from methods.claims.verdicts import (
     FAILS,
     HOLDS,
-    INCONCLUSIVE,
     Verdict,
+    lies_below,
     nothing_ran,
     overall,
+    verdicts_of,
 )
-
-STANDARD_ERRORS = 2.0
 
 
 def mean_is(
-    results: Results, *, study: str, metric: str, method: str, dataset: str, printed: float
+    results: Results,
+    *,
+    study: StudyName,
+    metric: Metric,
+    method: MethodName,
+    dataset: DatasetName,
+    printed: float,
 ) -> Verdict:
     """Is a printed mean, given without a deviation, within two standard errors of ours?"""
     if dataset not in results.datasets(study):
         return nothing_ran(study, [dataset])
-    ours = summarise(results.trial_scores(study, metric).loc[dataset, method].to_numpy())
+    ours = results.summary(study, metric, dataset, method)
     if ours.n < 2:
         return nothing_ran(study, [dataset])
     apart = (ours.mean - printed) / ours.standard_error if ours.standard_error else np.inf
@@ -41,36 +47,36 @@ def mean_is(
 def does_not_gain(
     results: Results,
     *,
-    studies: Sequence[str],
-    methods: Sequence[str],
-    boosted: Sequence[str],
+    studies: Sequence[StudyName],
+    methods: Sequence[MethodName],
+    boosted: Sequence[MethodName],
     margin: float,
 ) -> Verdict:
-    """Is the test error with boosting at most `margin` below that without, on each data set?
+    """Is the test error with boosting less than `margin` below that without, on each data set?
 
     `studies` name that of the methods alone and that of boosting; trials of one seed share a split.
     """
-    alone, together = (results.trial_scores(study, "error") for study in studies)
+    errors_alone, errors_boosted = (results.trial_scores(study, "error") for study in studies)
     evidence: list[dict[str, Any]] = []
     for dataset in results.datasets(studies[1]):
+        if dataset not in errors_alone.index.get_level_values("dataset"):
+            continue
+        alone, together = errors_alone.loc[dataset], errors_boosted.loc[dataset]
         for a, b in zip(methods, boosted, strict=True):
-            if dataset not in alone.index.get_level_values(0):
-                continue
-            pairs = alone.loc[dataset, [a]].join(together.loc[dataset, [b]], how="inner").dropna()
-            if len(pairs) < 2:
-                continue
+            pairs = alone[[a]].join(together[[b]], how="inner")
             gain = paired_difference(pairs[a].to_numpy(), pairs[b].to_numpy())
-            low, high = confidence_interval(gain, 1 - ALPHA)
-            verdict = HOLDS if high < margin else FAILS if low >= margin else INCONCLUSIVE
+            if gain.n < 2:
+                continue
+            interval = confidence_interval(gain)
             evidence.append(
-                {"dataset": dataset, "method": a, "gain": gain.value, "interval": [low, high],
-                 "verdict": verdict}
+                {"dataset": dataset, "method": a, "gain": gain.value, "interval": list(interval),
+                 "verdict": lies_below(interval, margin)}
             )  # fmt: skip
     if not evidence:
-        return nothing_ran(studies[1], None)
-    words = [entry["verdict"] for entry in evidence]
+        return nothing_ran(studies[1])
+    verdicts = verdicts_of(evidence)
     gains = [f"{e['method']} on {e['dataset']}" for e in evidence if e["verdict"] == FAILS]
-    reason = f"no gain of {100 * margin:g} points in {words.count(HOLDS)} of {len(words)} cases" + (
-        f"; a gain for {', '.join(gains)}" if gains else ""
-    )
-    return Verdict(overall(words, 1.0), reason, evidence)
+    reason = (
+        f"no gain of {100 * margin:g} points in {verdicts.count(HOLDS)} of {len(verdicts)} cases"
+    ) + (f"; a gain for {', '.join(gains)}" if gains else "")
+    return Verdict(overall(verdicts, 1.0), reason, evidence)

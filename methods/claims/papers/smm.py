@@ -1,9 +1,10 @@
-"""Tests of the SMM paper's own claims."""
+"""Claims that only the SMM paper makes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from methods.bench.option_kinds import Curve, DatasetName, MethodName, StudyName
 from methods.bench.results import Results, finished
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
 from methods.tables.papers.smm import block_variance_ratio, coefficients
@@ -11,12 +12,14 @@ from methods.tables.papers.smm import block_variance_ratio, coefficients
 ROUNDING = 1e-9  # of a squared distance, relative to the largest
 
 
-def within_bound(results: Results, *, study: str, curve: str, methods: Sequence[str]) -> Verdict:
+def within_bound(
+    results: Results, *, study: StudyName, curve: Curve, methods: Sequence[MethodName]
+) -> Verdict:
     """Does every pair of columns of every fit keep to theorem 2's bound?"""
     frame = results.traces(study, curve)
     frame = frame[frame["method"].isin(methods)]
     if frame.empty:
-        return nothing_ran(study, None)
+        return nothing_ran(study)
     over = frame["value"] - frame["x"] > ROUNDING * frame["value"].max()
     share = float((frame["value"] / frame["x"].where(frame["x"] > 0)).max())
     reason = (
@@ -27,51 +30,59 @@ def within_bound(results: Results, *, study: str, curve: str, methods: Sequence[
 
 
 def clearer_groups(
-    results: Results, *, study: str, blocks: Mapping[str, int], method: str, than: Sequence[str]
+    results: Results,
+    *,
+    study: StudyName,
+    blocks: Mapping[DatasetName, int],
+    method: MethodName,
+    than: Sequence[MethodName],
 ) -> Verdict:
     """Does the method's matrix vary least within blocks, relative to between, on each data set?"""
     evidence = []
     for dataset in results.datasets(study):
-        found = coefficients(results, study, dataset)
-        if method not in found:
+        matrices = coefficients(results, study, dataset)
+        if method not in matrices:
             continue
         ratios = {
-            name: block_variance_ratio(found[name], blocks[dataset])
+            name: block_variance_ratio(matrices[name], blocks[dataset])
             for name in [method, *than]
-            if name in found
+            if name in matrices
         }
         best = min(ratios, key=lambda name: ratios[name])
         evidence.append({"dataset": dataset, "least": best, **ratios})
     if not evidence or not any(len(entry) > 3 for entry in evidence):
-        return nothing_ran(study, None)
-    said = "; ".join(
+        return nothing_ran(study)
+    ratios_by_dataset = "; ".join(
         f"{e['dataset']}: "
         + ", ".join(f"{k} {v:.2g}" for k, v in e.items() if k not in ("dataset", "least"))
         for e in evidence
     )
     wins = sum(entry["least"] == method for entry in evidence)
-    reason = f"least within-block over between-block variance on {wins} of {len(evidence)} ({said})"
+    reason = (
+        f"least within-block over between-block variance on {wins} of {len(evidence)} "
+        f"({ratios_by_dataset})"
+    )
     return Verdict(HOLDS if wins == len(evidence) else FAILS, reason, evidence)
 
 
 def varies_more(
-    results: Results, *, study: str, method: str, than: str, need: float = 0.5
+    results: Results, *, study: StudyName, method: MethodName, than: MethodName, need: float = 0.5
 ) -> Verdict:
     """Do the method's training seconds deviate more than those of `than` on most data sets?
 
-    Seconds are of the fit at the chosen setting, and the deviation that over the trials.
+    The seconds are those of the fit at the chosen setting. They deviate over the trials.
     """
     runs = finished(results.runs(study))
-    spread = runs.groupby(["dataset", "method"], observed=True)["fit_seconds"].std().unstack()
-    if method not in spread or than not in spread:
-        return nothing_ran(study, None)
-    spread = spread[[method, than]].dropna()
-    if spread.empty:
-        return nothing_ran(study, None)
-    more = spread[method] > spread[than]
+    deviations = runs.groupby(["dataset", "method"], observed=True)["fit_seconds"].std().unstack()
+    if method not in deviations or than not in deviations:
+        return nothing_ran(study)
+    deviations = deviations[[method, than]].dropna()
+    if deviations.empty:
+        return nothing_ran(study)
+    more = deviations[method] > deviations[than]
     evidence = [
         {"dataset": str(dataset), method: float(row[method]), than: float(row[than])}
-        for dataset, row in spread.iterrows()
+        for dataset, row in deviations.iterrows()
     ]
     reason = f"larger standard deviation of seconds on {int(more.sum())} of {len(more)} data sets"
     return Verdict(HOLDS if more.mean() > need else FAILS, reason, evidence)

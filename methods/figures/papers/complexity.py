@@ -10,7 +10,6 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from methods.bench.results import Results
-from methods.claims.papers.complexity import contribution_chunks, flipped_examples
 from methods.complexity.complexity_contribution import categories
 from methods.complexity.contribution_sums import (
     average_contributions,
@@ -24,6 +23,7 @@ from methods.data.generators.shapes import (
 )
 from methods.figures.papers import complexity_panels as draw
 from methods.figures.style import COLOURS, PAGE_INCHES, plt
+from methods.tables.papers.complexity import contribution_chunks, flipped_examples
 
 TARGETS: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {
     "concentric_disks_pool": lambda X: concentric_disks_target(X) - 0.5,

@@ -1,4 +1,4 @@
-"""Tables of the ERM paper alone."""
+"""Tables that only the ERM paper needs."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from methods.bench.option_kinds import StudyName
 from methods.bench.results import Results
 from methods.tables.table import HOLE, Table
 
 EXACT = " exact"
-
-
+ROUNDING = 1e-6  # percent; smaller gaps are within the precision of the solvers
 GAP_COLUMNS = (
     "study", "method", "dataset", "n", "mean_gap_percent", "largest_gap_percent", "iterations",
 )  # fmt: skip
 
 
-def optimality_gap(results: Results, *, studies: Sequence[str]) -> Table:
+def optimality_gap(results: Results, *, studies: Sequence[StudyName]) -> Table:
     """Objective of every variant of the paper's algorithm above the exact optimum, in percent.
 
     (F - F*) / F* at the same split, mean and largest over the trials of a data set. A variant is
@@ -26,13 +26,13 @@ def optimality_gap(results: Results, *, studies: Sequence[str]) -> Table:
     """
     rows = []
     for study in studies:
-        wide = results.trial_scores(study, "objective")
+        objectives = results.trial_scores(study, "objective")
         iterations = results.trial_scores(study, "iterations")
-        for name in wide.columns:
+        for name in objectives.columns:
             optimum = f"{name.split(' ')[0]}{EXACT}"
-            if "-ERM" not in name or name == optimum or optimum not in wide:
+            if "-ERM" not in name or name == optimum or optimum not in objectives:
                 continue
-            gaps = 100 * (wide[name] / wide[optimum] - 1)
+            gaps = 100 * (objectives[name] / objectives[optimum] - 1)
             for dataset, of_dataset in gaps.groupby(level="dataset", sort=False):
                 rows.append(
                     {"study": study, "method": name, "dataset": dataset,
@@ -42,9 +42,8 @@ def optimality_gap(results: Results, *, studies: Sequence[str]) -> Table:
                 )  # fmt: skip
     data = pd.DataFrame(rows, columns=GAP_COLUMNS)
     data = data.drop_duplicates(["method", "dataset"], ignore_index=True)
-    # differences below the solvers' own precision are rounding, not gaps
     for column in ("mean_gap_percent", "largest_gap_percent"):
-        data[column] = data[column].mask(data[column].abs() <= 1e-6, 0.0).round(6)
+        data[column] = data[column].mask(data[column].abs() <= ROUNDING, 0.0).round(6)
     cells = data.pivot(index="method", columns="dataset", values="mean_gap_percent")
     cells = cells.reindex(
         index=dict.fromkeys(data["method"]), columns=dict.fromkeys(data["dataset"])

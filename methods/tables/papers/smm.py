@@ -1,4 +1,4 @@
-"""Tables of the SMM paper alone, and the regression matrices that they read."""
+"""Tables that only the SMM paper needs, and the regression matrices that its outputs read."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.experiments import slug
+from methods.bench.option_kinds import DatasetName, StudyName
 from methods.bench.results import Results
 from methods.data.generators.matrices import column_groups
 from methods.tables.table import Table
@@ -18,20 +19,20 @@ def coefficients(
 ) -> dict[str, np.ndarray]:
     """The regression matrix of every method at one seed."""
     stored = results.artifacts(study, dataset)
-    found = {}
+    matrices = {}
     for name in results.methods(study):
         for key, value in stored.items():
             method, of_seed, *_, what = key.split("/")
             if (method, of_seed, what) == (slug(name), str(seed), "coef"):
-                found[name] = value
-    return found
+                matrices[name] = value
+    return matrices
 
 
 def block_variance_ratio(coef: np.ndarray, n_blocks: int) -> float:
     """Variance within blocks of columns over the variance of the blocks' means.
 
-    0 is a matrix of pure blocks; a matrix of independent entries has about p q over the number of
-    blocks.
+    It is 0 for a matrix of pure blocks, and about p q over the number of blocks for a matrix of
+    independent entries.
     """
     group = column_groups(coef.shape[1], n_blocks)
     means = np.array([coef[:, group == block].mean() for block in range(n_blocks)])[group]
@@ -40,7 +41,7 @@ def block_variance_ratio(coef: np.ndarray, n_blocks: int) -> float:
 
 
 def grouping_table(
-    results: Results, *, study: str, blocks: Mapping[str, int], caption: str = ""
+    results: Results, *, study: StudyName, blocks: Mapping[DatasetName, int], caption: str = ""
 ) -> Table:
     """Methods by data sets: how much the coefficients vary within blocks, over between them.
 

@@ -5,55 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from methods.bench import paths
 from methods.claims.papers import complexity
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from methods.complexity.contribution_sums import contribution_sums
-from methods.data.generators.shapes import yin_yang
-from methods.data.prepare import Dataset, save_dataset
-from methods.kernel_functions import perceptron_kernel
 from tests.made_up import made_up_results
-
-N, S1 = 60, 10
-OPTIONS = {"study": "main", "dataset": "alpha"}
-
-
-@pytest.fixture(scope="module")
-def chunks():
-    """Sums of 4 x 30 permutations of 60 examples of which the last 6 are flipped."""
-    X, y, extras = yin_yang(N, 0, flip=0.1)
-    K, rng = perceptron_kernel(X), np.random.default_rng(0)
-    sums = [
-        contribution_sums(K, y * 1.0, [rng.permutation(N) for _ in range(30)], S1, N)
-        for _ in range(4)
-    ]
-    return X, y, extras["noisy"], sums
+from tests.tables.papers.contributions import OPTIONS, S1, N, contribution_results
 
 
 @pytest.fixture
-def results(chunks, tmp_path, monkeypatch):
+def results(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    X, y, noisy, sums = chunks
-    made = made_up_results(tmp_path, {"alpha": {"A": [0.1] * 4}})
-    folder = Path("results/toy/main/artifacts")
-    folder.mkdir()
-    kept = {
-        f"a/{seed}/30/{name}": np.asarray(value)
-        for seed, chunk in enumerate(sums)
-        for name, value in vars(chunk).items()
-    }
-    np.savez(folder / "alpha.npz", **kept)
-    data = Dataset("alpha", X, (y > 0).astype(int), ("no", "yes"), None, {"noisy": noisy})
-    save_dataset(paths.prepared("alpha"), data)
-    return made
-
-
-def test_chunks_come_back_as_they_were_summed(results, chunks):
-    stored = complexity.contribution_chunks(results, "main", "alpha")
-    assert len(stored) == 4
-    for found, expected in zip(stored, chunks[3], strict=True):
-        for name, value in vars(expected).items():
-            np.testing.assert_array_equal(getattr(found, name), value)
+    return contribution_results(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -70,10 +31,10 @@ def test_chunks_come_back_as_they_were_summed(results, chunks):
     ],
 )
 def test_contributions_compared(results, first, second, bounds, verdict):
-    found = complexity.contributions_compared(
+    judged = complexity.contributions_compared(
         results, **OPTIONS, first=first, second=second, **bounds
     )
-    assert found.verdict == verdict
+    assert judged.verdict == verdict
 
 
 @pytest.mark.parametrize(("value", "verdict"), [(0.3, HOLDS), (3.0, FAILS)])

@@ -8,28 +8,28 @@ from tests.made_up import made_up_results
 
 
 def test_the_counterexample_breaks_the_bound_as_printed():
-    found = drm.norm_bound(None, reading="largest")
-    assert found.verdict == FAILS
-    assert "T = 3, q = 2" in found.reason
+    judged = drm.norm_bound(None, reading="largest")
+    assert judged.verdict == FAILS
+    assert "T = 3, q = 2" in judged.reason
 
 
 def test_three_vectors_at_120_degrees_break_the_bound_for_every_pair_too():
-    found = drm.norm_bound(None, reading="every pair")
-    assert found.verdict == FAILS
-    assert "T = 3, q = 1.5" in found.reason
+    judged = drm.norm_bound(None, reading="every pair")
+    assert judged.verdict == FAILS
+    assert "T = 3, q = 1.5" in judged.reason
 
 
 def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
-    found = drm.norm_bound(None, reading="every pair")
-    assert found.evidence[0]["sets"] == drm.DRAWS + 2
+    judged = drm.norm_bound(None, reading="every pair")
+    assert judged.evidence[0]["sets"] == drm.DRAWS + 2
     assert (
-        found.evidence[0]["broken"] < drm.norm_bound(None, reading="largest").evidence[0]["broken"]
+        judged.evidence[0]["broken"] < drm.norm_bound(None, reading="largest").evidence[0]["broken"]
     )
 
 
 def test_lemma_4_breaks_on_the_same_counterexample():
-    found = drm.norm_bound(None, reading="largest", norm="l1")
-    assert found.verdict == FAILS and "T = 3, q = 2" in found.reason
+    judged = drm.norm_bound(None, reading="largest", norm="l1")
+    assert judged.verdict == FAILS and "T = 3, q = 2" in judged.reason
 
 
 def test_the_one_norm_of_a_mean_is_at_most_root_d_times_its_length():
@@ -43,9 +43,9 @@ def test_the_one_norm_of_a_mean_is_at_most_root_d_times_its_length():
 
 @pytest.mark.parametrize("theorem", [1, 2])
 def test_no_constant_saves_the_covering_bounds(theorem):
-    found = drm.covering_bound(None, theorem=theorem)
-    needed = [entry["C_1_needed"] for entry in found.evidence]
-    assert found.verdict == FAILS
+    judged = drm.covering_bound(None, theorem=theorem)
+    needed = [entry["C_1_needed"] for entry in judged.evidence]
+    assert judged.verdict == FAILS
     # the bound falls like 1 / T, up to the logarithm
     assert needed[2] / needed[1] == pytest.approx(100, rel=0.1)
 

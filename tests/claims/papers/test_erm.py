@@ -51,18 +51,18 @@ def one(**values):
 )
 def test_diversity_lowers_error(diverse, angle, verdict):
     stored = results(error=one(D=diverse, E=[0.2, 0.2]), mean_angle=one(D=angle, E=[0, 0]))
-    found = diversity_lowers_error(
+    judged = diversity_lowers_error(
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )
-    assert found.verdict == verdict
+    assert judged.verdict == verdict
 
 
 def test_a_trial_without_diversity_is_no_evidence_about_it():
     stored = results(error=one(D=[0.1, 0.9], E=[0.2, 0.2]), mean_angle=one(D=[30, 0], E=[0, 0]))
-    found = diversity_lowers_error(
+    judged = diversity_lowers_error(
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )
-    assert (found.verdict, found.evidence[0]["trials"]) == (HOLDS, 1)
+    assert (judged.verdict, judged.evidence[0]["trials"]) == (HOLDS, 1)
 
 
 def ranked(order, noise=0.0):
@@ -81,17 +81,17 @@ def ranked(order, noise=0.0):
 )
 def test_top_ranks(order, noise, verdict):
     stored, sets = ranked(order, noise)
-    found = top_ranks(stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=sets)
-    assert found.verdict == verdict
-    assert len(found.evidence) == 7
+    judged = top_ranks(stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=sets)
+    assert judged.verdict == verdict
+    assert len(judged.evidence) == 7
 
 
 def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim():
     stored, sets = ranked("ABCDxyz")
-    found = top_ranks(
+    judged = top_ranks(
         stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=[*sets, "far"]
     )
-    assert found.verdict == UNTESTABLE
+    assert judged.verdict == UNTESTABLE
 
 
 def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):
@@ -117,10 +117,10 @@ def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):
     ],
 )
 def test_seconds_grow_linearly(exponents, verdict):
-    found = seconds_grow_linearly(timed(exponents), study="s", methods=["A"], at_most=1.2)
-    assert found.verdict == verdict
-    assert found.evidence[0]["exponent"] == pytest.approx(np.mean(exponents))
-    assert found.evidence[0]["rows"] == [100, 800]
+    judged = seconds_grow_linearly(timed(exponents), study="s", methods=["A"], at_most=1.2)
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["exponent"] == pytest.approx(np.mean(exponents))
+    assert judged.evidence[0]["rows"] == [100, 800]
 
 
 @pytest.mark.parametrize(
@@ -133,13 +133,13 @@ def test_seconds_grow_linearly(exponents, verdict):
 )
 def test_seconds_grow_slower(slower, verdict):
     stored = timed((1.0, 1.05, 1.1), slower)
-    found = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
-    assert found.verdict == verdict
-    assert found.evidence[0]["exponents"] == pytest.approx([1.05, np.mean(slower)])
+    judged = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["exponents"] == pytest.approx([1.05, np.mean(slower)])
 
 
 def test_seconds_of_no_fit_show_no_growth():
-    found = seconds_grow_linearly(timed(()), study="s", methods=["A"], at_most=1.2)
-    assert found.verdict == UNTESTABLE
-    found = seconds_grow_slower(timed((1.0,)), study="s", methods=["A"], than=["B"])
-    assert found.verdict == UNTESTABLE
+    judged = seconds_grow_linearly(timed(()), study="s", methods=["A"], at_most=1.2)
+    assert judged.verdict == UNTESTABLE
+    judged = seconds_grow_slower(timed((1.0,)), study="s", methods=["A"], than=["B"])
+    assert judged.verdict == UNTESTABLE

@@ -18,16 +18,16 @@ from methods.claims.verdicts import FAILS, HOLDS
 
 
 def test_equation_4_holds_for_unordered_pairs_only():
-    found = squared_row_sums(None)
-    assert found.verdict == FAILS
-    ordered, once = (entry["largest_relative_error"] for entry in found.evidence)
+    judged = squared_row_sums(None)
+    assert judged.verdict == FAILS
+    ordered, once = (entry["largest_relative_error"] for entry in judged.evidence)
     assert ordered > 0.1 and once < 1e-9
 
 
 def test_the_regulariser_is_convex_with_the_frobenius_norm_alone():
-    found = regulariser_is_convex(None)
-    assert found.verdict == HOLDS
-    whole, bare = (entry["midpoints_above_chord"] for entry in found.evidence)
+    judged = regulariser_is_convex(None)
+    assert judged.verdict == HOLDS
+    whole, bare = (entry["midpoints_above_chord"] for entry in judged.evidence)
     assert whole == 0 and bare > 0
 
 
@@ -56,9 +56,9 @@ def test_an_algorithm_1_that_stops_early_would_be_found(monkeypatch):
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
 def test_the_multipliers_stay_bounded(loss):
-    found = multipliers_bounded(None, loss=loss, iterations=60)
-    assert found.verdict == HOLDS
-    assert {entry["multiplier"] for entry in found.evidence} == {"Z", "Q"}
+    judged = multipliers_bounded(None, loss=loss, iterations=60)
+    assert judged.verdict == HOLDS
+    assert {entry["multiplier"] for entry in judged.evidence} == {"Z", "Q"}
 
 
 def test_growing_multipliers_would_be_found(monkeypatch):
@@ -71,8 +71,8 @@ def test_growing_multipliers_would_be_found(monkeypatch):
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
 def test_the_objective_converges_faster_than_mu_grows(loss):
-    found = objective_converges_faster_than_mu_grows(None, loss=loss, iterations=200)
-    assert found.verdict == HOLDS
+    judged = objective_converges_faster_than_mu_grows(None, loss=loss, iterations=200)
+    assert judged.verdict == HOLDS
 
 
 def test_an_objective_that_converges_slowly_would_be_found(monkeypatch):
@@ -80,8 +80,8 @@ def test_an_objective_that_converges_slowly_would_be_found(monkeypatch):
     iterates = [SimpleNamespace(W=np.ones((5, 5)), b=np.zeros(5), mu=2.0**k) for k in range(40)]
     monkeypatch.setattr(erm_theory, "alm_iterates", lambda *_: iter(iterates))
     monkeypatch.setattr(erm_theory, "exclusivity_objective", lambda *_: next(values))
-    found = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=40)
-    assert found.verdict == FAILS
+    judged = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=40)
+    assert judged.verdict == FAILS
 
 
 def test_learners_on_parts_of_the_data_are_compared_by_what_they_disagree_on():

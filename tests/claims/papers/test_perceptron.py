@@ -27,7 +27,7 @@ def test_mean_is(tmp_path, printed, verdict):
 def test_does_not_gain(tmp_path, gain, verdict):
     boosted = [value - gain + 0.001 * i for i, value in enumerate(RIVAL)]
     results = made_up_results(tmp_path, {"alpha": {"A": RIVAL, "B": boosted}})
-    found = perceptron.does_not_gain(
+    judged = perceptron.does_not_gain(
         results, studies=["main", "main"], methods=["A"], boosted=["B"], margin=0.01
     )
-    assert found.verdict == verdict
+    assert judged.verdict == verdict

@@ -1,0 +1,85 @@
+"""Cases: their intervals, how they are paired, and the verdict on all of them."""
+
+from functools import partial
+
+import pytest
+
+from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
+from methods.claims.scores import lower, same
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.errors import UserError
+from tests.claims.shifted import BASE, JITTER, shifted_results, verdict_of
+from tests.made_up import made_up_results
+
+NAN = float("nan")
+
+
+@pytest.fixture
+def against(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return partial(shifted_results, tmp_path)
+
+
+def test_one_trial_settles_nothing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
+    judged = lower(results, study="main", methods=["A"], than=["B"])
+    assert judged.verdict == INCONCLUSIVE
+    assert judged.reason.endswith("could have seen nothing, being one a case")
+
+
+def test_intervals_are_widened_by_the_number_of_cases(against):
+    results = against(0.05, datasets=("alpha", "beta"))
+    judged = lower(results, study="main", methods=["A"], than=["B"])
+    difference = paired_difference(BASE, BASE + 0.05 + JITTER)
+    assert [case["dataset"] for case in judged.evidence] == ["alpha", "beta"]
+    expected = list(confidence_interval(difference, 1 - ALPHA / 2))
+    assert judged.evidence[0]["interval"] == pytest.approx(expected)
+
+
+def test_a_case_also_says_what_holds_when_corrected_for_resampling(against):
+    judged = lower(against(0.005, ratio=(1, 9)), study="main", methods=["A"], than=["B"])
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["verdict_corrected_for_resampling"] == INCONCLUSIVE
+    assert "(0 when corrected for resampling)" in judged.reason
+
+
+def test_enough_cases_turn_a_close_call_inconclusive(against):
+    alone = verdict_of(lower, against(0.002))
+    crowd = against(0.002, datasets=[f"d{i}" for i in range(40)])
+    assert (alone, verdict_of(lower, crowd)) == (HOLDS, INCONCLUSIVE)
+
+
+def test_a_share_of_the_cases_may_be_enough(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    better, worse = (BASE + 0.05 + JITTER).tolist(), (BASE - 0.05 + JITTER).tolist()
+    scores = {d: {"A": BASE.tolist(), "B": better} for d in ("alpha", "beta")}
+    results = made_up_results(tmp_path, {**scores, "gamma": {"A": BASE.tolist(), "B": worse}})
+    assert verdict_of(lower, results) == FAILS
+    assert verdict_of(lower, results, need=0.6) == HOLDS
+    assert verdict_of(lower, results, datasets=["alpha"]) == HOLDS
+
+
+def test_methods_are_crossed_with_their_rivals_or_paired_where_asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": dict.fromkeys("ABCD", BASE.tolist())})
+    pairs = [("A", "C"), ("B", "D")]
+    judged = same(results, study="main", methods=["A", "B"], than=["C", "D"], pairwise=True)
+    assert [(e["method"], e["than"]) for e in judged.evidence] == pairs
+    judged = same(results, study="main", methods=["A"], than=["C", "D"])
+    assert [(e["method"], e["than"]) for e in judged.evidence] == [("A", "C"), ("A", "D")]
+
+
+@pytest.mark.parametrize("test", [lower, same])
+def test_nothing_that_ran_is_nothing_to_test(tmp_path, monkeypatch, test):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [NAN, NAN], "B": [0.1, 0.2]}})
+    judged = test(results, study="main", methods=["A"], than=["B"], datasets=["alpha"])
+    assert judged.verdict == UNTESTABLE
+    assert judged.reason == "study 'main' has no finished trials on alpha in this run"
+
+
+@pytest.mark.parametrize("test", [lower, same])
+def test_a_method_that_the_study_lacks_is_a_mistake(against, test):
+    with pytest.raises(UserError, match="names the method 'Z', which the study lacks"):
+        test(against(0.0), study="main", methods=["A"], than=["Z"])

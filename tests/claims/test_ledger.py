@@ -1,0 +1,70 @@
+"""Entries of the ledger, and the ledger of several experiments."""
+
+import json
+
+import pytest
+
+from methods.claims.ledger import judge, ledger_text
+from methods.claims.verdicts import HOLDS, UNTESTABLE
+from methods.errors import UserError
+from tests.made_up import made_up_results
+
+CLAIM = {"where": "section 1", "says": "A is better"}
+CANNOT = {**CLAIM, "function": "methods.claims.reasoned.cannot", "why": "no such data"}
+LOWER = {
+    **CLAIM, "function": "methods.claims.scores.lower", "study": "main",
+    "methods": ["A"], "than": ["B"], "margin": 0.1,
+}  # fmt: skip
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    claims = {
+        "better": LOWER,
+        "no-data": CANNOT,
+        "typo": LOWER | {"marign": 0.1},
+        "settled": {**CLAIM, "function": "methods.claims.reasoned.derived", "verdict": HOLDS,
+                    "why": "by convexity", "test": "tests/margin"},
+    }  # fmt: skip
+    scores = {"alpha": {"A": [0.1, 0.11, 0.12], "B": [0.5, 0.51, 0.52]}}
+    return made_up_results(tmp_path, scores, claims=claims)
+
+
+def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
+    entry = judge(results, "better")
+    (case,) = entry.pop("evidence")
+    assert entry.pop("reason").startswith("lower error by more than 0.1: holds in 1")
+    assert entry == {
+        "name": "toy/better", "source": "toy", "where": "section 1", "says": "A is better",
+        "verdict": HOLDS, "scale": "quick",
+        "test": {"function": "methods.claims.scores.lower", "study": "main",
+                 "methods": ["A"], "than": ["B"], "margin": 0.1},
+    }  # fmt: skip
+    assert (case["method"], case["than"], case["pairs"]) == ("A", "B", 3)
+    assert case["difference"] == pytest.approx(-0.4)
+
+
+def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):
+    entry = judge(results, "no-data")
+    assert (entry["verdict"], entry["reason"]) == (UNTESTABLE, "no such data")
+
+
+def test_an_entry_of_a_claim_settled_by_an_argument_names_its_test(results):
+    entry = judge(results, "settled")
+    assert entry["verdict"] == HOLDS and entry["evidence"] == [{"test": "tests/margin"}]
+
+
+def test_a_misspelt_option_of_a_claim_is_one_line(results):
+    with pytest.raises(UserError, match="unknown option 'marign'; did you mean 'margin'"):
+        judge(results, "typo")
+
+
+def test_the_ledger_counts_the_verdicts_of_all_experiments(results, tmp_path):
+    files = []
+    for name in ("better", "no-data"):
+        files.append(tmp_path / f"{name}.json")
+        files[-1].write_text(json.dumps([judge(results, name)]))
+    ledger = json.loads(ledger_text(files, "quick", "embedded"))
+    assert [claim["name"] for claim in ledger["claims"]] == ["toy/better", "toy/no-data"]
+    assert {word: n for word, n in ledger["counts"].items() if n} == {HOLDS: 1, UNTESTABLE: 1}

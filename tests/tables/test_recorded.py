@@ -1,0 +1,42 @@
+"""The table of recorded numbers, from made-up scores."""
+
+import pandas as pd
+import pytest
+
+from methods.tables.recorded import measure_table
+from methods.tables.table import HOLE
+from tests.made_up import made_up_results, study
+
+NAN = float("nan")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_measures_are_means_with_their_range(tmp_path):
+    scores = {"alpha": {"A": [1.0, 3.0]}, "beta": {"A": [5.0, NAN]}}
+    results = made_up_results(tmp_path, scores, metric="angle")
+    table = measure_table(results, study="main", measures=["angle", "kappa"])
+    row = table.data.iloc[0]
+    assert (row["n"], row["mean"], row["least"], row["largest"]) == (3, 3.0, 1.0, 5.0)
+    assert table.cells.loc["A"].tolist() == ["3", HOLE]
+    middle = measure_table(results, study="main", measures=["angle"], summary="median")
+    assert middle.cells.loc["A", "angle"] == "3"
+    only = measure_table(results, study="main", measures=["angle"], datasets=["beta"])
+    assert only.cells.loc["A", "angle"] == "5"
+
+
+@pytest.mark.parametrize(("vary", "n", "mean"), [("test_noise", 2, 2.5), ("parameter", 3, 3.0)])
+def test_a_fit_tested_under_noise_is_one_measurement(tmp_path, vary, n, mean):
+    conditions = {"vary": vary, "name": "f", "values": ["", "more"]}
+    studies = {"main": study(["alpha"], ["A"]) | {"conditions": conditions}}
+    scores = {"alpha": {"A": [1.0, 4.0]}}
+    results = made_up_results(tmp_path, scores, metric="angle", studies=studies)
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    stored = pd.read_parquet(path)
+    again = stored[stored["seed"] == 1].assign(condition="more")
+    pd.concat([stored, again]).to_parquet(path, index=False)
+    row = measure_table(results, study="main", measures=["angle"]).data.iloc[0]
+    assert (row["n"], row["mean"]) == (n, mean)

@@ -1,0 +1,51 @@
+"""The files of a table, for names and captions with markup in them."""
+
+import csv
+import json
+
+import pandas as pd
+import pytest
+
+from methods.tables.table import HOLE, Table, write_table
+
+NAN = float("nan")
+NASTY = "<img src=x onerror=alert(1)>|a & b_c"
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The four files of a table whose names and caption are as nasty as YAML allows."""
+    cells = pd.DataFrame([["**1.50 ± 0.10** n=1/2", "2.0"], [HOLE, "1e+03"]],
+                         index=[NASTY, "B"], columns=["a|b", "rank"])  # fmt: skip
+    data = pd.DataFrame({"method": [NASTY, "B"], "mean": [1 / 3, NAN]})
+    write_table(Table(data, cells, "50 % of | <all>"), tmp_path / "t")
+    return {kind: (tmp_path / f"t.{kind}").read_text() for kind in ("csv", "md", "tex", "json")}
+
+
+def test_the_csv_is_tidy_with_ten_digits(files):
+    rows = list(csv.DictReader(files["csv"].splitlines()))
+    assert rows == [{"method": NASTY, "mean": "0.3333333333"}, {"method": "B", "mean": ""}]
+
+
+def test_a_pipe_in_a_name_adds_no_column_to_the_markdown_table(files):
+    lines = files["md"].splitlines()
+    bars = [line.replace(r"\|", "").count("|") for line in lines[2:]]
+    assert bars == [4] * 4
+    assert "<img" not in files["md"] and "&lt;img" in files["md"]
+
+
+def test_numbers_stand_in_markdown_as_in_the_cells(files):
+    assert "| 2.0 " in files["md"] and "| 1e+03 " in files["md"]
+
+
+def test_latex_gets_no_command_from_a_name(files):
+    assert r"$<$img src=x onerror=alert(1)$>$\textbar{}a \& b\_c" in files["tex"]
+    assert r"\textbf{1.50 $\pm$ 0.10} n=1/2" in files["tex"]
+    assert files["tex"].startswith("% 50 % of | <all>\n")
+
+
+def test_the_json_has_the_cells_as_they_are(files):
+    assert json.loads(files["json"]) == {
+        "caption": "50 % of | <all>", "columns": ["a|b", "rank"],
+        "rows": [[NASTY, "**1.50 ± 0.10** n=1/2", "2.0"], ["B", HOLE, "1e+03"]],
+    }  # fmt: skip
