@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 from methods.figures.papers.smm import coefficient_maps, grouping_bound, noise, plt
-from methods.tables.papers.smm import grouping_table
 from tests.made_up import made_up_results
 
 COEF = np.arange(12.0).reshape(3, 4) - 5
@@ -33,14 +32,6 @@ def test_a_map_shows_the_first_seed_at_norm_one_and_leaves_out_what_is_not_there
     shown = data.pivot(index="row", columns="column", values="value").to_numpy()
     np.testing.assert_allclose(shown, COEF / np.linalg.norm(COEF), rtol=1e-3)
     assert [panel.get_visible() for panel in figure.axes[:2]] == [True, False]
-
-
-def test_the_grouping_table_is_the_variance_ratio(results):
-    table = grouping_table(results, study="main", blocks={"alpha": 2})
-    between = np.var([COEF[:, :2].mean(), COEF[:, 2:].mean()])
-    within = COEF.var() - between
-    assert table.data["within_over_between"].tolist() == [pytest.approx(within / between)]
-    assert table.cells.loc["A", "alpha"] == f"{within / between:.3g}"
 
 
 def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
@@ -74,6 +65,5 @@ def test_nothing_stored_is_an_empty_picture(results, tmp_path):
     np.savez(tmp_path / "results/toy/main/artifacts/alpha.npz")
     _, data = coefficient_maps(results, study="main", methods=["A"])
     assert data.empty and list(data.columns) == ["dataset", "method", "row", "column", "value"]
-    assert grouping_table(results, study="main", blocks={"alpha": 2}).data.empty
     _, data = grouping_bound(results, study="main", curve="pairs", methods=["A"])
     assert data.empty
