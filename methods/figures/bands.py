@@ -12,9 +12,9 @@ BAND_ALPHA = 0.15
 
 
 def mean_and_error(frame: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    """The ``mean`` of ``value`` in each group of `keys`, its standard error ``se``, and its count ``n``.
+    """Mean, standard error and count of ``value`` in each group, as columns mean, se and n.
 
-    The standard error is NaN for a single value.
+    The standard error of a single value is NaN.
     """
     grouped = frame.groupby(list(keys), observed=True, sort=True)["value"]
     return grouped.agg(mean="mean", se="sem", n="count").reset_index()

@@ -1,4 +1,4 @@
-"""What ran of an experiment, and what did not end well."""
+"""What ran of an experiment, and what is missing or failed."""
 
 from __future__ import annotations
 
@@ -32,23 +32,24 @@ def totals(results: Results) -> dict[str, Any]:
 
 
 def failures(results: Results, study: str) -> list[dict[str, Any]]:
-    """A row for each way in which fits of a cell failed: where, how, how often, why, and a log.
+    """One row for each data set, method, status and message of failed fits, with their number.
 
-    The log is of the first of them, below results/; None where it is not there any more.
+    ``log`` is the log of the first of these fits, as a path below results/. It is None if the file
+    no longer exists.
     """
-    rows = failed(results.runs(study))
+    runs = failed(results.runs(study))
     keys = ["dataset", "method", "status", "message"]
-    groups = rows.groupby(keys, observed=True)["seed"].agg(["size", "min"])
-    found = []
-    for (dataset, method, status, why), (n, first) in groups.iterrows():
+    groups = runs.groupby(keys, observed=True)["seed"].agg(["size", "min"])
+    rows = []
+    for (dataset, method, status, message), (fits, first_seed) in groups.iterrows():
         row = {"study": study, "dataset": str(dataset), "method": str(method), "status": status,
-               "message": why, "fits": int(n)}  # fmt: skip
-        found.append(row | {"log": _log(results, row, int(first))})
-    return found
+               "message": message, "fits": int(fits)}  # fmt: skip
+        rows.append(row | {"log": _log(results, row, int(first_seed))})
+    return rows
 
 
-def missing(results: Results) -> dict[str, dict[str, Any]]:
-    """The data sets that could not be had, each with one row of its failures."""
+def missing_datasets(results: Results) -> dict[str, dict[str, Any]]:
+    """The unavailable data sets by name, each with one row of its failures."""
     return {
         row["dataset"]: row
         for study in results.experiment.studies
@@ -57,11 +58,11 @@ def missing(results: Results) -> dict[str, dict[str, Any]]:
     }
 
 
-def holes(results: Results) -> list[dict[str, Any]]:
-    """A line and its log for every data set that is missing and every cell in which fits failed."""
+def gaps(results: Results) -> list[dict[str, Any]]:
+    """A line and a log for each missing data set, and for each kind of failed fits."""
     return [
         {"text": f"{row['dataset']} is missing: {row['message']}", "log": row["log"]}
-        for row in missing(results).values()
+        for row in missing_datasets(results).values()
     ] + [
         {"text": f"{results.experiment.name}/{study}/{_failure(row)}", "log": row["log"]}
         for study in results.experiment.studies
@@ -70,18 +71,58 @@ def holes(results: Results) -> list[dict[str, Any]]:
     ]
 
 
+def study_summaries(results: Results) -> list[dict[str, Any]]:
+    """For each study what it is about, what ran, what failed, and what warned."""
+    summaries = []
+    for name, study in results.experiment.studies.items():
+        datasets = results.datasets(name)
+        runs = results.runs(name)
+        summaries.append(
+            {
+                "name": name, "about": study.about or name, "datasets": datasets,
+                "line": _counts(results, name, runs) if datasets
+                else "none of its data sets is selected",
+                "failures": [
+                    {"text": _failure(row), "log": row["log"]} for row in failures(results, name)
+                ],
+                "warned": warned(runs) if datasets else [],
+            }
+        )  # fmt: skip
+    return summaries
+
+
+def _counts(results: Results, study: str, runs: pd.DataFrame) -> str:
+    fits = ", ".join(f"{n} {status}" for status, n in runs["status"].value_counts().items())
+    return (
+        f"{len(results.datasets(study))} data sets, {len(results.methods(study))} methods, "
+        f"{results.trials(study)} trials; fits: {fits}; {runs['fit_seconds'].sum():.0f} s "
+        f"of fits, {runs['tune_seconds'].sum():.0f} s of tuning"
+    )
+
+
 def warned(runs: pd.DataFrame) -> list[str]:
-    """A line for each method of whose fits some warned, their logs being the place to look."""
-    of_methods = runs[runs["warnings"] > 0].groupby("method", observed=True)["dataset"]
+    """One line per method whose fits warned: how many on each data set. The logs have the text."""
+    datasets_by_method = runs[runs["warnings"] > 0].groupby("method", observed=True)["dataset"]
     return [
         f"{method}: " + ", ".join(f"{n} on {name}" for name, n in sorted(Counter(datasets).items()))
-        for method, datasets in of_methods
+        for method, datasets in datasets_by_method
     ]
 
 
+def origin_of_fits(results: Results) -> str:
+    """All versions, revisions and machines that the fits were made with, in one line."""
+    frames = [results.runs(name) for name in results.experiment.studies if results.datasets(name)]
+    parts = []
+    for column in ORIGIN:
+        values = sorted({str(v) for f in frames if column in f for v in f[column].dropna()})
+        if values:
+            parts.append(f"{column} {', '.join(values)}")
+    return "Fits made with " + "; ".join(parts) if parts else ""
+
+
 def _failure(row: dict[str, Any]) -> str:
-    where = f"{row['dataset']}, {row['method']}"
-    return f"{where}: {row['status']} in {row['fits']} trials: {row['message']}"
+    cell = f"{row['dataset']}, {row['method']}"
+    return f"{cell}: {row['status']} in {row['fits']} trials: {row['message']}"
 
 
 def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
@@ -96,45 +137,6 @@ def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
 
 
 def _block(blocks: list[str], seed: int) -> str:
-    """The one of ``<first>-<last>`` that a seed is in."""
-    lasts = [int(block.split("-")[1]) for block in blocks]
-    return blocks[bisect_left(lasts, seed)]
-
-
-def studies(results: Results) -> list[dict[str, Any]]:
-    """For each study what it is about, what ran, what failed, and what warned."""
-    shown = []
-    for name, study in results.experiment.studies.items():
-        datasets = results.datasets(name)
-        if datasets:
-            runs = results.runs(name)
-            counts = runs["status"].value_counts()
-            fits = ", ".join(f"{n} {status}" for status, n in counts.items())
-            line = (
-                f"{len(datasets)} data sets, {len(results.methods(name))} methods, "
-                f"{results.trials(name)} trials; fits: {fits}; {runs['fit_seconds'].sum():.0f} s "
-                f"of fits, {runs['tune_seconds'].sum():.0f} s of tuning"
-            )
-        else:
-            line = "none of its data sets is selected"
-        shown.append(
-            {
-                "name": name, "about": study.about or name, "line": line, "datasets": datasets,
-                "failures": [
-                    {"text": _failure(row), "log": row["log"]} for row in failures(results, name)
-                ],
-                "warned": warned(runs) if datasets else [],
-            }
-        )  # fmt: skip
-    return shown
-
-
-def origins(results: Results) -> str:
-    """Where the fits were made: every version, revision and machine that their rows name."""
-    frames = [results.runs(name) for name in results.experiment.studies if results.datasets(name)]
-    parts = []
-    for column in ORIGIN:
-        values = sorted({str(v) for f in frames if column in f for v in f[column].dropna()})
-        if values:
-            parts.append(f"{column} {', '.join(values)}")
-    return "Fits made with " + "; ".join(parts) if parts else ""
+    """The block, named ``<first seed>-<last seed>``, that holds a seed."""
+    last_seeds = [int(block.split("-")[1]) for block in blocks]
+    return blocks[bisect_left(last_seeds, seed)]

@@ -14,7 +14,7 @@ from methods.bench.guard import MISSING
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.figures.style import write_figure
-from methods.report import write_report
+from methods.report.site import write_report
 from methods.tables.table import Table, write_table
 from tests.made_up import made_up_results
 

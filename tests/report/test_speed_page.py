@@ -7,7 +7,7 @@ import pytest
 
 from methods.bench import paths
 from methods.bench.plan import Plan
-from methods.report import write_report
+from methods.report.site import write_report
 from methods.report.speed_page import digits, sentence
 from tests.report.conftest import NASTY, Page
 
