@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from methods.bench import paths
-from methods.bench.provenance import provenance
+from methods.bench.provenance import ORIGIN, provenance
 from methods.data.prepare import DataSetMissing
 from methods.files import write_text
 from methods.performance import learner_races, margin_races
@@ -22,8 +22,6 @@ from methods.performance.panels import PANELS
 from methods.performance.race import Race, run_race
 from methods.performance.stored import stored
 from methods.performance.suboptimality import measure_panel
-
-ORIGIN = ("revision", "cpu", "python", "numpy", "scipy", "scikit-learn")
 
 Measure = Callable[[bool], dict[str, Any]]
 

@@ -26,7 +26,7 @@ def prepared(name: str) -> tuple[NDArray, NDArray]:
 
 
 def two_classes(n: int, d: int) -> tuple[NDArray, NDArray]:
-    """Overlapping classes in [-1, 1]^d, with signs."""
+    """Two overlapping classes in [-1, 1]^d, with signs."""
     X, y = make_classification(
         n, d, n_informative=max(2, d // 2), n_redundant=0, flip_y=0.15, random_state=0
     )

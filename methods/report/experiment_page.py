@@ -12,7 +12,7 @@ from methods.bench.results import Results
 from methods.claims.verdicts import VERDICTS
 from methods.report.images import describe_image
 from methods.report.shown_claims import shown_claim, stored_claims
-from methods.report.shown_tables import ShownTable, plain, scores
+from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.trial_scripts import trial_scripts
 from methods.report.what_ran import origin_of_fits, study_summaries
@@ -63,8 +63,8 @@ def _table(site: SiteFolder, results: Results, table: ShownTable) -> dict[str, A
         site.copy(f"{stem}.{kind}", f"experiments/{experiment}/{table.name}.{kind}")
     shown = {"name": table.name, "title": table.title, "note": table.note, "files": files}
     if table.of_scores:
-        return shown | {"scores": scores(results, table)}
-    return shown | {"scores": None} | plain(table)
+        return shown | {"scores": as_score_table(results, table)}
+    return shown | {"scores": None} | as_plain_table(table)
 
 
 def _figures(site: SiteFolder, results: Results) -> list[dict[str, Any]]:

@@ -83,7 +83,7 @@ def score_tables(
             yield table, f"../{address}#table-{table.name}"
 
 
-def plain(table: ShownTable) -> dict[str, Any]:
+def as_plain_table(table: ShownTable) -> dict[str, Any]:
     """Columns and rows as text, each cell with its CSS class."""
     shade = set(table.data.columns) >= WIN_COLUMNS
     rows = [[name, *(_plain_cell(text, shade) for text in texts)] for name, *texts in table.rows]
@@ -98,19 +98,19 @@ def _plain_cell(text: str, shade: bool) -> Cell:
     return cell(text, "win" if more_wins > 0 else "loss" if more_wins < 0 else "")
 
 
-def scores(results: Results, table: ShownTable) -> dict[str, Any]:
+def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     """Methods by data sets with mean, rank, seconds and the printed number, as text."""
     options, data = table.options, table.data
     study, condition = options["study"], options.get("condition", "")
     datasets = list(dict.fromkeys(data["dataset"]))
-    scores = {(row["dataset"], row["method"]): row for row in data.to_dict("records")}
+    cells = {(row["dataset"], row["method"]): row for row in data.to_dict("records")}
     seconds = _mean_seconds(results, study, condition)
     averages = {name: rest[-1] for name, *rest in table.rows}
     rows = [
         {
             "method": method,
             "cells": [
-                _score_cell(scores[dataset, method], seconds.get((dataset, method), np.nan))
+                _score_cell(cells[dataset, method], seconds.get((dataset, method), np.nan))
                 for dataset in datasets
             ],
             "average": averages.get(method, ""),
@@ -135,9 +135,9 @@ def _score_cell(row: Mapping[str, Any], seconds: float) -> dict[str, str | None]
     known = row["n"] > 0 and not np.isnan(row["mean"])
     kind = " best" if row["best"] else " close" if row["not_worse_than_best"] else ""
     mark = row.get("mark", "")
-    cell: dict[str, str | None] = {
+    shown: dict[str, str | None] = {
         "mean": fixed(row["mean"]) if known else None,
-        "std": "" if np.isnan(row["std"]) else fixed(row["std"], of=row["mean"]),
+        "std": "" if np.isnan(row["std"]) else fixed(row["std"], like=row["mean"]),
         "rank": HOLE if np.isnan(row["rank"]) else f"{row['rank']:g}",
         "seconds": HOLE if np.isnan(seconds) else f"{seconds:.3g}",
         "mark": mark if isinstance(mark, str) else "",
@@ -146,15 +146,14 @@ def _score_cell(row: Mapping[str, Any], seconds: float) -> dict[str, str | None]
     }  # fmt: skip
     printed = row.get("printed", np.nan)
     if not np.isnan(printed):
-        spread = (
-            "" if np.isnan(row["printed_std"]) else f" ± {fixed(row['printed_std'], of=printed)}"
-        )
-        cell["printed"] = f"{fixed(printed)}{spread}"
+        std = row["printed_std"]
+        spread = "" if np.isnan(std) else f" ± {fixed(std, like=printed)}"
+        shown["printed"] = f"{fixed(printed)}{spread}"
         difference = row["difference_in_se"]
         if not np.isnan(difference):
-            cell["difference"] = f"{difference:+.1f}".replace("-", "−")
-            cell["tint"] = tint(difference)
-    return cell
+            shown["difference"] = f"{difference:+.1f}".replace("-", "−")
+            shown["tint"] = tint(difference)
+    return shown
 
 
 def tint(difference: float) -> str:
@@ -164,10 +163,10 @@ def tint(difference: float) -> str:
     return f" {'lower' if difference < 0 else 'upper'}{1 if abs(difference) < DARK else 2}"
 
 
-def fixed(value: float, of: float | None = None) -> str:
+def fixed(value: float, like: float | None = None) -> str:
     """Two decimals, or four significant digits if the number is very small or very large.
 
-    A deviation is written like the mean that it is the deviation `of`.
+    A deviation gets the format of its mean, with `like`.
     """
-    size = abs(value if of is None else of)
+    size = abs(value if like is None else like)
     return f"{value:.2f}" if size == 0 or 0.01 <= size < 1e5 else f"{value:.4g}"

@@ -11,9 +11,8 @@ import pandas as pd
 
 from methods.bench import paths
 from methods.bench.guard import MISSING
+from methods.bench.provenance import ORIGIN
 from methods.bench.results import Results, failed, finished
-
-ORIGIN = ("revision", "cpu", "python", "numpy", "scipy", "scikit-learn")
 
 
 def totals(results: Results) -> dict[str, Any]:

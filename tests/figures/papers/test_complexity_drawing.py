@@ -1,4 +1,4 @@
-"""Figures of chapter 1: what their tables hold, and that each element is drawn."""
+"""Drawings of chapter 1: the data they return, and that each element is drawn."""
 
 import numpy as np
 import pandas as pd
