@@ -70,8 +70,8 @@ bench: $(TEST_ENV)
 
 # tests that measure time run alone
 test: $(TEST_ENV)
-	$(PYTEST) -n 2 --ignore=tests/perf --cov --cov-fail-under=90 $(ARGS)
-	$(PYTEST) tests/perf
+	$(PYTEST) -n 2 --ignore=tests/timings --cov --cov-fail-under=90 $(ARGS)
+	$(PYTEST) tests/timings
 
 torture: $(TEST_ENV)
 	TORTURE=1 MOMENTS=30 EXAMPLES=3000 $(PYTEST) tests/faults $(ARGS)

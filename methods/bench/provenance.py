@@ -9,6 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "numba", "pandas", "snakemake")
+# the fields that the report shows
+ORIGIN = ("revision", "cpu", "python", "numpy", "scipy", "scikit-learn")
 
 
 @cache

@@ -171,7 +171,7 @@ def refuse(failed: Sequence[str]) -> None:
 
 def report(options: argparse.Namespace) -> None:
     from methods.bench import paths
-    from methods.report import write_report
+    from methods.report.site import write_report
 
     write_report(plan_of(options), ROOT)
     print(f"report: {paths.REPORT}\nclaims: {paths.LEDGER}")

@@ -1,11 +1,11 @@
 """The critical difference diagram of Demšar (2006).
 
-Methods hang from an axis of average ranks, best on the left; a thick bar joins those that the
-Nemenyi test cannot tell apart, and a ruler above the axis shows the critical difference itself.
+Methods hang from an axis of average ranks, the best on the left. A thick bar joins the methods
+that the Nemenyi test cannot tell apart. A ruler above the axis shows the critical difference.
 
-Everything is laid out in units of the font size, so that type keeps its size from a column to a
-page. `critical_difference_height` says how tall axes of a given width should be; in axes too
-small for their labels the type shrinks until it fits.
+The layout is in units of the font size, so that the type has one size in a narrow and in a wide
+figure. `critical_difference_height` says how tall axes of a given width should be. If the axes are
+too small for their labels, the type shrinks until it fits.
 """
 
 from __future__ import annotations
@@ -37,10 +37,8 @@ SIDE_BEARING = 0.15  # white space that belongs to a text but not to its outline
 
 HINTING = 1.04  # how much wider a raster may set a text than its outline
 
-# Shares of the width: the axis keeps the first, however long the names; bars in one row keep
-# the second, of the axis, between them.
-SMALLEST_AXIS = 0.3
-BAR_GAP = 0.06
+SMALLEST_AXIS = 0.3  # share of the width that the axis keeps, however long the names are
+BAR_GAP = 0.06  # between bars in one row, as a share of the axis
 
 POINTS_PER_INCH = 72
 MUTED = "0.4"
@@ -85,7 +83,7 @@ def draw_critical_difference(
     critical_difference : float
         Length of the ruler.
     groups : sequence of sequences of names
-        Methods to be joined, as from `methods.bench.ranks.indistinguishable_groups`.
+        Methods that a bar joins, as from `methods.bench.ranks.indistinguishable_groups`.
     """
     n_methods = len(average_ranks)
     if n_methods < 2:
@@ -133,7 +131,7 @@ def draw_critical_difference(
 
 
 def _draw_axis(axes: Axes, start: float, unit: float, n_methods: int, text: dict[str, Any]) -> None:
-    """Ranks 1 to n_methods, every one ticked and as many numbered as there is room for."""
+    """The axis of ranks 1 to n_methods, with a tick for each and as many numbers as fit."""
     widest = _text_width(str(n_methods)) + LABEL_GAP
     step = ceil(widest / unit)
     axes.plot([start, start + (n_methods - 1) * unit], [AXIS_AT, AXIS_AT], **AXIS)
@@ -167,7 +165,7 @@ def _sides(average_ranks: Mapping[str, float]) -> tuple[Side, Side]:
 
 
 def _font_size(sides: tuple[Side, Side], width: float) -> float:
-    """Largest size up to the usual one at which the axis keeps its share of `width` points."""
+    """The usual size, or the largest at which the axis keeps its share of `width` points."""
     fitting = width * (1 - SMALLEST_AXIS) / sum(side.width for side in sides)
     return min(mpl.rcParams["font.size"], fitting)
 
@@ -180,7 +178,7 @@ def _height(average_ranks: Mapping[str, float], groups: Sequence[Sequence[str]])
 
 
 def _bar_rows(average_ranks: Mapping[str, float], groups: Sequence[Sequence[str]]) -> list[int]:
-    """Row of each group's bar: the first in which it stays clear of the bars before it."""
+    """Row of each group's bar: the first row in which it touches no earlier bar."""
     gap = BAR_GAP * (len(average_ranks) - 1)
     taken: list[list[tuple[float, float]]] = []
     rows = []

@@ -1,7 +1,7 @@
-"""How every figure looks, and how it becomes files.
+"""How every figure looks, and the files that it is written to.
 
-Colours are those of Okabe and Ito, which colour-blind readers can tell apart. A method keeps its
-colour and marker in all figures of an experiment: they follow its place in the experiment file.
+The colours are those of Okabe and Ito, which colour-blind readers can tell apart. A method keeps
+its colour and marker in all figures of an experiment.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import matplotlib
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter
@@ -25,9 +24,11 @@ from methods.files import write_atomically, write_text
 
 COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.2
-LEGEND_LINE_INCHES, LETTER_INCHES = 0.5, 0.06  # of the line beside a label; of 7 points
-BAND_ALPHA = 0.15
-NARROW, NARROW_TICKS = 30.0, (1, 1.5, 2, 3, 5, 7)  # a logarithmic range, and its ticks
+# Widths in a legend: the line beside a label, and one letter of 7 points.
+LEGEND_LINE_INCHES, LETTER_INCHES = 0.5, 0.06
+# A logarithmic axis is narrow below this ratio of its ends, and then gets these ticks per decade.
+NARROW, NARROW_TICKS = 30.0, (1, 1.5, 2, 3, 5, 7)
+FEW_TICKS = 6  # so many values of x are all named
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#000000", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
@@ -58,8 +59,9 @@ plt.rcParams.update(
 def method_styles(experiment: Experiment) -> dict[str, dict[str, Any]]:
     """Colour and marker of every method of an experiment, as keyword arguments of a line.
 
-    In the order of the file, a method takes the first colour that no method has with which it
-    shares a figure, so that one colour means one method within a figure and across all of them.
+    The methods choose in the order of the experiment file. Each takes the first colour that no
+    method has with which it shares a figure. So a colour means one method within a figure, and a
+    method has one colour in all figures.
     """
     shared = [f["methods"] for f in experiment.figures.values() if "methods" in f]
     shared = [methods for methods in shared if len(methods) <= len(COLOURS)]
@@ -71,7 +73,10 @@ def method_styles(experiment: Experiment) -> dict[str, dict[str, Any]]:
 
 
 def panels(count: int, columns: int = 3, height: float = 2.4) -> tuple[Figure, list[Any]]:
-    """`count` panels in rows of up to `columns`; a single one is a column wide, more a page."""
+    """`count` panels in rows of up to `columns`.
+
+    A single panel is as wide as a column of text, several are together as wide as a page.
+    """
     columns = min(count, columns)
     rows = -(-count // columns)
     width = COLUMN_INCHES if count == 1 else PAGE_INCHES
@@ -84,32 +89,24 @@ def panels(count: int, columns: int = 3, height: float = 2.4) -> tuple[Figure, l
 
 
 def legend_below(figure: Figure, axes: Any) -> None:
-    """One legend for all panels, beneath them, as wide as the figure allows."""
+    """One legend below all panels, with as many columns as fit."""
     handles, labels = axes.get_legend_handles_labels()
     widest = LEGEND_LINE_INCHES + LETTER_INCHES * max(map(len, labels), default=0)
     columns = max(1, int(figure.get_figwidth() / widest))
     figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels) or 1))
 
 
-def show_band(panel: Any, part: pd.DataFrame, style: dict[str, Any], label: str) -> None:
-    """A line of means over x with a band of one standard error (columns x, mean, se)."""
-    x, mean, se = (part[column].to_numpy(dtype=float) for column in ("x", "mean", "se"))
-    panel.plot(x, mean, label=label, **style)
-    if np.isfinite(se).any():
-        panel.fill_between(x, mean - se, mean + se, color=style["color"], alpha=BAND_ALPHA, lw=0)
-
-
 def row_ticks(axes: Any, values: Any) -> None:
-    """A logarithmic x axis that names the values measured, when they are few."""
+    """A logarithmic x axis with a tick at each measured value if these are few."""
     values = sorted({int(value) for value in values})
     axes.set_xscale("log")
-    if 0 < len(values) <= 6:
+    if 0 < len(values) <= FEW_TICKS:
         axes.set_xticks(values, [f"{value:,}" for value in values], rotation=45, ha="right")
         axes.set_xticks([], minor=True)
 
 
 def plain_log_y(axes: Any) -> None:
-    """A logarithmic y axis with plain numbers, of which a narrow range has some as well."""
+    """A logarithmic y axis with plain numbers; a narrow range gets ticks between the decades."""
     axes.set_yscale("log")
     low, high = axes.get_ylim()
     narrow = high < NARROW * low
@@ -119,7 +116,7 @@ def plain_log_y(axes: Any) -> None:
 
 
 def write_figure(figure: Figure, data: pd.DataFrame, stem: str, formats: Sequence[str]) -> None:
-    """The figure in each format, and what it shows as ``<stem>.csv``."""
+    """Write the figure in each format, and the data that it shows as ``<stem>.csv``."""
     metadata: dict[str, dict[str, Any]] = {
         "png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}
     }  # fmt: skip
@@ -129,6 +126,6 @@ def write_figure(figure: Figure, data: pd.DataFrame, stem: str, formats: Sequenc
             figure.savefig(part, format=kind, metadata=metadata[kind])
 
         write_atomically(f"{stem}.{kind}", save)
-        figure.set_layout_engine("none")  # the places found for one format do for all
+        figure.set_layout_engine("none")  # the layout of one format serves all
     plt.close(figure)
     write_text(f"{stem}.csv", data.to_csv(index=False, float_format="%.7g"))

@@ -1,6 +1,6 @@
-"""The problems of the machines as cvxpy hands them to conic solvers, Clarabel and SCS.
+"""The problems of the machines in cvxpy, for the conic solvers Clarabel and SCS.
 
-cvxpy is no dependency of the benchmark: where it is absent these functions raise ImportError.
+The benchmark does not depend on cvxpy. Without it these functions raise ImportError.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Solve = Callable[..., float]  # takes the solver's options, returns our objectiv
 def exclusivity_solver(
     X: NDArray, signs: NDArray, n_components: int, penalty: float, solver: str
 ) -> Solve:
-    """Eq. 5 of ERM over all components at once, hinge loss."""
+    """Eq. 5 of ERM over all components at once, with the hinge loss."""
     cp: Any = import_module("cvxpy")
 
     W, b = cp.Variable((n_components, X.shape[1])), cp.Variable(n_components)
@@ -47,7 +47,7 @@ def diversity_solver(
     mu: float,
     solver: str,
 ) -> Solve:
-    """Eq. 3 of DRM over all learners at once, in features whose products are K."""
+    """Eq. 3 of DRM over all learners at once, in features whose inner products are K."""
     cp: Any = import_module("cvxpy")
 
     m, k = features.shape
@@ -84,12 +84,12 @@ def support_matrix_solver(X: NDArray, signs: NDArray, C: float, tau: float, solv
 
 
 def _compiled(problem: Any, solver: str, objective: Callable[[], float]) -> Solve:
-    """Solve the problem again and again; what cvxpy does to it before is done here, once."""
+    """A function that only solves: cvxpy compiles the problem here, once."""
     data, chain, inverse = problem.get_problem_data(solver, solver_opts={})
 
     def solve(**options: Any) -> float:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # an inaccurate solution is a result, too
+            warnings.simplefilter("ignore", UserWarning)  # an inaccurate solution is also a result
             solution = chain.solve_via_data(problem, data, solver_opts=options)
             problem.unpack_results(solution, chain, inverse)
         return objective()

@@ -1,7 +1,7 @@
 """How the seconds and the memory of a fit grow with its problem.
 
-The fits of a case run in a process of their own, whose peak is read after each. What counts is how
-far the peak lies above what the process held before the fit, its data included.
+The fits of a case run in a child process. The memory of a fit is the peak of the child during the
+fit, minus what the child held before, which includes the data.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ import numpy as np
 
 from methods.performance.growth_cases import CASES, Fit
 
-# A larger size is not tried after a fit of this many seconds.
+# After a fit of so many seconds no larger size is tried.
 LAST_SECONDS, QUICK_LAST_SECONDS = 20.0, 0.5
 REPETITIONS, ENOUGH_SECONDS = 3, 1.0
 
-# Below these a fit is mostly checks of its input.
+# Below these values a fit mostly checks its input.
 LEAST_SECONDS, LEAST_MEGABYTES = 1e-3, 1.0
-FEWEST_SIZES = 3  # that show an exponent
+FEWEST_SIZES = 3  # for an exponent
 
 
 def measure_growth(name: str, quick: bool) -> dict[str, Any]:
-    """Sizes, seconds, megabytes, and the exponents fitted to the larger half of the sizes."""
+    """Sizes, seconds, megabytes, and exponents fitted to the larger half of the sizes."""
     case = CASES[name]
     code = f"from methods.performance.growth import grow; grow({name!r}, {quick})"
     child = subprocess.run(
@@ -47,10 +47,10 @@ def measure_growth(name: str, quick: bool) -> dict[str, Any]:
 
 
 def grow(name: str, quick: bool) -> None:
-    """Fit at ever larger sizes and print what was measured; runs in a child."""
+    """Fit at growing sizes and print the measurements as JSON. This runs in the child."""
     case = CASES[name]
     measured: dict[str, list[float]] = {"sizes": [], "seconds": [], "megabytes": []}
-    case.fit(case.sizes[0])()  # compilation is not on the clock
+    case.fit(case.sizes[0])()  # compilation is not timed
     for size in case.sizes:
         fit = case.fit(size)
         first, megabytes = _seconds_and_megabytes(fit)
@@ -66,11 +66,14 @@ def grow(name: str, quick: bool) -> None:
 
 
 def exponent(sizes: Sequence[float], values: Sequence[float], least: float) -> float | None:
-    """Slope of log values over log sizes, for the larger half of the sizes with no tiny values."""
-    shown = [(s, v) for s, v in zip(sizes, values, strict=True) if v >= least]
-    if len(shown) < FEWEST_SIZES:
+    """Slope of log values over log sizes, for the larger half of the sizes.
+
+    Values below `least` are left out. None if too few sizes remain.
+    """
+    large = [(s, v) for s, v in zip(sizes, values, strict=True) if v >= least]
+    if len(large) < FEWEST_SIZES:
         return None
-    logs = np.log(shown[-max(FEWEST_SIZES, -(-len(shown) // 2)) :])
+    logs = np.log(large[-max(FEWEST_SIZES, -(-len(large) // 2)) :])
     return float(np.polyfit(logs[:, 0], logs[:, 1], 1)[0])
 
 
@@ -81,16 +84,16 @@ def _seconds(fit: Fit) -> float:
 
 
 def _seconds_and_megabytes(fit: Fit) -> tuple[float, float]:
-    """Also how far the peak of this process rises; 0 where the system does not say."""
+    """Seconds, and how far the peak memory of this process rises; 0 if the system does not tell."""
     status, clear = Path("/proc/self/status"), Path("/proc/self/clear_refs")
     if not clear.exists():
         return _seconds(fit), 0.0
     before = _status(status, "VmRSS")
-    clear.write_text("5")  # the peak starts from here
+    clear.write_text("5")  # resets the peak
     seconds = _seconds(fit)
     return seconds, max(0.0, _status(status, "VmHWM") - before)
 
 
 def _status(status: Path, key: str) -> float:
-    line = next(text for text in status.read_text().splitlines() if text.startswith(key))
+    line = next(line for line in status.read_text().splitlines() if line.startswith(key))
     return int(line.split()[1]) / 1024

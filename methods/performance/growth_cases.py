@@ -1,4 +1,4 @@
-"""What the growth of fits is measured on: machines, and what of their problems grows."""
+"""The cases of growth: a machine, and the size of its problem that grows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Fit = Callable[[], object]
 
 @dataclass(frozen=True)
 class Case:
-    """A machine, what grows, and the exponent that its algorithm has for large sizes."""
+    """A machine, what grows, and the exponent of its algorithm for large sizes in theory."""
 
     machine: str
     grows: str
@@ -38,7 +38,7 @@ class Case:
 
 
 def decades(first: int, last: int, per_decade: int = 2) -> tuple[int, ...]:
-    """Sizes that grow by a constant factor, both ends included."""
+    """Sizes from first to last that grow by a constant factor."""
     count = round(per_decade * float(np.log10(last / first))) + 1
     return tuple(np.rint(np.geomspace(first, last, count)).astype(int).tolist())
 
@@ -48,7 +48,7 @@ def fit_of(machine: Any, data: tuple[NDArray, NDArray]) -> Fit:
 
 
 def classes(n: int) -> tuple[NDArray, NDArray]:
-    """Several classes, told apart by the sum of two features."""
+    """Several classes, which the sum of two features separates."""
     X, _ = tied_classes(n)
     cuts = np.quantile(X[:, 0] + X[:, 1], np.arange(1, N_CLASSES) / N_CLASSES)
     return X, np.digitize(X[:, 0] + X[:, 1], cuts)
@@ -131,4 +131,4 @@ CASES = {
         "IncrementalSVM", "rows", decades(100, 3163), 3,
         lambda n: fit_of(IncrementalSVM(), tied_classes(n))),
 }  # fmt: skip
-"""The entries by the name that `python -m methods bench` takes."""
+"""Each case by the name that `python -m methods bench` takes."""

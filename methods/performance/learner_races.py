@@ -25,7 +25,7 @@ from methods.performance.race import Contest, Race
 from methods.performance.samples import PIMA_SHAPE, prepared, smooth_matrices, tied_classes
 
 EPOCHS, STUMPS, UPDATES = 2000, 300, 200
-PATH_SIZES = (50, 400)  # of a path every size from the first is refitted
+PATH_SIZES = (50, 400)  # the peer refits at every size from the first to the last
 LARGEST_C = 1e10  # stands for a hard margin
 SMM_C, SMM_TAU = 1e-3, 0.05
 
@@ -55,7 +55,7 @@ def update_against_sort(quick: bool) -> Contest:
             PERCEPTRON, False,
         )  # fmt: skip
 
-    many_keys = rng.standard_normal((UPDATES, n))  # drawing them is not on the clock
+    many_keys = rng.standard_normal((UPDATES, n))  # drawing them is not timed
 
     def sort() -> None:
         for keys in many_keys:
@@ -134,4 +134,4 @@ RACES = {
         8, path_against_refits,
     ),
 }  # fmt: skip
-"""The rows by the name that `python -m methods bench` takes."""
+"""Each race by the name that `python -m methods bench` takes."""

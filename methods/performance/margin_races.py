@@ -22,7 +22,7 @@ from methods.performance.samples import prepared, tied_classes, two_classes
 COMPONENTS, ERM_SHAPE = 30, (150, 30)
 SMALL_CS = (0.03125, 0.125, 0.5, 2.0, 8.0)
 
-# What a time to a gap goes to, and the tolerances of liblinear that are tried, roughest first.
+# The gap that both sides must reach, and the tolerances of liblinear to try, the loosest first.
 RELATIVE_GAP = 1e-4
 LIBLINEAR_TOLERANCES = tuple(10.0**-k for k in np.arange(0, 5, 0.5))
 
@@ -41,7 +41,7 @@ def erm_against_conic(quick: bool) -> Contest:
 
 
 def svm_against_liblinear(X: NDArray, y: NDArray) -> Contest:
-    """The SVM inside ERM to a relative gap; liblinear at its roughest tolerance that gets there."""
+    """The SVM inside ERM to a relative gap; liblinear at its loosest tolerance that reaches it."""
     columns = np.c_[X, np.ones(len(X))]
     penalty = ExclusivityMachine().penalty / COMPONENTS
     cost = np.full(len(X), penalty)
@@ -57,8 +57,8 @@ def svm_against_liblinear(X: NDArray, y: NDArray) -> Contest:
         return objective(svm.fit(columns, y).coef_[0])
 
     target = ours(RELATIVE_GAP / 100) * (1 + RELATIVE_GAP)
-    enough = next((tol for tol in LIBLINEAR_TOLERANCES if peer(tol) <= target), 1e-5)
-    return Contest(ours, partial(peer, enough))
+    loosest = next((tol for tol in LIBLINEAR_TOLERANCES if peer(tol) <= target), 1e-5)
+    return Contest(ours, partial(peer, loosest))
 
 
 def ijcnn1_against_liblinear(quick: bool) -> Contest:
@@ -132,4 +132,4 @@ RACES = {
         10, linear_selection_against_grid, 0.02,
     ),
 }  # fmt: skip
-"""The rows by the name that `python -m methods bench` takes."""
+"""Each race by the name that `python -m methods bench` takes."""

@@ -1,6 +1,6 @@
-"""Everything that `bench` measures, stored an entry at a time.
+"""Everything that `bench` measures, stored one entry at a time.
 
-A run that was stopped goes on with the entries that are not there yet.
+After an interruption the next run measures only the entries that are not stored yet.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from functools import partial
 from typing import Any
 
 from methods.bench import paths
-from methods.bench.provenance import provenance
+from methods.bench.provenance import ORIGIN, provenance
 from methods.data.prepare import DataSetMissing
 from methods.files import write_text
+from methods.performance import learner_races, margin_races
 from methods.performance.growth import measure_growth
 from methods.performance.growth_cases import CASES
 from methods.performance.overhead import measure_overhead
 from methods.performance.panels import PANELS
-from methods.performance.race import run_race
-from methods.performance.ratios import RACES
+from methods.performance.race import Race, run_race
 from methods.performance.stored import stored
 from methods.performance.suboptimality import measure_panel
 
-ORIGIN = ("revision", "cpu", "python", "numpy", "scipy", "scikit-learn")
-
 Measure = Callable[[bool], dict[str, Any]]
+
+RACES: dict[str, Race] = {**margin_races.RACES, **learner_races.RACES}
 
 MEASURES: dict[str, dict[str, Measure]] = {
     "ratios": {
@@ -35,23 +35,26 @@ MEASURES: dict[str, dict[str, Measure]] = {
     "growth": {name: partial(measure_growth, name) for name in CASES},
     "suboptimality": {name: partial(measure_panel, name) for name in PANELS},
 }
-"""For each kind its entries, and the functions that measure them at quick or full size."""
+"""For each kind and entry the function that measures it, at quick or full size."""
 
 
 def is_done(entry: Mapping[str, Any] | None, quick: bool) -> bool:
-    """Whether an entry was measured at this size or the full one; a missing peer may have come."""
+    """Whether an entry was measured at this size or at full size.
+
+    An entry without its peer or its data is not done, because they may be there now.
+    """
     return entry is not None and "missing" not in entry and (quick or not entry["quick"])
 
 
 def measure(kind: str, name: str, quick: bool) -> dict[str, Any]:
-    """Measure an entry and store it; one whose data or peer is absent says so."""
+    """Measure an entry and store it. If its data or its peer is missing, store the reason."""
     try:
         entry = MEASURES[kind][name](quick)
     except (ImportError, DataSetMissing) as reason:
         entry = {"missing": str(reason)}
     origin = provenance()
     entry |= {"quick": quick, "origin": {key: origin[key] for key in ORIGIN}}
-    found = {**stored(kind), name: entry}
-    in_order = {known: found[known] for known in MEASURES[kind] if known in found}
+    entries = {**stored(kind), name: entry}
+    in_order = {known: entries[known] for known in MEASURES[kind] if known in entries}
     write_text(paths.performance(kind), json.dumps(in_order, indent=1) + "\n")
     return entry

@@ -1,4 +1,4 @@
-"""What the default run takes beyond its fits: Python, imports, Snakemake, files, tables, pages."""
+"""The overhead of the default run: Python, imports, Snakemake, files, tables and pages."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from typing import Any
 import pandas as pd
 
 ROOT = Path(__file__).resolve().parents[2]
-AT_LEAST = 1 / 1.6  # an overhead of 60 % at most
+AT_LEAST = 1 / 1.6  # the overhead is at most 60 % of the fits
 QUICK = ("scale=smoke", "experiments=[erm]")
 
 
 def measure_overhead(quick: bool) -> dict[str, Any]:
-    """Run the pipeline in an empty folder: seconds of its fits over the cores, and of it all."""
+    """Run the pipeline in an empty folder, and compare its seconds with those of its fits.
+
+    The seconds of the fits are divided by the number of cores.
+    """
     cores = os.cpu_count() or 1
     chosen = ["--config", *QUICK] if quick else []
     with tempfile.TemporaryDirectory() as folder:
@@ -50,6 +53,6 @@ def measure_overhead(quick: bool) -> dict[str, Any]:
 
 
 def seconds_of_fits(runs: pd.DataFrame) -> float:
-    """Of fitting and tuning; a fit that was tested under several noises stands in several rows."""
+    """Seconds of fitting and tuning. A fit with several test conditions has several rows."""
     timed = ["fit_seconds", "tune_seconds"]
     return float(runs.drop_duplicates(["method", "seed", *timed])[timed].sum().sum())

@@ -1,4 +1,4 @@
-"""Problems and their solvers, ours and independent ones, for seconds against suboptimality."""
+"""The panels of suboptimality: a problem, and the solvers that run on it, ours and others."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ TOLERANCES = tuple(10.0**-k for k in range(0, 9))
 ITERATIONS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 SCS_ITERATIONS = (25, 100, 400, 1600, 6400)
 
-# Small enough for the joint problems in a conic solver.
+# Small enough that a conic solver can solve the joint problems.
 N_COMPONENTS, PENALTY, NU, MU, C, TAU = 5, 2.0, 1.0, 1e-3, 0.01, 0.5
-LIBLINEAR_INTERCEPT = 10.0  # a large column, whose weight is penalised the less
+LIBLINEAR_INTERCEPT = 10.0  # a large column, so that its weight is hardly penalised
 ROWS = 200
 
 Data = tuple[NDArray, NDArray]
@@ -36,7 +36,7 @@ Data = tuple[NDArray, NDArray]
 
 @dataclass(frozen=True)
 class Reached:
-    """The objective at what a solver returned, and what it certifies to be above the optimum."""
+    """The objective that a solver reached, and the distance to the optimum that it certifies."""
 
     objective: float
     certificate: float | None = None
@@ -44,7 +44,10 @@ class Reached:
 
 @dataclass(frozen=True)
 class Solver:
-    """Runs at one of its settings, which grow tighter; `make` prepares what is not on the clock."""
+    """A solver with its settings, from loose to tight.
+
+    `make` takes the data and returns the function that is timed, which takes a setting.
+    """
 
     name: str
     settings: Sequence[float]
@@ -53,6 +56,8 @@ class Solver:
 
 @dataclass(frozen=True)
 class Panel:
+    """A problem of a machine on a data set, and its solvers."""
+
     machine: str
     dataset: str
     data: Callable[[], Data]
@@ -77,14 +82,14 @@ def digit_matrices() -> Data:
     return X.reshape(-1, 8, 8), y
 
 
-def some(data: Callable[[], Data]) -> Data:
-    """The first rows, for what takes the cube of their number."""
+def first_rows(data: Callable[[], Data]) -> Data:
+    """The first rows, for solvers that take the cube of their number."""
     X, y = data()
     return X[:ROWS], y[:ROWS]
 
 
 def certified(machine: object, data: Data) -> Reached:
-    """A fit of one of ours, with its duality gap where it has one."""
+    """The fit of one of our machines, with its duality gap if it has one."""
     fitted = machine.fit(*data)  # type: ignore[attr-defined]
     return Reached(fitted.objective_, getattr(fitted, "duality_gap_", None))
 
@@ -93,8 +98,8 @@ def svm_newton(data: Data) -> Callable[[float], Reached]:
     X, y = data
 
     def run(tol: float) -> Reached:
-        found = minimise_hinge(X, y, np.full(len(X), PENALTY), tol=tol)
-        return Reached(found.objective, found.duality_gap)
+        optimum = minimise_hinge(X, y, np.full(len(X), PENALTY), tol=tol)
+        return Reached(optimum.objective, optimum.duality_gap)
 
     return run
 
@@ -121,7 +126,7 @@ def libsvm(data: Data) -> Callable[[float], Reached]:
 
 
 def _svm_reached(coef: NDArray, data: Data) -> Reached:
-    """With the best intercept for these weights."""
+    """The objective of these weights with their best intercept."""
     X, y = data
     intercept = best_intercept(X @ coef, y, np.ones(len(y)))
     return Reached(primal_svm_objective(coef, intercept, X, y, PENALTY, "hinge"))
@@ -146,7 +151,7 @@ def smm_conic(solver: str, data: Data) -> Callable[[float], Reached]:
 
 
 def _limited(solve: conic.Solve, solver: str) -> Callable[[float], Reached]:
-    """Stopped after so many iterations."""
+    """A function that runs the solver for at most a given number of iterations."""
     option = "max_iter" if solver == "CLARABEL" else "max_iters"
     tight = {} if solver == "CLARABEL" else {"eps": 1e-9}
     return lambda limit: Reached(solve(**{option: int(limit)}, **tight))
@@ -176,8 +181,8 @@ def smm(**parameters: Any) -> SupportMatrixMachine:
     return SupportMatrixMachine(C, tau=TAU, **parameters)
 
 
-ONCE = (0.0,)  # a solver that always goes all the way
-NEVER = 1e-300  # a tolerance that only the limit of iterations ends
+ONCE = (0.0,)  # for a solver that always reaches the optimum
+NEVER = 1e-300  # a tolerance that is never reached: only the iteration limit stops the solver
 CONIC = ("CLARABEL", "SCS")
 
 SVM_SOLVERS = [
@@ -217,10 +222,10 @@ PANELS = {
     "svm-digits": Panel("linear SVM", "digits_3_8", digits, SVM_SOLVERS),
     "erm-wdbc": Panel("ERM", "wdbc", wdbc, ERM_SOLVERS),
     "erm-digits": Panel("ERM", "digits_3_8", digits, ERM_SOLVERS),
-    "drm-wdbc": Panel("DRM", "wdbc, 200 rows", partial(some, wdbc), DRM_SOLVERS),
-    "drm-digits": Panel("DRM", "digits_3_8, 200 rows", partial(some, digits), DRM_SOLVERS),
+    "drm-wdbc": Panel("DRM", "wdbc, 200 rows", partial(first_rows, wdbc), DRM_SOLVERS),
+    "drm-digits": Panel("DRM", "digits_3_8, 200 rows", partial(first_rows, digits), DRM_SOLVERS),
     "smm-digits": Panel("SMM", "digits_3_8", digit_matrices, SMM_SOLVERS),
     "smm-few-digits": Panel(
-        "SMM", "digits_3_8, 200 rows", partial(some, digit_matrices), SMM_SOLVERS),
+        "SMM", "digits_3_8, 200 rows", partial(first_rows, digit_matrices), SMM_SOLVERS),
 }  # fmt: skip
-"""The entries by the name that `python -m methods bench` takes."""
+"""Each panel by the name that `python -m methods bench` takes."""

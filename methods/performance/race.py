@@ -1,8 +1,7 @@
-"""Two ways to the same end, timed in turns in one process.
+"""A race: two ways to the same result, timed in turns in one process.
 
-Seconds differ from machine to machine and from hour to hour; their ratio within one round hardly
-does. Both sides use one thread, and what is counted is processor time, so that other work on the
-machine weighs on neither.
+Seconds differ between machines and between hours. Their ratio within one round hardly does. Both
+sides use one thread. Processor time is counted, so that other work on the machine does not matter.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from typing import Any
 import numpy as np
 
 ROUNDS, QUICK_ROUNDS = 15, 5
-LIMIT_SECONDS, QUICK_LIMIT_SECONDS = 90.0, 10.0  # no further round begins after them
+LIMIT_SECONDS, QUICK_LIMIT_SECONDS = 90.0, 10.0  # no round begins after so many
 
-# A side that takes less has another go within its turn, and its median counts.
+# A faster side runs several times within its turn, and the median counts.
 TURN_SECONDS = 0.05
 
 Side = Callable[[], float | None]
@@ -25,7 +24,7 @@ Side = Callable[[], float | None]
 
 @dataclass(frozen=True)
 class Contest:
-    """Both sides, ready to run; each returns the objective that it reached, where there is one."""
+    """Both sides, ready to run. Each returns the objective that it reached, or None."""
 
     ours: Side
     peer: Side
@@ -33,13 +32,14 @@ class Contest:
 
 @dataclass(frozen=True)
 class Race:
-    """A row of the table of ratios.
+    """One row of the table of ratios.
 
     Attributes
     ----------
-    problem, peer : what is solved and how, and who else solves it.
-    at_least : peer's seconds over ours, as demanded.
-    contest : makes both sides; told whether sizes shall be quick ones.
+    problem : what we solve, and how.
+    peer : what we compare with.
+    at_least : demanded ratio of the peer's seconds to ours.
+    contest : makes both sides, at quick sizes if its argument is true.
     slack : share by which our objective may be above the peer's.
     """
 
@@ -51,11 +51,11 @@ class Race:
 
 
 def run_race(race: Race, quick: bool) -> dict[str, Any]:
-    """The median over rounds of the peer's seconds divided by ours, with its range."""
+    """The ratio of the peer's seconds to ours: its median over the rounds, and its range."""
     contest = race.contest(quick)
-    contest.ours()  # compilation and first calls are not on the clock
+    contest.ours()  # compilation and first calls are not timed
     rounds: list[tuple[float, float]] = []
-    while _goes_on(rounds, quick):
+    while _has_next_round(rounds, quick):
         peer_seconds, peer_value = turn(contest.peer)
         our_seconds, our_value = turn(contest.ours)
         rounds.append((our_seconds, peer_seconds))
@@ -78,7 +78,7 @@ def run_race(race: Race, quick: bool) -> dict[str, Any]:
 
 
 def turn(side: Side) -> tuple[float, float | None]:
-    """The median seconds of as many calls as fit into a turn, and what the last one reached."""
+    """The median seconds of the calls in one turn, and what the last call returned."""
     seconds: list[float] = []
     while sum(seconds) < TURN_SECONDS:
         started = time.process_time()
@@ -87,11 +87,11 @@ def turn(side: Side) -> tuple[float, float | None]:
     return float(np.median(seconds)), value
 
 
-def _goes_on(rounds: list[tuple[float, float]], quick: bool) -> bool:
-    most, limit = (QUICK_ROUNDS, QUICK_LIMIT_SECONDS) if quick else (ROUNDS, LIMIT_SECONDS)
-    return not rounds or (len(rounds) < most and np.sum(rounds) < limit)
+def _has_next_round(rounds: list[tuple[float, float]], quick: bool) -> bool:
+    n_rounds, limit = (QUICK_ROUNDS, QUICK_LIMIT_SECONDS) if quick else (ROUNDS, LIMIT_SECONDS)
+    return not rounds or (len(rounds) < n_rounds and np.sum(rounds) < limit)
 
 
 def is_no_worse(ours: float | None, peer: float | None, slack: float) -> bool:
-    """Whether our objective is not above the peer's by more than a share of it."""
+    """Whether our objective is above the peer's by no more than the share `slack`."""
     return ours is None or peer is None or bool(ours <= peer + slack * abs(peer))

@@ -1,4 +1,4 @@
-"""The data that speed is measured on: drawn, or a prepared data set."""
+"""The data of races and growth: drawn from a generator, or a prepared data set."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAVES = (20, 15)
 
 
 def prepared(name: str) -> tuple[NDArray, NDArray]:
-    """X and signs of a prepared data set of two classes; DataSetMissing where there is none."""
+    """X and signs of a prepared data set of two classes, or DataSetMissing."""
     path = Path(paths.prepared(name))
     if not path.exists():
         raise DataSetMissing(f"no {path}; snakemake --cores 1 {path} makes it")
@@ -26,7 +26,7 @@ def prepared(name: str) -> tuple[NDArray, NDArray]:
 
 
 def two_classes(n: int, d: int) -> tuple[NDArray, NDArray]:
-    """Overlapping classes in [-1, 1]^d, with signs."""
+    """Two overlapping classes in [-1, 1]^d, with signs."""
     X, y = make_classification(
         n, d, n_informative=max(2, d // 2), n_redundant=0, flip_y=0.15, random_state=0
     )
@@ -34,7 +34,7 @@ def two_classes(n: int, d: int) -> tuple[NDArray, NDArray]:
 
 
 def tied_classes(n: int = PIMA_SHAPE[0], d: int = PIMA_SHAPE[1]) -> tuple[NDArray, NDArray]:
-    """Normal features with ties, as the diabetes data of the Pima have, and noisy signs."""
+    """Normal features with ties, as in the diabetes data of the Pima, and noisy signs."""
     rng = np.random.default_rng(0)
     X = np.round(rng.normal(size=(n, d)), 2)
     return X, np.where(X[:, :2].sum(axis=1) + 1.5 * rng.normal(size=n) > 0.7, 1.0, -1.0)
@@ -43,7 +43,7 @@ def tied_classes(n: int = PIMA_SHAPE[0], d: int = PIMA_SHAPE[1]) -> tuple[NDArra
 def smooth_matrices(
     n: int = EEG_ROWS, shape: tuple[int, int] = EEG_SHAPE
 ) -> tuple[NDArray, NDArray]:
-    """Smooth matrices in noise, standardised, as those of the EEG data are, and signs."""
+    """Smooth matrices in noise, standardised as the EEG data are, and signs."""
     rng = np.random.default_rng(0)
     times, channels = (np.linspace(0, np.pi, size) for size in shape)
     heights = 1 / np.outer(np.arange(1, WAVES[0] + 1), np.arange(1, WAVES[1] + 1)) ** 0.7

@@ -1,4 +1,4 @@
-"""What was measured, in results/performance: a file a kind, with an entry a measurement."""
+"""The stored measurements: one file per kind in results/performance, one entry per measurement."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ KINDS = ("ratios", "growth", "suboptimality")
 
 
 def stored(kind: str) -> dict[str, Any]:
-    """The entries of a kind by name; none where nothing was measured."""
+    """The entries of a kind by name; empty if nothing was measured."""
     path = Path(paths.performance(kind))
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
 def is_as_demanded(ratio: Mapping[str, Any]) -> bool:
-    """Whether ours is as much faster as demanded, at an objective no worse than the peer's."""
+    """Whether we are as much faster as demanded, at an objective no worse than the peer's."""
     return ratio["ratio"] >= ratio["at_least"] and ratio["no_worse"]

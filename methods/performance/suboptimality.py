@@ -1,7 +1,7 @@
-"""How far above the optimum a solver is after so many seconds, for every solver of a problem.
+"""How far above the optimum each solver of a problem is after how many seconds.
 
-A solver is run afresh at ever tighter settings, tolerances or limits of its iterations. The optimum
-is the least objective that any of them reached.
+Each solver runs from the start at tighter and tighter settings: tolerances or iteration limits. The
+optimum is the lowest objective that any solver reached.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from typing import Any
 
 from methods.performance.panels import PANELS, Reached, Solver
 
-# No tighter setting is tried after a run of this many seconds.
+# After a run of so many seconds no tighter setting is tried.
 LAST_SECONDS, QUICK_LAST_SECONDS = 10.0, 0.3
 
 
 def measure_panel(name: str, quick: bool) -> dict[str, Any]:
-    """For each solver its seconds, how far it was above the optimum, and its certificates.
+    """For each solver its seconds, its distance to the optimum, and its certificates.
 
-    Both are shares of the optimum. A solver that is not installed is left out, with the reason.
+    Distances and certificates are shares of the optimum. A solver that is not installed is left
+    out, with the reason in ``absent``.
     """
     panel = PANELS[name]
     data = panel.data()
@@ -56,12 +57,12 @@ def measure_panel(name: str, quick: bool) -> dict[str, Any]:
 def runs_of(
     solver: Solver, run: Callable[[float], Reached], quick: bool
 ) -> list[tuple[float, Reached]]:
-    """Seconds and outcome at each setting, until a run takes too long."""
+    """Seconds and result at each setting, until a run takes too long."""
     limit = QUICK_LAST_SECONDS if quick else LAST_SECONDS
     runs: list[tuple[float, Reached]] = []
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a run that is stopped says so, which is the point here
-        run(solver.settings[0])  # compilation is not on the clock
+        warnings.simplefilter("ignore")  # every run that stops early warns
+        run(solver.settings[0])  # compilation is not timed
         for setting in solver.settings:
             started = time.process_time()
             reached = run(setting)

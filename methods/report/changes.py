@@ -1,9 +1,9 @@
-"""What differs between two runs: cell by cell over the trials that both have.
+"""What differs between two runs, cell by cell, over the trials that both have.
 
-A cell is one number (error, objective, ...) of a method on a data set under a condition. Equal
-trials make it the same; trials that differ are paired by seed, and a t-test with Holm's
-correction over all such cells of the study and number says whether they moved beyond noise. One
-trial that differs cannot be told from noise.
+A cell is one metric of one method on one data set under one condition. It is the same if all trials
+are equal. Otherwise the trials are paired by seed, and a t-test says whether the cell moved beyond
+noise. Holm's correction covers all cells of the study and metric that differ. A single trial can
+never move beyond noise.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from methods.bench.statistics import ALPHA, holm_correction, paired_difference, 
 
 SAME, NOISE, MOVED, NEW, GONE = KINDS = ("same", "within noise", "beyond noise", "new", "gone")
 CELL = ["metric", "dataset", "method", "condition"]
-ROUNDING = 1e-9  # relative; another CPU adds up in another order
+ROUNDING = 1e-9  # relative; another CPU may add in another order
 
 
 def cell_changes(results: Results, study: str, against: Path) -> pd.DataFrame:
-    """A row a cell: mean before and now, difference, adjusted p-value, and the kind of change."""
+    """One row per cell: mean before and now, difference, adjusted p-value, and kind of change."""
     now = results.scores(study).astype({"dataset": str, "method": str})
     before = stored_before(results, study, against, "scores")
     key = [*CELL, "seed"]
@@ -61,17 +61,17 @@ def _cell(cell: tuple[str, ...], trials: pd.DataFrame) -> tuple[Any, ...]:
 
 
 def seconds_ratio(results: Results, study: str, against: Path) -> float:
-    """Geometric mean over all fits in common of their seconds now over those before."""
+    """Geometric mean of the ratio of seconds, now to before, over the fits of both runs."""
     key = ["dataset", *KEY]
     now = finished(results.runs(study)).astype({"dataset": str, "method": str})
     before = finished(stored_before(results, study, against, "runs"))
-    both = now.set_index(key)["fit_seconds"] / before.set_index(key)["fit_seconds"]
-    both = both[(both > 0) & np.isfinite(both)]
-    return float(np.exp(np.log(both).mean())) if len(both) else float("nan")
+    ratios = now.set_index(key)["fit_seconds"] / before.set_index(key)["fit_seconds"]
+    ratios = ratios[(ratios > 0) & np.isfinite(ratios)]
+    return float(np.exp(np.log(ratios).mean())) if len(ratios) else float("nan")
 
 
 def stored_before(results: Results, study: str, against: Path, kind: str) -> pd.DataFrame:
-    """What the other run stores of a study, of the data sets and methods selected in this one."""
+    """What the other run stores of a study, for the data sets and methods of this run."""
     frames = [pd.DataFrame(columns=["dataset", *KEY, *COLUMNS[kind]])]
     for dataset in results.datasets(study):
         stored = Path(paths.stored(results.experiment.name, study, dataset)[kind])
@@ -85,7 +85,7 @@ def stored_before(results: Results, study: str, against: Path, kind: str) -> pd.
 def verdict_changes(
     before: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """The claims that both runs judge, and judge differently."""
+    """The claims whose verdict differs between the runs."""
     old = {claim["name"]: claim["verdict"] for claim in before}
     return [
         {"name": c["name"], "before": old[c["name"]], "now": c["verdict"], "reason": c["reason"]}

@@ -1,4 +1,4 @@
-"""The page on two runs: which cells and verdicts changed, in results/comparison."""
+"""The page that compares two runs: which cells and verdicts changed, in results/comparison."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.errors import UserError
+from methods.report.cells import Cell, row
 from methods.report.changes import (
     KINDS,
     MOVED,
@@ -20,15 +21,15 @@ from methods.report.changes import (
     seconds_ratio,
     verdict_changes,
 )
-from methods.report.experiment_page import claims_of
-from methods.report.folder import Site
+from methods.report.shown_claims import stored_claims
+from methods.report.site_folder import SiteFolder
 from methods.tables.table import HOLE
 
-LARGEST = 500  # rows of cells on the page, the surest first; the CSV has all
+SHOWN_CELLS = 500  # on the page, the smallest p-values first; the CSV has all
 
 
 def write_comparison(plan: Plan, root: Path) -> None:
-    """Compare the stored results of the selected experiments with those in folder `against`."""
+    """Compare the stored results of the selected experiments with those in the folder `against`."""
     against = plan.config["against"]
     if not against:
         raise UserError(
@@ -48,32 +49,32 @@ def write_comparison(plan: Plan, root: Path) -> None:
                 changes = cell_changes(results, study, folder)
                 frames.append(changes)
                 studies.append(_study_row(changes, seconds_ratio(results, study, folder)))
-    every = pd.concat(frames, ignore_index=True)
-    moved = every[every["change"] == MOVED].sort_values("p_value", kind="stable")
-    site = Site(Path(paths.COMPARISON).parent, home="../report/")
+    cells = pd.concat(frames, ignore_index=True)
+    moved = cells[cells["change"] == MOVED].sort_values("p_value", kind="stable")
+    site = SiteFolder(Path(paths.COMPARISON).parent, home="../report/")
     site.assets()
-    site.text("changes.csv", every.to_csv(index=False, float_format="%.10g"))
+    site.text("changes.csv", cells.to_csv(index=False, float_format="%.10g"))
     site.page(
         "index.html",
         "compare.html",
         against=against,
-        sentence=_sentence(len(moved), len(every)),
+        sentence=_sentence(len(moved), len(cells)),
         verdicts=[
             change
             for name in known
             for change in verdict_changes(
                 json.loads((folder / name / "claims.json").read_text(encoding="utf-8")),
-                claims_of(name),
+                stored_claims(name),
             )
         ],
-        study_columns=["study", "cells", *KINDS, "seconds, now over before"],
+        study_columns=["study", "cells", *KINDS, "ratio of seconds, now to before"],
         studies=studies,
         columns=[
-            "data set", "study", "method", "condition", "number", "trials", "before", "now",
-            "difference", "p, adjusted",
+            "data set", "study", "method", "condition", "metric", "trials", "before", "now",
+            "difference", "adjusted p-value",
         ],
-        rows=[_cell_row(row) for row in moved.head(LARGEST).to_dict("records")],
-        left_out=max(0, len(moved) - LARGEST),
+        rows=[_cell_row(change) for change in moved.head(SHOWN_CELLS).to_dict("records")],
+        left_out=max(0, len(moved) - SHOWN_CELLS),
     )  # fmt: skip
     site.sweep()
 
@@ -84,18 +85,14 @@ def _sentence(moved: int, cells: int) -> str:
     return f"{moved:,} of {cells:,} cells moved beyond noise"
 
 
-def _study_row(changes: pd.DataFrame, ratio: float) -> list[Any]:
+def _study_row(changes: pd.DataFrame, ratio: float) -> list[str | Cell]:
     counts = changes["change"].value_counts()
     texts = [f"{len(changes)}", *(str(counts.get(kind, 0)) for kind in KINDS)]
     texts.append(HOLE if np.isnan(ratio) else f"{ratio:.2f}")
-    return [changes["study"].iloc[0] if len(changes) else HOLE, *map(_text, texts)]
+    return row(changes["study"].iloc[0] if len(changes) else HOLE, *texts)
 
 
-def _cell_row(row: dict[str, Any]) -> list[Any]:
-    numbers = [f"{row[name]:.4g}" for name in ("before", "now", "difference", "p_value")]
-    words = [row["study"], row["method"], row["condition"] or HOLE, row["metric"]]
-    return [row["dataset"], *map(_text, [*words, str(row["trials"]), *numbers])]
-
-
-def _text(text: str) -> dict[str, str]:
-    return {"text": text, "kind": ""}
+def _cell_row(change: dict[str, Any]) -> list[str | Cell]:
+    names = [change["study"], change["method"], change["condition"] or HOLE, change["metric"]]
+    numbers = [f"{change[name]:.4g}" for name in ("before", "now", "difference", "p_value")]
+    return row(change["dataset"], *names, str(change["trials"]), *numbers)

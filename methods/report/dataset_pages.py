@@ -1,4 +1,4 @@
-"""A page a data set: where it comes from, what it holds, what is printed of it, and who wins."""
+"""A page per data set: its source, its shape, what papers print of it, and the best methods."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any
 
 from methods.bench.results import Results
 from methods.data.catalogue import Descriptor, Source
-from methods.report import runs
-from methods.report.experiment_page import page_of
-from methods.report.folder import Site
-from methods.report.shown_tables import ShownTable, fixed
+from methods.report.cells import row
+from methods.report.shown_tables import ShownTable, fixed, score_tables
+from methods.report.site_folder import SiteFolder
+from methods.report.what_ran import missing_datasets
 
 
 def write_dataset_pages(
-    site: Site, experiments: Sequence[Results], tables: Mapping[str, Sequence[ShownTable]]
+    site: SiteFolder, experiments: Sequence[Results], tables: Mapping[str, Sequence[ShownTable]]
 ) -> None:
-    """All pages and their index."""
+    """Write all pages and their index."""
     used = {
-        d: results.plan.catalogue[d]
+        name: results.plan.catalogue[name]
         for results in experiments
         for study in results.experiment.studies
-        for d in results.datasets(study)
+        for name in results.datasets(study)
     }
     missing = {
-        name: row["message"]
+        name: failure["message"]
         for results in experiments
-        for name, row in runs.missing(results).items()
+        for name, failure in missing_datasets(results).items()
     }
     for name, descriptor in used.items():
         site.page(
@@ -40,43 +40,39 @@ def write_dataset_pages(
             missing=missing.get(name, ""),
             wins=[w for r in experiments for w in winners(r, tables[r.experiment.name], name)],
         )
-    rows = []
-    for name, d in sorted(used.items()):
-        had = "no" if name in missing else "yes"
-        texts = (d.title, d.task, _shape(d), _classes(d), d.licence, had)
-        rows.append([name, *({"text": text, "kind": ""} for text in texts)])
     site.page(
         "datasets/index.html",
         "index.html",
         title="Data sets",
         columns=["data set", "title", "task", "shape", "classes", "licence", "in this run"],
-        rows=rows,
+        rows=[
+            row(name, d.title, d.task, _shape(d), _classes(d), d.licence,
+                "no" if name in missing else "yes")
+            for name, d in sorted(used.items())
+        ],
         links={name: f"{name}.html" for name in used},
-    )
+    )  # fmt: skip
 
 
 def winners(results: Results, tables: Sequence[ShownTable], dataset: str) -> list[dict[str, Any]]:
-    """For each table of scores with the data set its best methods and those not told from them."""
-    found = []
-    for table in tables:
-        if not table.of_scores:
-            continue
-        of_set = table.data[(table.data["dataset"] == dataset) & (table.data["n"] > 0)]
-        best = of_set["best"].astype(bool)
+    """For each table of scores the best methods on a data set, and those not worse than best."""
+    rows = []
+    for table, href in score_tables(results, tables):
+        ran = table.data[(table.data["dataset"] == dataset) & (table.data["n"] > 0)]
+        best = ran["best"].astype(bool)
         if not best.any():
             continue
-        close = of_set[of_set["not_worse_than_best"].astype(bool) & ~best]
-        found.append(
+        close = ran["not_worse_than_best"].astype(bool) & ~best
+        rows.append(
             {
-                "table": f"{results.experiment.title}: {table.title}",
-                "href": f"../{page_of(results.experiment.name)}#table-{table.name}",
-                "best": ", ".join(of_set[best]["method"]),
-                "mean": fixed(of_set[best]["mean"].iloc[0]),
-                "methods": len(of_set),
-                "close": ", ".join(close["method"]),
+                "table": f"{results.experiment.title}: {table.title}", "href": href,
+                "best": ", ".join(ran[best]["method"]),
+                "mean": fixed(ran[best]["mean"].iloc[0]),
+                "methods": len(ran),
+                "close": ", ".join(ran[close]["method"]),
             }
-        )
-    return found
+        )  # fmt: skip
+    return rows
 
 
 def _shape(descriptor: Descriptor) -> str:
@@ -92,7 +88,7 @@ def _classes(descriptor: Descriptor) -> str:
 
 
 def _source(source: Source) -> dict[str, Any]:
-    """The source in a word, with its files and their hashes."""
+    """What kind of source it is, with its files and their hashes."""
     if source.bundled:
         name = f"bundled with scikit-learn: {source.bundled}"
     elif source.generator:

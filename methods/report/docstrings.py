@@ -1,4 +1,4 @@
-"""What a class says of itself: its docstring in numpydoc's layout, taken apart."""
+"""The parts of a class docstring in numpydoc's layout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIRECTIVE = re.compile(r"^\s*\.\. [\w:]+::.*\n?", re.MULTILINE)
 
 @dataclass(frozen=True)
 class About:
-    """A class in words; `lists` has its parameters and attributes as (name, text)."""
+    """What a docstring says; `lists` has the parameters and attributes as (name, text)."""
 
     path: str
     summary: str
@@ -26,7 +26,7 @@ class About:
 
 
 def about(cls: type, path: str) -> About:
-    """Read the docstring of a class and, where the class is ours, of its module."""
+    """Read the docstring of a class and, if the class is ours, that of its module."""
     parts = HEADING.split(_plain(inspect.getdoc(cls) or ""))
     head, *rest = parts
     sections = dict(zip(rest[::2], rest[1::2], strict=True))
@@ -44,12 +44,12 @@ def about(cls: type, path: str) -> About:
 
 
 def _entries(section: str) -> list[tuple[str, str]]:
-    """Both ``name : text`` with its continuation, and numpydoc's ``name : type`` above its text."""
+    """Entries ``name : text``, and entries ``name : type`` with the text on the next lines."""
     entries: list[tuple[str, str]] = []
     for line in section.splitlines():
-        found = ENTRY.match(line)
-        if found:
-            entries.append((found[1], found[2]))
+        entry = ENTRY.match(line)
+        if entry:
+            entries.append((entry[1], entry[2]))
         elif entries and line.strip():
             name, text = entries[-1]
             entries[-1] = (name, f"{text} {line.strip()}".strip())
@@ -57,5 +57,5 @@ def _entries(section: str) -> list[tuple[str, str]]:
 
 
 def _plain(text: str) -> str:
-    """Without the markup of Sphinx."""
+    """The text without the markup of Sphinx."""
     return ROLE.sub(r"\1", DIRECTIVE.sub("", text)).replace("``", "`")

@@ -1,4 +1,4 @@
-"""The front page: the headline findings, the ledger of claims, and what ran."""
+"""The front page: the headline findings, all claims, and what ran."""
 
 from __future__ import annotations
 
@@ -8,28 +8,27 @@ from typing import Any
 
 from methods.bench.results import Results
 from methods.claims.verdicts import FAILS, HOLDS
-from methods.report.experiment_page import claim_id, claims_of, page_of
-from methods.report.folder import Site
-from methods.report.runs import holes, totals
+from methods.report.shown_claims import claim_id, stored_claims
+from methods.report.site_folder import SiteFolder, experiment_address
+from methods.report.what_ran import gaps, totals
 from methods.yaml_files import read_yaml
 
 
 def write_front_page(
-    site: Site, experiments: Sequence[Results], ledger: Mapping[str, Any], headlines: Path
+    site: SiteFolder, experiments: Sequence[Results], ledger: Mapping[str, Any], headlines: Path
 ) -> None:
-    """`headlines` lists the claims, as ``experiment/claim``, that stand above all others."""
+    """Write the page. `headlines` lists the claims at its top, as ``experiment/claim``."""
     shown = []
-    by_name: dict[str, dict[str, Any]] = {}
+    claims_by_name: dict[str, dict[str, Any]] = {}
     for results in experiments:
-        name, title = results.experiment.name, results.experiment.title
+        title = results.experiment.title
+        address = experiment_address(results.experiment.name)
         claims = [
-            claim | {"href": f"{page_of(name)}#{claim_id(claim)}", "title": title}
-            for claim in claims_of(name)
+            claim | {"href": f"{address}#{claim_id(claim)}", "title": title}
+            for claim in stored_claims(results.experiment.name)
         ]
-        by_name |= {claim["name"]: claim for claim in claims}
-        shown.append(
-            {"title": title, "href": page_of(name), "claims": claims, "ran": totals(results)}
-        )
+        claims_by_name |= {claim["name"]: claim for claim in claims}
+        shown.append({"title": title, "href": address, "claims": claims, "ran": totals(results)})
     chosen = read_yaml(headlines) if headlines.exists() else []
     site.page(
         "index.html",
@@ -38,14 +37,14 @@ def write_front_page(
         counts=ledger["counts"],
         scale=ledger["scale"],
         datasets=ledger["datasets"],
-        headlines=[by_name[name] for name in chosen if name in by_name],
+        headlines=[claims_by_name[name] for name in chosen if name in claims_by_name],
         experiments=shown,
-        holes=[hole for results in experiments for hole in holes(results)],
+        gaps=[gap for results in experiments for gap in gaps(results)],
     )
 
 
 def summary(counts: Mapping[str, int]) -> str:
-    """The ledger in a sentence."""
+    """The counts of verdicts in one sentence."""
     total = sum(counts.values())
     if not total:
         return "No claim has been tested in this run"

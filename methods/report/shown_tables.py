@@ -1,15 +1,16 @@
 """The stored tables of an experiment as the report shows them.
 
-A table's tidy CSV tells what it is: with a mean and a rank of every (data set, method) it is a
-matrix of scores, whose cells change between mean, rank and seconds and open their trials; with wins
-and losses it is shaded by their difference; everything else is shown as it was set.
+The columns of a table's tidy CSV decide how it is shown. A table with a mean and a rank for each
+data set and method is a table of scores: its cells switch between mean, rank and seconds, and open
+their trials. In a table of wins and losses the cells are shaded by the difference. Any other table
+is shown as it is stored.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ import pandas as pd
 
 from methods.bench import paths
 from methods.bench.results import Results, finished
+from methods.report.cells import Cell, cell
+from methods.report.site_folder import experiment_address
 from methods.tables.scores import PRINTED_SUFFIX
 from methods.tables.table import HOLE
 
@@ -25,13 +28,13 @@ SCORE_COLUMNS = {
     "dataset", "method", "n", "trials", "mean", "std", "rank", "best", "not_worse_than_best",
 }  # fmt: skip
 WIN_COLUMNS = {"wins", "ties", "losses"}
-LIGHT, DARK = 2.0, 4.0  # combined standard errors from which a difference is shaded
-COUNTS = re.compile(r"(\d+)/\d+/(\d+)")
+LIGHT, DARK = 2.0, 4.0  # a difference from so many combined standard errors on is shaded
+WIN_TIE_LOSS = re.compile(r"(\d+)/\d+/(\d+)")
 
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A stored table: its tidy data, its cells as text, and what the experiment file asks of it."""
+    """A stored table: its tidy data, its cells as text, and its options in the experiment file."""
 
     name: str
     options: Mapping[str, Any]
@@ -60,7 +63,7 @@ def shown_tables(results: Results) -> list[ShownTable]:
         stem = paths.output(results.experiment.name, name)
         with open(f"{stem}.json", encoding="utf-8") as file:
             stored = json.load(file)
-        try:  # names as they are: "None" and "1e5" are names too
+        try:  # a method may be called "None" or "1e5"
             data = pd.read_csv(f"{stem}.csv", converters={"dataset": str, "method": str})
         except pd.errors.EmptyDataError:
             data = pd.DataFrame()
@@ -70,23 +73,33 @@ def shown_tables(results: Results) -> list[ShownTable]:
     return tables
 
 
-def plain(table: ShownTable) -> dict[str, Any]:
-    """Columns and rows as text, each cell with the class it is shown in."""
+def score_tables(
+    results: Results, tables: Sequence[ShownTable]
+) -> Iterator[tuple[ShownTable, str]]:
+    """The tables of scores of an experiment, each with its address from a page one folder down."""
+    address = experiment_address(results.experiment.name)
+    for table in tables:
+        if table.of_scores:
+            yield table, f"../{address}#table-{table.name}"
+
+
+def as_plain_table(table: ShownTable) -> dict[str, Any]:
+    """Columns and rows as text, each cell with its CSS class."""
     shade = set(table.data.columns) >= WIN_COLUMNS
-    rows = [[name, *(_plain_cell(text, shade) for text in cells)] for name, *cells in table.rows]
+    rows = [[name, *(_plain_cell(text, shade) for text in texts)] for name, *texts in table.rows]
     return {"columns": ["", *table.columns], "rows": rows}
 
 
-def _plain_cell(text: str, shade: bool) -> dict[str, str]:
-    bold = text.startswith("**") and text.count("**") == 2
-    counts = COUNTS.fullmatch(text) if shade else None
-    more = int(counts[1]) - int(counts[2]) if counts else 0
-    kind = "cell best" if bold else "win" if more > 0 else "loss" if more < 0 else ""
-    return {"text": text.replace("**", "") if bold else text, "kind": kind}
+def _plain_cell(text: str, shade: bool) -> Cell:
+    if text.startswith("**") and text.count("**") == 2:
+        return cell(text.replace("**", ""), "cell best")
+    counts = WIN_TIE_LOSS.fullmatch(text) if shade else None
+    more_wins = int(counts[1]) - int(counts[2]) if counts else 0
+    return cell(text, "win" if more_wins > 0 else "loss" if more_wins < 0 else "")
 
 
-def scores(results: Results, table: ShownTable) -> dict[str, Any]:
-    """Methods by data sets with mean, rank, seconds and what is printed, as text."""
+def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
+    """Methods by data sets with mean, rank, seconds and the printed number, as text."""
     options, data = table.options, table.data
     study, condition = options["study"], options.get("condition", "")
     datasets = list(dict.fromkeys(data["dataset"]))
@@ -122,9 +135,9 @@ def _score_cell(row: Mapping[str, Any], seconds: float) -> dict[str, str | None]
     known = row["n"] > 0 and not np.isnan(row["mean"])
     kind = " best" if row["best"] else " close" if row["not_worse_than_best"] else ""
     mark = row.get("mark", "")
-    cell: dict[str, str | None] = {
+    shown: dict[str, str | None] = {
         "mean": fixed(row["mean"]) if known else None,
-        "std": "" if np.isnan(row["std"]) else fixed(row["std"], of=row["mean"]),
+        "std": "" if np.isnan(row["std"]) else fixed(row["std"], like=row["mean"]),
         "rank": HOLE if np.isnan(row["rank"]) else f"{row['rank']:g}",
         "seconds": HOLE if np.isnan(seconds) else f"{seconds:.3g}",
         "mark": mark if isinstance(mark, str) else "",
@@ -133,15 +146,14 @@ def _score_cell(row: Mapping[str, Any], seconds: float) -> dict[str, str | None]
     }  # fmt: skip
     printed = row.get("printed", np.nan)
     if not np.isnan(printed):
-        spread = (
-            "" if np.isnan(row["printed_std"]) else f" ± {fixed(row['printed_std'], of=printed)}"
-        )
-        cell["printed"] = f"{fixed(printed)}{spread}"
+        std = row["printed_std"]
+        spread = "" if np.isnan(std) else f" ± {fixed(std, like=printed)}"
+        shown["printed"] = f"{fixed(printed)}{spread}"
         difference = row["difference_in_se"]
         if not np.isnan(difference):
-            cell["difference"] = f"{difference:+.1f}".replace("-", "−")
-            cell["tint"] = tint(difference)
-    return cell
+            shown["difference"] = f"{difference:+.1f}".replace("-", "−")
+            shown["tint"] = tint(difference)
+    return shown
 
 
 def tint(difference: float) -> str:
@@ -151,10 +163,10 @@ def tint(difference: float) -> str:
     return f" {'lower' if difference < 0 else 'upper'}{1 if abs(difference) < DARK else 2}"
 
 
-def fixed(value: float, of: float | None = None) -> str:
-    """Two decimals, or four significant digits where these would hide or bloat the number.
+def fixed(value: float, like: float | None = None) -> str:
+    """Two decimals, or four significant digits if the number is very small or very large.
 
-    A deviation is written as the mean is that it is `of`.
+    A deviation gets the format of its mean, with `like`.
     """
-    size = abs(value if of is None else of)
+    size = abs(value if like is None else like)
     return f"{value:.2f}" if size == 0 or 0.01 <= size < 1e5 else f"{value:.4g}"

@@ -1,4 +1,4 @@
-"""The whole report: the front page, a page an experiment, method and data set, and one on speed."""
+"""The whole report: front page, a page per experiment, method and data set, and one on speed."""
 
 from __future__ import annotations
 
@@ -13,34 +13,33 @@ from methods.files import write_text
 from methods.performance.stored import KINDS, stored
 from methods.report.dataset_pages import write_dataset_pages
 from methods.report.experiment_page import write_experiment_page
-from methods.report.folder import Site
 from methods.report.front_page import write_front_page
-from methods.report.method_pages import method_files, write_method_pages
+from methods.report.method_pages import files_of_methods, write_method_pages
 from methods.report.shown_tables import shown_tables
+from methods.report.site_folder import SiteFolder
 from methods.report.speed_page import write_speed_page
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
 
 
 def write_report(plan: Plan, root: Path) -> None:
-    """Collect every experiment's verdicts into the ledger and write the site."""
+    """Collect the verdicts of all experiments into the ledger, and write the site."""
     names = sorted({study.experiment for study in plan.studies()})
     text = ledger_text(map(paths.claims, names), plan.scale, plan.config["datasets"])
     write_text(paths.LEDGER, text)
-    ledger = json.loads(text)
     experiments = [Results.load(plan, name, root) for name in names]
     tables = {results.experiment.name: shown_tables(results) for results in experiments}
-    files = method_files(experiments)
-
+    method_files = files_of_methods(experiments)
     speed = {kind: entries for kind in KINDS if (entries := stored(kind))}
-    site = Site(Path(paths.REPORT).parent, has_speed=bool(speed))
+
+    site = SiteFolder(Path(paths.REPORT).parent, has_speed=bool(speed))
     site.assets()
     site.copy(paths.LEDGER, "claims.json")
     for results in experiments:
-        write_experiment_page(site, results, tables[results.experiment.name], files)
-    write_method_pages(site, experiments, tables, files)
+        write_experiment_page(site, results, tables[results.experiment.name], method_files)
+    write_method_pages(site, experiments, tables, method_files)
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
-    write_front_page(site, experiments, ledger, root / HEADLINES)
+    write_front_page(site, experiments, json.loads(text), root / HEADLINES)
     site.sweep()

@@ -1,38 +1,40 @@
-"""The page on speed: ratios to peers, growth, and suboptimality against seconds, as measured."""
+"""The page on speed: ratios to peers, growth, and suboptimality against seconds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
-from methods.figures.speed import growth_figure, ratio_figure, suboptimality_figure
-from methods.figures.style import write_figure
 from methods.performance.stored import is_as_demanded
-from methods.report.experiment_page import image_size
-from methods.report.folder import Site
+from methods.report.cells import Cell, cell, row
+from methods.report.images import write_image
+from methods.report.site_folder import SiteFolder
+from methods.report.speed_figures import (
+    Entries,
+    growth_figure,
+    ratio_figure,
+    suboptimality_figure,
+)
 from methods.tables.table import HOLE
 
 PAGE = "speed.html"
 DRAW: dict[str, Callable[..., Any]] = {
     "ratios": ratio_figure, "growth": growth_figure, "suboptimality": suboptimality_figure
 }  # fmt: skip
-RATIO_COLUMNS = ("what", "against", "times faster", "demanded", "our seconds", "peer's seconds")
+RATIO_COLUMNS = ("problem", "peer", "times faster", "demanded", "our seconds", "peer's seconds")
 GROWTH_COLUMNS = (
-    "machine", "what grows", "exponent", "in theory", "of memory", "largest size", "its seconds",
-    "its megabytes",
+    "machine", "what grows", "exponent", "exponent in theory", "exponent of memory",
+    "largest size", "its seconds", "its megabytes",
 )  # fmt: skip
 
-Entries = Mapping[str, Mapping[str, Any]]
 
-
-def write_speed_page(site: Site, speed: Mapping[str, Entries]) -> None:
-    """`speed` has the entries of each kind that was measured."""
-    had = {
+def write_speed_page(site: SiteFolder, speed: Mapping[str, Entries]) -> None:
+    """Write the page from the stored entries of each kind of measurement."""
+    measured = {
         kind: {name: entry for name, entry in entries.items() if "missing" not in entry}
         for kind, entries in speed.items()
     }
-    ratios, growth = had.get("ratios", {}), had.get("growth", {})
+    ratios, growth = measured.get("ratios", {}), measured.get("growth", {})
     site.page(
         PAGE,
         "speed.html",
@@ -41,7 +43,11 @@ def write_speed_page(site: Site, speed: Mapping[str, Entries]) -> None:
         ratios=[ratio_row(entry) for entry in ratios.values()],
         growth_columns=GROWTH_COLUMNS,
         growth=[growth_row(entry) for entry in growth.values()],
-        figures={kind: _figure(site, kind, entries) for kind, entries in had.items() if entries},
+        figures={
+            kind: write_image(site, DRAW[kind](entries), f"speed/{kind}", PAGE)
+            for kind, entries in measured.items()
+            if entries
+        },
         missing=[
             f"{name}: {entry['missing']}"
             for entries in speed.values()
@@ -53,12 +59,12 @@ def write_speed_page(site: Site, speed: Mapping[str, Entries]) -> None:
 
 
 def sentence(ratios: Entries) -> str:
-    """How many ratios are what is demanded of them."""
+    """How many ratios are as demanded."""
     reached = sum(map(is_as_demanded, ratios.values()))
     return f"{reached} of {len(ratios)} ratios to a peer are as demanded" if ratios else "Speed"
 
 
-def ratio_row(entry: Mapping[str, Any]) -> list[Any]:
+def ratio_row(entry: Mapping[str, Any]) -> list[str | Cell]:
     low, high = digits(entry["low"]), digits(entry["high"])
     return [
         entry["problem"],
@@ -74,44 +80,28 @@ def ratio_row(entry: Mapping[str, Any]) -> list[Any]:
 
 
 def digits(value: float) -> str:
-    """Three digits, or as many as stand before the point."""
+    """Three digits, or all digits before the point if there are more."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def growth_row(entry: Mapping[str, Any]) -> list[Any]:
+def growth_row(entry: Mapping[str, Any]) -> list[str | Cell]:
     exponents = (entry["exponent"], entry["theory"], entry["memory_exponent"])
-    return [
+    return row(
         entry["machine"],
-        cell(entry["grows"]),
-        *(cell(HOLE if value is None else f"{value:.2f}") for value in exponents),
-        cell(f"{entry['sizes'][-1]:,}"),
-        cell(f"{entry['seconds'][-1]:.3g}"),
-        cell(f"{entry['megabytes'][-1]:.0f}"),
-    ]
-
-
-def cell(text: str, kind: str = "") -> dict[str, str]:
-    """Text, and the class that it is shown in."""
-    return {"text": text, "kind": kind}
+        entry["grows"],
+        *(HOLE if value is None else f"{value:.2f}" for value in exponents),
+        f"{entry['sizes'][-1]:,}",
+        f"{entry['seconds'][-1]:.3g}",
+        f"{entry['megabytes'][-1]:.0f}",
+    )
 
 
 def origins(speed: Mapping[str, Entries]) -> list[str]:
-    """A line for each machine, revision and set of versions that entries were measured with."""
-    found = {
+    """One line for each machine, revision and set of versions of the measurements."""
+    lines = {
         ", ".join(f"{key} {value}" for key, value in entry["origin"].items())
         + (", at quick sizes" if entry["quick"] else "")
         for entries in speed.values()
         for entry in entries.values()
     }
-    return sorted(found)
-
-
-def _figure(site: Site, kind: str, entries: Entries) -> dict[str, Any]:
-    figure, data = DRAW[kind](entries)
-    stem = f"speed/{kind}"
-    (site.folder / stem).parent.mkdir(parents=True, exist_ok=True)
-    write_figure(figure, data, str(site.folder / stem), ["svg"])
-    files = [Path(f"{stem}.{end}") for end in ("svg", "csv")]
-    site.written |= {site.folder / file for file in files}
-    width, height = image_size(site.folder / files[0])
-    return {"file": str(files[0]), "data": str(files[1]), "width": width, "height": height}
+    return sorted(lines)

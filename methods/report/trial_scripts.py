@@ -1,6 +1,6 @@
-"""The trials behind each cell, as a script a (study, data set) that a page loads on demand.
+"""The trials behind each cell: one script per study and data set, which a page loads on demand.
 
-A page opened from the file system may not fetch JSON, but it may add a <script>.
+A page that is opened from the file system may not fetch JSON, but it may add a <script>.
 """
 
 from __future__ import annotations
@@ -15,31 +15,30 @@ import pandas as pd
 from methods.bench.guard import MISSING, OK
 from methods.bench.results import Results
 
-DIGITS = 6  # significant ones, of what is stored to 15
-TRACED_TRIALS = 10  # of a cell; more lines cannot be told apart
-TRACED_POINTS = 60  # of a line
+DIGITS = 6  # significant digits; the results store 15
+TRACED_TRIALS = 10  # per cell; more lines cannot be told apart
+TRACED_POINTS = 60  # per line
 
 
-def trial_scripts(results: Results, files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """``<study>.<data set>`` and its script, for every data set of every study that ran.
+def trial_scripts(results: Results, method_files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Name ``<study>.<data set>`` and text of a script, for every data set of every study that ran.
 
-    `files` has the page of each method.
+    `method_files` has the file of each method's page.
     """
     for study in results.experiment.studies:
-        had = results.runs(study)
-        had = had[had["status"] != MISSING]
-        runs = dict(list(had.groupby("dataset", observed=True)))
-        scores = dict(list(results.scores(study).groupby("dataset", observed=True)))
-        traces = dict(list(results.traces(study).groupby("dataset", observed=True)))
+        runs = results.runs(study)
+        runs_by_dataset = _by_dataset(runs[runs["status"] != MISSING])
+        scores_by_dataset = _by_dataset(results.scores(study))
+        traces_by_dataset = _by_dataset(results.traces(study))
         for dataset in results.datasets(study):
-            content = _of_dataset(
+            content = _trials(
                 results.trials(study, dataset),
-                runs.get(dataset),
-                scores.get(dataset),
-                traces.get(dataset),
+                runs_by_dataset.get(dataset),
+                scores_by_dataset.get(dataset),
+                traces_by_dataset.get(dataset),
             )
             methods = {
-                name: {"page": f"../../methods/{files[name]}", "conditions": conditions}
+                name: {"page": f"../../methods/{method_files[name]}", "conditions": conditions}
                 for name, conditions in content.items()
             }
             name = f"{study}.{dataset}"
@@ -47,10 +46,14 @@ def trial_scripts(results: Results, files: Mapping[str, str]) -> Iterator[tuple[
             yield name, f"marginbenchTrials({json.dumps(name)},{data});\n"
 
 
-def _of_dataset(
+def _by_dataset(frame: pd.DataFrame) -> dict[Any, pd.DataFrame]:
+    return dict(list(frame.groupby("dataset", observed=True)))
+
+
+def _trials(
     trials: int, runs: pd.DataFrame | None, scores: pd.DataFrame | None, traces: pd.DataFrame | None
 ) -> dict[str, dict[str, dict[str, Any]]]:
-    """Method, condition, and there a value a trial of everything that is stored."""
+    """For each method and condition the stored values of one data set, one per trial."""
     content: dict[str, dict[str, dict[str, Any]]] = {}
     for method, condition, seed, status, message, seconds in _rows(
         runs, "status", "message", "fit_seconds"
@@ -60,8 +63,8 @@ def _of_dataset(
         cell["seconds"][seed] = _rounded(seconds)
         cell["status"][seed] = status if status == OK else f"{status}: {message}"
     for method, condition, seed, metric, value in _rows(scores, "metric", "value"):
-        of_metric = content[method][condition]["scores"].setdefault(metric, [None] * trials)
-        of_metric[seed] = _rounded(value)
+        values = content[method][condition]["scores"].setdefault(metric, [None] * trials)
+        values[seed] = _rounded(value)
     if traces is not None:
         traces = traces[traces["seed"] < TRACED_TRIALS]
     lines: dict[tuple[str, str, str, int], list[tuple[Any, Any]]] = {}
@@ -81,7 +84,7 @@ def _rows(frame: pd.DataFrame | None, *columns: str) -> Iterator[tuple[Any, ...]
 
 
 def _thinned(points: list[Any]) -> list[Any]:
-    """Evenly chosen points, the first and the last among them."""
+    """At most `TRACED_POINTS` evenly spaced points, with the first and the last."""
     last = len(points) - 1
     kept = sorted({round(i * last / (TRACED_POINTS - 1)) for i in range(TRACED_POINTS)})
     return [points[i] for i in kept]

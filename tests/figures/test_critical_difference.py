@@ -124,7 +124,7 @@ def test_bars_span_the_groups_and_those_in_a_row_stay_apart(n_methods, critical_
             assert high < other_low or other_high < low
 
 
-def test_the_ruler_is_as_long_as_the_critical_difference_or_the_room_there_is():
+def test_the_ruler_is_as_long_as_the_critical_difference_if_there_is_room():
     axes = draw(ranks_of(5), critical_difference=1.5)
     one_rank = np.ptp(line_along(axes, AXIS_AT).get_xdata()) / 4
     assert np.ptp(line_along(axes, RULER_AT).get_xdata()) == pytest.approx(1.5 * one_rank)
@@ -133,7 +133,7 @@ def test_the_ruler_is_as_long_as_the_critical_difference_or_the_room_there_is():
     assert "critical difference 40.00" in [text.get_text() for text in axes.texts]
 
 
-def test_type_keeps_its_size_where_there_is_room_and_shrinks_where_there_is_not():
+def test_type_keeps_its_size_if_there_is_room_and_shrinks_otherwise():
     ranks = ranks_of(5)
     usual = mpl.rcParams["font.size"]
     assert {text.get_fontsize() for text in draw(ranks, width=PAGE).texts} == {usual}

@@ -1,4 +1,4 @@
-"""Curves: what they show is what was stored, and what was not stored is no error."""
+"""Curves show what is stored, and empty results are no error."""
 
 import numpy as np
 import pandas as pd
@@ -27,7 +27,7 @@ def results(tmp_path):
 
 @pytest.fixture
 def nothing(tmp_path):
-    """Results of which no fit ended well."""
+    """Results in which every fit failed."""
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.1]}})
     store_scores(tmp_path, "alpha", [("A", 0, NAN), ("B", 0, NAN)])
     return results
@@ -60,7 +60,7 @@ def test_a_sweep_shows_means_in_percent_against_the_condition(results, tmp_path)
     assert figure.axes[0].get_ylabel() == "error (%)"
 
 
-def test_seconds_stand_against_training_rows(results):
+def test_seconds_are_drawn_against_training_rows(results):
     figure, data = seconds(results, study="main", methods=["A"])
     assert data["x"].unique().tolist() == [2] and data["mean"].tolist() == [1.5, 1.5]
     assert labels(figure) == ["alpha", "beta"]
@@ -94,7 +94,7 @@ def test_a_normalised_trace_falls_from_one_to_zero_in_each_trial(results, tmp_pa
     assert figure.axes[0].get_xscale() == "log"
 
 
-def test_several_traces_stand_side_by_side_from_their_first_x(results, tmp_path):
+def test_several_traces_are_side_by_side_from_their_first_x(results, tmp_path):
     store_traces(tmp_path, "alpha", {("A", 0): [0.5, 0.25]})
     path = tmp_path / "results/toy/main/traces/alpha.parquet"
     stored = pd.read_parquet(path)

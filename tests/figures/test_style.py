@@ -45,7 +45,7 @@ def test_methods_of_one_figure_have_different_colours(tmp_path):
             assert chosen[a]["marker"] != chosen[b]["marker"]
 
 
-def test_every_method_has_a_style_even_where_there_are_more_than_colours(tmp_path):
+def test_every_method_has_a_style_even_with_more_methods_than_colours(tmp_path):
     assert len(NAMES) > len(COLOURS)
     assert set(styles(tmp_path, NAMES)) == set(NAMES)
 

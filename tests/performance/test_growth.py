@@ -1,4 +1,4 @@
-"""Exponents of growth, and what is measured in a process of its own."""
+"""Exponents of growth, and measurements in a child process."""
 
 import pytest
 
@@ -6,13 +6,13 @@ from methods.performance import growth
 from methods.performance.growth import exponent, grow
 
 
-def test_exponent_is_that_of_the_larger_half():
+def test_the_exponent_is_fitted_to_the_larger_half():
     sizes = [1, 2, 4, 8, 16, 32]
     seconds = [1, 1, 1, 8**2, 16**2, 32**2]
     assert exponent(sizes, seconds, 0) == pytest.approx(2)
 
 
-def test_tiny_values_have_no_say():
+def test_tiny_values_are_left_out():
     assert exponent([1, 2, 4, 8], [1e-9, 2, 4, 8], 1) == pytest.approx(1)
     assert exponent([1, 2, 4, 8], [1e-9, 1e-9, 4, 8], 1) is None
 

@@ -1,4 +1,4 @@
-"""What is measured is stored an entry at a time, and what is stored is not measured again."""
+"""Measurements are stored one entry at a time, and a stored entry is not measured again."""
 
 import pytest
 
@@ -15,21 +15,21 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setitem(measurements.MEASURES, "ratios", made)
 
 
-def test_kinds_are_those_that_are_read():
+def test_every_kind_is_read_back():
     assert set(measurements.MEASURES) == set(KINDS)
 
 
-def test_entries_stand_in_their_order_with_where_they_come_from():
+def test_entries_keep_their_order_and_have_their_origin():
     measure("ratios", "second", True)
     measure("ratios", "first", True)
-    found = stored("ratios")
-    assert list(found) == ["first", "second"]
-    assert found["first"]["value"] is True
-    assert set(found["second"]["origin"]) == set(measurements.ORIGIN)
+    entries = stored("ratios")
+    assert list(entries) == ["first", "second"]
+    assert entries["first"]["value"] is True
+    assert set(entries["second"]["origin"]) == set(measurements.ORIGIN)
 
 
 @pytest.mark.parametrize("reason", [ImportError("no cvxpy"), DataSetMissing("no ijcnn1")])
-def test_what_is_absent_leaves_its_reason(monkeypatch, reason):
+def test_a_missing_peer_or_data_set_leaves_its_reason(monkeypatch, reason):
     def fail(quick):
         raise reason
 
@@ -39,7 +39,7 @@ def test_what_is_absent_leaves_its_reason(monkeypatch, reason):
     assert not is_done(stored("ratios")["first"], True)
 
 
-def test_a_quick_measurement_does_not_stand_for_a_full_one():
+def test_a_quick_measurement_does_not_replace_a_full_one():
     assert not is_done(None, True)
     assert is_done({"quick": True}, True) and not is_done({"quick": True}, False)
     assert is_done({"quick": False}, True) and is_done({"quick": False}, False)

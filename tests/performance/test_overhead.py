@@ -1,4 +1,4 @@
-"""The overhead of a run: its fits over the cores, beside all the seconds that it takes."""
+"""The overhead of a run: the seconds of its fits per core, and all its seconds."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from methods.performance import overhead
 
 
 @pytest.mark.parametrize("quick", [True, False])
-def test_fits_are_shared_out_over_the_cores(monkeypatch, quick):
+def test_seconds_of_fits_are_divided_by_the_cores(monkeypatch, quick):
     commands = []
 
     def run(command, **options):
@@ -25,6 +25,6 @@ def test_fits_are_shared_out_over_the_cores(monkeypatch, quick):
     monkeypatch.setattr(overhead.subprocess, "run", run)
     monkeypatch.setattr(overhead.os, "cpu_count", lambda: 2)
     monkeypatch.setattr(overhead.time, "perf_counter", lambda: next(ticks))
-    found = overhead.measure_overhead(quick)
-    assert (found["our_seconds"], found["peer_seconds"], found["ratio"]) == (16, 4, 0.25)
+    entry = overhead.measure_overhead(quick)
+    assert (entry["our_seconds"], entry["peer_seconds"], entry["ratio"]) == (16, 4, 0.25)
     assert ("scale=smoke" in commands[0]) is quick

@@ -1,4 +1,4 @@
-"""Races: which side is how much faster, over how many rounds, and when one side falls short."""
+"""Races: how much faster a side is, over how many rounds, and at which objective."""
 
 import pytest
 
@@ -33,9 +33,9 @@ def entry(ours, peer, quick=True, **more):
 
 def test_ratio_is_the_median_over_rounds_with_its_range(clock):
     ours = clock.takes(9, 0.1)  # the first call compiles
-    found = entry(ours, clock.takes(0.2, 0.4, 0.8, 0.1, 0.3))
-    assert found["rounds"] == 5
-    assert [found[key] for key in ("ratio", "low", "high")] == pytest.approx([3, 1, 8])
+    measured = entry(ours, clock.takes(0.2, 0.4, 0.8, 0.1, 0.3))
+    assert measured["rounds"] == 5
+    assert [measured[key] for key in ("ratio", "low", "high")] == pytest.approx([3, 1, 8])
 
 
 def test_full_size_has_more_rounds(clock):
@@ -43,11 +43,11 @@ def test_full_size_has_more_rounds(clock):
 
 
 def test_no_round_begins_after_the_limit(clock):
-    found = entry(clock.takes(1), clock.takes(race.QUICK_LIMIT_SECONDS))
-    assert found["rounds"] == 1
+    measured = entry(clock.takes(1), clock.takes(race.QUICK_LIMIT_SECONDS))
+    assert measured["rounds"] == 1
 
 
-def test_a_short_side_has_several_goes_in_a_turn(clock):
+def test_a_fast_side_runs_several_times_in_a_turn(clock):
     calls = []
     side = clock.takes(race.TURN_SECONDS / 4)
     seconds, _ = race.turn(lambda: calls.append(side()))
@@ -56,6 +56,6 @@ def test_a_short_side_has_several_goes_in_a_turn(clock):
 
 
 @pytest.mark.parametrize(("ours", "is_no_worse"), [(-1.0, True), (-0.95, True), (-0.85, False)])
-def test_an_objective_above_the_peers_is_told(clock, ours, is_no_worse):
-    found = entry(clock.takes(1, value=ours), clock.takes(1, value=-1.0), slack=0.1)
-    assert found["no_worse"] is is_no_worse
+def test_an_objective_above_the_peers_is_reported(clock, ours, is_no_worse):
+    measured = entry(clock.takes(1, value=ours), clock.takes(1, value=-1.0), slack=0.1)
+    assert measured["no_worse"] is is_no_worse

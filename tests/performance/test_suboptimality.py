@@ -1,4 +1,4 @@
-"""Panels: the optimum is the least objective, certificates are kept, long runs are the last."""
+"""Panels: the optimum is the lowest objective, certificates are kept, a long run is the last."""
 
 import pytest
 
@@ -23,10 +23,10 @@ def panel(monkeypatch):
     monkeypatch.setitem(PANELS, "made-up", Panel("machine", "data", lambda: 2.0, solvers))
 
 
-def test_distances_are_shares_of_the_least_objective(panel):
-    found = measure_panel("made-up", quick=True)
-    assert found["optimum"] == 2
-    a, b = found["curves"]
+def test_distances_are_shares_of_the_lowest_objective(panel):
+    measured = measure_panel("made-up", quick=True)
+    assert measured["optimum"] == 2
+    a, b = measured["curves"]
     assert a["suboptimality"] == pytest.approx([0.5, 0.1, 0])
     assert b["suboptimality"] == pytest.approx([1, 0.2, 0])
     assert a["certificate"] == pytest.approx([0.2] * 3)
@@ -34,9 +34,9 @@ def test_distances_are_shares_of_the_least_objective(panel):
 
 
 def test_an_absent_solver_is_left_out_by_name(panel):
-    found = measure_panel("made-up", quick=True)
-    assert found["absent"] == {"c": "no such package"}
-    assert [curve["solver"] for curve in found["curves"]] == ["a", "b"]
+    measured = measure_panel("made-up", quick=True)
+    assert measured["absent"] == {"c": "no such package"}
+    assert [curve["solver"] for curve in measured["curves"]] == ["a", "b"]
 
 
 def test_no_tighter_setting_is_tried_after_a_long_run(panel, monkeypatch):
@@ -48,8 +48,8 @@ def test_no_tighter_setting_is_tried_after_a_long_run(panel, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["svm-wdbc", "erm-digits", "drm-wdbc", "smm-few-digits"])
 def test_certificates_of_our_solvers_are_no_smaller_than_the_distance(name):
-    found = measure_panel(name, quick=True)
-    certified = [c for c in found["curves"] if c["certificate"][-1] is not None]
+    measured = measure_panel(name, quick=True)
+    certified = [c for c in measured["curves"] if c["certificate"][-1] is not None]
     assert certified
     for curve in certified:
         assert curve["suboptimality"][-1] <= curve["certificate"][-1] + 1e-9

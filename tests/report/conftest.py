@@ -1,4 +1,4 @@
-"""A made-up run whose every name tries to become markup, and a reader of pages."""
+"""A made-up run in which every name tries to become markup, and a reader of pages."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from methods.bench.guard import MISSING
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.figures.style import write_figure
-from methods.report import write_report
+from methods.report.site import write_report
 from methods.tables.table import Table, write_table
 from tests.made_up import made_up_results
 
@@ -115,7 +115,7 @@ def run(reported, tmp_path, monkeypatch):
 
 
 def lose(dataset: str, why: str) -> None:
-    """Leave of a data set what the steps before the report leave when it cannot be had."""
+    """Store what the earlier steps store for an unavailable data set."""
     runs, scores = (
         Path(f"results/toy/main/{kind}/{dataset}.parquet") for kind in ("runs", "scores")
     )

@@ -1,4 +1,4 @@
-"""What the pages do in a browser: sort, filter, change, open trials, from the file system alone."""
+"""The pages in a browser, from the file system alone: sort, filter, switch, open trials."""
 
 import json
 import re
@@ -40,7 +40,7 @@ pytestmark = [
 
 @pytest.fixture
 def in_browser(run, tmp_path):
-    """Load a page, run statements in it, and give what they return."""
+    """Load a page, run statements in it, and return what they return."""
 
     def run_there(page, statements, *options):
         changed = page.with_name("harness.html")
@@ -66,18 +66,18 @@ def test_a_column_sorts_up_then_down_by_what_it_shows(in_browser):
         """
         const table = document.querySelector("#table-scores table");
         const rows = () => [...table.tBodies[0].rows].map((row) => row.dataset.row === "B");
-        const found = [];
+        const seen = [];
         const button = table.querySelector("[data-column=beta] button");
-        for (let i = 0; i < 2; i++) { button.click(); found.push(rows()); }
-        found.push(button.parentNode.getAttribute("aria-sort"));
-        return found;
+        for (let i = 0; i < 2; i++) { button.click(); seen.push(rows()); }
+        seen.push(button.parentNode.getAttribute("aria-sort"));
+        return seen;
         """,
     )
     assert order == [[True, False], [False, True], "descending"]
 
 
-def test_filters_leave_the_methods_and_data_sets_asked_for(in_browser):
-    found = in_browser(
+def test_filters_leave_the_wanted_methods_and_data_sets(in_browser):
+    hidden = in_browser(
         EXPERIMENT,
         """
         const type = (kind, text) => {
@@ -92,11 +92,11 @@ def test_filters_leave_the_methods_and_data_sets_asked_for(in_browser):
                 [...table.tBodies[0].rows[1].cells].map((cell) => cell.hidden)];
         """,
     )
-    assert found == [[True, False], [False, False, True, False], [False, False, True, False]]
+    assert hidden == [[True, False], [False, False, True, False], [False, False, True, False]]
 
 
-def test_cells_change_between_mean_rank_and_seconds_and_keep_their_size(in_browser):
-    found = in_browser(
+def test_cells_switch_between_mean_rank_and_seconds_and_keep_their_size(in_browser):
+    shown = in_browser(
         EXPERIMENT,
         """
         const cell = document.querySelector("#table-scores .cell");
@@ -109,11 +109,11 @@ def test_cells_change_between_mean_rank_and_seconds_and_keep_their_size(in_brows
         return [seen, widths.size];
         """,
     )
-    assert found == [[[True, False, False], [False, True, False], [False, False, True]], 1]
+    assert shown == [[[True, False, False], [False, True, False], [False, False, True]], 1]
 
 
 def test_a_cell_opens_its_trials_from_the_file_system(in_browser):
-    found = in_browser(
+    opened = in_browser(
         EXPERIMENT,
         """
         document.querySelector("#table-scores tr[data-row=B] .cell").click();
@@ -124,14 +124,14 @@ def test_a_cell_opens_its_trials_from_the_file_system(in_browser):
                 rows.map((row) => [...row.cells].map((cell) => cell.textContent))];
         """,
     )
-    is_open, title, rows = found
+    is_open, title, rows = opened
     assert is_open and title == "B on alpha"
     assert rows[0] == ["0", "0.3", "1", "ok"]
     assert rows[1] == ["1", "–", "–", "error: made to fail"]
 
 
 def test_claims_are_found_by_text_and_verdict(in_browser):
-    found = in_browser(
+    counts = in_browser(
         FRONT,
         """
         const verdict = document.querySelector("[data-filter=verdict]");
@@ -141,11 +141,11 @@ def test_claims_are_found_by_text_and_verdict(in_browser):
                 document.querySelector("[data-count]").textContent];
         """,
     )
-    assert found == [1, "1 of 2"]
+    assert counts == [1, "1 of 2"]
 
 
 @pytest.mark.parametrize("page", [FRONT, EXPERIMENT], ids=["front", "experiment"])
-def test_a_narrow_screen_scrolls_tables_and_not_the_page(in_browser, page):
+def test_a_narrow_screen_scrolls_the_tables_but_not_the_page(in_browser, page):
     overflow = in_browser(
         page,
         "return document.documentElement.scrollWidth - document.documentElement.clientWidth;",
@@ -154,8 +154,8 @@ def test_a_narrow_screen_scrolls_tables_and_not_the_page(in_browser, page):
     assert overflow == 0
 
 
-def test_evidence_that_an_address_names_is_open(in_browser):
-    found = in_browser(
+def test_evidence_is_open_when_the_address_names_it(in_browser):
+    is_open = in_browser(
         EXPERIMENT,
         """
         location.hash = "claim-toy_a";
@@ -163,29 +163,29 @@ def test_evidence_that_an_address_names_is_open(in_browser):
         return document.querySelector("#claim-toy_a").open;
         """,
     )
-    assert found is True
+    assert is_open is True
 
 
 @pytest.mark.parametrize("page", [FRONT, EXPERIMENT, METHOD, DATASET])
-def test_a_page_asks_nothing_of_a_server_and_complains_of_nothing(in_browser, page):
-    found = in_browser(
+def test_a_page_loads_nothing_from_a_server_and_logs_no_error(in_browser, page):
+    complaints_and_requests = in_browser(
         page,
         """
         const asked = performance.getEntriesByType("resource").map((entry) => entry.name);
         return [complaints, asked.filter((name) => !/^(file|data):/.test(name))];
         """,
     )
-    assert found == [[], []]
+    assert complaints_and_requests == [[], []]
 
 
 @pytest.mark.parametrize(("scheme", "dark"), [(0, True), (1, False)])
-def test_a_page_is_light_or_dark_as_the_reader_has_it(in_browser, scheme, dark):
+def test_a_page_is_light_or_dark_as_the_reader_prefers(in_browser, scheme, dark):
     lightness = in_browser(
         FRONT,
         """
-        const of = (property) => getComputedStyle(document.body)[property].match(/\\d+/g)
+        const lightness = (property) => getComputedStyle(document.body)[property].match(/\\d+/g)
           .slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
-        return [of("backgroundColor"), of("color")];
+        return [lightness("backgroundColor"), lightness("color")];
         """,
         f"--blink-settings=preferredColorScheme={scheme}",
     )

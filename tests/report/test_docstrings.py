@@ -1,4 +1,4 @@
-"""Docstrings taken apart, in both layouts that are in use."""
+"""The parts of docstrings in both layouts."""
 
 from methods.report.docstrings import about
 
@@ -38,20 +38,20 @@ class Tight:
     """
 
 
-def test_the_parts_of_numpydoc_are_told_apart():
-    found = about(Spaced, "a.Spaced")
-    assert (found.summary, found.path, found.references) == ("Learns.", "a.Spaced", "A paper.")
-    assert "    f(w) = w^2" in found.text and "by Solver with `tol`" in found.text
-    assert "versionadded" not in found.text
-    assert found.lists["Parameters"] == [
+def test_the_sections_of_numpydoc_are_separated():
+    parts = about(Spaced, "a.Spaced")
+    assert (parts.summary, parts.path, parts.references) == ("Learns.", "a.Spaced", "A paper.")
+    assert "    f(w) = w^2" in parts.text and "by Solver with `tol`" in parts.text
+    assert "versionadded" not in parts.text
+    assert parts.lists["Parameters"] == [
         ("tol", "float, default=1e-3 Stop when the change is below this.")
     ]
 
 
 def test_one_line_entries_are_read_with_their_continuation():
-    found = about(Tight, "a.Tight")
-    assert found.summary == "Learns more."
-    assert found.lists["Parameters"] == [
+    parts = about(Tight, "a.Tight")
+    assert parts.summary == "Learns more."
+    assert parts.lists["Parameters"] == [
         ("tol", "stops below this, in absolute terms."), ("loss", '"hinge".'),
     ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The site as files: escaped, complete, self-contained, and nothing left over."""
+"""The files of the site: escaped, complete, self-contained, with no leftovers."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from methods.bench.experiments import load_experiments, slug
 from methods.bench.plan import Plan
-from methods.report import write_report
+from methods.report.site import write_report
 from tests.report.conftest import NASTY, Page, lose
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +40,7 @@ def test_no_name_becomes_markup(site):
     assert site["experiments/toy/index.html"].text.count(NASTY) >= 10
 
 
-def test_there_is_a_page_for_each_experiment_method_and_data_set(site):
+def test_each_experiment_method_and_data_set_has_a_page(site):
     assert set(site) == {
         "index.html", "experiments/toy/index.html", "methods/index.html", "methods/b.html",
         f"methods/{slug(NASTY)}.html", "datasets/index.html", "datasets/alpha.html",
@@ -61,7 +61,7 @@ def test_every_link_leads_to_a_file_and_an_anchor_of_the_site(site):
                 assert parts.fragment in Page(target).values("id"), (page.path, address)
 
 
-def test_nothing_is_loaded_from_elsewhere(site):
+def test_nothing_is_loaded_from_another_site(site):
     for page in site.values():
         for tag, attributes in page.tags:
             for loading, attribute in LOADED:
@@ -88,17 +88,17 @@ def test_the_ledger_meets_its_schema(site):
     assert (SITE / "claims.json").read_bytes() == Path("results/claims.json").read_bytes()
 
 
-def test_the_front_page_counts_verdicts_and_lists_headlines_that_were_tested(site):
+def test_the_front_page_counts_verdicts_and_lists_tested_headlines(site):
     text = site["index.html"].text
     assert "Of 2 claims, 1 holds and 0 fail" in text
     assert text.count(f"{NASTY} says") == 3  # both in the list, one as a headline
 
 
-def test_holes_are_named_on_the_front_page_with_their_reason(site):
+def test_gaps_are_on_the_front_page_with_their_reason(site):
     assert "toy/main/alpha, B: error in 1 trials: made to fail" in site["index.html"].text
 
 
-def test_a_hole_links_to_the_log_of_its_first_fit(run):
+def test_a_gap_links_to_the_log_of_its_first_fit(run):
     log = Path("results/logs/toy/main/fit/alpha/b/0000-0002.log")
     write_report(Plan.from_config({}, run), run)
     assert "log" not in [a.get("href", "")[-3:] for _, a in Page(SITE / "index.html").tags]
@@ -115,7 +115,7 @@ def test_fits_that_warned_are_counted(site):
     assert "B: 1 on alpha" in site["experiments/toy/index.html"].text
 
 
-def test_a_data_set_that_could_not_be_had_is_a_named_hole(run):
+def test_an_unavailable_data_set_is_a_labelled_gap(run):
     lose("alpha", "no network")
     write_report(Plan.from_config({}, run), run)
     front = Page(SITE / "index.html").text
@@ -124,13 +124,13 @@ def test_a_data_set_that_could_not_be_had_is_a_named_hole(run):
     assert "Not in this run" not in Page(SITE / "datasets/beta.html").text
 
 
-def test_ours_stands_beside_the_printed_number_with_a_shaded_difference(site):
+def test_our_number_is_beside_the_printed_one_with_a_shaded_difference(site):
     page = site["experiments/toy/index.html"]
     assert "14.00 ± 5.29 1 2 5.00 ± 1.00 +11.0" in page.text
     assert "printed upper2" in page.values("class")
 
 
-def test_a_cell_short_of_trials_says_on_how_many_it_rests(site):
+def test_a_cell_with_too_few_trials_says_how_many(site):
     assert "n=2/3" in site["experiments/toy/index.html"].text
 
 
@@ -139,7 +139,7 @@ def test_wins_and_losses_are_shaded(site):
     assert "win" in classes and "loss" in classes
 
 
-def test_a_table_of_another_kind_is_shown_as_it_was_set(site):
+def test_a_table_of_another_kind_is_shown_as_stored(site):
     assert "1.00 ± 0.10 n=1/2" not in site["experiments/toy/index.html"].values("class")
     assert "**1.00 ± 0.10** n=1/2" not in site["experiments/toy/index.html"].text
     assert "1.00 ± 0.10 n=1/2" in site["experiments/toy/index.html"].text
@@ -151,14 +151,14 @@ def test_the_page_of_a_method_says_where_it_wins_and_what_it_is(site):
     assert "beta" in text and "Parameters" in text
 
 
-def test_the_page_of_a_data_set_says_who_wins_and_whence_it_comes(site):
+def test_the_page_of_a_data_set_names_its_source_and_the_best_methods(site):
     text = site["datasets/beta.html"].text
     assert "bundled with scikit-learn: load_breast_cancer" in text
     assert "benign 357 (63%)" in text
     assert "B 10.00 2 –" in text and f"{NASTY}, B 10.00" not in text
 
 
-def test_pages_of_what_is_no_longer_selected_are_removed(run):
+def test_pages_that_are_no_longer_selected_are_removed(run):
     write_report(Plan.from_config({"methods": ["B"], "datasets": ["alpha"]}, run), run)
     assert (SITE / "methods/b.html").exists()
     assert [path.name for path in (SITE / "datasets").iterdir()] != []

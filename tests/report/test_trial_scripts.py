@@ -13,7 +13,7 @@ from tests.report.conftest import NASTY, lose
 
 
 def content(script):
-    """The name and the data that a script hands to the page."""
+    """The name and the data that a script gives to the page."""
     call = re.fullmatch(r'marginbenchTrials\(("[^"]+"),(.*)\);\n', script)
     return json.loads(call[1]), json.loads(call[2])["methods"]
 
@@ -46,7 +46,7 @@ def test_long_traces_keep_their_ends_and_lose_points_between(run):
     assert (x[0], x[-1], value[0], value[-1]) == (0, 999, None, 998)
 
 
-def test_a_data_set_that_could_not_be_had_has_no_trials(run):
+def test_an_unavailable_data_set_has_no_trials(run):
     lose("alpha", "no network")
     results = Results.load(Plan.from_config({}, run), "toy", run)
     scripts = dict(trial_scripts(results, {NASTY: "a.html", "B": "b.html"}))

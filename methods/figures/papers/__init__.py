@@ -1,0 +1,1 @@
+"""Figures that only one paper needs, one module per paper."""

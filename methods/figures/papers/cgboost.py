@@ -1,4 +1,4 @@
-"""Chapter 3 of the thesis: its margin costs, and each along the first hypothesis of boosting."""
+"""Figures of chapter 3 of the thesis: the margin costs, and each along a first hypothesis."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ STEPS = np.linspace(0, 6, 301)
 def cost_functions(
     results: Results, *, kappa_minus: float = 1.2, first_error: float = 0.3
 ) -> tuple[Figure, pd.DataFrame]:
-    """The costs against the margin, and against the step along a hypothesis of `first_error`.
+    """Left, each cost c against the margin. Right, the cost against the step along a hypothesis.
 
-    From F = 0 the cost at a step of alpha is (1 - e) c(alpha) + e c(-alpha), e the error.
+    The hypothesis has the error e = `first_error`. From F = 0 a step of alpha costs
+    (1 - e) c(alpha) + e c(-alpha).
     """
     costs: dict[str, Cost] = {
         "exponential": named_cost("exponential", 1, 1),

@@ -1,4 +1,7 @@
-"""Chapter 1 of the thesis from stored results: decompositions, and contributions to complexity."""
+"""Figures of chapter 1 of the thesis: decompositions, and contributions to complexity.
+
+These functions read stored results; `complexity_drawing` draws.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from methods.bench.option_kinds import DatasetName, StudyName
 from methods.bench.results import Results
 from methods.complexity.complexity_contribution import categories
 from methods.complexity.contribution_sums import (
@@ -21,7 +25,7 @@ from methods.data.generators.shapes import (
     concentric_disks_target,
     yin_yang_signed_distance,
 )
-from methods.figures.papers import complexity_panels as draw
+from methods.figures.papers import complexity_drawing as drawing
 from methods.figures.style import COLOURS, PAGE_INCHES, plt
 from methods.tables.papers.complexity import contribution_chunks, flipped_examples
 
@@ -30,30 +34,34 @@ TARGETS: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {
     "yinyang": yin_yang_signed_distance,
     "yinyang_noisy": yin_yang_signed_distance,
 }
-MOST_SUBSETS = 30  # in one figure, of one a point
+MOST_SUBSETS = 30  # in one figure; with more, one subset per point is drawn
 SIZE_EDGES = (0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 16, 22, 30, 40, 60, 80, 100, 130, 160, 200, 240, 280,
               320, 350, 370, 380, 385, 390, 393, 396, 398, 399, 400)  # fmt: skip
 
 
-def clusters(results: Results, *, study: str, dataset: str) -> tuple[Figure, pd.DataFrame]:
+def clusters(
+    results: Results, *, study: StudyName, dataset: DatasetName
+) -> tuple[Figure, pd.DataFrame]:
     """The clusters of the first trial over the target."""
-    found = first_decomposition(results, study, dataset)
-    if found is None:
-        return empty_figure()
-    return draw.clusters_over_target(
-        found["examples"], found["signs"] > 0, found["clusters"], TARGETS[dataset]
+    fit = _first_decomposition(results, study, dataset)
+    if fit is None:
+        return _empty_figure()
+    return drawing.draw_clusters(
+        fit["examples"], fit["signs"] > 0, fit["clusters"], TARGETS[dataset]
     )
 
 
-def plots(results: Results, *, study: str, dataset: str) -> tuple[Figure, pd.DataFrame]:
-    """The subset-based plot of the first trial beside the hypothesis-based one, fronts circled."""
-    found = first_decomposition(results, study, dataset)
-    if found is None:
-        return empty_figure()
+def plots(
+    results: Results, *, study: StudyName, dataset: DatasetName
+) -> tuple[Figure, pd.DataFrame]:
+    """Complexity-error plots of the first trial, by subset and by hypothesis, fronts circled."""
+    fit = _first_decomposition(results, study, dataset)
+    if fit is None:
+        return _empty_figure()
     figure, axes = plt.subplots(1, 2, figsize=(PAGE_INCHES, 2.6), sharey=True, layout="constrained")
     frames = []
     for panel, kind in zip(axes, ("", "hypothesis_"), strict=True):
-        points, front = found[f"{kind}plot"], found[f"{kind}points"]
+        points, front = fit[f"{kind}plot"], fit[f"{kind}points"]
         panel.plot(*points.T, ".", ms=2, color="0.35")
         panel.plot(*front.T, "o", ms=5, mfc="none", color=COLOURS[1])
         title = "errors of the hypothesis" if kind else "examples left out"
@@ -69,29 +77,34 @@ def plots(results: Results, *, study: str, dataset: str) -> tuple[Figure, pd.Dat
 
 
 def subsets(
-    results: Results, *, study: str, dataset: str, one_a_point: bool = False
+    results: Results, *, study: StudyName, dataset: DatasetName, one_a_point: bool = False
 ) -> tuple[Figure, pd.DataFrame]:
-    """The principal subsets of the first trial over the target, by growing complexity."""
-    found = first_decomposition(results, study, dataset)
-    if found is None:
-        return empty_figure()
-    of_point, shown = found["point_of_subset"], found["subsets"]
+    """The principal subsets of the first trial over the target, by growing complexity.
+
+    ``one_a_point`` draws one subset for each principal point instead of all.
+    """
+    fit = _first_decomposition(results, study, dataset)
+    if fit is None:
+        return _empty_figure()
+    point, shown = fit["point_of_subset"], fit["subsets"]
     if one_a_point or len(shown) > MOST_SUBSETS:
-        _, first = np.unique(of_point, return_index=True)
-        of_point, shown = of_point[first], shown[first]
-    return draw.subset_grid(
-        found["examples"], found["signs"] > 0, found["points"][of_point], shown, TARGETS[dataset]
+        _, first = np.unique(point, return_index=True)
+        point, shown = point[first], shown[first]
+    return drawing.draw_subsets(
+        fit["examples"], fit["signs"] > 0, fit["points"][point], shown, TARGETS[dataset]
     )
 
 
 def contributions_against_size(
-    results: Results, *, study: str, dataset: str
+    results: Results, *, study: StudyName, dataset: DatasetName
 ) -> tuple[Figure, pd.DataFrame]:
-    """Mean contribution of flipped and other examples; the band is one standard error, of chunks
-    of permutations."""
+    """Mean contribution of flipped and of other examples, by the size of the subset.
+
+    The band is one standard error over the chunks of permutations.
+    """
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
-        return empty_figure()
+        return _empty_figure()
     _, noisy = flipped_examples(dataset)
     edges = [edge for edge in SIZE_EDGES if edge <= len(noisy)]
     middles = [(low + high - 1) / 2 for low, high in pairwise(edges)]
@@ -99,20 +112,20 @@ def contributions_against_size(
     for group, members in (("noisy", noisy), ("noiseless", ~noisy)):
         means = np.array([contributions_by_size(chunk, members, edges) for chunk in chunks])
         spread = means.std(axis=0, ddof=1) if len(chunks) > 1 else np.full(len(middles), np.nan)
-        of_all = contributions_by_size(combine(chunks), members, edges)
+        mean = contributions_by_size(combine(chunks), members, edges)
         frames.append(
             pd.DataFrame(
-                {"group": group, "x": middles, "mean": of_all, "se": spread / len(chunks) ** 0.5}
+                {"group": group, "x": middles, "mean": mean, "se": spread / len(chunks) ** 0.5}
             )
         )
-    return draw.contribution_curves(pd.concat(frames, ignore_index=True))
+    return drawing.draw_contributions(pd.concat(frames, ignore_index=True))
 
 
-def roc(results: Results, *, study: str, dataset: str) -> tuple[Figure, pd.DataFrame]:
-    """ROC curves of both estimators, over all permutations."""
+def roc(results: Results, *, study: StudyName, dataset: DatasetName) -> tuple[Figure, pd.DataFrame]:
+    """ROC curves of both estimators of the contribution, over all permutations."""
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
-        return empty_figure()
+        return _empty_figure()
     _, noisy = flipped_examples(dataset)
     sums = combine(chunks)
     scores = {
@@ -120,29 +133,33 @@ def roc(results: Results, *, study: str, dataset: str) -> tuple[Figure, pd.DataF
         "uniform variance": np.nan_to_num(uniform_contributions(sums)),
     }
     styles = {name: {"color": colour} for name, colour in zip(scores, COLOURS, strict=False)}
-    return draw.noise_roc(scores, noisy, styles)
+    return drawing.draw_roc(scores, noisy, styles)
 
 
-def fingerprint(results: Results, *, study: str, dataset: str) -> tuple[Figure, pd.DataFrame]:
-    """Categories of all examples by their average contribution."""
+def fingerprint(
+    results: Results, *, study: StudyName, dataset: DatasetName
+) -> tuple[Figure, pd.DataFrame]:
+    """Signed distance of each example to the boundary, marked by its category."""
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
-        return empty_figure()
+        return _empty_figure()
     data, noisy = flipped_examples(dataset)
-    found = average_contributions(combine(chunks))[0]
+    contributions = average_contributions(combine(chunks))[0]
     distances = TARGETS[dataset](data.X)
-    return draw.fingerprint(found, categories(found), distances, noisy)
+    return drawing.draw_fingerprint(contributions, categories(contributions), distances, noisy)
 
 
-def first_decomposition(results: Results, study: str, dataset: str) -> dict[str, np.ndarray] | None:
-    """What the fit of the first trial has kept, by name."""
+def _first_decomposition(
+    results: Results, study: str, dataset: str
+) -> dict[str, np.ndarray] | None:
+    """The artifacts of the fit of the first trial by name, None if there is no fit."""
     if dataset not in results.datasets(study):
         return None
     return next(iter(results.kept_by_fit(study, dataset).values()), None)
 
 
-def empty_figure() -> tuple[Figure, pd.DataFrame]:
-    """A figure that says that the run had nothing to show."""
+def _empty_figure() -> tuple[Figure, pd.DataFrame]:
+    """A figure that says that there is nothing to show."""
     figure = plt.figure(figsize=(PAGE_INCHES / 2, 1))
     figure.text(0.5, 0.5, "no finished trial in this run", ha="center", va="center")
     return figure, pd.DataFrame()

@@ -1,31 +1,33 @@
-"""The ERM paper's own outputs: how far its algorithm stops from the optimum, and the collapse."""
+"""The figure of the ERM paper's collapse: ERM at its optimum beside the SVM inside it."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.figure import Figure
 
+from methods.bench.option_kinds import StudyName
 from methods.bench.results import Results
 from methods.figures.style import COLOURS, PAGE_INCHES, plt
 
-LOSSES = ("L1", "L2")
-# in study table1: the machine at its optimum, at its most diverse optimum, and the SVM inside it
+# In study table1, for each machine: it at its optimum, at its most diverse optimum, and its SVM.
 COLLAPSES = {
-    f"{loss}-ERM{size}": tuple(
-        f"{loss}-{what}" for what in (f"ERM{size} exact", f"ERM{size} diverse", f"SVM 2/{size}")
+    f"{loss}-ERM{size}": (
+        f"{loss}-ERM{size} exact", f"{loss}-ERM{size} diverse", f"{loss}-SVM 2/{size}"
     )
-    for loss in LOSSES
+    for loss in ("L1", "L2")
     for size in (10, 30)
-}
+}  # fmt: skip
 
 
-def collapse(results: Results, *, study: str) -> tuple[Figure, pd.DataFrame]:
-    """Left: test error of ERM against that of the SVM inside it, a dot a trial. Right: what the
-    largest diversity that was found over ERM's optima does to the test error."""
+def collapse(results: Results, *, study: StudyName) -> tuple[Figure, pd.DataFrame]:
+    """Left: test error of ERM against that of the SVM inside it, one dot per trial.
+
+    Right: test error of the most diverse optimum of ERM minus that of the SVM, against its angle.
+    """
     error = results.trial_scores(study, "error") * 100
     angle = results.trial_scores(study, "mean_angle")
     figure, (left, right) = plt.subplots(1, 2, figsize=(PAGE_INCHES, 3.1), layout="constrained")
-    rows = []
+    frames = []
     for colour, (name, (exact, diverse, svm)) in zip(COLOURS, COLLAPSES.items(), strict=False):
         if not {name, exact, diverse, svm} <= set(error.columns):
             continue
@@ -36,7 +38,7 @@ def collapse(results: Results, *, study: str) -> tuple[Figure, pd.DataFrame]:
             {"alm": error[name], "exact": error[exact], "diverse": error[diverse],
              "svm": error[svm], "angle_alm": angle[name], "angle_diverse": angle[diverse]}
         )  # fmt: skip
-        rows.append(frame.reset_index().assign(machine=name))
+        frames.append(frame.reset_index().assign(machine=name))
     ends = [error.min().min(), error.max().max()]
     left.plot(ends, ends, color="0.6", lw=0.8, zorder=0)
     left.set(xlabel="test error of the SVM with penalty 2/C (%)", ylabel="test error of ERM (%)")
@@ -49,4 +51,4 @@ def collapse(results: Results, *, study: str) -> tuple[Figure, pd.DataFrame]:
     right.set_ylim(-5, 5)
     right.axhline(0, color="0.6", lw=0.8, zorder=0)
     left.legend(loc="upper left")
-    return figure, pd.concat(rows, ignore_index=True)
+    return figure, pd.concat(frames, ignore_index=True)

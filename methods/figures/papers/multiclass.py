@@ -1,4 +1,4 @@
-"""Figures of the thesis's chapter 4 that are no curves: the tangram, and partitions of it."""
+"""Figures of chapter 4 of the thesis: the tangram, and partitions of its pieces."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 
 from methods.bench.experiments import slug
+from methods.bench.option_kinds import MethodName, StudyName
 from methods.bench.results import Results
 from methods.data.generators.shapes import TANGRAM_PIECES, TANGRAM_SIDE, tangram
 from methods.figures.style import COLOURS, COLUMN_INCHES, PAGE_INCHES, plt
 
-EXAMPLES = 500  # section 4.2
+EXAMPLES = 500  # of a training set in section 4.2
 SHOWN_PARTITIONS = 2  # of each method
-SIDES = {-1: "#FFFFFF", 1: "#B0C4DE"}
+SIDE_COLOURS = {"-": "#FFFFFF", "+": "#B0C4DE"}
 
 
 def tangram_pieces(results: Results) -> tuple[Figure, pd.DataFrame]:
-    """The pieces, numbered, with as many examples as a trial trains on."""
+    """The numbered pieces, with as many examples as a trial trains on."""
     figure, axes = plt.subplots(figsize=(COLUMN_INCHES, COLUMN_INCHES), layout="constrained")
     X, y = tangram(EXAMPLES, 0)
     _draw_pieces(axes, ["#FFFFFF"] * len(TANGRAM_PIECES))
@@ -35,12 +36,12 @@ def tangram_pieces(results: Results) -> tuple[Figure, pd.DataFrame]:
 
 
 def dominating_partitions(
-    results: Results, *, study: str, methods: Sequence[str]
+    results: Results, *, study: StudyName, methods: Sequence[MethodName]
 ) -> tuple[Figure, pd.DataFrame]:
-    """The partitions of the pieces with the largest sums of coefficients, a row a method.
+    """The partitions of the pieces with the largest sums of coefficients, one row per method.
 
-    Of the first trial, as the figure of the thesis is of one; the data have all trials. A column
-    and its negative are one partition.
+    The figure shows the first trial, as the thesis shows one trial. The data have all trials. A
+    column and its negative are one partition.
     """
     data = pd.concat(
         [partition_sums(results, study, method) for method in methods], ignore_index=True
@@ -56,29 +57,28 @@ def dominating_partitions(
         for panel in row:
             panel.set_axis_off()
         largest = first.head(SHOWN_PARTITIONS).to_dict("records")
-        for panel, found in zip(row, largest, strict=False):
-            signs = [1 if sign == "+" else -1 for sign in found["partition"]]
-            _draw_pieces(panel, [SIDES[sign] for sign in signs])
+        for panel, partition in zip(row, largest, strict=False):
+            _draw_pieces(panel, [SIDE_COLOURS[sign] for sign in partition["partition"]])
             panel.set_title(
-                f"{method}\n{found['rounds']} rounds, sum {found['sum']:.1f}, "
-                f"mean {found['sum'] / found['rounds']:.3f}"
+                f"{method}\n{partition['rounds']} rounds, sum {partition['sum']:.1f}, "
+                f"mean {partition['sum'] / partition['rounds']:.3f}"
             )
     return figure, data
 
 
 def partition_sums(results: Results, study: str, method: str) -> pd.DataFrame:
-    """Rounds and sum of coefficients of every partition in each trial, the largest sum first."""
+    """Rounds and sum of coefficients of each partition and trial, the largest sum first."""
     rows: list[dict[str, Any]] = []
     for dataset in results.datasets(study):
-        for (of, seed, _), kept in results.kept_by_fit(study, dataset).items():
-            if of != slug(method):
+        for (method_slug, seed, _), kept in results.kept_by_fit(study, dataset).items():
+            if method_slug != slug(method):
                 continue
             columns = kept["columns"]
-            # the first class is always on the positive side
+            # the first class always gets the positive side
             partitions = (columns * columns[0]).T
-            distinct, at = np.unique(partitions, axis=0, return_inverse=True)
-            sums = np.bincount(at.ravel(), weights=kept["coefficients"])
-            counts = np.bincount(at.ravel())
+            distinct, place = np.unique(partitions, axis=0, return_inverse=True)
+            sums = np.bincount(place.ravel(), weights=kept["coefficients"])
+            counts = np.bincount(place.ravel())
             for signs, total, count in zip(distinct, sums, counts, strict=True):
                 text = "".join("+" if sign > 0 else "-" for sign in signs)
                 rows.append(

@@ -1,6 +1,6 @@
-"""The SMM paper's figures: maps of the regression matrices, noise on the test part, and theorem 2.
+"""Figures of the SMM paper: maps of the regression matrices, noise on the test part, theorem 2.
 
-The maps read what fits have kept as the artifact ``coef`` (p, q).
+The maps show the artifact ``coef`` (p, q) of each fit.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from methods.bench.option_kinds import Curve, MethodName, StudyName
 from methods.bench.results import Results
+from methods.figures.bands import mean_and_error, show_band
 from methods.figures.style import (
     PAGE_INCHES,
     legend_below,
     method_styles,
     panels,
     plt,
-    show_band,
 )
 from methods.tables.papers.smm import coefficients
 
@@ -31,9 +32,9 @@ NOISE_WORDS = {
 
 
 def coefficient_maps(
-    results: Results, *, study: str, methods: Sequence[str]
+    results: Results, *, study: StudyName, methods: Sequence[MethodName]
 ) -> tuple[Figure, pd.DataFrame]:
-    """A row a data set and a column a method: the regression matrix at Frobenius norm 1."""
+    """The regression matrix at Frobenius norm 1, one row per data set, one column per method."""
     datasets = results.datasets(study)
     figure, axes = plt.subplots(
         max(len(datasets), 1), len(methods), squeeze=False, layout="constrained",
@@ -43,38 +44,39 @@ def coefficient_maps(
     for panel, name in zip(axes[0], methods, strict=True):
         panel.set_title(name)
     for row, dataset in zip(axes, datasets, strict=False):
-        found = coefficients(results, study, dataset)
+        matrices = coefficients(results, study, dataset)
         row[0].set_ylabel(dataset)
         for panel, name in zip(row, methods, strict=True):
-            if name not in found:
+            if name not in matrices:
                 panel.set_visible(False)
                 continue
-            coef = found[name] / (np.linalg.norm(found[name]) or 1.0)
+            coef = matrices[name] / (np.linalg.norm(matrices[name]) or 1.0)
             size = float(np.abs(coef).max()) or 1.0
             image = panel.imshow(coef, cmap=MAP, vmin=-size, vmax=size, aspect="auto")
             figure.colorbar(image, ax=panel, format="%.1g", ticks=[-size, 0, size])
             panel.grid(False)
-            k, column = np.indices(coef.shape)
+            row_index, column_index = np.indices(coef.shape)
             frames.append(
                 pd.DataFrame(
-                    {"dataset": dataset, "method": name, "row": k.ravel(),
-                     "column": column.ravel(),
+                    {"dataset": dataset, "method": name, "row": row_index.ravel(),
+                     "column": column_index.ravel(),
                      "value": [float(f"{value:.{MAP_DIGITS}g}") for value in coef.ravel()]}
                 )
             )  # fmt: skip
     return figure, pd.concat(frames[1:] or frames, ignore_index=True)
 
 
-def noise(results: Results, *, study: str, methods: Sequence[str]) -> tuple[Figure, pd.DataFrame]:
-    """Accuracy on the disturbed test part against the level, a panel a kind of noise."""
+def noise(
+    results: Results, *, study: StudyName, methods: Sequence[MethodName]
+) -> tuple[Figure, pd.DataFrame]:
+    """Accuracy on the noisy test part against the level, one panel per kind of noise."""
     scores = results.scores(study, "error")
     scores = scores[scores["method"].isin(methods)]
     parts = scores["condition"].astype(str).str.rpartition(" ")
     scores = scores.assign(
         kind=parts[0], x=parts[2].astype(float), value=100 - 100 * scores["value"]
     )
-    grouped = scores.groupby(["kind", "method", "x"], observed=True, sort=True)["value"]
-    data = grouped.agg(mean="mean", se="sem", n="count").reset_index()
+    data = mean_and_error(scores, ["kind", "method", "x"])
     styles = method_styles(results.experiment)
     figure, axes = panels(len(NOISE_WORDS), columns=2)
     for panel, (kind, words) in zip(axes, NOISE_WORDS.items(), strict=True):
@@ -88,9 +90,9 @@ def noise(results: Results, *, study: str, methods: Sequence[str]) -> tuple[Figu
 
 
 def grouping_bound(
-    results: Results, *, study: str, curve: str, methods: Sequence[str]
+    results: Results, *, study: StudyName, curve: Curve, methods: Sequence[MethodName]
 ) -> tuple[Figure, pd.DataFrame]:
-    """Squared distance of pairs of columns of the regression matrix against theorem 2's bound."""
+    """Squared distance of two columns of the regression matrix against the bound of theorem 2."""
     data = results.traces(study, curve)
     data = data[data["method"].isin(methods)].rename(columns={"x": "bound", "value": "distance"})
     shown = [d for d in results.datasets(study) if (data["dataset"] == d).any()]

@@ -1,4 +1,4 @@
-// Sorting, filtering, what cells show, enlarged figures, and the trials behind a cell.
+// Sort and filter tables, switch what cells show, enlarge figures, and open the trials behind a cell.
 "use strict";
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -6,27 +6,27 @@ const byId = (id) => document.getElementById(id);
 const make = (tag, text = "", className = "") =>
   Object.assign(document.createElement(tag), { textContent: text, className });
 
-// The number or text that a cell shows now; holes come last in either direction.
+// The number or text that a cell shows now. Empty cells come last in both directions.
 function sortKey(cell) {
   const shown = cell.querySelector({ mean: ".m", rank: ".r", seconds: ".s" }[document.body.dataset.show]);
   const text = (shown || cell).textContent.trim();
   const number = parseFloat(text.replace("−", "-").replace(/(\d),(?=\d{3})/g, "$1"));
-  return { text, number, hole: text === "" || text.startsWith("–") };
+  return { text, number, empty: text === "" || text.startsWith("–") };
 }
 
 function sortBy(header) {
   const column = header.cellIndex;
   const body = header.closest("table").tBodies[0];
-  const down = header.getAttribute("aria-sort") === "ascending";
+  const descending = header.getAttribute("aria-sort") === "ascending";
   for (const other of header.parentNode.cells) other.removeAttribute("aria-sort");
-  header.setAttribute("aria-sort", down ? "descending" : "ascending");
+  header.setAttribute("aria-sort", descending ? "descending" : "ascending");
   const rows = [...body.rows].map((row) => ({ row, key: sortKey(row.cells[column]) }));
-  const numbers = rows.every(({ key }) => key.hole || !Number.isNaN(key.number));
+  const numbers = rows.every(({ key }) => key.empty || !Number.isNaN(key.number));
   rows.sort((a, b) => {
-    if (a.key.hole !== b.key.hole) return a.key.hole ? 1 : -1;
+    if (a.key.empty !== b.key.empty) return a.key.empty ? 1 : -1;
     const order = numbers ? a.key.number - b.key.number || 0
       : a.key.text.localeCompare(b.key.text, undefined, { numeric: true });
-    return down ? -order : order;
+    return descending ? -order : order;
   });
   body.append(...rows.map(({ row }) => row));
 }
@@ -42,8 +42,8 @@ function filter() {
     }
   for (const table of all("table.scores"))
     all("th[data-column]", table).forEach((header) => {
-      const away = !header.dataset.column.toLowerCase().includes(column);
-      for (const line of table.rows) line.cells[header.cellIndex].hidden = away;
+      const hidden = !header.dataset.column.toLowerCase().includes(column);
+      for (const line of table.rows) line.cells[header.cellIndex].hidden = hidden;
     });
   const claims = all("[data-claim]");
   for (const item of claims)
@@ -55,7 +55,7 @@ function filter() {
     count.textContent = `${claims.filter((item) => !item.hidden).length} of ${claims.length}`;
 }
 
-// The trials of a study's data set lie in a script beside the page, as file:// forbids fetch.
+// The trials of a data set are in a script beside the page, because file:// forbids fetch.
 const trials = {};
 const waiting = {};
 window.marginbenchTrials = (name, content) => { trials[name] = content; };
@@ -70,7 +70,7 @@ function withTrials(name, then) {
   script.onload = () => waiting[name](trials[name]);
   script.onerror = () => {
     script.remove();
-    byId("trials-body").replaceChildren(make("p", `trials/${name}.js is not beside this page`));
+    byId("trials-body").replaceChildren(make("p", `The file trials/${name}.js is missing.`));
   };
   document.head.append(script);
 }
@@ -132,7 +132,7 @@ function showTrials(cell, metric) {
   byId("trials-body").replaceChildren(wide, ...Object.entries(cell.traces).flatMap(([name, lines]) => drawn(name, lines)));
 }
 
-// The traces of one curve as lines in a box of the range of their finite values.
+// The traces of one curve as lines, in a box that spans their finite values.
 function drawn(name, lines) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const x = lines.flatMap(([, xs]) => xs), y = lines.flatMap(([, , ys]) => ys).filter((v) => v !== null);
@@ -194,7 +194,7 @@ document.addEventListener("input", (event) => {
   else if (event.target.dataset.filter) filter();
 });
 window.addEventListener("hashchange", openTarget);
-// a browser may keep what was chosen before a reload
+// a browser may keep the choice from before a reload
 for (const input of all("[name=show]:checked")) document.body.dataset.show = input.value;
 filter();
 openTarget();

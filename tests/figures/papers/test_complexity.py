@@ -38,10 +38,10 @@ def decomposed(tmp_path, monkeypatch):
     made = made_up_results(tmp_path, {"concentric_disks_pool": {"A": [1, 1]}})
     arrays = {}
     for seed in (0, 1):
-        found = DataDecomposition(8).fit(*concentric_disks(31, seed))
+        fit = DataDecomposition(8).fit(*concentric_disks(31, seed))
         for name in ("examples", "signs", "clusters", "plot", "points", "subsets",
                      "point_of_subset", "hypothesis_plot", "hypothesis_points"):  # fmt: skip
-            arrays[f"a/{seed}/-/{name}"] = np.asarray(getattr(found, f"{name}_"))
+            arrays[f"a/{seed}/-/{name}"] = np.asarray(getattr(fit, f"{name}_"))
     keep("concentric_disks_pool", arrays)
     return made, DataDecomposition(8).fit(*concentric_disks(31, 0))
 
@@ -56,7 +56,7 @@ def test_both_plots_of_the_first_trial_have_their_principal_points(decomposed):
         assert front[["complexity", "error"]].to_numpy().tolist() == points.tolist()
 
 
-def test_every_principal_subset_or_one_a_point_is_drawn(decomposed):
+def test_every_principal_subset_or_one_per_point_is_drawn(decomposed):
     results, first = decomposed
     _, data = complexity.subsets(results, **DISKS)
     assert data["subset"].max() + 1 == first.n_subsets_

@@ -1,4 +1,4 @@
-"""The ERM paper's own figure."""
+"""The figure of the ERM paper's collapse."""
 
 import numpy as np
 import pytest

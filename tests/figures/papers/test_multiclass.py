@@ -1,4 +1,4 @@
-"""The tangram and what partitions of it are said to weigh."""
+"""The tangram, and the sums of coefficients of its partitions."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from methods.data.generators.shapes import TANGRAM_PIECES
 from methods.figures.papers.multiclass import dominating_partitions, partition_sums, tangram_pieces
 from tests.made_up import made_up_results
 
-# three columns of seven classes; the third is the first turned round
+# three columns of seven classes; the third is the negative of the first
 COLUMNS = np.array([[1, -1, 1, 1, -1, 1, 1], [-1, -1, -1, -1, 1, 1, 1], [-1, 1, -1, -1, 1, -1, -1]])
 COEFFICIENTS = np.array([0.5, 1.0, 0.75])
 

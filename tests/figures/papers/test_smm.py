@@ -1,4 +1,4 @@
-"""The SMM paper's figures show what was stored, and stand on nothing when nothing was."""
+"""The SMM paper's figures show what is stored, and empty results are no error."""
 
 import numpy as np
 import pandas as pd
@@ -26,7 +26,7 @@ def results(tmp_path):
     return results
 
 
-def test_a_map_shows_the_first_seed_at_norm_one_and_leaves_out_what_is_not_there(results):
+def test_a_map_shows_the_first_seed_at_norm_one_and_leaves_out_missing_fits(results):
     figure, data = coefficient_maps(results, study="main", methods=["A", "B"])
     assert set(data["method"]) == {"A"}
     shown = data.pivot(index="row", columns="column", values="value").to_numpy()
@@ -51,7 +51,7 @@ def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
     np.testing.assert_allclose(line.get_xydata(), [[0, 80], [1, 70]])
 
 
-def test_pairs_of_columns_stand_below_the_line_of_the_bound(results, tmp_path):
+def test_pairs_of_columns_are_drawn_against_their_bound(results, tmp_path):
     frame = pd.DataFrame({"method": "A", "seed": 0, "condition": "", "curve": "pairs",
                           "x": [1.0, 10.0], "value": [0.1, 2.0]})  # fmt: skip
     frame.to_parquet(tmp_path / "results/toy/main/traces/alpha.parquet", index=False)

@@ -1,4 +1,4 @@
-"""Two runs side by side: what is the same, what moved, and what cannot be told."""
+"""Two runs side by side: what is the same, and what moved within or beyond noise."""
 
 import json
 import shutil
@@ -23,22 +23,22 @@ def compare(run):
     before = run / "before"
     shutil.copytree(run / "results", before)
 
-    def of(change=None):
+    def compare_with(change=None):
         if change:
             change(before)
         write_comparison(Plan.from_config({"against": str(before)}, run), run)
         rows = pd.read_csv(COMPARISON / "changes.csv", converters={"condition": str})
         return rows.set_index(["dataset", "method"])
 
-    return of
+    return compare_with
 
 
 def shifted(by):
     def change(before):
         path = before / SCORES.relative_to("results")
         scores = pd.read_parquet(path)
-        of_method = scores["method"] == NASTY
-        scores.loc[of_method, "value"] += np.resize(by, of_method.sum())
+        rows = scores["method"] == NASTY
+        scores.loc[rows, "value"] += np.resize(by, rows.sum())
         scores.to_parquet(path)
 
     return change
@@ -51,10 +51,10 @@ def test_a_run_is_the_same_as_itself(compare):
 
 
 def test_a_steady_shift_is_beyond_noise_and_on_the_page(compare):
-    found = compare(shifted([0.3, 0.301, 0.299]))
-    row = found.loc[("alpha", NASTY)]
+    changes = compare(shifted([0.3, 0.301, 0.299]))
+    row = changes.loc[("alpha", NASTY)]
     assert row["change"] == "beyond noise" and row["difference"] == pytest.approx(-0.3)
-    assert found.loc[("beta", "B"), "change"] == "same"
+    assert changes.loc[("beta", "B"), "change"] == "same"
     assert "1 of 4 cells moved beyond noise" in Page(COMPARISON / "index.html").text
 
 
@@ -66,15 +66,15 @@ def test_rounding_is_no_change(compare):
     assert compare(shifted([1e-13])).loc[("alpha", NASTY), "change"] == "same"
 
 
-def test_cells_that_only_one_run_has_are_named(compare):
+def test_cells_of_only_one_run_are_named(compare):
     def without_b(before):
         path = before / SCORES.relative_to("results")
         scores = pd.read_parquet(path)
         scores[scores["method"] != "B"].to_parquet(path)
 
-    found = compare(without_b)
-    assert found.loc[("alpha", "B"), "change"] == "new"
-    assert found.loc[("alpha", "B"), "now"] == pytest.approx(0.2)
+    changes = compare(without_b)
+    assert changes.loc[("alpha", "B"), "change"] == "new"
+    assert changes.loc[("alpha", "B"), "now"] == pytest.approx(0.2)
 
 
 def test_a_single_trial_cannot_move_beyond_noise(compare):
@@ -86,7 +86,7 @@ def test_a_single_trial_cannot_move_beyond_noise(compare):
     assert set(compare(one_trial).loc["alpha", "change"]) == {"within noise"}
 
 
-def test_a_verdict_that_changed_is_shown_with_both_words(compare):
+def test_a_changed_verdict_is_shown_with_both_words(compare):
     def turned(before):
         path = before / "toy/claims.json"
         claims = json.loads(path.read_text())
@@ -103,6 +103,6 @@ def test_a_verdict_that_changed_is_shown_with_both_words(compare):
     ("against", "message"),
     [(None, "against names the results of another run"), ("nowhere", "holds no results of toy")],
 )
-def test_a_run_that_is_not_there_is_one_line(run, against, message):
+def test_a_missing_run_is_one_line(run, against, message):
     with pytest.raises(UserError, match=message):
         write_comparison(Plan.from_config({"against": against}, run), run)

@@ -1,7 +1,6 @@
-"""The folder that a site is written to: pages from templates, copies, and no leftovers.
+"""The folder of a site: pages rendered from templates, copies of files, and no leftovers.
 
-Every page is rendered by Jinja with escaping on, so that a name never becomes markup, and names
-that are not defined are errors.
+Jinja escapes every value, so that a name never becomes markup. An undefined name is an error.
 """
 
 from __future__ import annotations
@@ -29,11 +28,17 @@ def templates() -> Environment:
     )  # fmt: skip
 
 
-@dataclass
-class Site:
-    """What is written below `folder`; `home` leads from there to the report's front page.
+def experiment_address(experiment: str) -> str:
+    """The page of an experiment, as a path below the report's folder."""
+    return f"experiments/{experiment}/index.html"
 
-    `has_speed` says whether the report has a page on speed, to which every page then links.
+
+@dataclass
+class SiteFolder:
+    """The files of a site below `folder`. Every name is a path below it.
+
+    `home` leads from the folder to the report's front page. `has_speed` says whether the report has
+    a page on speed. If so, every page links to it.
     """
 
     folder: Path
@@ -42,32 +47,34 @@ class Site:
     written: set[Path] = field(default_factory=set)
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Render `template` into the page `name`, a path below the folder."""
+        """Render `template` into the page `name`."""
         up = "../" * name.count("/")
         shared = {"assets": up, "home": up + self.home, "origin": provenance(),
                   "has_speed": self.has_speed}  # fmt: skip
         self.text(name, templates().get_template(template).render(**shared, **content))
 
     def text(self, name: str, text: str) -> None:
-        write_text(self._claim(name), text)
+        write_text(self.add(name), text)
 
     def copy(self, source: str | Path, name: str) -> None:
-        write_atomically(self._claim(name), lambda part: shutil.copyfile(source, part))
+        write_atomically(self.add(name), lambda part: shutil.copyfile(source, part))
 
     def assets(self) -> None:
+        """Copy the style sheet and the script."""
         for name in ASSETS:
             self.copy(LOOK / name, f"assets/{name}")
 
+    def add(self, name: str) -> Path:
+        """The path of a file that belongs to the site, which `sweep` then leaves."""
+        path = self.folder / name
+        self.written.add(path)
+        return path
+
     def sweep(self) -> None:
-        """Remove what an earlier report left and this one did not write."""
+        """Remove the files of an earlier report that this one did not write."""
         for path in sorted(self.folder.rglob("*"), reverse=True):
             if path.is_dir():
                 if not any(path.iterdir()):
                     path.rmdir()
             elif path not in self.written:
                 path.unlink()
-
-    def _claim(self, name: str) -> Path:
-        path = self.folder / name
-        self.written.add(path)
-        return path

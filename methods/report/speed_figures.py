@@ -1,4 +1,4 @@
-"""Pictures of what `python -m methods bench` measured."""
+"""Figures of the measurements of `python -m methods bench`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, p
 from methods.performance.stored import is_as_demanded
 
 ROW_INCHES = 0.27
-FLOOR = 1e-12  # what is nearer to the optimum is drawn here, on a logarithmic axis
+FLOOR = 1e-12  # the lowest value on a logarithmic axis; smaller distances are drawn here
 
 Entries = Mapping[str, Mapping[str, Any]]
 
 
 def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
-    """How many times faster than its peer each is, with the range of its rounds and the demand."""
+    """How many times faster we are than each peer, with the range of the rounds and the demand."""
     keys = ["name", "ratio", "low", "high", "at_least"]
     data = pd.DataFrame([{"name": name, **entry} for name, entry in entries.items()])[keys]
     figure, axes = plt.subplots(
@@ -29,12 +29,15 @@ def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
     )
     places = np.arange(len(data))
     reached = np.array([is_as_demanded(entry) for entry in entries.values()])
-    for which, colour, label in ((reached, COLOURS[0], "measured"),
-                                 (~reached, COLOURS[1], "measured, below the demand")):  # fmt: skip
-        part, at = data[which], places[which]
+    groups = (
+        (reached, COLOURS[0], "measured"),
+        (~reached, COLOURS[1], "measured, below the demand"),
+    )
+    for chosen, colour, label in groups:
+        part, height = data[chosen], places[chosen]
         if len(part):
-            axes.hlines(at, part["low"], part["high"], color=colour)
-            axes.plot(part["ratio"], at, "o", color=colour, label=label)
+            axes.hlines(height, part["low"], part["high"], color=colour)
+            axes.plot(part["ratio"], height, "o", color=colour, label=label)
     axes.plot(data["at_least"], places, "|", color="black", markersize=9, label="demanded")
     axes.axvline(1, color="0.6", linewidth=0.8, zorder=0)
     axes.set(xscale="log", xlabel="peer's seconds / ours", yticks=places, yticklabels=data["name"])
@@ -44,7 +47,7 @@ def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
 
 
 def growth_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
-    """Seconds of a fit against what grows, a panel for each kind of growth."""
+    """Fit seconds against what grows, one panel per kind of growth."""
     kinds = list(dict.fromkeys(entry["grows"] for entry in entries.values()))
     machines = list(dict.fromkeys(entry["machine"] for entry in entries.values()))
     figure, axes = panels(len(kinds), columns=2)
@@ -67,7 +70,10 @@ def growth_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
 
 
 def suboptimality_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
-    """Share above the optimum against seconds, a panel a problem; certificates as hollow marks."""
+    """Share above the optimum against seconds, one panel per problem.
+
+    A hollow mark is the certificate of a solver.
+    """
     solvers = list(dict.fromkeys(c["solver"] for e in entries.values() for c in e["curves"]))
     figure, axes = panels(len(entries), columns=2, height=2.6)
     rows, lines = [], {}
@@ -78,11 +84,13 @@ def suboptimality_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
                      "marker": MARKERS[(place + place // len(COLOURS)) % len(MARKERS)]}  # fmt: skip
             seconds, above = np.array(curve["seconds"]), np.array(curve["suboptimality"])
             lines[curve["solver"]] = panel.plot(seconds, np.maximum(above, FLOOR), **style)[0]
-            sure = np.array(curve["certificate"], dtype=float)
-            panel.plot(seconds, np.maximum(sure, FLOOR), linestyle="", fillstyle="none", **style)
+            certified = np.array(curve["certificate"], dtype=float)
+            panel.plot(
+                seconds, np.maximum(certified, FLOOR), linestyle="", fillstyle="none", **style
+            )
             rows += [
                 (entry["machine"], entry["dataset"], curve["solver"], *values)
-                for values in zip(seconds, above, sure, strict=True)
+                for values in zip(seconds, above, certified, strict=True)
             ]
         panel.set(
             xscale="log", yscale="log", title=f"{entry['machine']}, {entry['dataset']}",

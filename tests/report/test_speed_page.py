@@ -1,4 +1,4 @@
-"""The page on speed: there where something was measured, and true to what is stored."""
+"""The page on speed: it exists if something was measured, and shows what is stored."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from methods.bench import paths
 from methods.bench.plan import Plan
-from methods.report import write_report
+from methods.report.site import write_report
 from methods.report.speed_page import digits, sentence
 from tests.report.conftest import NASTY, Page
 
@@ -33,14 +33,14 @@ PANELS = {
 
 @pytest.fixture
 def write(run):
-    def of(**kinds):
+    def write_measurements(**kinds):
         for kind, entries in kinds.items():
             path = Path(paths.performance(kind))
             path.parent.mkdir(exist_ok=True)
             path.write_text(json.dumps(entries))
         write_report(Plan.from_config({}, run), run)
 
-    return of
+    return write_measurements
 
 
 def test_without_a_measurement_there_is_no_page_and_no_link(write):
@@ -49,7 +49,7 @@ def test_without_a_measurement_there_is_no_page_and_no_link(write):
     assert not any("speed" in link for link in Page(SITE / "index.html").values("href"))
 
 
-def test_every_page_links_to_it_and_all_that_it_shows_is_there(write):
+def test_every_page_links_to_it_and_its_files_exist(write):
     write(ratios=RATIOS, growth=GROWTH, suboptimality=PANELS)
     assert "speed.html" in Page(SITE / "index.html").values("href")
     assert "../../speed.html" in Page(SITE / "experiments/toy/index.html").values("href")
@@ -59,7 +59,7 @@ def test_every_page_links_to_it_and_all_that_it_shows_is_there(write):
     assert page.open == [] and page.values("onerror") == []
 
 
-def test_it_says_what_reaches_the_demand_and_what_is_missing(write):
+def test_it_says_which_ratios_are_as_demanded_and_what_is_missing(write):
     write(ratios=RATIOS)
     page = Page(SITE / "speed.html")
     assert "1 of 2 ratios to a peer are as demanded" in page.text
@@ -81,7 +81,7 @@ def test_panels_have_their_data_beside_them(write):
     assert len(data) == 3
 
 
-def test_numbers_have_three_digits_or_those_before_the_point():
+def test_numbers_have_three_digits_or_all_before_the_point():
     assert [digits(v) for v in (0.012345, 1.25, 99.96, 1352.3)] == [
         "0.0123",
         "1.25",
@@ -94,5 +94,5 @@ def test_a_ratio_at_a_worse_objective_is_not_as_demanded():
     assert sentence({"a": RATIOS["fast"] | {"no_worse": False}}).startswith("0 of 1")
 
 
-def test_sentence_counts_nothing_where_nothing_was_measured():
+def test_without_ratios_the_sentence_counts_nothing():
     assert sentence({}) == "Speed"

@@ -1,6 +1,7 @@
-"""The figures of thesis, chapter 1: examples over their target, complexity against error, pruning.
+"""How the figures of chapter 1 of the thesis are drawn, from plain arrays.
 
-Targets are functions of points (n, 2) that are positive on white ground, as
+`methods.figures.papers.complexity` reads the arrays from stored results. A target is a function of
+points (n, 2) that is positive on white ground, as
 `methods.data.generators.shapes.yin_yang_signed_distance`.
 """
 
@@ -17,6 +18,7 @@ from scipy.sparse.csgraph import minimum_spanning_tree
 from scipy.spatial.distance import cdist
 from sklearn.metrics import roc_auc_score, roc_curve
 
+from methods.figures.bands import show_band
 from methods.figures.style import (
     COLOURS,
     COLUMN_INCHES,
@@ -24,13 +26,12 @@ from methods.figures.style import (
     legend_below,
     panels,
     plt,
-    show_band,
 )
 
 Target = Callable[[NDArray], NDArray]
 
-GROUND_POINTS = 400  # of the target's picture, along one side
-GROUND_MARGIN = 0.06  # of the span of the examples, around them
+GROUND_POINTS = 400  # along one side of the target's picture
+GROUND_MARGIN = 0.06  # around the examples, as a share of their span
 GREY = "0.85"
 CLASS_MARKERS = {True: "+", False: "x"}  # thesis, Figure 1.1
 CATEGORY_STYLES: Mapping[str, Mapping[str, Any]] = {  # thesis, Figure 1.13
@@ -40,43 +41,23 @@ CATEGORY_STYLES: Mapping[str, Mapping[str, Any]] = {  # thesis, Figure 1.13
 }
 
 
-def show_ground(panel: Any, target: Target, X: NDArray) -> None:
-    """Paint the target around the examples, grey where it is not positive."""
-    low, high = X.min(), X.max()
-    margin = GROUND_MARGIN * (high - low)
-    ticks = np.linspace(low - margin, high + margin, GROUND_POINTS)
-    points = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(-1, 2)
-    white = (target(points) > 0).reshape(GROUND_POINTS, GROUND_POINTS)
-    panel.contourf(ticks, ticks, white, levels=[-0.5, 0.5], colors=[GREY])
-    panel.set_aspect("equal")
-    panel.set(xticks=[], yticks=[])
-    panel.grid(False)
-    panel.spines[:].set_visible(True)
-
-
-def show_examples(panel: Any, X: NDArray, positive: NDArray[np.bool_], size: float) -> None:
-    """Examples as crosses, upright for the positive class and diagonal for the other."""
-    for sign, marker in CLASS_MARKERS.items():
-        panel.scatter(*X[positive == sign].T, marker=marker, s=size, color="black", lw=0.8)
-
-
-def clusters_over_target(
+def draw_clusters(
     X: NDArray, positive: NDArray[np.bool_], clusters: NDArray, target: Target
 ) -> tuple[Figure, pd.DataFrame]:
-    """Examples over the target, those of a cluster joined by the shortest tree (Figure 1.4)."""
+    """Examples over the target; the shortest tree joins those of a cluster (Figure 1.4)."""
     figure, (panel,) = panels(1, height=COLUMN_INCHES)
-    show_ground(panel, target, X)
+    _show_ground(panel, target, X)
     for cluster in np.unique(clusters):
         rows = X[clusters == cluster]
         tree = minimum_spanning_tree(cdist(rows, rows)).tocoo()
         for a, b in zip(tree.row, tree.col, strict=True):
             panel.plot(*rows[[a, b]].T, ":", color=COLOURS[0], lw=1)
-    show_examples(panel, X, positive, 18)
+    _show_examples(panel, X, positive, 18)
     data = pd.DataFrame({"x": X[:, 0], "y": X[:, 1], "positive": positive, "cluster": clusters})
     return figure, data
 
 
-def subset_grid(
+def draw_subsets(
     X: NDArray,
     positive: NDArray[np.bool_],
     points: NDArray,
@@ -86,13 +67,13 @@ def subset_grid(
 ) -> tuple[Figure, pd.DataFrame]:
     """Principal subsets over the target, each with its complexity and error (Figure 1.14).
 
-    ``points`` (m, 2) and ``subsets`` (m, n) go together, one panel a row.
+    Row k of ``points`` (m, 2) and of ``subsets`` (m, n) is panel k.
     """
     side = PAGE_INCHES / columns
     figure, axes = panels(len(subsets), columns=columns, height=side + 0.15)
     for panel, point, subset in zip(axes, points, subsets, strict=True):
-        show_ground(panel, target, X)
-        show_examples(panel, X[subset], positive[subset], 9)
+        _show_ground(panel, target, X)
+        _show_examples(panel, X[subset], positive[subset], 9)
         panel.set_xlabel(f"({point[0]}, {point[1]})", labelpad=2)
     index, example = np.nonzero(subsets)
     data = pd.DataFrame(
@@ -102,7 +83,7 @@ def subset_grid(
     return figure, data
 
 
-def contribution_curves(data: pd.DataFrame) -> tuple[Figure, pd.DataFrame]:
+def draw_contributions(data: pd.DataFrame) -> tuple[Figure, pd.DataFrame]:
     """Average complexity contribution by the size of the subset (Figure 1.11).
 
     ``data`` has columns group, x (the size), mean and se.
@@ -116,12 +97,12 @@ def contribution_curves(data: pd.DataFrame) -> tuple[Figure, pd.DataFrame]:
     return figure, data
 
 
-def noise_roc(
+def draw_roc(
     scores: Mapping[str, NDArray], noisy: NDArray[np.bool_], styles: Mapping[str, Mapping[str, Any]]
 ) -> tuple[Figure, pd.DataFrame]:
     """False negatives against false positives as the threshold varies (Figure 1.12).
 
-    ``scores`` gives, for each method, how noisy each example seems; ``styles`` how its line looks.
+    ``scores`` has for each method how noisy each example seems, ``styles`` the look of its line.
     """
     figure, (panel,) = panels(1, height=COLUMN_INCHES)
     frames = []
@@ -139,7 +120,7 @@ def noise_roc(
     return figure, pd.concat(frames, ignore_index=True)
 
 
-def fingerprint(
+def draw_fingerprint(
     contributions: NDArray, categories: NDArray, signed_distances: NDArray, noisy: NDArray[np.bool_]
 ) -> tuple[Figure, pd.DataFrame]:
     """Distance to the boundary by index, with the category of each example (Figure 1.13)."""
@@ -159,3 +140,23 @@ def fingerprint(
     axes.set_xlim(0, len(data) + 1)
     legend_below(figure, axes)
     return figure, data
+
+
+def _show_ground(panel: Any, target: Target, X: NDArray) -> None:
+    """Paint the target around the examples, grey where it is not positive."""
+    low, high = X.min(), X.max()
+    margin = GROUND_MARGIN * (high - low)
+    ticks = np.linspace(low - margin, high + margin, GROUND_POINTS)
+    points = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(-1, 2)
+    white = (target(points) > 0).reshape(GROUND_POINTS, GROUND_POINTS)
+    panel.contourf(ticks, ticks, white, levels=[-0.5, 0.5], colors=[GREY])
+    panel.set_aspect("equal")
+    panel.set(xticks=[], yticks=[])
+    panel.grid(False)
+    panel.spines[:].set_visible(True)
+
+
+def _show_examples(panel: Any, X: NDArray, positive: NDArray[np.bool_], size: float) -> None:
+    """Examples as crosses, upright for the positive class and diagonal for the other."""
+    for sign, marker in CLASS_MARKERS.items():
+        panel.scatter(*X[positive == sign].T, marker=marker, s=size, color="black", lw=0.8)

@@ -1,0 +1,77 @@
+"""The stored claims of an experiment as the report shows them: test and evidence as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from methods.bench import paths
+from methods.bench.experiments import slug
+from methods.bench.results import Results
+from methods.claims.verdicts import VERDICTS
+from methods.report.cells import cell
+from methods.tables.table import HOLE
+
+EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
+
+
+def stored_claims(experiment: str) -> list[dict[str, Any]]:
+    """Every claim of an experiment with its verdict and evidence."""
+    return json.loads(Path(paths.claims(experiment)).read_text(encoding="utf-8"))
+
+
+def claim_id(claim: Mapping[str, Any]) -> str:
+    """The anchor of a claim on the page of its experiment."""
+    return f"claim-{slug(claim['name'])}"
+
+
+def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
+    """The claim with its test in words, its evidence as a table, and outputs on the same study."""
+    evidence, test = claim["evidence"], claim["test"]
+    columns = list(dict.fromkeys(key for row in evidence for key in row))
+    options = ", ".join(f"{k}={in_words(v)}" for k, v in test.items() if k != "function")
+    return claim | {
+        "id": claim_id(claim),
+        "test": f"{test.get('function', 'none')}({options})",
+        "related": _outputs_on(results, test.get("study", [])),
+        "columns": [column.replace("_", " ") for column in columns],
+        "rows": [_evidence_row(row, columns) for row in evidence[:EVIDENCE_ROWS]],
+        "left_out": max(0, len(evidence) - EVIDENCE_ROWS),
+    }
+
+
+def _outputs_on(results: Results, study: str | Sequence[str]) -> list[dict[str, str]]:
+    """The tables and figures of a study, or of several."""
+    studies = [study] if isinstance(study, str) else study
+    outputs = {"table": results.experiment.tables, "figure": results.experiment.figures}
+    return [
+        {"id": f"{kind}-{name}", "name": name}
+        for kind, entries in outputs.items()
+        for name, entry in entries.items()
+        if entry.get("study") in studies
+    ]
+
+
+def _evidence_row(row: Mapping[str, Any], columns: Sequence[str]) -> list[Any]:
+    texts = [in_words(row.get(column)) for column in columns]
+    cells = [cell(text, text.split()[0] if text in VERDICTS else "") for text in texts]
+    return [texts[0], *cells[1:]]
+
+
+def in_words(value: Any) -> str:
+    """A value of claims.json as a reader would write it."""
+    if value is None:
+        return HOLE
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list):
+        if len(value) == 2 and all(isinstance(v, float | int) for v in value):
+            return " to ".join(map(in_words, value))
+        return "[" + ", ".join(map(in_words, value)) + "]"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {in_words(entry)}" for key, entry in value.items())
+    return str(value)

@@ -1,0 +1,141 @@
+"""What ran of an experiment, and what is missing or failed."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from methods.bench import paths
+from methods.bench.guard import MISSING
+from methods.bench.provenance import ORIGIN
+from methods.bench.results import Results, failed, finished
+
+
+def totals(results: Results) -> dict[str, Any]:
+    """Counts over all studies of an experiment."""
+    studies = [name for name in results.experiment.studies if results.datasets(name)]
+    runs = [results.runs(name) for name in studies]
+    trials = sorted({results.trials(name) for name in studies})
+    return {
+        "datasets": len({d for name in studies for d in results.datasets(name)}),
+        "methods": len({m for name in studies for m in results.methods(name)}),
+        "trials": f"{trials[0]} to {trials[-1]}" if len(trials) > 1 else f"{trials[0]}",
+        "fits": sum(len(r) for r in runs),
+        "well": sum(len(finished(r)) for r in runs),
+        "hours": sum(r["fit_seconds"].sum() + r["tune_seconds"].sum() for r in runs) / 3600,
+    }
+
+
+def failures(results: Results, study: str) -> list[dict[str, Any]]:
+    """One row for each data set, method, status and message of failed fits, with their number.
+
+    ``log`` is the log of the first of these fits, as a path below results/. It is None if the file
+    no longer exists.
+    """
+    runs = failed(results.runs(study))
+    keys = ["dataset", "method", "status", "message"]
+    groups = runs.groupby(keys, observed=True)["seed"].agg(["size", "min"])
+    rows = []
+    for (dataset, method, status, message), (fits, first_seed) in groups.iterrows():
+        row = {"study": study, "dataset": str(dataset), "method": str(method), "status": status,
+               "message": message, "fits": int(fits)}  # fmt: skip
+        rows.append(row | {"log": _log(results, row, int(first_seed))})
+    return rows
+
+
+def missing_datasets(results: Results) -> dict[str, dict[str, Any]]:
+    """The unavailable data sets by name, each with one row of its failures."""
+    return {
+        row["dataset"]: row
+        for study in results.experiment.studies
+        for row in failures(results, study)
+        if row["status"] == MISSING
+    }
+
+
+def gaps(results: Results) -> list[dict[str, Any]]:
+    """A line and a log for each missing data set, and for each kind of failed fits."""
+    return [
+        {"text": f"{row['dataset']} is missing: {row['message']}", "log": row["log"]}
+        for row in missing_datasets(results).values()
+    ] + [
+        {"text": f"{results.experiment.name}/{study}/{_failure(row)}", "log": row["log"]}
+        for study in results.experiment.studies
+        for row in failures(results, study)
+        if row["status"] != MISSING
+    ]
+
+
+def study_summaries(results: Results) -> list[dict[str, Any]]:
+    """For each study what it is about, what ran, what failed, and what warned."""
+    summaries = []
+    for name, study in results.experiment.studies.items():
+        datasets = results.datasets(name)
+        runs = results.runs(name)
+        summaries.append(
+            {
+                "name": name, "about": study.about or name, "datasets": datasets,
+                "line": _counts(results, name, runs) if datasets
+                else "none of its data sets is selected",
+                "failures": [
+                    {"text": _failure(row), "log": row["log"]} for row in failures(results, name)
+                ],
+                "warned": warned(runs) if datasets else [],
+            }
+        )  # fmt: skip
+    return summaries
+
+
+def _counts(results: Results, study: str, runs: pd.DataFrame) -> str:
+    fits = ", ".join(f"{n} {status}" for status, n in runs["status"].value_counts().items())
+    return (
+        f"{len(results.datasets(study))} data sets, {len(results.methods(study))} methods, "
+        f"{results.trials(study)} trials; fits: {fits}; {runs['fit_seconds'].sum():.0f} s "
+        f"of fits, {runs['tune_seconds'].sum():.0f} s of tuning"
+    )
+
+
+def warned(runs: pd.DataFrame) -> list[str]:
+    """One line per method whose fits warned: how many on each data set. The logs have the text."""
+    datasets_by_method = runs[runs["warnings"] > 0].groupby("method", observed=True)["dataset"]
+    return [
+        f"{method}: " + ", ".join(f"{n} on {name}" for name, n in sorted(Counter(datasets).items()))
+        for method, datasets in datasets_by_method
+    ]
+
+
+def origin_of_fits(results: Results) -> str:
+    """All versions, revisions and machines that the fits were made with, in one line."""
+    frames = [results.runs(name) for name in results.experiment.studies if results.datasets(name)]
+    parts = []
+    for column in ORIGIN:
+        values = sorted({str(v) for f in frames if column in f for v in f[column].dropna()})
+        if values:
+            parts.append(f"{column} {', '.join(values)}")
+    return "Fits made with " + "; ".join(parts) if parts else ""
+
+
+def _failure(row: dict[str, Any]) -> str:
+    cell = f"{row['dataset']}, {row['method']}"
+    return f"{cell}: {row['status']} in {row['fits']} trials: {row['message']}"
+
+
+def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
+    if row["status"] == MISSING:
+        log = paths.fetch_log(row["dataset"])
+    else:
+        study = results.study(row["study"])
+        folder = results.plan.folder(study, study.method(row["method"]))
+        names = (study.experiment, study.name, row["dataset"], folder)
+        log = paths.fit_log(*names, _block(results.plan.block_names(study, row["dataset"]), seed))
+    return log.removeprefix("results/") if Path(log).exists() else None
+
+
+def _block(blocks: list[str], seed: int) -> str:
+    """The block, named ``<first seed>-<last seed>``, that holds a seed."""
+    last_seeds = [int(block.split("-")[1]) for block in blocks]
+    return blocks[bisect_left(last_seeds, seed)]
