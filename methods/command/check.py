@@ -9,17 +9,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from methods.bench.construct import build, options_of, resolve
-from methods.bench.experiments import Experiment, Study, load_experiment
+from methods.bench.construct import build, resolve
+from methods.bench.experiments import Study, load_experiment
 from methods.bench.plan import Plan, read_plan
-from methods.claims.ledger import WORDS
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
+from methods.command.output_names import faults_of_outputs
 from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
 from methods.yaml_files import complaints, read_yaml
 
-READER_KEYS = {"tables": (), "figures": ("caption",), "claims": WORDS}
 CLASSES_OF_BINARY = 2
 
 
@@ -86,20 +85,11 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
     except UserError as error:
         yield str(error)
         return
+    yield from faults_of_outputs(plan.experiments.values(), root)
     for experiment in plan.experiments.values():
-        yield from faults_of_outputs(experiment)
         for study in experiment.studies.values():
             yield from faults_of_study(plan, study)
     yield from faults_of_local_data(plan)
-
-
-def faults_of_outputs(experiment: Experiment) -> Iterator[str]:
-    for kind, words in READER_KEYS.items():
-        for name, entry in getattr(experiment, kind).items():
-            try:
-                options_of(entry, words)
-            except UserError as error:
-                yield f"{experiment.name}: {kind}: {name}: {error}"
 
 
 def faults_of_study(plan: Plan, study: Study) -> Iterator[str]:
