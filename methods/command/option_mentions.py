@@ -119,7 +119,7 @@ def words(hint: Any) -> str:
     if origin is Literal:
         return " or ".join(map(repr, arguments))
     if is_typeddict(origin):
-        return f"mapping of {', '.join(origin.__annotations__)}"
+        return _words_of_keys(origin)
     if _is_a(origin, Mapping):
         return (
             f"mapping of {_plural(arguments[0])} to {_plural(arguments[1])}"
@@ -131,6 +131,13 @@ def words(hint: Any) -> str:
     if _is_a(origin, Iterable) and origin is not str:
         return f"list of {_plural(arguments[0])}" if arguments else "list"
     return WORDS.get(origin, "any value")
+
+
+def _words_of_keys(hint: Any) -> str:
+    types = get_type_hints(hint, include_extras=True)
+    optional = [key for key, entry in types.items() if get_origin(entry) is NotRequired]
+    text = f"mapping with {', '.join(key for key in types if key not in optional)}"
+    return f"{text}, optional {', '.join(optional)}" if optional else text
 
 
 def _plural(hint: Any) -> str:

@@ -75,7 +75,12 @@ def test_every_name_is_found_with_its_kind(hint, value, mentioned):
         (str, 3, "text", ()),
         (tuple[MethodName, int], ["A"], "list of method, whole number", ()),
         (Published, {"table": "t"}, "mapping with metric", ()),
-        (Published, "t", "mapping of table, metric, trials, factor, complement, spread", ()),
+        (
+            Published,
+            "t",
+            "mapping with table, metric, optional trials, factor, complement, spread",
+            (),
+        ),
     ],
 )
 def test_a_value_of_another_type_is_a_misfit_with_its_place(hint, value, expected, place):
