@@ -7,7 +7,7 @@ and not the hours of a run.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from methods.bench.construct import options_of
@@ -62,10 +62,12 @@ def complaint(
 ) -> UserError | None:
     """What is wrong with one name or value, None if nothing is."""
     if isinstance(part, Mention):
-        names = set().union(*(known[kind] for kind in part.kinds))
+        # "method" has those of the printed tables that the output names, and of no other table
+        kinds = ("method",) if "method" in part.kinds else part.kinds
+        names = set().union(*(known[kind] for kind in kinds))
         if part.name in names:
             return None
-        return unknown(" or ".join(part.kinds), part.name, names - {""}, where)
+        return unknown(" or ".join(kinds), part.name, names - {""}, where)
     if part.choices and isinstance(part.value, str | int | float):
         what = part.expected if part.expected == A_KEY else "choice"
         return unknown(what, part.value, part.choices, where)
@@ -80,43 +82,39 @@ def described(place: Place) -> str:
 
 
 def known_names(
-    experiment: Experiment, mentions: Iterable[Mention], printed: PrintedRows
+    experiment: Experiment, mentions: Sequence[Mention], printed: PrintedRows
 ) -> dict[str, set[str]]:
     """The names of each kind that an output may mention.
 
-    They come from the studies and the printed tables that the output mentions. If it mentions none,
-    or one that does not exist, they come from all.
+    They come from the studies and from the printed tables that the output mentions.
     """
-    named: dict[str, set[str]] = {}
-    for mention in mentions:
-        for kind in mention.kinds:
-            named.setdefault(kind, set()).add(mention.name)
-    studies = experiment.studies
-    of_studies = named.get("study", set())
-    chosen = [studies[s] for s in of_studies if s in studies]
-    if not chosen or not of_studies <= set(studies):
-        chosen = list(studies.values())
+
+    def mentioned(kind: str) -> set[str]:
+        return {mention.name for mention in mentions if kind in mention.kinds}
+
     tables = {row["table"] for row in printed}
-    of_tables = named.get("printed table", set())
-    rows = [row for row in printed if row["table"] in of_tables]
-    if not of_tables <= tables:
-        rows = list(printed)
-    methods = {method.name for study in chosen for method in study.methods}
-    in_print = rows if of_tables else printed
+    of_tables = mentioned("printed table")
+    rows = [row for row in printed if row["table"] in those_meant(of_tables, tables)]
+    studies = [experiment.studies[s] for s in those_meant(mentioned("study"), experiment.studies)]
+    methods = {method.name for study in studies for method in study.methods}
+    conditions = [study.conditions for study in studies]
     return {
-        "study": set(studies),
-        "method": methods | {row["method"] for row in rows},
-        "data set": {name for study in chosen for name in study.datasets},
-        "metric": {name for study in chosen for name in recorded_metrics(study)},
-        "curve": {n for s in chosen for n in (*s.record.traces, *s.record.curves)},
-        "condition": {
-            label for s in chosen for scale in SCALES for label in s.conditions.labels(scale)
-        },
+        "study": set(experiment.studies),
+        "method": methods | {row["method"] for row in rows if of_tables},
+        "data set": {name for study in studies for name in study.datasets},
+        "metric": {name for study in studies for name in recorded_metrics(study)},
+        "curve": {name for s in studies for name in (*s.record.traces, *s.record.curves)},
+        "condition": {label for c in conditions for scale in SCALES for label in c.labels(scale)},
         "printed table": tables,
-        "printed metric": {row["metric"] for row in in_print},
-        "printed method": {row["method"] for row in in_print},
-        "printed data set": {row["dataset"] for row in in_print},
+        "printed metric": {row["metric"] for row in rows},
+        "printed method": {row["method"] for row in rows},
+        "printed data set": {row["dataset"] for row in rows},
     }
+
+
+def those_meant(mentioned: set[str], existing: Collection[str]) -> Collection[str]:
+    """Where to look names up: in those mentioned; in all if none is, or if one does not exist."""
+    return mentioned if mentioned and mentioned <= set(existing) else existing
 
 
 def recorded_metrics(study: Study) -> Iterator[str]:
