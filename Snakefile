@@ -38,6 +38,11 @@ try:
 except UserError as error:
     raise SystemExit(f"error: {error}")
 validate(config, "workflow/schemas/config.schema.yaml")
+if workflow.is_main_process:
+    from methods.command.output_names import faults_of_outputs  # imports all output functions
+
+    if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(workflow.basedir))):
+        raise SystemExit("\n".join(f"error: {fault}" for fault in faults))
 
 if workflow.is_main_process and not locked_since():  # by a run that goes on
     PLAN.forget_missing()

@@ -1,8 +1,8 @@
 # PYTHON_ARGCOMPLETE_OK
-"""The command line. During a run a step is handed to the server of that run from here.
+"""The command line. During a run, each step goes from here to the step server of that run.
 
-Python's start and these imports are paid for by every job, so nothing else is imported before it is
-known that there is no server.
+Every job waits for Python and for these imports. So all other imports wait until it is known that
+there is no server.
 """
 
 import os
@@ -13,7 +13,7 @@ from methods.bench.server.client import delegate
 
 
 def run() -> int:
-    """The step of the command line, by the server of this run where there is one."""
+    """Run the command or step, by the step server if this run has one."""
     lifeline.follow()
     status = delegate(sys.argv[1:])
     return _run_here() if status is None else status
@@ -21,19 +21,19 @@ def run() -> int:
 
 def _run_here() -> int:
     for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM"):
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # read when the library loads
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # each library reads it when it loads
     from methods.command.command_line import main, parser
     from methods.command.steps import ROOT
 
     sys.path.append(str(ROOT / "plugins"))
-    if "_ARGCOMPLETE" in os.environ:  # set by the shell that asks what may come next
+    if "_ARGCOMPLETE" in os.environ:  # the shell asks which words may come next
         import argcomplete
 
         argcomplete.autocomplete(parser())
     try:
         status = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # who reads, such as head, has seen enough
+    except BrokenPipeError:  # the reader, such as head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
     return status

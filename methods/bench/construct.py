@@ -1,4 +1,4 @@
-"""Dotted paths and nested specifications made into functions and estimators."""
+"""Make functions and estimators from dotted paths and nested specifications."""
 
 from __future__ import annotations
 
@@ -12,32 +12,34 @@ from methods.seeds import integer_seed
 
 
 def resolve(path: str) -> Any:
-    """The object at a dotted path, or one line saying which part of the path does not exist."""
+    """The object at a dotted path. A `UserError` says which part of the path does not exist."""
     module, _, name = path.rpartition(".")
     try:
-        found = import_module(module)
+        home = import_module(module)
     except (ImportError, ValueError) as error:  # ValueError: a path without a dot
         raise UserError(f"cannot import {path!r}: {error}") from None
     try:
-        return getattr(found, name)
+        return getattr(home, name)
     except AttributeError:
-        raise unknown("name", name, vars(found), module) from None
+        raise unknown("name", name, vars(home), module) from None
 
 
 def build(spec: Any) -> Any:
-    """The estimator of ``{class: a.b.C, parameter: value, ...}``; values may nest.
+    """The estimator of ``{class: a.b.C, parameter: value, ...}``. Values may nest.
 
-    A value ``{function: a.b.f}`` is that function itself.
+    A value ``{function: a.b.f}`` becomes that function.
     """
     if isinstance(spec, Mapping) and set(spec) == {"function"}:
         return resolve(spec["function"])
     if isinstance(spec, Mapping) and "class" in spec:
         parameters = {key: build(value) for key, value in spec.items() if key != "class"}
-        made = resolve(spec["class"])
+        estimator_class = resolve(spec["class"])
         try:
-            return made(**parameters)
+            return estimator_class(**parameters)
         except TypeError as error:
-            known = [name for name in signature(made.__init__).parameters if name != "self"]
+            known = [
+                name for name in signature(estimator_class.__init__).parameters if name != "self"
+            ]
             for key in parameters:
                 if key not in known and "kwargs" not in known:
                     raise unknown("parameter", key, known, spec["class"]) from None
@@ -50,7 +52,7 @@ def build(spec: Any) -> Any:
 
 
 def seed_everywhere(estimator: Any, *names: str | int) -> None:
-    """Give every ``random_state`` that is not set, nested ones too, its own named seed."""
+    """Give each ``random_state`` that is not set a seed of its own, also in nested estimators."""
     parameters = estimator.get_params(deep=True)
     unset = {
         key: integer_seed(*names, key)
@@ -63,9 +65,9 @@ def seed_everywhere(estimator: Any, *names: str | int) -> None:
 def options_of(
     entry: Mapping[str, Any], words: Sequence[str] = ()
 ) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """The function and the options of a table, figure or claim entry, which must fit together.
+    """The function and the options of a table, figure or claim. The function must take them.
 
-    Keys among `words` are for the reader and no options.
+    Keys among `words` are for the reader, not for the function.
     """
     options = {key: value for key, value in entry.items() if key not in ("function", *words)}
     function = resolve(entry["function"])

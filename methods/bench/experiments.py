@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from methods.bench import paths
-from methods.bench.option_kinds import check_names
 from methods.errors import UserError, unknown
 from methods.yaml_files import held_to_schema, read_yaml
 
@@ -217,13 +216,11 @@ def _experiment(path: Path, raw: Any) -> Experiment:
     }
     if not studies:
         raise UserError(f"{name}: an experiment needs at least one study")
-    published = path.parents[1] / "published" / f"{raw.get('source', name)}.csv"
     for kind, needed in _OUTPUT_KEYS.items():
         for output, options in (raw.get(kind) or {}).items():
             for key in needed:
                 if key not in options:
                     raise UserError(f"{name}: {kind}: {output}: key {key!r} is missing")
-            check_names(options, studies, published, f"{name}: {kind} {output}")
     return Experiment(
         name,
         raw.get("title", name),

@@ -1,84 +1,160 @@
-"""What each command for people takes; the modules that do the work are imported when one runs."""
+"""What each command and each step takes.
+
+The modules that do the work are imported when a command or step runs.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-LISTS = ("methods", "datasets", "experiments", "claims")
+from methods.command import steps
+
+LISTS = ("methods", "datasets", "experiments", "claims", "tables", "figures", "claim-tests")
 TEMPLATES = ("method", "dataset", "experiment")
+SEEDS = "first:last, both included"
 
 
 def add_commands(commands: Any, root: Path) -> None:
-    """Add a parser for each command, which is then done by ``run`` of the module of that name."""
+    """Add a parser for each command for people; ``run`` of the module of that name does it."""
 
     def command(name: str, text: str, more: str = "") -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=text, description=f"{text}. {more}".strip())
-        made.set_defaults(step=_later(f"methods.command.{name}"), root=root)
-        return made
+        parser: argparse.ArgumentParser = commands.add_parser(
+            name, help=text, description=f"{text}. {more}".strip()
+        )
+        parser.set_defaults(step=_later(f"methods.command.{name}"), root=root)
+        return parser
 
-    made = command("list", "one line for each method, data set, experiment or claim")
-    made.add_argument("what", choices=LISTS)
+    parser = command(
+        "list",
+        "one line for each method, data set, experiment, claim or output function",
+        "Tables, figures and claim-tests are the functions that an experiment file may name.",
+    )
+    parser.add_argument("what", choices=LISTS)
 
-    made = command(
+    parser = command(
         "show",
-        "what is known of a method, data set, experiment or claim",
+        "what is known of a method, data set, experiment, claim or output function",
         "Its parameters or origin, and what the last run gave.",
     )
-    _complete(made.add_argument("name", nargs="+", metavar="NAME"), _names(root))
+    _complete(parser.add_argument("name", nargs="+", metavar="NAME"), _names(root))
 
-    made = command(
+    parser = command(
         "new",
-        "write a commented template, to be filled in",
-        "A method becomes a file in plugins/, the others a YAML file beside those that are there.",
+        "write a commented template for you to fill in",
+        "A method becomes a file in plugins/, the others a YAML file beside the existing ones.",
     )
-    made.add_argument("what", choices=TEMPLATES)
-    made.add_argument("name", metavar="NAME")
+    parser.add_argument("what", choices=TEMPLATES)
+    parser.add_argument("name", metavar="NAME")
 
-    made = command(
+    parser = command(
         "check",
-        "validate everything, and estimate what a run costs",
-        "Snakemake says with --dry-run what it would make, also what an edit has made stale.",
+        "check all files, and estimate what a run costs",
+        "snakemake --dry-run lists what a run would make, also what an edit has made stale.",
     )
-    _add_config(made)
+    _add_config(parser)
 
-    made = command(
+    parser = command(
         "status",
         "what is done, running, stale, missing and failed, with the time left",
         "snakemake --summary says the same of each file.",
     )
-    made.add_argument(
-        "--jobs", type=int, metavar="N", help="fits at a time (default as many as run)"
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="fits at a time (default: as many as run now)"
     )
-    _add_config(made)
+    _add_config(parser)
 
-    made = command(
+    parser = command(
         "bench",
         "measure speed: ratios to peers, growth, suboptimality",
-        "Goes on where it was stopped; what is named is measured again.",
+        "Goes on where it stopped. What you name is measured again.",
     )
-    made.add_argument("names", nargs="*", metavar="NAME", help="a kind or an entry of it")
-    made.add_argument("--quick", action="store_true", help="small sizes, in minutes")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a kind or one of its entries")
+    parser.add_argument("--quick", action="store_true", help="small sizes, in minutes")
 
-    made = command(
+    parser = command(
         "clean",
         "remove results, after a question",
-        "Of the experiments named; without a name everything but raw data and results/reference.",
+        "Removes those of the experiments that you name. Without a name it removes everything "
+        "except raw data and results/reference.",
     )
-    named = made.add_argument("experiments", nargs="*", metavar="EXPERIMENT")
-    _complete(named, lambda **_: [p.stem for p in (root / "workflow/experiments").glob("*.yaml")])
-    made.add_argument("--yes", action="store_true", help="ask nothing")
+    experiments = parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT")
+    files = root / "workflow" / "experiments"
+    _complete(experiments, lambda **_: [path.stem for path in files.glob("*.yaml")])
+    parser.add_argument("--yes", action="store_true", help="ask nothing")
+
+    command("document", "write docs/output_functions.md again, the page of all output functions")
+
+
+def add_steps(commands: Any) -> None:
+    """Add a parser for each step that a rule calls; a function of `steps` does it."""
+
+    def step(name: str, run: Any, text: str, *positional: str) -> argparse.ArgumentParser:
+        parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
+        parser.set_defaults(step=run)
+        for argument in positional:
+            parser.add_argument(argument)
+        return parser
+
+    parser = step(
+        "fetch", steps.fetch, "download the files of a data set and verify them", "dataset"
+    )
+    parser.add_argument("--mirror", default="", help="folder or address to try first")
+    _add_out(parser)
+
+    parser = step("prepare", steps.prepare, "read fetched files into X and y", "dataset")
+    parser.add_argument("--fetched", type=Path, required=True)
+    _add_out(parser)
+
+    parser = step("split", steps.split, "draw the rows of each seed", "experiment", "study")
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--seeds", required=True, help=SEEDS)
+    _add_out(parser)
+
+    parser = step("compile", steps.compile_kernels, "compile a module of kernels", "module")
+    _add_out(parser)
+
+    parser = step(
+        "fit", steps.fit, "fit one method for a block of seeds", "experiment", "study", "method"
+    )
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--splits", type=Path, required=True)
+    parser.add_argument("--seeds", required=True, help=SEEDS)
+    parser.add_argument("--conditions", type=json.loads, default=[""], help="labels as JSON")
+    _add_out(parser)
+
+    parser = step("strict", steps.strict, "fail if any fit failed")
+    _add_out(parser)
+    _add_config(parser)
+    for parser in (
+        step(
+            "evaluate", steps.evaluate, "score the fits of a data set",
+            "experiment", "study", "dataset",
+        ),
+        step("aggregate", steps.aggregate, "write tables and verdicts", "experiment"),
+        step("figures", steps.figures, "draw the figures", "experiment"),
+        step("report", steps.report, "write the report and the ledger of claims"),
+        step("compare", steps.compare, "show what changed since the run in the folder `against`"),
+        step("keep", steps.keep, "copy the outcome to results/reference"),
+        step("claim", steps.claim, "test one claim again on stored results", "name"),
+    ):  # fmt: skip
+        _add_config(parser)
 
 
 def _later(module: str) -> Callable[[argparse.Namespace], int | None]:
     return lambda options: import_module(module).run(options)
 
 
-def _add_config(made: argparse.ArgumentParser) -> None:
-    made.add_argument(
+def _add_out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, required=True)
+
+
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--config", nargs="*", default=[], metavar="KEY=VALUE", help="in place of config.yaml"
     )
 

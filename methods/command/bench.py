@@ -1,4 +1,4 @@
-"""`bench`: measure speed against peers, growth and suboptimality; what is stored is left out."""
+"""`bench`: measure speed against peers, growth and suboptimality, skipping what is stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from methods.performance.stored import stored
 
 
 def run(options: argparse.Namespace) -> None:
-    """Measure all entries that are not there yet, or those named, again."""
+    """Measure all entries that are not stored yet, or again those that the user names."""
     known = [(kind, name) for kind, measures in MEASURES.items() for name in measures]
     wanted = {*options.names}
     for name in sorted(wanted - {part for pair in known for part in pair}):
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def outcome(kind: str, entry: Mapping[str, Any]) -> str:
-    """What was measured, in a line."""
+    """The outcome of one measurement on one line."""
     if "missing" in entry:
         return f"missing: {entry['missing']}"
     if kind == "ratios":
@@ -38,6 +38,6 @@ def outcome(kind: str, entry: Mapping[str, Any]) -> str:
             f"demanded {entry['at_least']:.2g}"
         )
     if kind == "growth":
-        found = "none" if entry["exponent"] is None else f"{entry['exponent']:.2f}"
-        return f"exponent {found} up to {entry['sizes'][-1]:,}, in theory {entry['theory']:g}"
+        exponent = "none" if entry["exponent"] is None else f"{entry['exponent']:.2f}"
+        return f"exponent {exponent} up to {entry['sizes'][-1]:,}, in theory {entry['theory']:g}"
     return ", ".join(f"{c['solver']} {min(c['suboptimality']):.1e}" for c in entry["curves"])

@@ -1,4 +1,4 @@
-"""`check`: all that a run would stumble over, found before it, and what the run will cost."""
+"""`check`: report all that would make a run fail, before it starts, and what the run will cost."""
 
 from __future__ import annotations
 
@@ -9,28 +9,27 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from methods.bench.construct import build, options_of, resolve
-from methods.bench.experiments import Experiment, Study, load_experiment
+from methods.bench.construct import build, resolve
+from methods.bench.experiments import Study, load_experiment
 from methods.bench.plan import Plan, read_plan
-from methods.claims.ledger import WORDS
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
+from methods.command.output_names import faults_of_outputs
 from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
 from methods.yaml_files import complaints, read_yaml
 
-READER_KEYS = {"tables": (), "figures": ("caption",), "claims": WORDS}
 CLASSES_OF_BINARY = 2
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print every fault as a line on stderr; without one, the estimate. Status 1 with faults."""
+    """Print each fault as one line on stderr and return 1. Without a fault print the estimate."""
     root = options.root
-    found = list(faults_of_files(root)) or list(faults_of_plan(root, options.config))
-    for fault in found:
+    faults = list(faults_of_files(root)) or list(faults_of_plan(root, options.config))
+    for fault in faults:
         print(f"error: {' '.join(fault.split())}", file=sys.stderr)
-    if found:
-        print(f"{counted(len(found), 'fault')} found", file=sys.stderr)
+    if faults:
+        print(f"{counted(len(faults), 'fault')} found", file=sys.stderr)
         return 1
     plan = read_plan(root, options.config)
     experiments = len(list((root / "workflow" / "experiments").glob("*.yaml")))
@@ -41,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def faults_of_files(root: Path) -> Iterator[str]:
-    """What is wrong in config.yaml, in an experiment file or in a descriptor, each by itself."""
+    """What is wrong inside config.yaml, inside an experiment file or inside a descriptor."""
     experiments = sorted((root / "workflow" / "experiments").glob("*.yaml"))
     descriptors = descriptor_files(root / "datasets").values()
     yield from faults_of_each(experiments, load_experiment, "experiment")
@@ -51,7 +50,7 @@ def faults_of_files(root: Path) -> Iterator[str]:
 
 
 def faults_of_each(paths: Iterable[Path], load: Any, kind: str) -> Iterator[str]:
-    """The reader's complaint on each file; where it is one of the schema, all that this says."""
+    """The complaint of the reader about each file; if it comes from the schema, all complaints."""
     for path in paths:
         try:
             load(path)
@@ -69,7 +68,7 @@ def _by_schema(kind: str, path: Path, where: str) -> list[str]:
 
 
 def taken_names(plugins: Path) -> Iterator[str]:
-    """Plugins that nobody would import, because a library has the name."""
+    """Plugins that nothing would import, because an installed module has the same name."""
     for path in sorted([*plugins.glob("*.py"), *plugins.glob("*/__init__.py")]):
         name = path.stem if path.parent == plugins else path.parent.name
         spec = find_spec(name)
@@ -86,24 +85,15 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
     except UserError as error:
         yield str(error)
         return
+    yield from faults_of_outputs(plan.experiments.values(), root)
     for experiment in plan.experiments.values():
-        yield from faults_of_outputs(experiment)
         for study in experiment.studies.values():
             yield from faults_of_study(plan, study)
     yield from faults_of_local_data(plan)
 
 
-def faults_of_outputs(experiment: Experiment) -> Iterator[str]:
-    for kind, words in READER_KEYS.items():
-        for name, entry in getattr(experiment, kind).items():
-            try:
-                options_of(entry, words)
-            except UserError as error:
-                yield f"{experiment.name}: {kind}: {name}: {error}"
-
-
 def faults_of_study(plan: Plan, study: Study) -> Iterator[str]:
-    """Classes that do not import or construct, and functions that are not there."""
+    """Classes that cannot be imported or built, and functions that do not exist."""
     conditions, record = study.conditions, study.record
     functions = [*record.measures.values(), *record.curves.values()]
     if conditions.vary == "test_noise":
@@ -124,7 +114,7 @@ def faults_of_study(plan: Plan, study: Study) -> Iterator[str]:
         except UserError as error:
             yield f"{where}: {error}"
             continue
-        except Exception as error:  # whatever a class of the user raises
+        except Exception as error:  # a class of the user may raise anything
             yield f"{where}: {type(error).__name__}: {error}"
             continue
         if not (hasattr(estimator, "fit") and hasattr(estimator, "get_params")):
@@ -136,7 +126,7 @@ def faults_of_study(plan: Plan, study: Study) -> Iterator[str]:
 def faults_of_classes(
     catalogue: Mapping[str, Descriptor], study: Study, where: str, estimator: Any
 ) -> Iterator[str]:
-    """Data of many classes for a method that says that it takes two."""
+    """Data sets with many classes for a method that says that it takes two."""
     from sklearn.utils import get_tags
 
     tags = get_tags(estimator).classifier_tags
@@ -149,7 +139,7 @@ def faults_of_classes(
 
 
 def faults_of_local_data(plan: Plan) -> Iterator[str]:
-    """Files of datasets/local that do not hold what they should; one may be still to come."""
+    """Files of datasets/local that do not hold what they should. A missing file is no fault."""
     from methods.data.prepare import prepare_source
 
     for name, descriptor in plan.catalogue.items():

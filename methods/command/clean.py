@@ -1,4 +1,4 @@
-"""`clean`: remove results, which a run would make again."""
+"""`clean`: remove results; a run makes them again."""
 
 from __future__ import annotations
 
@@ -15,17 +15,23 @@ from methods.errors import UserError, unknown
 RESULTS = Path("results")
 LOGS = RESULTS / "logs"
 KEPT = (Path(paths.REFERENCE), RESULTS / "data" / "raw")
+PROJECT = ("Snakefile", "config.yaml", "workflow")
 
 
 def run(options: argparse.Namespace) -> None:
-    """Count, ask, remove."""
+    """Count the files, ask, remove them."""
+    if not is_project(Path()):
+        raise UserError(
+            f"nothing is removed: {Path.cwd()} is no project; a project has {', '.join(PROJECT)},"
+            f" or {records.NOTES} from a run"
+        )
     if records.locked_since() is not None:
         raise UserError(
-            "a run holds this folder; wait for its end, or if it was killed: snakemake --unlock"
+            "a run holds this folder; wait until it ends, or if it was killed: snakemake --unlock"
         )
     files = list(chosen(options.root, options.experiments))
     size = sum(file.lstat().st_size for file in files)
-    what = ", ".join(options.experiments) or "all results but raw data and results/reference"
+    what = ", ".join(options.experiments) or "all results except raw data and results/reference"
     print(f"{what}: {counted(len(files), 'file')}, {amount(size)}")
     if files and (options.yes or agreed()):
         for file in files:
@@ -34,8 +40,13 @@ def run(options: argparse.Namespace) -> None:
         print("removed")
 
 
+def is_project(folder: Path) -> bool:
+    """Whether results in a folder are ours to remove: a checkout, or a folder that a run used."""
+    return (folder / records.NOTES).is_dir() or all((folder / name).exists() for name in PROJECT)
+
+
 def chosen(root: Path, experiments: list[str]) -> Iterator[Path]:
-    """The files of the experiments, or of all and what they share."""
+    """The files of the experiments, or without any all results."""
     if not experiments:
         yield from files_in(RESULTS)
         return
@@ -49,16 +60,16 @@ def chosen(root: Path, experiments: list[str]) -> Iterator[Path]:
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Every file that may go; a link goes itself, never what it points at."""
-    for at, folders, names in os.walk(folder):
-        here = Path(at)
+    """Every file that may be removed. A link is removed itself, never what it points at."""
+    for parent, folders, names in os.walk(folder):
+        here = Path(parent)
         folders[:] = [name for name in folders if here / name not in KEPT]
         yield from (here / name for name in names)
         yield from (here / name for name in folders if (here / name).is_symlink())
 
 
 def agreed() -> bool:
-    """Whether the answer to the question is yes; where nobody can answer it is no."""
+    """Whether the answer to the question is yes. If nobody can answer, it is no."""
     try:
         return input("Remove them? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
@@ -67,6 +78,6 @@ def agreed() -> bool:
 
 
 def remove_empty_folders() -> None:
-    for at, _, _ in os.walk(RESULTS, topdown=False):
-        if not any(Path(at).iterdir()):
-            Path(at).rmdir()
+    for folder, _, _ in os.walk(RESULTS, topdown=False):
+        if not any(Path(folder).iterdir()):
+            Path(folder).rmdir()

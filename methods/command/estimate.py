@@ -1,4 +1,4 @@
-"""What a run will cost, from the files that are there and what earlier fits took."""
+"""What a run will cost: processor seconds and bytes, estimated from earlier fits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from methods.bench import paths
 from methods.bench.experiments import Study
 from methods.bench.plan import Plan
-from methods.command.fit_seconds import trial_seconds
+from methods.command.last_run import trial_seconds
 from methods.command.layout import amount, counted, duration, print_table
 
 BYTES_OF_A_NUMBER = 8
@@ -18,7 +18,7 @@ HEADERS = ("EXPERIMENT", "FITS TO DO", "OF", "OTHER JOBS", "PROCESSOR TIME", "DI
 
 @dataclass
 class Cost:
-    """Of an experiment: jobs, and of the fits that are not there seconds and bytes."""
+    """The jobs of an experiment, and the seconds and bytes of the fits that it has still to do."""
 
     fits: int = 0
     to_do: int = 0
@@ -33,22 +33,22 @@ class Cost:
 
 
 def print_estimate(plan: Plan) -> None:
-    """A line an experiment: jobs, processor time and disk of what has no file yet."""
+    """One line per experiment: jobs, processor time and disk of everything without a file."""
     costs: dict[str, Cost] = {}
     for study in plan.studies():
         costs.setdefault(study.experiment, Cost())
         for dataset in plan.datasets(study):
             costs[study.experiment] += cost(plan, study, dataset)
-    for name, found in costs.items():
+    for name, total in costs.items():
         tables = [*plan.tables(name), paths.claims(name)]
-        found.others += sum(not_there(files) for files in (tables, plan.figures(name)))
-    rows = [row(name, found) for name, found in costs.items()]
+        total.others += sum(not_there(files) for files in (tables, plan.figures(name)))
+    rows = [row(name, total) for name, total in costs.items()]
     if len(rows) > 1:
         rows.append(row("all", sum(costs.values(), Cost())))
     print_table(HEADERS, rows)
     print(
-        "\nFits are counted in jobs. Time and disk are of those to do, by what earlier ones took;"
-        " what an edit has made stale comes on top, which status counts."
+        "\nFits are counted in jobs. Time and disk are of the jobs to do, estimated from earlier"
+        " ones. Jobs that an edit has made stale come on top; status counts them."
     )
     absent = [d for d in plan.used_datasets() if not Path(paths.prepared(d)).exists()]
     shapes = [plan.catalogue[d].shape for d in absent]
@@ -65,47 +65,47 @@ def print_estimate(plan: Plan) -> None:
 
 
 def cost(plan: Plan, study: Study, dataset: str) -> Cost:
-    """Of all methods on a data set."""
-    found = Cost()
+    """The cost of all methods of a study on a data set."""
+    total = Cost()
     blocks = len(plan.block_names(study, dataset))
     size = plan.block_size(study, dataset)
     seconds = None
     for method in plan.methods(study):
         files = [Path(block.path) for block in plan.blocks(study, dataset, method)]
-        there = [file.stat().st_size for file in files if file.exists()]
-        absent = blocks - len(there)
-        found.fits += blocks
-        found.to_do += absent
+        sizes = [file.stat().st_size for file in files if file.exists()]
+        absent = blocks - len(sizes)
+        total.fits += blocks
+        total.to_do += absent
         if not absent:
             continue
         if seconds is None:
             seconds = trial_seconds(study, dataset, plan.scale)
         if method.name in seconds:
-            found.seconds += absent * size * seconds[method.name]
+            total.seconds += absent * size * seconds[method.name]
         else:
-            found.of_unknown_seconds += absent
-        if there:
-            found.disk += absent * sum(there) / len(there)
+            total.of_unknown_seconds += absent
+        if sizes:
+            total.disk += absent * sum(sizes) / len(sizes)
         else:
-            found.of_unknown_disk += absent
+            total.of_unknown_disk += absent
     splits = [not_there([file]) for file in plan.splits(study, dataset)]
     evaluated = paths.stored(study.experiment, study.name, dataset).values()
-    found.others = sum(splits) + (not_there(evaluated) or bool(found.to_do))
-    return found
+    total.others = sum(splits) + (not_there(evaluated) or bool(total.to_do))
+    return total
 
 
 def not_there(files: object) -> bool:
     return not all(Path(file).exists() for file in files)  # type: ignore[attr-defined]
 
 
-def row(name: str, found: Cost) -> tuple[object, ...]:
-    time = known(duration(found.seconds), found.of_unknown_seconds, found.to_do)
-    disk = known(amount(found.disk), found.of_unknown_disk, found.to_do)
-    return name, found.to_do, found.fits, found.others, time, disk
+def row(name: str, total: Cost) -> tuple[object, ...]:
+    time = known(duration(total.seconds), total.of_unknown_seconds, total.to_do)
+    disk = known(amount(total.disk), total.of_unknown_disk, total.to_do)
+    return name, total.to_do, total.fits, total.others, time, disk
 
 
 def known(text: str, of_unknown: int, of_all: int) -> str:
-    """What is known of a sum, and of how many jobs nothing is."""
+    """The known part of a sum, and the number of jobs that nothing is known of."""
     if not of_all:
         return "–"
     if of_unknown == of_all:

@@ -1,4 +1,4 @@
-"""What the last run gave: from results/, or where nothing has run from results/reference."""
+"""What the last run gave, read from results/ or, if nothing has run, from results/reference."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from methods.bench import paths
-from methods.bench.experiments import Experiment
+from methods.bench.experiments import Experiment, Study
+from methods.bench.guard import TIMEOUT
 
 if TYPE_CHECKING:  # costs as much as a whole listing
     import pandas as pd
@@ -19,13 +20,13 @@ ERROR_COLUMNS = (
 
 
 def folders(experiment: str) -> Iterator[Path]:
-    """Where results of an experiment may be, the latest first."""
+    """The folders that may hold results of an experiment, the latest first."""
     yield Path("results", experiment)
     yield Path(paths.REFERENCE, experiment)
 
 
 def verdicts(experiment: str) -> dict[str, dict[str, Any]]:
-    """The last verdict on each claim by its name, with its ``file``."""
+    """The last verdict on each claim, by the name of the claim, with its ``file``."""
     for folder in folders(experiment):
         file = folder / "claims.json"
         if file.exists():
@@ -42,7 +43,7 @@ def stored(experiment: str, study: str, kind: str, dataset: str) -> Path | None:
 
 
 def runs_of(experiment: Experiment) -> pd.DataFrame | None:
-    """The last fits of all studies, None where there are none."""
+    """The last fits of all studies, None if there are none."""
     import pandas as pd
 
     files = [
@@ -55,12 +56,34 @@ def runs_of(experiment: Experiment) -> pd.DataFrame | None:
     return pd.concat(frames, ignore_index=True) if frames else None
 
 
+def trial_seconds(study: Study, dataset: str, scale: str) -> dict[str, float]:
+    """Processor seconds of one trial with all its conditions, by the display name of the method.
+
+    They are means over the stored fits of this or an earlier run, also at another scale. A method
+    without stored fits is left out. A fit that was stopped counts with its time limit.
+    """
+    file = stored(study.experiment, study.name, "runs", dataset)
+    if file is None:
+        return {}
+    import pandas as pd
+
+    runs = pd.read_parquet(file, columns=["method", "status", "cpu_seconds", "predict_seconds"])
+    runs.loc[runs["status"] == TIMEOUT, "cpu_seconds"] = study.seconds
+    means = runs.groupby("method")[["cpu_seconds", "predict_seconds"]].mean().dropna()
+    predictions = len(study.conditions.labels(scale))
+    fits = 1 if study.conditions.vary == "test_noise" else predictions
+    return {
+        str(row.Index): fits * row.cpu_seconds + predictions * row.predict_seconds
+        for row in means.itertuples()
+    }
+
+
 def errors(
     experiment: Experiment, method: str | None = None, dataset: str | None = None
 ) -> list[tuple[Any, ...]]:
     """Rows of `ERROR_COLUMNS`: mean and deviation over the trials, and how many fits ended well.
 
-    Of one method or one data set, whose methods are then listed from the best to the worst.
+    The rows are of one method or of one data set. The methods of a data set go from best to worst.
     """
     import pandas as pd
 
@@ -74,16 +97,16 @@ def errors(
             frame = pd.read_parquet(scores)
             values = frame[frame["metric"] == "error"].groupby(["method", "condition"])["value"]
             fits = pd.read_parquet(runs).groupby(["method", "condition"], sort=False)
-            found = []
+            errors_of_fits = []
             for key, group in fits:
                 if method in (None, key[0]):
                     error = 100 * values.get_group(key) if key in values.groups else pd.Series([])
                     fitted = f"{(group['status'] == 'ok').sum()}/{len(group)}"
                     seconds = group["fit_seconds"].median()
-                    found.append((error.mean(), error.std(), fitted, seconds, *key))
+                    errors_of_fits.append((error.mean(), error.std(), fitted, seconds, *key))
             if method is None:
-                found.sort(key=lambda row: (row[0] != row[0], row[0]))  # NaN last
-            for mean, std, fitted, seconds, label, condition in found:
+                errors_of_fits.sort(key=lambda row: (row[0] != row[0], row[0]))  # NaN last
+            for mean, std, fitted, seconds, label, condition in errors_of_fits:
                 rows.append(
                     (study.name, name, label, condition, _number(mean, ".1f"), _number(std, ".1f"),
                      fitted, _number(seconds, ".2g"), str(runs.parents[3]))

@@ -1,4 +1,4 @@
-"""How commands print: tables, fields, amounts."""
+"""How commands print tables, fields and amounts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 from tabulate import tabulate
 
-WIDTH = 120  # where the output is no terminal
+WIDTH = 120  # if the output is no terminal
 LABEL_WIDTH = 12
 
 
 def print_table(headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Left-aligned columns, cut where the terminal ends, if it is one."""
+    """Print left-aligned columns. Lines are cut at the width of the terminal, if there is one."""
     text = tabulate(
         [[str(cell) for cell in row] for row in rows],
         headers,
@@ -28,7 +28,7 @@ def print_table(headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 
 def print_fields(pairs: Iterable[tuple[str, Any]]) -> None:
-    """A label and its value a line, long values wrapped; those that say nothing are left out."""
+    """Print one label and its value per line, long values wrapped, empty values left out."""
     for label, value in pairs:
         if value not in (None, "", [], {}):
             lines = textwrap.wrap(
@@ -43,7 +43,7 @@ def terminal_width() -> int:
 
 
 def amount(n_bytes: float) -> str:
-    """Bytes in the unit that leaves one to three digits before the point."""
+    """Bytes, in the unit that leaves one to three digits before the point."""
     for unit in ("bytes", "kB", "MB"):
         if n_bytes < 1000:
             return f"{n_bytes:.0f} bytes" if unit == "bytes" else f"{n_bytes:.1f} {unit}"
@@ -52,7 +52,7 @@ def amount(n_bytes: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Seconds, minutes or hours in two digits or so."""
+    """Seconds, minutes or hours, with about two digits."""
     if seconds < 60:
         return f"{seconds:.2g} s" if seconds < 10 else f"{seconds:.0f} s"
     if seconds < 5400:

@@ -1,4 +1,4 @@
-"""`list`: one line for each method, data set, experiment or claim."""
+"""`list`: one line for each method, data set, experiment, claim or output function."""
 
 from __future__ import annotations
 
@@ -23,26 +23,28 @@ def run(options: argparse.Namespace) -> None:
         list_datasets(experiments, load_catalogue(options.root / "datasets"))
     elif options.what == "experiments":
         list_experiments(experiments)
-    else:
+    elif options.what == "claims":
         list_claims(experiments)
+    else:
+        list_functions(experiments, "claims" if options.what == "claim-tests" else options.what)
 
 
 def list_methods(experiments: Mapping[str, Experiment]) -> None:
-    """Display names by class; one name may stand in several experiments."""
-    found: dict[tuple[str, str], dict[str, None]] = {}
+    """Display names with their class; several experiments may use one name."""
+    experiments_of: dict[tuple[str, str], dict[str, None]] = {}
     for experiment in experiments.values():
         for study in experiment.studies.values():
             for method in study.methods:
                 key = (method.name, str(method.spec["class"]))
-                found.setdefault(key, {})[experiment.name] = None
-    rows = [(*key, ", ".join(where)) for key, where in found.items()]
+                experiments_of.setdefault(key, {})[experiment.name] = None
+    rows = [(*key, ", ".join(where)) for key, where in experiments_of.items()]
     print_table(("METHOD", "CLASS", "EXPERIMENTS"), rows)
 
 
 def list_datasets(
     experiments: Mapping[str, Experiment], catalogue: Mapping[str, Descriptor]
 ) -> None:
-    """Size, origin, whether the set is here, and who uses it."""
+    """Size, origin, whether the data set is here, and which experiments use it."""
     rows = []
     for name, descriptor in catalogue.items():
         if name != descriptor.name:
@@ -67,7 +69,7 @@ def size(descriptor: Descriptor) -> str:
 
 
 def kind(descriptor: Descriptor) -> str:
-    """How the first source is had: a word."""
+    """Where the first source comes from, in a word."""
     first = descriptor.sources[0]
     if first.bundled:
         return "scikit-learn"
@@ -80,7 +82,7 @@ def kind(descriptor: Descriptor) -> str:
 
 
 def here(dataset: str) -> str:
-    """Whether the last run has the data."""
+    """Whether the last run obtained the data."""
     if not Path(paths.prepared(dataset)).exists():
         return "not yet"
     report = Path(paths.fetched(dataset))
@@ -119,3 +121,16 @@ def list_claims(experiments: Mapping[str, Experiment]) -> None:
             verdict = verdicts[name]["verdict"] if name in verdicts else "not tested yet"
             rows.append((f"{experiment.name}/{name}", verdict, claim["where"], claim["says"]))
     print_table(("CLAIM", "VERDICT", "WHERE", "SAYS"), rows)
+
+
+def list_functions(experiments: Mapping[str, Experiment], section: str) -> None:
+    """The functions that a section of an experiment file may name, and what they make."""
+    from methods.command.output_functions import SECTIONS, output_functions  # imports all of them
+
+    rows = [
+        (function.path, function.summary)
+        for function in output_functions(experiments.values())
+        if function.section == section
+    ]
+    does = "ASKS" if section == "claims" else "MAKES"
+    print_table((f"{SECTIONS[section].upper()}", does), rows)

@@ -1,4 +1,4 @@
-"""`new`: a commented template of a method, data set or experiment, which works as it stands."""
+"""`new`: write a commented template of a method, data set or experiment that works unchanged."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 METHOD = Template('''"""Nearest mean: say here what your method minimises, and how.
 
-A row x goes to the class k with the least ||x - m_k||, where m_k = (1 - s) mean_k + s mean lies
-between the mean of the class and that of all rows.
+A row x goes to the class k with the smallest ||x - m_k||. Here m_k = (1 - s) mean_k + s mean lies
+between the mean of the class and the mean of all rows.
 """
 
 import numpy as np
@@ -30,8 +30,8 @@ class $title(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    shrinkage : s in the formula above, from 0 to 1. What an experiment file says beside `class`
-        arrives here. Whatever is random takes `random_state=None`, which gets a seed of its own.
+    shrinkage : s in the formula above, from 0 to 1. The keys beside `class` in an experiment file
+        arrive here. A random method takes `random_state=None`, and gets a seed of its own.
     """
 
     def __init__(self, shrinkage=0.0):
@@ -54,11 +54,11 @@ class $title(ClassifierMixin, BaseEstimator):
 
 DATASET = Template("""\
 # What each key may hold: workflow/schemas/dataset.schema.yaml. Until its file is in datasets/local
-# the data set is a named hole in every table. A CSV in datasets/local needs no such file at all.
+# the data set is a labelled gap in every table. A CSV in datasets/local works without such a file.
 name: $name
 title: What the rows are
 task: binary                  # binary, multiclass or matrix
-shape: [null, null]           # rows and features; once written here it is checked
+shape: [null, null]           # rows and features, checked if you write them here
 classes: {"0": null, "1": null}  # label in quotes: rows of that class, or null
 licence: not stated
 origin: https://example.org   # the page that describes the data
@@ -67,7 +67,7 @@ printed: []                   # what the works under workflow/published print of
 sources:                      # tried in this order
   - files:
       - path: local/$name.csv
-        # or a place in a mirror, the addresses behind it, and the hash of the bytes:
+        # or a path in a mirror, the upstream addresses, and the hash of the bytes:
         # path: uci/$name.data
         # url: ["https://example.org/$name.data"]
         # sha256: "..."
@@ -77,7 +77,7 @@ sources:                      # tried in this order
 
 EXPERIMENT = Template("""\
 # What each key may hold: workflow/schemas/experiment.schema.yaml.
-title: What is asked
+title: The question of this experiment
 methods:                      # display name: class and parameters of any scikit-learn estimator
   Naive Bayes: {class: sklearn.naive_bayes.GaussianNB}
   Majority: {class: sklearn.dummy.DummyClassifier, strategy: most_frequent}
@@ -105,7 +105,7 @@ claims:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Write the template, never over a file, and say what comes next."""
+    """Write the template, never over an existing file, and say what to do next."""
     name = options.name
     if not NAME.fullmatch(name):
         raise UserError(f"{name!r}: a name is of a-z, 0-9 and _, and begins with a letter")
@@ -114,13 +114,13 @@ def run(options: argparse.Namespace) -> None:
         "method": (
             Path("plugins", f"{name}.py"),
             METHOD,
-            f"in an experiment file, under methods and in a study:\n  {title}:"
+            f"add it to an experiment file, under methods and in a study:\n  {title}:"
             f" {{class: {name}.{title}}}",
         ),
         "dataset": (
             Path("datasets", f"{name}.yaml"),
             DATASET,
-            f"put datasets/local/{name}.csv there, and {name} into the datasets of a study",
+            f"write datasets/local/{name}.csv, and add {name} to the datasets of a study",
         ),
         "experiment": (
             Path("workflow", "experiments", f"{name}.yaml"),
@@ -130,8 +130,8 @@ def run(options: argparse.Namespace) -> None:
     }[options.what]
     file = options.root / path
     if file.exists():
-        raise UserError(f"{path} is there already; choose another name")
+        raise UserError(f"{path} exists already; choose another name")
     if options.what == "method" and find_spec(name):
         raise UserError(f"{name!r} is a module that is installed; choose another name")
     write_text(file, template.substitute(name=name, title=title))
-    print(f"{path} is written; python -m methods check looks at it. Then\n{then}")
+    print(f"{path} is written. Check it with python -m methods check. Then\n{then}")

@@ -1,6 +1,6 @@
-"""What Snakemake has noted of files: how they were made, and which are being made now.
+"""What Snakemake has noted about files: how they were made, and which are being made now.
 
-Its notes are JSON files in .snakemake, named by the path that they are about in base 64.
+Its notes are JSON files in .snakemake. Each is named by the path of its file in base 64.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ NOTES = Path(".snakemake")
 
 
 def locked_since() -> float | None:
-    """When the run began that holds the lock of this folder; one that was killed holds it, too."""
+    """When the run that holds the lock of this folder began. A killed run still holds it."""
     locks = [lock.stat().st_mtime for lock in (NOTES / "locks").glob("*.lock")]
     return min(locks) if locks else None
 
 
 def running() -> set[str]:
-    """The files that the run has begun and not finished; those of earlier runs were stopped."""
+    """The files that the present run has begun and not finished, without those of earlier runs."""
     started = locked_since()
     if started is None:
         return set()
@@ -38,7 +38,7 @@ def begun_at(path: str) -> float | None:
 
 
 def made(path: str) -> dict[str, Any] | None:
-    """The note on how a file was made, None where there is none."""
+    """The note on how a file was made, None if there is none."""
     try:
         return dict(json.loads(_note("metadata", path).read_bytes()))
     except (FileNotFoundError, ValueError):  # ValueError: it is being written
@@ -46,12 +46,12 @@ def made(path: str) -> dict[str, Any] | None:
 
 
 def is_stale(note: dict[str, Any] | None, parameters: Iterable[str]) -> bool:
-    """Whether a file was made with other parameters than these, so that it will be made again."""
+    """Whether a file was made with other parameters than these, so that a run makes it again."""
     return note is not None and not {repr(p) for p in parameters} <= set(note.get("params") or ())
 
 
 def seconds(note: dict[str, Any] | None) -> float | None:
-    """How long the job took that made a file."""
+    """How many seconds the job took that made a file."""
     start, end = (note.get(key) if note else None for key in ("starttime", "endtime"))
     return None if start is None or end is None else float(end - start)
 

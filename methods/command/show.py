@@ -1,14 +1,15 @@
-"""`show`: what is known of a method, data set, experiment or claim, and what the last run gave."""
+"""`show`: what is known of one thing by its name, and what the last run gave."""
 
 from __future__ import annotations
 
 import argparse
 import inspect
+import textwrap
 from collections.abc import Mapping
 from functools import partial
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -22,13 +23,16 @@ from methods.command.list import here, kind, size, studies_with
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 
+if TYPE_CHECKING:
+    from methods.command.output_functions import OutputFunction
+
 SHOWN = ("study", "error %", "sd", "fits", "seconds", "from")  # also where all rows say the same
 
 
 def run(options: argparse.Namespace) -> None:
     """Print everything that has the name, which may consist of several words."""
     name = " ".join(options.name)
-    pages = found(options.root, name)
+    pages = pages_of(options.root, name) or pages_of_functions(options.root, name)
     if not pages:
         raise unknown("name", name, names(options.root))
     for at, page in enumerate(pages):
@@ -38,16 +42,19 @@ def run(options: argparse.Namespace) -> None:
 
 
 def names(root: Path) -> list[str]:
-    """Everything that can be shown."""
+    """Everything that can be shown, except the output functions that no experiment names."""
     experiments = load_experiments(root / "workflow" / "experiments")
     known = [*experiments, *load_catalogue(root / "datasets")]
     for experiment in experiments.values():
         known += [m.name for study in experiment.studies.values() for m in study.methods]
         known += [f"{experiment.name}/{claim}" for claim in experiment.claims]
+    for experiment in experiments.values():
+        for outputs in (experiment.tables, experiment.figures, experiment.claims):
+            known += [str(entry["function"]) for entry in outputs.values()]
     return list(dict.fromkeys(known))
 
 
-def found(root: Path, name: str) -> list[Any]:
+def pages_of(root: Path, name: str) -> list[Any]:
     """For each thing of that name a function that prints it."""
     experiments = load_experiments(root / "workflow" / "experiments")
     catalogue = load_catalogue(root / "datasets")
@@ -64,6 +71,29 @@ def found(root: Path, name: str) -> list[Any]:
             if name in (claim, f"{experiment.name}/{claim}"):
                 pages.append(partial(show_claim, experiment, claim))
     return pages
+
+
+def pages_of_functions(root: Path, name: str) -> list[Any]:
+    """The same for the output functions: `name` is a dotted path or its last part."""
+    from methods.command.output_functions import output_functions  # imports all of them
+
+    experiments = load_experiments(root / "workflow" / "experiments")
+    functions = output_functions(experiments.values())
+    return [partial(show_function, f) for f in functions if name in (f.path, f.name)]
+
+
+def show_function(function: OutputFunction) -> None:
+    """Its docstring, its options, an example, and the outputs that name it."""
+    from methods.command.output_functions import SECTIONS
+
+    print(f"{SECTIONS[function.section]} {function.path}\n\n{function.about}")
+    if function.options:
+        print()
+        rows = [(name, kind, default or "required") for name, kind, default in function.options]
+        print_table(("OPTION", "KIND", "DEFAULT"), rows)
+    if function.example:
+        print(f"\nexample\n{textwrap.indent(function.example, '  ')}\n")
+        print_fields([("used by", ", ".join(f"{u.experiment}/{u.name}" for u in function.uses))])
 
 
 def show_method(root: Path, experiment: Experiment, name: str) -> None:
@@ -86,16 +116,16 @@ def about_class(root: Path, path: str, given: Mapping[str, Any]) -> list[tuple[s
     """Summary, parameters, origin and licence of a class; if it cannot be imported, why."""
     fields: list[tuple[str, Any]] = [("parameters", flow(given))]
     try:
-        found = resolve(path)
+        estimator_class = resolve(path)
     except UserError as error:
         return [*fields, ("", error)]
     left = {
         name: parameter.default
-        for name, parameter in inspect.signature(found).parameters.items()
+        for name, parameter in inspect.signature(estimator_class).parameters.items()
         if name not in given and parameter.default is not parameter.empty
     }
     fields.append(("defaults", ", ".join(f"{key}: {value}" for key, value in left.items())))
-    summary = inspect.getdoc(found) or ""
+    summary = inspect.getdoc(estimator_class) or ""
     fields.insert(0, ("about", summary.partition("\n\n")[0]))
     return fields + origin(root, home(path))
 

@@ -1,4 +1,4 @@
-"""`status`: how far the run that config.yaml describes has come."""
+"""`status`: how far the run of config.yaml has come."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from methods.bench.experiments import Method, Study
 from methods.bench.guard import MISSING, OK, STATUSES
 from methods.bench.plan import Plan, read_plan
 from methods.command import records
-from methods.command.fit_seconds import trial_seconds
+from methods.command.last_run import trial_seconds
 from methods.command.layout import duration, print_table
 
 LISTED = 10  # examples of each kind
@@ -27,7 +27,7 @@ HEADERS = ("STUDY", "DONE", "RUNNING", "STALE", "TO DO", "BAD FITS", "TIME LEFT"
 
 @dataclass
 class Progress:
-    """The jobs of a study by what became of them; seconds are of processor time, all in all."""
+    """The jobs of a study by their state. The seconds are processor time, summed over all jobs."""
 
     study: str
     done: int = 0
@@ -41,7 +41,7 @@ class Progress:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print a line a study, and examples of what needs attention."""
+    """Print one line per study, and examples of what needs attention."""
     plan = read_plan(options.root, options.config)
     begun = records.running()
     studies = [progress(plan, study, begun) for study in plan.studies()]
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> None:
 
 def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
     """Look at the file of each job of a study."""
-    found = Progress(study.where)
+    state = Progress(study.where)
     for dataset in plan.datasets(study):
         splits_stale = stale_inputs(plan, study, dataset)
         stored: dict[str, float] | None = None
@@ -74,32 +74,32 @@ def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
                 note = records.made(block.path)
                 lengths += [s for s in [records.seconds(note)] if s is not None]
                 if block.path in begun:
-                    found.running.append(block.path)
+                    state.running.append(block.path)
                     left += 1
                 elif not Path(block.path).exists():
-                    found.to_do += 1
-                    found.without_result += end_of_log(block.path)
+                    state.to_do += 1
+                    state.without_result += end_of_log(block.path)
                     left += 1
                 elif splits_stale or records.is_stale(note, parameters):
-                    found.stale += 1
+                    state.stale += 1
                     left += 1
                 else:
-                    found.done += 1
-                    found.bad_fits += bad_fits(study, dataset, method, block.path)
+                    state.done += 1
+                    state.bad_fits += bad_fits(study, dataset, method, block.path)
             if left and not lengths:
                 if stored is None:
                     stored = trial_seconds(study, dataset, plan.scale)
                 if method.name in stored:
                     lengths = [stored[method.name] * plan.block_size(study, dataset)]
             if lengths:
-                found.seconds_left += left * sum(lengths) / len(lengths)
+                state.seconds_left += left * sum(lengths) / len(lengths)
             else:
-                found.of_unknown_length += left
-    return found
+                state.of_unknown_length += left
+    return state
 
 
 def stale_inputs(plan: Plan, study: Study, dataset: str) -> bool:
-    """Whether the data or the protocol were edited, so that all fits on a data set are stale."""
+    """Whether an edit of the data or the protocol made all fits on a data set stale."""
     note = records.made(paths.fetched(dataset))
     if records.is_stale(note, [plan.reading(dataset)]):
         return True
@@ -110,7 +110,7 @@ def stale_inputs(plan: Plan, study: Study, dataset: str) -> bool:
 
 
 def log_of(path: str) -> Path:
-    """Where the rule writes what the job of a block says."""
+    """Where the rule writes what the job of a block prints."""
     _, experiment, study, _, *rest = Path(path).with_suffix(".log").parts
     return Path("results", "logs", experiment, study, "fit", *rest)
 
@@ -125,7 +125,7 @@ def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]
 
 
 def end_of_log(path: str) -> list[str]:
-    """The last words of a job that was begun and has left no file."""
+    """The last line of a job that began and left no file."""
     log = log_of(path)
     if not log.exists():
         return []
@@ -134,7 +134,7 @@ def end_of_log(path: str) -> list[str]:
 
 
 def missing(plan: Plan) -> Iterator[str]:
-    """The data sets that could not be had, each with the reason."""
+    """The unavailable data sets, each with the reason."""
     for dataset in plan.used_datasets():
         report = Path(paths.fetched(dataset))
         if report.exists():
@@ -144,7 +144,7 @@ def missing(plan: Plan) -> Iterator[str]:
 
 
 def elapsed(path: str) -> str:
-    """How long ago Snakemake noted that it begins."""
+    """For how long a job has run, by the note that Snakemake makes when it begins."""
     started = records.begun_at(path)
     return f", for {duration(time.time() - started)}" if started else ""
 

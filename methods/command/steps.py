@@ -1,7 +1,6 @@
-"""The steps that the rules call, and the parser of all commands.
+"""The steps that the rules call, one function each.
 
-Modules that do the work are imported by the step that needs them: a step pays for no more than it
-uses.
+Each step imports the modules that it needs, so that it waits for no others.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ EXPERIMENTS = "workflow/experiments"
 def fetch(options: argparse.Namespace) -> None:
     from methods.data import fetch
 
-    found = fetch.fetch(descriptor_of(options), options.out.parent, options.mirror or None)
-    if found["status"] != "ok":
-        print(f"{options.dataset}: {found['reason']}", file=sys.stderr)
+    report = fetch.fetch(descriptor_of(options), options.out.parent, options.mirror or None)
+    if report["status"] != "ok":
+        print(f"{options.dataset}: {report['reason']}", file=sys.stderr)
 
 
 def prepare(options: argparse.Namespace) -> None:
@@ -151,12 +150,12 @@ def figures(options: argparse.Namespace) -> None:
 
 
 def each(what: str, names: Iterable[str], make: Callable[[str], None]) -> list[str]:
-    """Make every one, though another fails; the names of those that failed, as ``what name``."""
+    """Make every output, even if one fails. Return the failed ones, as ``what name``."""
     failed = []
     for name in names:
         try:
             make(name)
-        except OSError:  # of the disk, which fails the others as well
+        except OSError:  # of the disk: the others would fail as well
             raise
         except Exception:
             traceback.print_exc()
@@ -186,23 +185,23 @@ def compare(options: argparse.Namespace) -> None:
 
 
 def strict(options: argparse.Namespace) -> None:
-    """Succeed only if every fit did; the first failures are named. A missing data set is none."""
+    """Fail if any fit failed, and name the first ones. A missing data set is no failure."""
     from methods.bench.guard import MISSING
     from methods.bench.results import Results, failed
     from methods.files import write_text
 
     plan = plan_of(options)
-    found = []
+    failures = []
     for study in plan.studies():
         runs = failed(Results.load(plan, study.experiment, ROOT).runs(study.name))
         runs = runs[runs["status"] != MISSING]
-        found += [
+        failures += [
             f"{study.where}/{run.dataset}/{run.method} seed {run.seed}: {run.status} {run.message}"
             for run in runs.itertuples()
         ]
-    if found:
-        listed = "\n  ".join(found[:FAILURES_LISTED])
-        raise UserError(f"{len(found)} fits did not end well\n  {listed}")
+    if failures:
+        listed = "\n  ".join(failures[:FAILURES_LISTED])
+        raise UserError(f"{len(failures)} fits did not end well\n  {listed}")
     write_text(options.out, "every fit ended well\n")
 
 
@@ -225,7 +224,7 @@ def claim(options: argparse.Namespace) -> None:
 
 
 def plan_of(options: argparse.Namespace) -> Any:
-    """The plan of config.yaml with the entries given by ``--config key=value``."""
+    """The plan of config.yaml, with the entries of ``--config key=value`` in place of its own."""
     from methods.bench.plan import read_plan
 
     return read_plan(ROOT, options.config)
@@ -260,7 +259,7 @@ def seed_range(text: str) -> range:
 
 
 def json_text(value: Any) -> str:
-    """Indented JSON in which numbers of NumPy, and what is not a number, have a place."""
+    """Indented JSON, also of numbers from NumPy. What is no finite number becomes null."""
     return json.dumps(_plain(value), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -277,5 +276,5 @@ def _plain(value: Any) -> Any:
 
 
 def round_significant(value: float) -> float | None:
-    """Ten significant digits, which hide the last bits of a sum; None where there is no number."""
+    """Ten significant digits, to hide the last bits of a sum. None if it is no finite number."""
     return float(f"{value:.10g}") if abs(value) < float("inf") else None

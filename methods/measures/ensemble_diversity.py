@@ -20,6 +20,7 @@ pairs have length C (C-1) / 2, in the order of ``np.triu_indices(C, 1)``.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -144,6 +145,28 @@ def smallest_pairwise_angle(components: ArrayLike) -> float:
     return float(known.min()) if known.size else np.nan
 
 
+def _mean(pairs: Pairs) -> float:
+    known = pairs[~np.isnan(pairs)]
+    return float(known.mean()) if known.size else np.nan
+
+
+OF_DECISIONS: Mapping[str, Callable[[ArrayLike, PairCounts], Pairs]] = {
+    "q_statistic": lambda _, counts: q_statistic(counts),
+    "correlation": lambda _, counts: correlation(counts),
+    "disagreement": lambda _, counts: disagreement(counts),
+    "double_fault": lambda _, counts: double_fault(counts),
+    "kappa": lambda predictions, _: kappa(predictions),
+}
+OF_WEIGHTS: Mapping[str, Callable[[ArrayLike], float]] = {
+    "mean_angle": mean_pairwise_angle,
+    "smallest_angle": smallest_pairwise_angle,
+    "cosine_distance": lambda components: _mean(cosine_distance(components)),
+    "exclusivity": lambda components: _mean(exclusivity(components)),
+    "relaxed_exclusivity": lambda components: _mean(relaxed_exclusivity(components)),
+}
+DIVERSITY_MEASURES = (*OF_DECISIONS, *OF_WEIGHTS)
+
+
 def diversity_measures(
     component_predictions: ArrayLike, y: ArrayLike, components: ArrayLike | None = None
 ) -> dict[str, float]:
@@ -158,20 +181,11 @@ def diversity_measures(
     """
     counts = count_pairs(component_predictions, y)
     measures = {
-        "q_statistic": _mean(q_statistic(counts)),
-        "correlation": _mean(correlation(counts)),
-        "disagreement": _mean(disagreement(counts)),
-        "double_fault": _mean(double_fault(counts)),
-        "kappa": _mean(kappa(component_predictions)),
+        name: _mean(measure(component_predictions, counts))
+        for name, measure in OF_DECISIONS.items()
     }
     if components is not None:
-        measures |= {
-            "mean_angle": mean_pairwise_angle(components),
-            "smallest_angle": smallest_pairwise_angle(components),
-            "cosine_distance": _mean(cosine_distance(components)),
-            "exclusivity": _mean(exclusivity(components)),
-            "relaxed_exclusivity": _mean(relaxed_exclusivity(components)),
-        }
+        measures |= {name: measure(components) for name, measure in OF_WEIGHTS.items()}
     return measures
 
 
@@ -190,8 +204,3 @@ def _divide_or_limit(numerator: Pairs, denominator: Pairs, counts: PairCounts) -
 
 def _upper(square: NDArray[np.float64]) -> Pairs:
     return square[np.triu_indices(len(square), 1)]
-
-
-def _mean(pairs: Pairs) -> float:
-    known = pairs[~np.isnan(pairs)]
-    return float(known.mean()) if known.size else np.nan

@@ -110,9 +110,6 @@ WRONG = {
     "claim without words": (
         experiment(claims={"c": {k: v for k, v in CLAIM.items() if k != "says"}}),
         "toy: claims: c: key 'says' is missing"),
-    "output of no study": (
-        experiment(claims={"c": CLAIM | {"study": "mian"}}),
-        "toy: claims c: unknown study 'mian'; did you mean 'main'"),
 }  # fmt: skip
 
 

@@ -1,63 +1,52 @@
-"""Names in tables, figures and claims that nothing has."""
+"""Every option of a shipped output says by its type what it names."""
+
+from pathlib import Path
+from typing import get_args, get_origin
 
 import pytest
 
-from methods.bench.experiments import load_experiment
-from methods.bench.option_kinds import check_names
-from methods.errors import UserError
-from tests.made_up import experiment, study, write_experiment
+from methods.bench import option_kinds
+from methods.bench.construct import resolve
+from methods.bench.experiments import load_experiments
+from methods.bench.option_kinds import Kind
+from methods.command.option_mentions import option_types
+from methods.command.output_names import READER_KEYS, known_names
 
-TABLE = {"function": "a.f"}
-
-
-@pytest.fixture
-def load(tmp_path):
-    """The experiment with studies main (A, B on alpha) and side (C on beta) and one table."""
-
-    def make(**options):
-        studies = {"main": study(["alpha"], ["A", "B"]), "side": study(["beta"], ["C"])}
-        tables = {"wins": TABLE | options}
-        content = experiment(methods=["A", "B", "C"], studies=studies, tables=tables)
-        write_experiment(tmp_path, content)
-        return load_experiment(tmp_path / "workflow/experiments/toy.yaml")
-
-    (tmp_path / "workflow/published").mkdir(parents=True)
-    (tmp_path / "workflow/published/toy.csv").write_text("table,method\nt1,Printed\nt2,Other\n")
-    return make
+ROOT = Path(__file__).resolve().parents[2]
+EXPERIMENTS = load_experiments(ROOT / "workflow" / "experiments")
+FUNCTIONS = {
+    entry["function"]
+    for experiment in EXPERIMENTS.values()
+    for kind in READER_KEYS
+    for entry in getattr(experiment, kind).values()
+}
+FREE_TEXT = {"caption", "x_label", "y_label", "title", "why", "test"}
+FREE_KEYS = {"pairs"}  # its keys are the words of a row
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ({"study": "mian"}, "toy: tables wins: unknown study 'mian'; did you mean 'main'?"),
-        ({"sweep": "sied"}, "unknown study 'sied'; did you mean 'side'?"),
-        ({"study": "main", "methods": ["A", "C"]}, "unknown method 'C'; choose from: A, B"),
-        ({"method": "D"}, "unknown method 'D'; choose from: A, B, C"),
-        ({"rivals": {"A": "D"}}, "unknown method 'D'"),
-        ({"study": "main", "datasets": ["beta"]}, "unknown data set 'beta'"),
-        ({"study": "main", "methods": ["Other"], "published": {"table": "t1"}}, "method 'Other'"),
-    ],
-)
-def test_an_unknown_name_is_a_complaint_with_its_place(load, options, complaint):
-    with pytest.raises(UserError) as error:
-        load(**options)
-    assert complaint in str(error.value)
+def kinds_in(hint):
+    """The words of all kinds in a type, with ``str`` for each text that has none."""
+    if hint is str:
+        return {"str"}
+    marks = {mark.word for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Kind)}
+    if marks or get_origin(hint) is None:
+        return marks
+    return set().union(*(kinds_in(part) for part in get_args(hint)))
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"study": "main", "methods": ["B"], "dataset": "alpha"},
-        {"studies": ["main", "side"], "methods": ["A"], "than": ["C"]},
-        {"study": "main", "methods": ["Printed"], "published": {"table": "t1"}},
-        {"study": "main", "methods": ["Printed"], "published": "t1"},
-    ],
-)
-def test_names_of_the_studies_and_of_the_printed_table_pass(load, options):
-    load(**options)
+@pytest.mark.parametrize("path", sorted(FUNCTIONS))
+def test_every_text_of_an_option_has_a_kind_or_is_known_to_be_free(path):
+    plain = {
+        option for option, hint in option_types(resolve(path)).items() if "str" in kinds_in(hint)
+    }
+    assert plain <= FREE_TEXT | FREE_KEYS
 
 
-def test_without_printed_numbers_only_what_runs_is_known(tmp_path):
-    with pytest.raises(UserError, match="unknown method"):
-        check_names({"methods": ["A"], "published": "t1"}, {}, tmp_path / "none.csv", "here")
+def test_options_of_every_kind_are_in_use():
+    used = set().union(*(kinds_in(h) for p in FUNCTIONS for h in option_types(resolve(p)).values()))
+    assert {"study", "method", "data set", "metric", "curve", "condition"} <= used
+
+
+def test_every_kind_can_be_looked_up():
+    kinds = {m.word for v in vars(option_kinds).values() for m in getattr(v, "__metadata__", ())}
+    assert kinds == set(known_names(next(iter(EXPERIMENTS.values())), [], []))

@@ -30,6 +30,7 @@ def write_project(folder):
     content |= {"studies": {"main": matrix}, "claims": {"wins": CLAIM}, "tables": {"t": SCORES}}
     write_experiment(folder, content)
     (folder / "workflow" / "schemas").symlink_to(ROOT / "workflow" / "schemas")
+    (folder / "Snakefile").touch()
     (folder / "config.yaml").write_text("datasets: all\nfigure_formats: [svg]\n")
 
 

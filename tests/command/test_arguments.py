@@ -40,7 +40,9 @@ def test_a_shell_completes_commands_and_names(line, offered):
     assert offered in completions(line)
 
 
-@pytest.mark.parametrize("command", ["list", "show", "new", "check", "status", "clean"])
+@pytest.mark.parametrize(
+    "command", ["list", "show", "new", "check", "status", "bench", "clean", "document"]
+)
 def test_every_command_has_a_help_text(command, capsys):
     with pytest.raises(SystemExit) as stopped:
         main([command, "--help"])

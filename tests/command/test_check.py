@@ -56,6 +56,11 @@ def test_a_fit_that_was_stopped_counts_with_the_time_it_was_given(finished, caps
     assert re.search(r"^toy .* 20 min +", out, re.MULTILINE)  # 2 trials of 600 s
 
 
+TABLE = """from methods.bench.option_kinds import Metric, StudyName
+
+
+def table(results, *, study: StudyName, metric: Metric): ...
+"""
 FAULTS = {
     "class": (
         lambda c: c["methods"]["Broken"].update({"class": "sklearn.tree.DecisionTreClassifier"}),
@@ -76,6 +81,9 @@ FAULTS = {
     "option": (
         lambda c: c["tables"]["t"].update({"metrc": "error"}),
         "toy: tables: t: methods.tables.scores.score_table: unknown option 'metrc'"),
+    "name in a table": (
+        lambda c: c["tables"]["t"].update({"function": "made_up_table.table", "metric": "eror"}),
+        "toy: tables: t: metric: unknown metric 'eror'; did you mean 'error'?"),
     "key": (
         lambda c: c["studies"]["main"].update({"trails": 3}), "toy/main: unknown key 'trails'"),
     "schema": (
@@ -88,8 +96,10 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_of_an_experiment_is_a_line(project, edit, capsys, name):
+def test_a_fault_of_an_experiment_is_a_line(project, edit, capsys, monkeypatch, name):
     change, message = FAULTS[name]
+    (project / "made_up_table.py").write_text(TABLE)
+    monkeypatch.syspath_prepend(str(project))
     edit(change)
     status, out, (fault, *_, count) = check(capsys)
     assert status == 1 and not out and count.endswith(" found")

@@ -77,3 +77,19 @@ def test_nothing_goes_while_a_run_holds_the_folder(results, capsys):
     assert main(["clean", "--yes"]) == 1
     assert "a run holds this folder" in capsys.readouterr().err
     assert left() == set(FILES)
+
+
+@pytest.mark.parametrize("absent", ["Snakefile", "config.yaml", "workflow"])
+def test_nothing_goes_in_a_folder_that_is_no_project(results, capsys, absent):
+    Path(absent).rename(f"other_{absent}")
+    assert main(["clean", "--yes"]) == 1
+    printed = capsys.readouterr()
+    assert printed.err.startswith("error: nothing is removed: ") and printed.err.count("\n") == 1
+    assert not printed.out and left() == set(FILES)
+
+
+def test_results_go_in_a_folder_that_a_run_used_without_a_snakefile(results):
+    Path("Snakefile").unlink()
+    Path(".snakemake").mkdir()
+    assert main(["clean", "old", "--yes"]) == 0
+    assert "results/old/t.csv" not in left()

@@ -66,6 +66,20 @@ def test_claims_come_with_the_last_verdict_of_this_folder_before_the_reference(p
         assert listed(capsys, "claims")[0][:2] == ["toy/a-wins", verdict]
 
 
+@pytest.mark.parametrize(
+    ("what", "path", "makes"),
+    [
+        ("tables", "methods.tables.scores.score_table", "Methods by data sets"),
+        ("figures", "methods.figures.curves.rank_diagram", "Average ranks"),
+        ("claim-tests", "methods.claims.scores.lower", "Do `methods` score lower than"),
+    ],
+)
+def test_output_functions_come_with_what_they_make(project, capsys, what, path, makes):
+    lines = {row[0]: " ".join(row[1:]) for row in listed(capsys, what)}
+    assert lines[path].startswith(makes)
+    assert all(name.count(".") >= 3 for name in lines)
+
+
 def test_a_list_of_what_there_is_not_names_the_choices(capsys):
     with pytest.raises(SystemExit):
         main(["list", "models"])

@@ -45,7 +45,7 @@ def test_the_three_together_pass_the_check(project, capsys, monkeypatch):
 
 
 BAD = {
-    "there already": (["dataset", "alpha"], "datasets/alpha.yaml is there already"),
+    "there already": (["dataset", "alpha"], "datasets/alpha.yaml exists already"),
     "an installed module": (["method", "random"], "'random' is a module that is installed"),
     "blanks": (["experiment", "my own"], "'my own': a name is of a-z, 0-9 and _"),
     "a path": (["dataset", "../mine"], "'../mine': a name is of"),

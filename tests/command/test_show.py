@@ -66,4 +66,21 @@ def test_an_unknown_name_is_one_line_with_the_nearest(project, capsys):
 def test_names_for_completion_are_those_that_can_be_shown(project):
     from methods.command.show import names
 
-    assert names(project) == ["toy", "alpha", "Small tree", "Broken", "toy/wins"]
+    table, claim = "methods.tables.scores.score_table", "methods.claims.scores.lower"
+    assert names(project) == ["toy", "alpha", "Small tree", "Broken", "toy/wins", table, claim]
+
+
+@pytest.mark.parametrize("name", ["score_table", "methods.tables.scores.score_table"])
+def test_an_output_function_shows_docstring_options_and_a_use(project, capsys, name):
+    text = shown(capsys, name)
+    assert text.startswith("table methods.tables.scores.score_table\n\nMethods by data sets")
+    assert re.search(r"^study +\S.* required$", text, re.MULTILINE)
+    assert re.search(r"^percent +true or false +true$", text, re.MULTILINE)
+    assert "    t:\n      function: methods.tables.scores.score_table\n      study: main\n" in text
+    assert re.search(r"^used by +toy/t$", text, re.MULTILINE)
+
+
+def test_an_output_function_that_no_experiment_names_has_no_example(project, capsys):
+    text = shown(capsys, "printed_ranks")
+    assert text.startswith("claim test methods.claims.printed.printed_ranks") and "OPTION" in text
+    assert "example" not in text and "used by" not in text

@@ -1,0 +1,136 @@
+"""Do the tables, figures and claims of an experiment name only what the experiment has?
+
+`check` and the Snakefile ask before anything is fitted, so that a misspelled name costs a second
+and not the hours of a run.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from methods.bench.construct import options_of
+from methods.bench.experiments import SCALES, Experiment, Study
+from methods.bench.scoring import METRICS
+from methods.claims.ledger import WORDS
+from methods.command.option_mentions import A_KEY, Mention, Misfit, Place, option_mentions
+from methods.errors import UserError, unknown
+from methods.measures.ensemble_diversity import DIVERSITY_MEASURES
+
+# of each kind of output the keys that are for the reader and no options of its function
+READER_KEYS: Mapping[str, tuple[str, ...]] = {
+    "tables": (), "figures": ("caption",), "claims": WORDS,
+}  # fmt: skip
+LONGEST_VALUE = 80
+
+PrintedRows = Sequence[Mapping[str, str]]
+
+
+def faults_of_outputs(experiments: Iterable[Experiment], root: Path) -> Iterator[str]:
+    """One line for each name, choice or value that an output should not have."""
+    for experiment in experiments:
+        printed = printed_rows(root / "workflow" / "published" / f"{experiment.source}.csv")
+        for kind in READER_KEYS:
+            for name in getattr(experiment, kind):
+                yield from faults_of_output(experiment, kind, name, printed)
+
+
+def faults_of_output(
+    experiment: Experiment, kind: str, name: str, printed: PrintedRows
+) -> Iterator[str]:
+    """What is wrong with one table, figure or claim."""
+    where = f"{experiment.name}: {kind}: {name}"
+    try:
+        function, options = options_of(getattr(experiment, kind)[name], READER_KEYS[kind])
+        parts = option_mentions(function, options)
+    except UserError as error:
+        yield f"{where}: {error}"
+        return
+    except Exception as error:  # a module of the user may raise anything when it is imported
+        yield f"{where}: {type(error).__name__}: {error}"
+        return
+    known = known_names(experiment, [p for p in parts if isinstance(p, Mention)], printed)
+    for part in parts:
+        fault = complaint(part, known, f"{where}: {described(part.place)}")
+        if fault is not None:
+            yield str(fault)
+
+
+def complaint(
+    part: Mention | Misfit, known: Mapping[str, set[str]], where: str
+) -> UserError | None:
+    """What is wrong with one name or value, None if nothing is."""
+    if isinstance(part, Mention):
+        # "method" has those of the printed tables that the output names, and of no other table
+        kinds = ("method",) if "method" in part.kinds else part.kinds
+        names = set().union(*(known[kind] for kind in kinds))
+        if part.name in names:
+            return None
+        return unknown(" or ".join(kinds), part.name, names - {""}, where)
+    if part.choices and isinstance(part.value, str | int | float):
+        what = part.expected if part.expected == A_KEY else "choice"
+        return unknown(what, part.value, part.choices, where)
+    value = repr(part.value)
+    value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "..."
+    return UserError(f"{where}: expected {part.expected}, got {value}")
+
+
+def described(place: Place) -> str:
+    """A place as a message says it: the option and the keys inside it."""
+    return ": ".join(str(step) for step in place if not isinstance(step, int))
+
+
+def known_names(
+    experiment: Experiment, mentions: Sequence[Mention], printed: PrintedRows
+) -> dict[str, set[str]]:
+    """The names of each kind that an output may mention.
+
+    They come from the studies and from the printed tables that the output mentions.
+    """
+
+    def mentioned(kind: str) -> set[str]:
+        return {mention.name for mention in mentions if kind in mention.kinds}
+
+    tables = {row["table"] for row in printed}
+    of_tables = mentioned("printed table")
+    rows = [row for row in printed if row["table"] in those_meant(of_tables, tables)]
+    studies = [experiment.studies[s] for s in those_meant(mentioned("study"), experiment.studies)]
+    methods = {method.name for study in studies for method in study.methods}
+    conditions = [study.conditions for study in studies]
+    return {
+        "study": set(experiment.studies),
+        "method": methods | {row["method"] for row in rows if of_tables},
+        "data set": {name for study in studies for name in study.datasets},
+        "metric": {name for study in studies for name in recorded_metrics(study)},
+        "curve": {name for s in studies for name in (*s.record.traces, *s.record.curves)},
+        "condition": {label for c in conditions for scale in SCALES for label in c.labels(scale)},
+        "printed table": tables,
+        "printed metric": {row["metric"] for row in rows},
+        "printed method": {row["method"] for row in rows},
+        "printed data set": {row["dataset"] for row in rows},
+    }
+
+
+def those_meant(mentioned: set[str], existing: Collection[str]) -> Collection[str]:
+    """Where to look names up: in those mentioned; in all if none is, or if one does not exist."""
+    return mentioned if mentioned and mentioned <= set(existing) else existing
+
+
+def recorded_metrics(study: Study) -> Iterator[str]:
+    """The numbers that the fits of a study leave."""
+    for metric in METRICS:
+        yield metric
+        yield f"train_{metric}"
+    yield from study.record.scalars
+    yield from study.record.measures
+    if study.record.components:
+        yield from DIVERSITY_MEASURES
+
+
+def printed_rows(file: Path) -> PrintedRows:
+    """The printed numbers of an experiment, none if it has no such file."""
+    if not file.exists():
+        return []
+    with file.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))

@@ -1,0 +1,20 @@
+"""`document`: the page of output functions is the one that the code gives."""
+
+import methods.command.steps as module
+from methods.command.command_line import main
+from methods.command.document import PAGE, page
+
+ROOT = module.ROOT
+
+
+def test_the_page_in_the_repository_is_up_to_date():
+    assert (ROOT / PAGE).read_text() == page(ROOT), "run python -m methods document"
+
+
+def test_the_command_writes_the_page(project, capsys):
+    (project / "docs").mkdir()
+    assert main(["document"]) == 0
+    assert capsys.readouterr().out == f"{PAGE} is written\n"
+    text = (project / PAGE).read_text()
+    assert "### methods.tables.scores.score_table\n" in text
+    assert "  t:\n    function: methods.tables.scores.score_table\n    study: main\n" in text
