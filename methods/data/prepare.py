@@ -19,8 +19,9 @@ import numpy as np
 
 from methods.data.catalogue import Descriptor, Source
 from methods.data.fetch import REPORT_NAME
-from methods.data.formats import read_npz
-from methods.data.sources import Parsed, parse_source
+from methods.data.formats.npz import read_npz
+from methods.data.parsed import Parsed
+from methods.data.sources import parse_source
 from methods.errors import UserError, unknown
 from methods.files import write_atomically
 
