@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from methods.data import fetch as fetching
+from methods.data import download
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
 from methods.data.fetch import fetch
 from methods.errors import UserError
@@ -280,9 +280,9 @@ def test_host_out_of_reach_is_asked_once(tmp_path):
 
 
 def test_silent_server_costs_no_more_than_the_patience(tmp_path, monkeypatch):
-    monkeypatch.setattr(fetching, "SOCKET_SECONDS", 0.05)
-    monkeypatch.setattr(fetching, "WAITING_SECONDS", 0.12)
-    monkeypatch.setattr(fetching, "RETRY_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(download, "SOCKET_SECONDS", 0.05)
+    monkeypatch.setattr(download, "WAITING_SECONDS", 0.12)
+    monkeypatch.setattr(download, "RETRY_SECONDS", (0.0, 0.0))
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
@@ -295,7 +295,7 @@ def test_silent_server_costs_no_more_than_the_patience(tmp_path, monkeypatch):
 
 
 def test_large_download_shows_a_bar(tmp_path, server, monkeypatch, capsys):
-    monkeypatch.setattr(fetching, "PROGRESS_BYTES", 1000)
+    monkeypatch.setattr(download, "PROGRESS_BYTES", 1000)
     file = SourceFile("toy.csv", (server.address,), SHA256)
     fetch(descriptor(file), tmp_path)
     assert "toy.csv [" in capsys.readouterr().err
