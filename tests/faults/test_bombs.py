@@ -1,4 +1,4 @@
-"""Small files that claim to hold 100 GB are refused by every reader, without the memory."""
+"""Every reader refuses small files that claim to hold 100 GB, and does not allocate the memory."""
 
 import io
 import struct
@@ -23,7 +23,7 @@ MEGABYTES = 500  # beyond what the test holds; the caps on what is unpacked are 
 
 
 def zipped() -> bytes:
-    """The size in the central directory is a lie, as in the files that such tests are about."""
+    """A member whose size in the central directory is false."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.pgm", bytes(2**20))
