@@ -174,7 +174,7 @@ def test_wrong_bytes_never_pass_for_a_data_set_with_hashes(tmp_path, name):
     assert visible(tmp_path / "raw") == ["fetched.json"]
 
 
-def test_compressors_may_differ_where_the_content_is_hashed(tmp_path):
+def test_compressors_may_differ_if_the_content_is_hashed(tmp_path):
     (tmp_path / "mirror").mkdir()
     file = SourceFile("toy.bz2", content_sha256=SHA256)
     for level in (1, 9):
@@ -257,7 +257,7 @@ def test_bundled_and_drawn_sets_need_no_file(tmp_path):
         assert fetch(CATALOGUE[name], tmp_path / name) == {"status": "ok", "source": 0, "files": []}
 
 
-def test_set_that_nobody_can_fetch_says_why_and_how(tmp_path):
+def test_an_unavailable_set_says_why_and_how_to_get_it(tmp_path):
     reason = fetch(CATALOGUE["eeg_emotion"], tmp_path)["reason"]
     assert "licence" in reason and "own/eeg_emotion.npz" in reason
 
@@ -268,7 +268,7 @@ def test_own_copy_in_the_mirror_is_taken(tmp_path):
     assert fetch(CATALOGUE["ethn"], tmp_path / "raw", str(tmp_path / "mirror"))["status"] == "ok"
 
 
-def test_host_out_of_reach_is_asked_once(tmp_path):
+def test_an_unreachable_host_is_asked_once(tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{probe.getsockname()[1]}"

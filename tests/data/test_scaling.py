@@ -1,4 +1,4 @@
-"""Scaling: what it maps onto what, and which rows it may look at."""
+"""Scaling: what each kind maps features onto, and which rows it depends on."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_unit_variance_centres_and_divides():
         ({"variance": 1, "rows": "train"}, 0.0),
     ],
 )
-def test_a_constant_feature_becomes_the_middle_even_where_its_deviation_is_rounding(
+def test_a_constant_feature_becomes_the_middle_even_if_its_deviation_is_rounding(
     scaling, middle, value
 ):
     dataset = toy(26)

@@ -98,7 +98,7 @@ def test_stratified_class_counts_are_the_rounded_shares(counts, share, seed):
 
 @settings(max_examples=40, deadline=None)
 @given(folds=st.integers(2, 6), repetition=st.integers(0, 5), n=st.integers(12, 40))
-def test_folds_test_every_row_once_a_repetition(folds, repetition, n):
+def test_folds_test_every_row_once_per_repetition(folds, repetition, n):
     dataset = toy(n)
     parts = [
         rows(dataset, {"kind": "folds", "folds": folds}, repetition * folds + fold)

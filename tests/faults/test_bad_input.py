@@ -19,7 +19,7 @@ CASES = {
     "unknown key in a descriptor":
         "data/test_catalogue.py::test_faulty_descriptor_is_one_line_that_names_the_fault",
     "unknown parameter, and a class that does not import":
-        "bench/test_fit.py::test_a_name_that_does_not_exist_is_no_failed_fit_but_a_mistake",
+        "bench/test_fit.py::test_an_unknown_name_is_the_users_mistake_and_not_a_failed_fit",
     "a class that does not import, in a job":
         "test_main.py::test_a_class_that_does_not_exist_fails_the_job_and_leaves_no_block",
     "checksum mismatch: expected, got, file, address; the bad file is not kept":
@@ -36,9 +36,9 @@ CASES = {
     "a small file that claims 100 GB":
         "faults/test_bombs.py::test_a_file_that_claims_100_gb_is_refused",
     "data of the wrong shape, NaN or infinite features":
-        "data/test_prepare.py::test_data_unlike_the_descriptor_are_one_line",
+        "data/test_prepare.py::test_data_that_contradict_the_descriptor_give_one_line_of_error",
     "a training part of one class":
-        "bench/test_fit.py::test_a_training_part_of_one_class_is_an_error_row",
+        "bench/test_fit.py::test_a_training_part_of_one_class_gives_a_run_with_status_error",
     "labels of more than two classes, before the run":
         "command/test_check.py::test_many_classes_for_a_method_of_two_are_a_fault",
     "labels of more or fewer than two classes, in a fit":

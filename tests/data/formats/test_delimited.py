@@ -21,7 +21,7 @@ def test_short_row_names_file_and_line():
         read_table(b"1,2\n\n3\n", "rows.csv", ",")
 
 
-def test_bytes_that_are_no_text_are_refused():
+def test_bytes_that_are_not_text_are_refused():
     with pytest.raises(UserError, match="byte 2 is not text"):
         read_table(b"1,\xff", "rows.csv", ",")
 

@@ -31,7 +31,7 @@ def test_arrays_of_every_kind_come_back(compressed, kind):
         assert arrays_read[name].dtype == array.dtype
 
 
-def test_what_is_no_array_of_numbers_is_passed_over():
+def test_all_but_numeric_arrays_is_skipped():
     data = written(True, text="words", cells=np.array([{}, 1], dtype=object), X=np.eye(2),
                    z=np.array([1j]))  # fmt: skip
     assert list(read_matlab(data, "a.mat")) == ["X"]
