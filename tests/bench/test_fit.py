@@ -352,8 +352,8 @@ def test_an_estimator_without_members_keeps_none(dataset):
 
 
 def test_the_runs_of_a_missing_data_set_state_the_reason():
-    runs = missing_block("not to be had", range(2), ("a", "b"))
+    runs = missing_block("unavailable", range(2), ("a", "b"))
     assert [(run.seed, run.condition, run.status) for run in runs] == [
         (0, "a", "missing"), (0, "b", "missing"), (1, "a", "missing"), (1, "b", "missing"),
     ]  # fmt: skip
-    assert {run.message for run in runs} == {"not to be had"}
+    assert {run.message for run in runs} == {"unavailable"}

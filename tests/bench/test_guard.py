@@ -55,9 +55,9 @@ def is_running(pid):
 
 
 def outcomes(*tasks):
-    found = list(guarded(tasks, work, nothing, SECONDS, MEGABYTES))
-    assert [outcome.task for outcome in found] == list(tasks)
-    return found
+    all_outcomes = list(guarded(tasks, work, nothing, SECONDS, MEGABYTES))
+    assert [outcome.task for outcome in all_outcomes] == list(tasks)
+    return all_outcomes
 
 
 def test_values_come_back_in_order():
@@ -97,8 +97,8 @@ def test_the_warm_up_runs_once_and_does_not_count_towards_the_limit(tmp_path):
             log.write("x")
         time.sleep(0.4)
 
-    found = list(guarded([1, 2, 3], work, prepare, 0.2, MEGABYTES))
-    assert [outcome.status for outcome in found] == [OK, OK, OK]
+    all_outcomes = list(guarded([1, 2, 3], work, prepare, 0.2, MEGABYTES))
+    assert [outcome.status for outcome in all_outcomes] == [OK, OK, OK]
     assert (tmp_path / "warm-ups").read_text() == "x"
 
 

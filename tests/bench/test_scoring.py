@@ -98,9 +98,9 @@ def test_trials_beyond_the_number_asked_for_are_not_scored(tmp_path, monkeypatch
 def test_a_missing_data_set_has_runs_only(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     block = Block(Method("M", {}), "block.npz")
-    save_block(block.path, [Run(0, "", "missing", "not to be had")])
+    save_block(block.path, [Run(0, "", "missing", "unavailable")])
     scored = score_blocks([block], None, {}, trials=1)
-    assert scored["runs"]["message"].tolist() == ["not to be had"]
+    assert scored["runs"]["message"].tolist() == ["unavailable"]
     assert scored["scores"].empty and scored["traces"].empty and not scored["artifacts"]
 
 

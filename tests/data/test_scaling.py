@@ -66,5 +66,5 @@ def test_a_constant_feature_becomes_the_middle_even_if_its_deviation_is_rounding
 def test_matrices_are_scaled_entry_by_entry():
     X = np.random.default_rng(0).normal(size=(20, 2, 3))
     dataset = Dataset("toy", X, np.arange(20) % 2, ("a", "b"))
-    got = scaled(dataset, {"range": [0, 1], "rows": "all"})[0]
-    assert np.allclose(got.max(axis=0), 1) and got.shape == X.shape
+    X_scaled = scaled(dataset, {"range": [0, 1], "rows": "all"})[0]
+    assert np.allclose(X_scaled.max(axis=0), 1) and X_scaled.shape == X.shape

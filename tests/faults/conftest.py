@@ -64,9 +64,9 @@ class Undisturbed:
 def undisturbed(tmp_path_factory) -> Undisturbed:
     folder = toy_project(tmp_path_factory.mktemp("undisturbed"))
     run(folder, "--cores", "2", strict=True)
-    found = outcome(folder)
-    assert set(found) == {"scores.csv", "scores.json", "ranks.csv", "claims.json"}
-    return Undisturbed(folder, found)
+    outputs = outcome(folder)
+    assert set(outputs) == {"scores.csv", "scores.json", "ranks.csv", "claims.json"}
+    return Undisturbed(folder, outputs)
 
 
 def fresh(undisturbed: Undisturbed, folder: Path) -> Path:

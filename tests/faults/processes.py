@@ -22,14 +22,14 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 def at_work(folder: Path) -> list[psutil.Process]:
     """Every process that works in the folder, whatever its parent is now."""
-    found = []
+    processes = []
     for process in psutil.process_iter():
         try:
             if Path(process.cwd()).is_relative_to(folder) and process.status() != "zombie":
-                found.append(process)
+                processes.append(process)
         except psutil.Error:
             continue
-    return found
+    return processes
 
 
 def steps(folder: Path) -> list[psutil.Process]:

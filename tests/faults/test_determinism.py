@@ -32,14 +32,14 @@ PIECES = 4
 
 def untimed(folder: Path) -> dict[str, bytes]:
     """Tables and the data of figures, except those of seconds."""
-    found = {}
+    outputs = {}
     for file in (folder / "workflow" / "experiments").glob("*.yaml"):
         content = yaml.safe_load(file.read_text())
         for name, output in {**content["tables"], **content["figures"]}.items():
             made = folder / "results" / file.stem / f"{name}.csv"
             if made.exists() and output["function"].rpartition(".")[2] not in TIMED:
-                found[f"{file.stem}/{name}"] = made.read_bytes()
-    return found
+                outputs[f"{file.stem}/{name}"] = made.read_bytes()
+    return outputs
 
 
 def shuffled_fits(folder: Path, **config) -> list[list[str]]:

@@ -30,10 +30,10 @@ def kill_one(running: subprocess.Popen[bytes], folder: Path, draw: random.Random
     if victim == "run":
         running.kill()
         return victim
-    found = {"step": steps, "server": servers}[victim](folder)
-    if not found:
+    processes = {"step": steps, "server": servers}[victim](folder)
+    if not processes:
         return "nobody"
-    chosen = draw.choice(found)
+    chosen = draw.choice(processes)
     try:
         words = " ".join(chosen.cmdline()[-12:])
         chosen.kill()
