@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Files that appear completely or not at all."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from pathlib import Path
 
 
 def write_atomically(path: str | Path, write: Callable[[Path], object]) -> None:
-    """Let `write` fill a neighbour of `path`, flush it to disk and rename it into place.
+    """Let `write` fill a temporary file beside `path`, flush it to disk and rename it to `path`.
 
-    A kill at any moment leaves either the old file or the new one, and a hidden neighbour that the
-    next writer of `path` removes. The neighbour keeps the suffix of `path`, because savers such as
-    ``numpy.savez`` and matplotlib decide by it.
+    A process killed at any moment leaves either the old or the new file. The hidden temporary file
+    that it may leave is removed by the next writer of `path`. The temporary file has the suffix of
+    `path`, because ``numpy.savez`` and Matplotlib choose the format by it.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    for left in path.parent.glob(f".{escape(path.stem)}.part-*{escape(path.suffix)}"):
-        left.unlink(missing_ok=True)
-    neighbour = path.with_name(f".{path.stem}.part-{os.getpid()}{path.suffix}")
+    for abandoned in path.parent.glob(f".{escape(path.stem)}.part-*{escape(path.suffix)}"):
+        abandoned.unlink(missing_ok=True)
+    temporary = path.with_name(f".{path.stem}.part-{os.getpid()}{path.suffix}")
     try:
-        write(neighbour)
-        with open(neighbour, "rb") as written:
+        write(temporary)
+        with open(temporary, "rb") as written:
             os.fsync(written.fileno())
-        os.replace(neighbour, path)
+        os.replace(temporary, path)
     except OSError as error:
         if error.filename:
             raise
         raise OSError(error.errno, error.strerror or str(error), str(path)) from None
     finally:
-        neighbour.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def write_text(path: str | Path, text: str) -> None:

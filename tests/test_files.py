@@ -1,4 +1,4 @@
-"""Files appear whole or not at all."""
+"""Files appear completely or not at all."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def test_the_old_file_stays_readable_until_the_new_one_is_complete(tmp_path):
     assert seen == ["old"] and path.read_text() == "new"
 
 
-def test_the_next_writer_removes_what_a_killed_one_left(tmp_path):
+def test_the_next_writer_removes_the_temporary_file_of_a_killed_one(tmp_path):
     path = tmp_path / "scores.csv"
     left = [tmp_path / ".scores.part-1.csv", tmp_path / ".other.part-1.csv"]
     for part in left:
@@ -44,7 +44,7 @@ def test_the_next_writer_removes_what_a_killed_one_left(tmp_path):
     assert [part.exists() for part in left] == [False, True]
 
 
-def test_the_part_keeps_the_suffix_that_savers_decide_by(tmp_path):
+def test_the_temporary_file_has_the_suffix_by_which_savers_choose_the_format(tmp_path):
     path = tmp_path / "deep" / "down" / "block.npz"
     write_atomically(path, lambda part: np.savez(part, x=np.arange(3)))
     assert np.load(path)["x"].tolist() == [0, 1, 2]

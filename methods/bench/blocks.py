@@ -1,4 +1,4 @@
-"""The file that a fit job leaves: every (seed, condition) of its block with what the fit gave."""
+"""The file that a fit job writes: the outcome of each (seed, condition) of its block."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from methods.bench.guard import OK
 from methods.bench.provenance import provenance
 from methods.files import write_atomically
 
-NOTHING = np.zeros(0, dtype=np.int16)
+NO_CODES = np.zeros(0, dtype=np.int16)
 
 
 @dataclass(frozen=True)
 class Run:
-    """One fitted (seed, condition): predictions as class codes, seconds, and what was recorded.
+    """One fitted (seed, condition): predictions as class codes, seconds, and recorded values.
 
-    ``traces`` hold a (2, k) array each: x above, value below.
+    Each of the ``traces`` is a (2, k) array: row 0 is x, row 1 the value.
     """
 
     seed: int
@@ -36,8 +36,8 @@ class Run:
     peak_mb: float = float("nan")
     warnings: int = 0
     scalars: Mapping[str, float] = field(default_factory=dict)
-    train: np.ndarray = field(default_factory=lambda: NOTHING)
-    test: np.ndarray = field(default_factory=lambda: NOTHING)
+    train: np.ndarray = field(default_factory=lambda: NO_CODES)
+    test: np.ndarray = field(default_factory=lambda: NO_CODES)
     traces: Mapping[str, np.ndarray] = field(default_factory=dict)
     artifacts: Mapping[str, np.ndarray] = field(default_factory=dict)
 
@@ -46,7 +46,7 @@ _ARRAYS = ("train", "test", "traces", "artifacts")
 
 
 def save_block(path: str | Path, runs: Sequence[Run]) -> None:
-    """Write the runs of a block; fields as JSON, arrays under ``<index>/<what>``."""
+    """Write the runs of a block: fields as JSON, arrays under ``<index>/<field>[/<name>]``."""
     arrays: dict[str, Any] = {"provenance": np.array(json.dumps(provenance()))}
     fields = []
     for index, run in enumerate(runs):
@@ -62,18 +62,20 @@ def save_block(path: str | Path, runs: Sequence[Run]) -> None:
 
 
 def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
-    """The runs of a block and the environment that they were made in."""
+    """The runs of a block, and the environment in which they were made."""
     with np.load(path, allow_pickle=False) as stored:
-        kept: list[dict[str, Any]] = [{"traces": {}, "artifacts": {}} for _ in stored["runs"]]
+        arrays_of_run: list[dict[str, Any]] = [
+            {"traces": {}, "artifacts": {}} for _ in stored["runs"]
+        ]
         for key in stored.files:
-            index, _, what = key.partition("/")
-            kind, _, name = what.partition("/")
-            if name:
-                kept[int(index)][kind][name] = stored[key]
-            elif what:
-                kept[int(index)][what] = stored[key]
+            index, *field_and_name = key.split("/", maxsplit=2)
+            match field_and_name:
+                case [field_name]:
+                    arrays_of_run[int(index)][field_name] = stored[key]
+                case [field_name, name]:
+                    arrays_of_run[int(index)][field_name][name] = stored[key]
         runs = [
             Run(**json.loads(str(fields)), **arrays)
-            for fields, arrays in zip(stored["runs"], kept, strict=True)
+            for fields, arrays in zip(stored["runs"], arrays_of_run, strict=True)
         ]
         return runs, json.loads(str(stored["provenance"]))

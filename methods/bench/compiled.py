@@ -1,7 +1,8 @@
-"""Compile a module of kernels, and keep numba from calling what it compiled before an edit.
+"""Compile a module with numba, and remove code that was compiled before the last edit.
 
-numba keeps compiled code beside a module and compiles again when the module's own file changes. A
-kernel that calls one of another module has that one's code inside, and would keep it.
+numba stores compiled code beside a module and compiles again when the file of that module changes.
+A compiled function contains the code of the functions that it calls. If these are in another
+module, numba does not notice an edit of that module.
 """
 
 from __future__ import annotations
@@ -13,40 +14,40 @@ from pathlib import Path
 from methods.bench.source_hash import COMPILED_SUFFIX, imported_modules, source_file
 from methods.errors import UserError
 
-COMPILED_CODE = ("nbi", "nbc")  # ends of the names of numba's files
+NUMBA_SUFFIXES = ("nbi", "nbc")
 
 
 def compile_kernels(module: str) -> None:
-    """Import a module of kernels without what numba has kept from before the last edit."""
+    """Import a compiled module, without the code that numba stored before the last edit."""
     file = source_file(module)
     if file is None or not module.endswith(COMPILED_SUFFIX):
-        raise UserError(f"{module} is no module of compiled code, methods.<...>{COMPILED_SUFFIX}")
+        raise UserError(f"{module} is no compiled module, methods.<...>{COMPILED_SUFFIX}")
     for stale in stale_code(file, last_edit(module)):
         stale.unlink(missing_ok=True)
     import_module(module)
 
 
 def stale_code(file: Path, edited: int) -> list[Path]:
-    """Files of compiled code of the module in `file` that are older than the last edit (ns)."""
+    """Compiled code of the module in `file` that is older than the time `edited` (ns)."""
     return [
-        kept
-        for end in COMPILED_CODE
-        for kept in file.parent.glob(f"__pycache__/{file.stem}.*.{end}")
-        if kept.stat().st_mtime_ns < edited
+        code
+        for suffix in NUMBA_SUFFIXES
+        for code in file.parent.glob(f"__pycache__/{file.stem}.*.{suffix}")
+        if code.stat().st_mtime_ns < edited
     ]
 
 
 def compiled_modules(folder: Path) -> set[str]:
-    """The modules that reports in `folder` say are compiled, but for those edited since."""
-    found = set()
+    """Modules with a report in `folder` that they are compiled, and no edit since."""
+    modules = set()
     for report in folder.glob("[!.]*.json"):
-        with suppress(FileNotFoundError):  # removed meanwhile, to be made again
+        with suppress(FileNotFoundError):  # removed by a job that makes it again
             if source_file(report.stem) and report.stat().st_mtime_ns >= last_edit(report.stem):
-                found.add(report.stem)
-    return found
+                modules.add(report.stem)
+    return modules
 
 
 def last_edit(module: str) -> int:
-    """When a module, or one of ours that it imports, was last written (ns)."""
+    """When a module, or one that it imports from here, was last written (ns)."""
     sources = map(source_file, imported_modules(module))
     return max(source.stat().st_mtime_ns for source in sources if source is not None)

@@ -1,8 +1,8 @@
-"""One job: fit one method on one data set for a block of seeds, every condition of each.
+"""One job: fit one method on one data set, for each seed of a block and each condition.
 
-Only the fit is on the clock. Tuning (a search that refits its choice), fitting, predicting and
-what is recorded afterwards are timed apart, and a small fit beforehand takes the imports, the
-loading of compiled kernels and other first-call costs off it.
+Fitting, tuning (a search that refits its choice) and predicting are timed separately; recording is
+not timed. A warm-up before the first fit takes imports, the loading of compiled code and other
+first-call costs.
 """
 
 from __future__ import annotations
@@ -35,14 +35,12 @@ def fit_block(
     splits: Mapping[int, Split],
     conditions: Sequence[str],
 ) -> list[Run]:
-    """Fit every seed of `splits` under every condition; a failing fit costs its own rows only."""
-    build(method.spec)  # a name that does not exist is the user's mistake, not a failed fit
-    noise = study.conditions.vary == "test_noise"
-    tasks = [
-        (seed, group)
-        for seed in splits
-        for group in ([tuple(conditions)] if noise else [(c,) for c in conditions])
-    ]
+    """Fit each seed of `splits` under each condition; a failed fit affects only its own runs."""
+    build(method.spec)  # an unknown name is the user's mistake, not a failed fit
+    # Conditions that change only the test rows share one fit.
+    share_a_fit = study.conditions.vary == "test_noise"
+    groups = [tuple(conditions)] if share_a_fit else [(condition,) for condition in conditions]
+    tasks = [(seed, group) for seed in splits for group in groups]
 
     def work(task: tuple[int, tuple[str, ...]]) -> list[Run]:
         seed, group = task
@@ -53,9 +51,9 @@ def fit_block(
 
     runs: list[Run] = []
     for outcome in guarded(tasks, work, prepare, study.seconds, study.memory_mb):
-        found = _rows(outcome)
-        runs += found
-        for run in found:
+        runs_of_task = _runs_of_task(outcome)
+        runs += runs_of_task
+        for run in runs_of_task:
             print(
                 f"seed {run.seed} {run.condition or '-'}: {run.status} "
                 f"fit {run.fit_seconds:.4g} s {run.message}",
@@ -65,11 +63,11 @@ def fit_block(
 
 
 def missing_block(reason: str, seeds: Sequence[int], conditions: Sequence[str]) -> list[Run]:
-    """The rows of a data set that could not be had: holes with a name."""
+    """The runs of an unavailable data set; their message is the reason."""
     return [Run(seed, label, MISSING, reason) for seed in seeds for label in conditions]
 
 
-def _rows(outcome: Outcome[tuple[int, tuple[str, ...]]]) -> list[Run]:
+def _runs_of_task(outcome: Outcome[tuple[int, tuple[str, ...]]]) -> list[Run]:
     if outcome.status == OK:
         return list(outcome.value)
     seed, group = outcome.task
@@ -95,7 +93,7 @@ def _fit(
     if study.conditions.vary == "parameter" and group[0]:
         estimator.set_params(**{study.conditions.name: study.conditions.value(group[0])})
     seed_everywhere(estimator, study.experiment, dataset.name, seed, method.name)
-    # for what draws from the global stream, which would otherwise depend on the block
+    # Some estimators draw from the global stream, which would otherwise depend on the block.
     np.random.seed(integer_seed(study.experiment, dataset.name, seed, method.name))
 
     with warnings.catch_warnings(record=True) as caught:
@@ -105,8 +103,8 @@ def _fit(
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     for text in dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught):
         print(f"seed {seed} {group[0] or '-'}: {' '.join(text.split())}", flush=True)
-    refit = getattr(estimator, "refit_time_", None)  # of a search: what the chosen setting cost
-    shared: dict[str, Any] = {
+    refit = getattr(estimator, "refit_time_", None)  # a search: seconds of the chosen setting
+    of_every_condition: dict[str, Any] = {
         "n_train": len(y_train),
         "fit_seconds": wall if refit is None else refit,
         "tune_seconds": 0.0 if refit is None else wall - refit,
@@ -116,31 +114,30 @@ def _fit(
         "train": _codes(estimator, X_train),
     }
     parts = (X_train, y_train), (X_test, dataset.y[split.test])
-    scalars, kept = _recorded(study, estimator, *parts)
+    scalars, arrays = _recorded(study, estimator, *parts)
     runs: list[Run] = []
     for label in group:
-        seen = X_test
+        X_seen = X_test
         if study.conditions.vary == "test_noise":
             disturb = resolve(study.conditions.name)
             value = study.conditions.value(label)
-            seen = disturb(X_test, value, stream("noise", dataset.name, seed, label))
+            X_seen = disturb(X_test, value, stream("noise", dataset.name, seed, label))
         clock = time.perf_counter()
-        test = _codes(estimator, seen)
+        test = _codes(estimator, X_seen)
         seconds = time.perf_counter() - clock
         status, message = _judge(test, y_train)
-        # once, whatever the test rows go through
-        of_the_fit: dict[str, Any] = {} if runs else kept
+        of_the_fit: dict[str, Any] = {} if runs else arrays  # stored once, with the first run
         runs.append(
             Run(
                 seed, label, status, message, predict_seconds=seconds, test=test, scalars=scalars,
-                **of_the_fit, **shared,
+                **of_the_fit, **of_every_condition,
             )
         )  # fmt: skip
     return runs
 
 
 def _train_size(label: str, available: int) -> int:
-    """Rows asked for: a number, or up to 1 a share of the training part."""
+    """Number of training rows: `label` is a number, or a share of the part if it is at most 1."""
     size = float(label)
     rows = round(size * available) if size <= 1 else int(size)
     if not 0 < rows <= available:
@@ -149,7 +146,7 @@ def _train_size(label: str, available: int) -> int:
 
 
 def _codes(estimator: Any, X: np.ndarray) -> np.ndarray:
-    """Predicted class codes; an estimator that predicts none (a detector, say) gives none."""
+    """Predicted class codes; empty for an estimator without any, such as an outlier detector."""
     if not len(X) or not hasattr(estimator, "predict") or is_outlier_detector(estimator):
         return np.zeros(0, dtype=np.int16)
     predicted = np.asarray(estimator.predict(X))
@@ -175,7 +172,7 @@ def _recorded(
     train: tuple[np.ndarray, np.ndarray],
     test: tuple[np.ndarray, np.ndarray],
 ) -> tuple[dict[str, float], dict[str, dict[str, np.ndarray]]]:
-    """What the study asks to keep and this estimator has: numbers, and traces and artifacts."""
+    """Scalars, and traces and artifacts, that the study records and this estimator has."""
     record = study.record
     scalars = {
         name: float(np.asarray(_attribute(estimator, attribute)).item())
@@ -191,8 +188,8 @@ def _recorded(
         x, y = attributes if isinstance(attributes, list) else (None, attributes)
         values = np.asarray(_attribute(estimator, y), dtype=float)
         if len(values):
-            at = np.arange(len(values)) if x is None else np.asarray(_attribute(estimator, x))
-            traces[name] = np.stack([at, values])
+            steps = np.arange(len(values)) if x is None else np.asarray(_attribute(estimator, x))
+            traces[name] = np.stack([steps, values])
     for name, path in record.curves.items():
         curve = resolve(path)(estimator, *train, *test)
         if curve is not None:
@@ -208,30 +205,31 @@ def _recorded(
 
 
 def _attribute(estimator: Any, name: str) -> Any:
-    """An attribute of the estimator or of the one inside it; an empty tuple where none has it.
+    """An attribute of the estimator, or of the estimator inside it; an empty tuple if none has it.
 
-    ``a.b`` is attribute b of attribute a.
+    The name ``a.b`` means attribute b of attribute a.
     """
     first, _, rest = name.partition(".")
     if hasattr(estimator, first):
-        found = getattr(estimator, first)
-        return _attribute(found, rest) if rest else found
-    for chosen in ("best_estimator_", "estimator_"):
-        if hasattr(estimator, chosen):
-            return _attribute(getattr(estimator, chosen), name)
+        value = getattr(estimator, first)
+        return _attribute(value, rest) if rest else value
+    for inner in ("best_estimator_", "estimator_"):
+        if hasattr(estimator, inner):
+            return _attribute(getattr(estimator, inner), name)
     if hasattr(estimator, "steps"):
         return _attribute(estimator.steps[-1][1], name)
     return ()
 
 
 def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:
-    """Class codes that each member of an ensemble predicts, and its weights where it is linear."""
+    """Class codes that each member of an ensemble predicts, and the weights of linear members."""
     if hasattr(estimator, "component_decision_function"):
         votes = estimator.component_decision_function(X_test) > 0
-        found = {"component_predictions": estimator.classes_[votes.T.astype(int)].astype(np.int16)}
+        codes = estimator.classes_[votes.T.astype(int)].astype(np.int16)
+        artifacts = {"component_predictions": codes}
         if hasattr(estimator, "components_"):
-            found["component_weights"] = np.asarray(estimator.components_)
-        return found
+            artifacts["component_weights"] = np.asarray(estimator.components_)
+        return artifacts
     members = getattr(estimator, "estimators_", None)
     if not isinstance(members, list) or not all(hasattr(m, "classes_") for m in members):
         return {}

@@ -1,4 +1,4 @@
-"""Work in a child process that may raise, hang, eat memory or die without harm to the parent."""
+"""Run tasks in a child process, which may raise, hang, use up memory or die; the parent goes on."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ Task = TypeVar("Task")
 
 OK, TIMEOUT, MEMORY, ERROR, CRASHED, INVALID, MISSING = STATUSES = (
     "ok",  # finished, and its predictions make sense
-    "timeout",  # ran over its seconds
-    "memory",  # asked for more than its memory
-    "error",  # raised
-    "crashed",  # the process died, by a signal or of itself
-    "invalid",  # finished, but returned nonsense
-    "missing",  # the data set could not be had
+    "timeout",  # took longer than its seconds
+    "memory",  # needed more than its memory
+    "error",  # raised an exception
+    "crashed",  # the process died, by a signal or by its own exit
+    "invalid",  # finished, but its predictions make no sense
+    "missing",  # the data set is unavailable
 )
 MESSAGE_LENGTH = 200
 READY = "ready"
 PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
-START_SECONDS = 120.0  # imports and first-call warm-up, which are not the method's own time
+START_SECONDS = 120.0  # added for imports and the warm-up, which are not the method's own time
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[Task]):
-    """What became of one task: a status, its value if there is one, else a message."""
+    """The result of one task: its status, and its value or a message."""
 
     task: Task
     status: str
@@ -47,50 +47,57 @@ def guarded(
     seconds: float,
     megabytes: int,
 ) -> Iterator[Outcome[Task]]:
-    """Do `work` on each task in a forked child and yield one outcome a task, in order.
+    """Do `work` on each task in a forked child and yield one outcome per task, in order.
 
-    One child does all tasks, so that what `prepare` warms up stays warm; when the child has to be
-    killed or dies, the current task is charged and a new child goes on with the next one. Memory is
-    limited to `megabytes` beyond what the process held when it forked.
+    One child does all tasks, so that `prepare` (the warm-up) runs once. If the child dies or has to
+    be killed, the current task fails and a new child continues with the next task.
+
+    Parameters
+    ----------
+    tasks : arguments of `work`.
+    work : called with one task in the child; its result is sent to the parent.
+    prepare : called once per child, before its first task.
+    seconds : limit of one task.
+    megabytes : limit of the child, in addition to the memory of this process.
     """
     context = multiprocessing.get_context("fork")
-    done = 0
-    while done < len(tasks):
+    n_done = 0
+    while n_done < len(tasks):
         receiver, sender = context.Pipe(duplex=False)
         child = context.Process(
-            target=_serve, args=(tasks[done:], work, prepare, megabytes, sender), daemon=True
+            target=_do_tasks, args=(tasks[n_done:], work, prepare, megabytes, sender), daemon=True
         )
         child.start()
         sender.close()
         ready = False
         try:
-            while done < len(tasks):
+            while n_done < len(tasks):
                 limit = seconds if ready else seconds + START_SECONDS
                 if not receiver.poll(limit):
-                    yield Outcome(tasks[done], TIMEOUT, f"no result after {limit:g} s")
-                    done += 1
+                    yield Outcome(tasks[n_done], TIMEOUT, f"no result after {limit:g} s")
+                    n_done += 1
                     break
                 try:
                     status, message, value = receiver.recv()
                 except EOFError:
                     child.join()
                     code = child.exitcode or 0
-                    how = f"by signal {-code}" if code < 0 else f"with status {code}"
-                    yield Outcome(tasks[done], CRASHED, f"process ended {how}")
-                    done += 1
+                    cause = f"by signal {-code}" if code < 0 else f"with status {code}"
+                    yield Outcome(tasks[n_done], CRASHED, f"process ended {cause}")
+                    n_done += 1
                     break
                 if status == READY:
                     ready = True
                     continue
-                yield Outcome(tasks[done], status, message, value)
-                done += 1
+                yield Outcome(tasks[n_done], status, message, value)
+                n_done += 1
         finally:
             child.kill()
             child.join()
             receiver.close()
 
 
-def _serve(
+def _do_tasks(
     tasks: Sequence[Any],
     work: Callable[[Any], Any],
     prepare: Callable[[], None],
@@ -113,12 +120,12 @@ def _serve(
 
 
 def _die_with_parent() -> None:
-    if sys.platform == "linux":  # nobody else would stop a fit that hangs
+    if sys.platform == "linux":  # otherwise a fit that hangs would go on for ever
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _limit_memory(megabytes: int) -> None:
-    if sys.platform == "linux":  # elsewhere the address space cannot be limited reliably
-        held = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        limit = held + megabytes * 2**20
+    if sys.platform == "linux":  # other systems cannot limit the address space reliably
+        in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        limit = in_use + megabytes * 2**20
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -1,4 +1,4 @@
-"""Where a number comes from: versions, revision, machine."""
+"""Where a number comes from: versions of packages, revision of this code, machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ORIGIN = ("revision", "cpu", "python", "numpy", "scipy", "scikit-learn")
 
 @cache
 def provenance() -> dict[str, str]:
-    """The environment of this process as flat text fields."""
+    """The environment of this process, as texts by name."""
     fields = {"python": platform.python_version(), "platform": platform.platform()}
     fields["cpu"] = _cpu_name()
     fields["revision"] = _revision()
@@ -38,13 +38,13 @@ def _cpu_name() -> str:
 
 
 def _revision() -> str:
-    """The commit of this checkout, ``+changes`` where tracked files differ from it."""
-    here = Path(__file__).resolve().parent
+    """The commit of this checkout, with ``+changes`` if tracked files differ from it."""
     try:
-        answer = subprocess.run(
+        described = subprocess.run(
             ["git", "describe", "--always", "--dirty=+changes", "--abbrev=12", "--exclude=*"],
-            cwd=here, capture_output=True, text=True, timeout=10, check=True,
+            cwd=Path(__file__).resolve().parent, check=True, timeout=10, capture_output=True,
+            text=True,
         )  # fmt: skip
-        return answer.stdout.strip()
+        return described.stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return "unknown"

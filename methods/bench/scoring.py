@@ -1,8 +1,8 @@
 """From the blocks of a data set to its scores, runs, traces and artifacts.
 
-Four files a data set and study, made from what the fits left and from the labels; nothing is fitted
-here. Scores are long: one row a method, seed, condition and metric. Runs have one row a fit, failed
-ones too, with its status and seconds.
+Each data set of a study has four files, made from the stored fits and the labels; nothing is fitted
+here. Scores have one row per method, seed, condition and metric. Runs have one row per fit, also if
+it failed, with its status and seconds.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ COLUMNS = {
 
 
 def error(y: np.ndarray, predicted: np.ndarray) -> float:
-    """The share of rows predicted wrongly."""
+    """Share of rows with a wrong prediction."""
     return float(np.mean(y != predicted))
 
 
 def balanced_error(y: np.ndarray, predicted: np.ndarray) -> float:
-    """The mean over the classes present of the share of their rows predicted wrongly."""
+    """Mean, over the classes present, of the share of rows with a wrong prediction."""
     wrong = y != predicted
     return float(np.mean([wrong[y == label].mean() for label in np.unique(y)]))
 
@@ -48,6 +48,11 @@ METRICS: dict[str, Callable[[np.ndarray, np.ndarray], float]] = {
     "error": error,
     "balanced_error": balanced_error,
 }
+"""The metrics of every run, by name: ``metric(labels, predictions) -> float``.
+
+To add a metric, enter a function here. It is stored under its name for the test part and under
+``train_<name>`` for the training part. Scalars that a study records are stored beside them.
+"""
 
 
 def score_blocks(
@@ -55,21 +60,21 @@ def score_blocks(
 ) -> dict[str, Any]:
     """The tables ``scores``, ``runs`` and ``traces`` and the dictionary ``artifacts``.
 
-    Artifacts are named ``<method slug>/<seed>/<condition>/<name>``. `dataset` is None where it
-    could not be had; the runs then say so and there are no scores.
+    Artifacts are named ``<method slug>/<seed>/<condition>/<name>``. `dataset` is None if it is
+    unavailable: the runs then state the reason, and there are no scores. Seeds from `trials` on
+    are ignored.
     """
     scores: list[tuple[Any, ...]] = []
     runs: list[dict[str, Any]] = []
     traces: list[pd.DataFrame] = []
     artifacts: dict[str, np.ndarray] = {}
     for block in blocks:
-        stored, origin = load_block(block.path)
-        for run in (run for run in stored if run.seed < trials):
+        stored_runs, provenance = load_block(block.path)
+        for run in (run for run in stored_runs if run.seed < trials):
             key = (block.method.name, run.seed, run.condition)
             fields = vars(run)
-            runs.append(
-                dict(zip(KEY, key, strict=True)) | {f: fields[f] for f in COLUMNS["runs"]} | origin
-            )
+            shown = {name: fields[name] for name in COLUMNS["runs"]}
+            runs.append(dict(zip(KEY, key, strict=True)) | shown | provenance)
             if run.status != OK or dataset is None:
                 continue
             split = splits[run.seed]
@@ -79,19 +84,19 @@ def score_blocks(
                 traces.append(_trace(key, curve, x, value))
             for name, array in run.artifacts.items():
                 if not name.startswith("component_"):
-                    where = f"{block.method.slug}/{run.seed}/{run.condition or '-'}/{name}"
-                    artifacts[where] = array
+                    prefix = f"{block.method.slug}/{run.seed}/{run.condition or '-'}"
+                    artifacts[f"{prefix}/{name}"] = array
     empty = pd.DataFrame(columns=[*KEY, *COLUMNS["traces"]]).astype({"x": float, "value": float})
     return {
         "scores": pd.DataFrame(scores, columns=[*KEY, *COLUMNS["scores"]]).astype({"value": float}),
-        "runs": _with_plain_seconds(pd.DataFrame(runs)),
+        "runs": _with_rounded_seconds(pd.DataFrame(runs)),
         "traces": pd.concat(traces, ignore_index=True) if traces else empty,
         "artifacts": artifacts,
     }
 
 
-def _with_plain_seconds(runs: pd.DataFrame) -> pd.DataFrame:
-    """Seconds with four digits, beyond which a clock measures nothing that comes again."""
+def _with_rounded_seconds(runs: pd.DataFrame) -> pd.DataFrame:
+    """Seconds rounded to four digits; further digits are noise of the clock."""
     return runs.assign(
         **{
             column: [float(f"{seconds:.4g}") for seconds in runs[column]]

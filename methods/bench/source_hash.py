@@ -1,10 +1,15 @@
-"""When does a method have to be fitted again? When its source_hash changes.
+"""A method is fitted again when its source hash changes.
 
-The source_hash of a class of ours, or of the user's own in plugins/, is a hash over the source of
-its module and of every module of methods/ and plugins/ that it imports, directly or not. Imports
-are read from the syntax tree, so that nothing is executed. The source_hash of a class of the
-libraries beneath is their version; that of any other class, which may be under development, is the
-source of its whole package. All carry the versions of the libraries beneath.
+The source hash covers, for a class
+
+    of methods/ or plugins/   the source of its module and of all modules of these two folders that
+                              it imports, directly or through others
+    of NumPy, SciPy,          nothing more (see below)
+    scikit-learn or numba
+    of another package        the source of the whole package, which may be under development
+
+and always the versions of NumPy, SciPy, scikit-learn and numba. Imports are read from the syntax
+tree, so nothing is executed.
 """
 
 from __future__ import annotations
@@ -21,34 +26,34 @@ from typing import Any
 from methods import HOMES
 from methods.errors import UserError, unknown
 
-COMPILED_SUFFIX = "_kernels"  # how the name of a module of compiled code ends
+COMPILED_SUFFIX = "_kernels"  # ends the name of a compiled module
 PACKAGE = Path(__file__).resolve().parents[1]
-PLUGINS = PACKAGE.parent / "plugins"  # modules of the user's own, importable in every step
-BENEATH = ("numpy", "scipy", "scikit-learn", "numba")
-DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # where the import name is not the distribution's
+PLUGINS = PACKAGE.parent / "plugins"  # the user's own modules, importable in every step
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
+DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # distribution by import name, if they differ
 
 
 @cache
 def source_hash(path: str) -> str:
-    """A hash that changes when the behaviour of the class or function at dotted `path` may."""
+    """A hash that changes when the class or function at dotted `path` may behave differently."""
     module = home(path)
     if source_file(module) is not None:
         parts = [module_hash(name) for name in sorted(imported_modules(module))]
     elif module.split(".")[0] == "methods":
         raise UserError(f"cannot import {path!r}: no module {module!r}")
     else:
-        parts = [module, *_outside(module)]
-    parts += [f"{name} {version(name)}" for name in BENEATH]
+        parts = [module, *_package_hashes(module)]
+    parts += [f"{name} {version(name)}" for name in LIBRARIES]
     return combined(parts)
 
 
 def combined(parts: Iterable[str]) -> str:
-    """One short hash over the parts in order."""
+    """One short hash over the parts, in order."""
     return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 def code_paths(spec: Any) -> Iterator[str]:
-    """Every dotted path of a class or function in a nested method specification."""
+    """The dotted paths of all classes and functions in a nested method specification."""
     if isinstance(spec, Mapping):
         for key, value in spec.items():
             if key in ("class", "function"):
@@ -61,7 +66,7 @@ def code_paths(spec: Any) -> Iterator[str]:
 
 
 def home(path: str) -> str:
-    """The module that defines a dotted path, also for the public names of ``methods``."""
+    """The module that defines a dotted path; public names of ``methods`` are resolved."""
     module, _, name = path.rpartition(".")
     if not module:
         raise UserError(f"{path!r} is not a dotted path such as sklearn.svm.SVC")
@@ -73,7 +78,7 @@ def home(path: str) -> str:
 
 
 def imported_modules(module: str) -> set[str]:
-    """`module` and all of methods/ and plugins/ that it imports, directly or through others."""
+    """`module`, and all modules of methods/ and plugins/ that it imports, directly or not."""
     seen: set[str] = set()
     waiting = [module]
     while waiting:
@@ -86,6 +91,7 @@ def imported_modules(module: str) -> set[str]:
 
 @cache
 def module_hash(module: str) -> str:
+    """A hash over the source of one module."""
     file = source_file(module)
     if file is None:
         raise UserError(f"no module {module!r} under methods/ or plugins/")
@@ -93,7 +99,7 @@ def module_hash(module: str) -> str:
 
 
 def source_file(module: str) -> Path | None:
-    """The file of a module under methods/ or plugins/, or None for anything else."""
+    """The file of a module under methods/ or plugins/, or None for any other module."""
     first, *rest = module.split(".")
     if first == "methods":
         base = PACKAGE.joinpath(*rest) if rest else None
@@ -110,26 +116,27 @@ def _imports(module: str) -> list[str]:
     file = source_file(module)
     assert file is not None
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    # the packages of a plugin run when it is imported; ours are empty
-    found = [package] if package and not package.startswith("methods") else []
+    # The __init__ of a plugin's package runs with the plugin; those of methods/ do nothing.
+    imported = [package] if package and not package.startswith("methods") else []
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
+            imported += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             source = node.module or ""
             if node.level:
                 source = resolve_name("." * node.level + source, package)
             for alias in node.names:
                 if source == "methods":
-                    found.append(HOMES.get(alias.name, f"methods.{alias.name}"))
+                    imported.append(HOMES.get(alias.name, f"methods.{alias.name}"))
                 else:
-                    found += [source, f"{source}.{alias.name}"]
-    return found
+                    imported += [source, f"{source}.{alias.name}"]
+    return imported
 
 
-def _outside(module: str) -> list[str]:
+def _package_hashes(module: str) -> list[str]:
+    """Hashes over the files of the package of `module`; none for one of the LIBRARIES."""
     top = module.split(".")[0]
-    if DISTRIBUTIONS.get(top, top) in BENEATH:
+    if DISTRIBUTIONS.get(top, top) in LIBRARIES:
         return []
     spec = find_spec(top)
     if spec is None:

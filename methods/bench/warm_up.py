@@ -1,8 +1,8 @@
-"""A small fit before those on the clock: imports, compiled kernels and other first calls.
+"""A small fit before the timed fits: imports, compiled code and other first-call costs.
 
-It is cut short after a tenth of a second, because an ensemble whose cost does not fall with the
-rows, or a search over many settings, would take longer here than where it counts. Of six methods
-timed in turns, none was faster by more than one in a hundred after half a second of it.
+It stops after a tenth of a second. Otherwise it could take longer than the timed fit, for an
+ensemble whose cost does not fall with the number of rows or for a search over many settings. Of six
+methods timed in alternation, none became more than 1 % faster with half a second of warm-up.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from methods.data.splits import Split
 ROWS = 40  # enough for the inner cross-validation of a search, small enough to be quick
 SECONDS = 0.1
 RETRY_SECONDS = 0.05
-WHOLE = ("<frozen importlib", "/numba/core/")  # on the stack of an import or a compilation
+# Parts of file names on the stack of an import or a compilation, which must not be interrupted.
+UNINTERRUPTED = ("<frozen importlib", "/numba/core/")
 
 
-class _Enough(BaseException):
-    """Not an Exception, which a search takes for the failure of a setting and goes on."""
+class _TimeIsUp(BaseException):
+    """Not an Exception: a search would take that for a failed setting and continue."""
 
 
 def warm_up(method: Method, dataset: Dataset, split: Split) -> None:
-    """Fit and predict a few rows of each class; what fails is left to the real fit to say."""
-    rows = _few_of_each_class(split.train, dataset.y)
+    """Fit and predict a few rows of each class; the timed fit reports failures."""
+    rows = _rows_of_each_class(split.train, dataset.y)
     X, y = split.features(dataset.X[rows]), dataset.y[rows]
 
-    estimator = build(method.spec)  # imports are not what the time is for
+    estimator = build(method.spec)  # its imports do not count towards SECONDS
 
     def work() -> None:
         estimator.fit(X, y)
@@ -50,34 +51,34 @@ def warm_up(method: Method, dataset: Dataset, split: Split) -> None:
             print(f"warm-up: {error}", file=sys.stderr)
 
 
-def _few_of_each_class(train: np.ndarray, y: np.ndarray) -> np.ndarray:
-    labels, at = np.unique(y[train], return_inverse=True)
-    share = max(2, ROWS // len(labels))
-    return np.concatenate([train[at == code][:share] for code in range(len(labels))])
+def _rows_of_each_class(train: np.ndarray, y: np.ndarray) -> np.ndarray:
+    labels = np.unique(y[train])
+    n_per_class = max(2, ROWS // len(labels))
+    return np.concatenate([train[y[train] == label][:n_per_class] for label in labels])
 
 
 def run_for_at_most(seconds: float, work: Callable[[], None]) -> None:
-    """Do the work, or what of it takes so long; no import or compilation is left half done."""
-    over = False
+    """Run `work` for at most `seconds`, but let an import or a compilation finish."""
+    finished = False
 
     def stop(number: int, frame: FrameType | None) -> None:
         while frame is not None:
-            if any(part in frame.f_code.co_filename for part in WHOLE):
+            if any(part in frame.f_code.co_filename for part in UNINTERRUPTED):
                 return
             frame = frame.f_back
-        if not over:
-            raise _Enough
+        if not finished:
+            raise _TimeIsUp
 
-    before = signal.signal(signal.SIGALRM, stop)
-    # again and again: some code swallows whatever is raised in it
+    previous_handler = signal.signal(signal.SIGALRM, stop)
+    # Repeatedly, because some code catches every exception.
     signal.setitimer(signal.ITIMER_REAL, seconds, RETRY_SECONDS)
     try:
         try:
             work()
         finally:
-            over = True
-    except _Enough:
+            finished = True
+    except _TimeIsUp:
         pass
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, previous_handler)

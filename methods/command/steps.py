@@ -206,7 +206,7 @@ def strict(options: argparse.Namespace) -> None:
 
 
 def keep(options: argparse.Namespace) -> None:
-    from methods.bench.reference import keep
+    from methods.command.reference import keep
 
     keep(plan_of(options))
 

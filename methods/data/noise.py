@@ -10,11 +10,11 @@ GAUSSIAN, SALT_AND_PEPPER = "gaussian", "salt and pepper"
 
 
 def add_noise(X: np.ndarray, kind_and_level: str, rng: np.random.Generator) -> np.ndarray:
-    """X with noise of a kind and level, as in "gaussian 0.1" and "salt and pepper 0.005".
+    """`X` with noise of a kind and level, as in "gaussian 0.1" and "salt and pepper 0.005".
 
-    The level of Gaussian noise is its standard deviation. That of salt and pepper noise is the
-    share of entries that are replaced, by the smallest or the largest entry of X as the toss of a
-    coin has it; the paper does not say by what.
+    The level of Gaussian noise is its standard deviation. The level of salt and pepper noise is the
+    share of entries that are replaced, each by the smallest or the largest entry of `X` with equal
+    probability; the paper does not state the replacement.
     """
     kind, _, level = kind_and_level.rpartition(" ")
     if kind == GAUSSIAN:

@@ -1,7 +1,7 @@
 """Packed files: .gz, .bz2, .xz, .Z (LZW), .tar and .zip, unpacked in memory.
 
-Nothing is extracted to disk, no member of an archive may point outside it, and no unpacking goes
-beyond MAX_UNPACKED_BYTES. Damaged bytes are a UserError that names the file.
+Nothing is extracted to disk, no member of an archive may point outside it, and unpacking stops at
+MAX_UNPACKED_BYTES. Damaged bytes raise a UserError that names the file.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ def decompress(data: bytes, name: str) -> bytes:
     if suffix not in openers:
         return data
 
-    def read() -> bytes:
+    def unpack() -> bytes:
         with openers[suffix](io.BytesIO(data)) as packed:
             return packed.read(MAX_UNPACKED_BYTES + 1)
 
-    unpacked = translated(read, name, suffix)
+    unpacked = translated(unpack, name, suffix)
     check_size(len(unpacked), name)
     return unpacked
 
@@ -49,10 +49,10 @@ def decompress(data: bytes, name: str) -> bytes:
 def _unpack_lzw(data: bytes, name: str) -> bytes:
     """Bytes of a Unix compress file.
 
-    Codes of `width` bits, least significant first, come in groups of eight; a change of width
-    or a clear code leaves the rest of its group unused.
+    Codes of `width` bits, least significant bit first, come in groups of eight. After a change of
+    width or a clear code, the rest of the group is unused.
     """
-    # A widest code of 9 bits is left out: its writers disagree on what follows the 512th string.
+    # 9 bits at most are not read: programs disagree on what follows the 512th string.
     if data[:2] != LZW_MAGIC or len(data) < 3 or not LZW_FIRST_WIDTH < data[2] & 0x1F <= LZW_WIDEST:
         raise UserError(f"{name}: not a .Z file of 10 to 16 bits")
     widest, has_clear = data[2] & 0x1F, data[2] & 0x80
@@ -81,7 +81,7 @@ def _unpack_lzw(data: bytes, name: str) -> bytes:
             continue
         if code > (255 if previous < 0 else free):
             raise UserError(f"{name}: damaged .Z file (code {code} at bit {position})")
-        # The code about to be defined may be used at once: the last string and its first byte.
+        # A code may be used just before it is defined: it means the last string + its first byte.
         backwards = [first_byte] if code == free else []
         walk = previous if code == free else code
         while walk > 255:
@@ -108,7 +108,7 @@ def unpack_archive(data: bytes, name: str) -> dict[str, bytes]:
 def _tar_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
         for member in archive:
-            # A sparse member claims any size while holding few bytes.
+            # A sparse member may claim any size and hold few bytes.
             is_plain = (member.isfile() or member.isdir()) and not member.issparse()
             _check_member(member.name, is_plain, name)
             if member.isfile():
@@ -136,12 +136,13 @@ def _check_member(member: str, is_plain: bool, name: str) -> None:
 
 
 def check_size(n_bytes: int, name: str) -> None:
+    """Refuse contents larger than the cap."""
     if n_bytes > MAX_UNPACKED_BYTES:
         raise UserError(f"{name}: unpacks to more than {MAX_UNPACKED_BYTES} bytes; refused")
 
 
 def translated(read: Callable[[], Any], name: str, kind: str) -> Any:
-    """`read()`, with whatever a third-party reader raises on damaged bytes turned into one line."""
+    """`read()`; an exception that it raises on damaged bytes becomes a one-line UserError."""
     try:
         return read()
     except UserError:

@@ -2,8 +2,9 @@
 
     raw folder -> parse the source that was fetched (sources.py) -> check -> npz
 
-Scaling is not done here but with each split. The canonical hash covers what every source of a
-data set must agree on: shape, values to six significant digits, labels in row order, test part.
+Each split scales the features; nothing is scaled here. The canonical hash covers what all sources
+of a data set must agree on: shape, values to six significant digits, labels in row order, and the
+test part.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ import numpy as np
 
 from methods.data.catalogue import Descriptor, Source
 from methods.data.fetch import REPORT_NAME
-from methods.data.formats import read_npz
-from methods.data.sources import Parsed, parse_source
+from methods.data.formats.npz import read_npz
+from methods.data.parsed import Parsed
+from methods.data.sources import parse_source
 from methods.errors import UserError, unknown
 from methods.files import write_atomically
 
@@ -32,7 +34,7 @@ POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(-300, 301
 
 
 class DataSetMissing(Exception):
-    """The data set cannot be had; the text is the reason."""
+    """The data set is unavailable; the text is the reason."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,8 @@ class Dataset:
     X : float64, (n, d) or (n, p, q).
     y : int64 codes, positions in `classes`.
     classes : label names.
-    test : mask of the given test part, or None where the data come in one part.
-    extras : what else is known, such as the ``group`` of each row or the true coefficients.
+    test : mask of the given test part, or None if the data come in one part.
+    extras : other arrays, such as the ``group`` of each row or the true coefficients.
     """
 
     name: str
@@ -61,26 +63,26 @@ def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
 
     Raises
     ------
-    DataSetMissing : the report says that nothing could be fetched.
-    UserError : the data do not look as the descriptor says.
+    DataSetMissing : nothing could be fetched, according to the report.
+    UserError : the data contradict the descriptor.
     """
     raw_folder = Path(raw_folder)
     report = json.loads((raw_folder / REPORT_NAME).read_text(encoding="utf-8"))
     if report["status"] != "ok":
         reason = report["reason"]
-        if report.get("mirror"):  # so that results are the same bytes wherever the mirror lies
+        if report.get("mirror"):  # results must be the same bytes wherever the mirror is
             reason = reason.replace(report["mirror"].rstrip("/"), "mirror")
         raise DataSetMissing(reason)
     return prepare_source(descriptor, descriptor.sources[report["source"]], raw_folder)
 
 
 def prepare_source(descriptor: Descriptor, source: Source, raw_folder: Path) -> Dataset:
-    """The data set from one given source; every source must pass the same checks."""
+    """The data set from one given source; all sources pass the same checks."""
     try:
         return _checked(descriptor, parse_source(descriptor, source, raw_folder))
     except (UserError, OSError):
         raise
-    except Exception as error:  # options that do not fit the file, or one another
+    except Exception as error:  # options that fit neither the file nor each other
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise UserError(
             f"{descriptor.name}: cannot be read as its descriptor says ({reason[:LONGEST_REASON]})"
@@ -127,8 +129,8 @@ def content_hash(X: np.ndarray, labels: Iterable[str], test: np.ndarray | None =
     """SHA-256 of shape, values to six significant digits, labels in row order and test mask.
 
     A value x is hashed as (m, e) with ``x ~ m 10^(e-5)``, ``10^5 <= abs(m) < 10^6``; scaling by
-    one correctly rounded power of ten and rounding to an integer are the same on every platform,
-    and 0.627 agrees with its single-precision neighbour 0.62700003, -0.0 with 0.0.
+    one correctly rounded power of ten and rounding to an integer are the same on every platform.
+    So 0.627 agrees with its single-precision neighbour 0.62700003, and -0.0 with 0.0.
     """
     digest = hashlib.sha256(json.dumps([int(size) for size in X.shape]).encode())
     values = np.ascontiguousarray(X, dtype=np.float64).ravel()
@@ -144,7 +146,7 @@ def content_hash(X: np.ndarray, labels: Iterable[str], test: np.ndarray | None =
 
 def _six_digits(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     magnitude = np.abs(values)
-    # Denormals and the like count as zero: no data set holds any on purpose.
+    # Tiny values such as denormals count as zero: no data set holds any on purpose.
     is_zero = magnitude < POWERS_OF_TEN[HASH_DIGITS]
     position = np.searchsorted(POWERS_OF_TEN, magnitude, side="right") - 1
     position = np.where(is_zero, HASH_DIGITS, position)
@@ -164,7 +166,7 @@ def _six_digits(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def save_dataset(path: str | Path, dataset: Dataset) -> None:
-    """Write an npz with the same bytes for the same data, by rename."""
+    """Write an npz, atomically; equal data give equal bytes."""
     arrays = {
         "name": np.array(dataset.name),
         "X": dataset.X,
@@ -177,12 +179,12 @@ def save_dataset(path: str | Path, dataset: Dataset) -> None:
 
 
 def save_missing(path: str | Path, reason: str) -> None:
-    """Write an npz that holds nothing but why the data set is missing."""
+    """Write an npz with only the reason why the data set is missing."""
     _save_arrays(path, {"missing": np.array(reason)})
 
 
 def load_dataset(path: str | Path) -> Dataset:
-    """Read what `save_dataset` wrote; DataSetMissing where it was `save_missing`."""
+    """Read what `save_dataset` wrote; raise DataSetMissing if `save_missing` wrote the file."""
     arrays = read_npz(Path(path).read_bytes(), str(path))
     if "missing" in arrays:
         raise DataSetMissing(str(arrays["missing"]))

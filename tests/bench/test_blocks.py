@@ -1,4 +1,4 @@
-"""What a fit job writes is what the evaluation reads."""
+"""The evaluation reads the same runs that a fit job has written."""
 
 import numpy as np
 import pytest

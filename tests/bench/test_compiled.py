@@ -1,4 +1,4 @@
-"""Compiled code does not outlive the source that it was made from."""
+"""Compiled code is not used after an edit of its source."""
 
 import os
 
@@ -15,7 +15,7 @@ def file_of_age(path, seconds):
     return path
 
 
-def test_code_is_stale_when_it_is_older_than_a_module_that_it_calls(tmp_path):
+def test_compiled_code_older_than_a_module_that_it_calls_is_stale(tmp_path):
     own = file_of_age(tmp_path / "_kernels.py", 50)
     called = file_of_age(tmp_path / "_inner_kernels.py", 20)
     edited, called_edited = own.stat().st_mtime_ns, called.stat().st_mtime_ns
@@ -28,13 +28,13 @@ def test_code_is_stale_when_it_is_older_than_a_module_that_it_calls(tmp_path):
     assert stale_code(own, edited) == []
 
 
-def test_only_modules_of_kernels_are_compiled():
+def test_only_compiled_modules_are_accepted():
     for name in ("methods.bench.plan", "methods.nothing_kernels", "os"):
-        with pytest.raises(UserError, match="is no module of compiled code"):
+        with pytest.raises(UserError, match="is no compiled module"):
             compile_kernels(name)
 
 
-def test_a_report_older_than_a_source_is_of_code_to_be_compiled_again(tmp_path):
+def test_a_module_with_a_report_older_than_a_source_counts_as_not_compiled(tmp_path):
     module = "methods.perceptron._kernels"
     calls = "methods.perceptron._line_search_kernels"
     assert last_edit(module) >= last_edit(calls)

@@ -1,4 +1,4 @@
-"""Fitting a block: what is seeded, what is timed, what is kept, and what a bad fit leaves."""
+"""Fitting a block: seeds, times, recorded values, and the run of a failed fit."""
 
 import re
 import time
@@ -25,7 +25,7 @@ REFIT_SECONDS = 100.0  # what a search claims, so that nothing but the differenc
 
 
 class Toy(ClassifierMixin, BaseEstimator):
-    """Predicts `answer` for every row, or misbehaves as `habit` says."""
+    """Predicts `answer` for every row, or misbehaves according to `habit`."""
 
     def __init__(self, habit="", answer=0):
         self.habit = habit
@@ -60,7 +60,7 @@ TOY = f"{__name__}.Toy"
 
 
 def add(X, amount, rng):
-    """A disturbance that draws from the generator it is given."""
+    """Noise from the given generator."""
     return X + amount * rng.normal(size=X.shape)
 
 
@@ -138,7 +138,7 @@ def test_predictions_are_class_codes_of_the_split_rows(dataset):
         ("words", "Error: "),
     ],
 )
-def test_nonsense_predictions_are_an_error_row(dataset, habit, message):
+def test_nonsense_predictions_give_a_run_with_status_error(dataset, habit, message):
     first, second = fit(dataset, {"class": TOY, "habit": habit}, seeds=(0, 1))
     assert first.status == second.status == "error"
     assert re.search(message, first.message)
@@ -151,7 +151,7 @@ def test_a_label_that_was_never_trained_on_is_invalid(dataset):
     assert run.message == "predicted 7, which is not among the training labels"
 
 
-def test_a_training_part_of_one_class_is_an_error_row(dataset):
+def test_a_training_part_of_one_class_gives_a_run_with_status_error(dataset):
     one = replace(dataset, y=np.zeros(160, dtype=int))
     (run,) = fit(one, MAJORITY)
     assert (run.status, run.message) == (
@@ -170,7 +170,7 @@ def test_a_training_part_of_one_class_is_an_error_row(dataset):
         ),
     ],
 )
-def test_a_name_that_does_not_exist_is_no_failed_fit_but_a_mistake(dataset, spec, message):
+def test_an_unknown_name_is_the_users_mistake_and_not_a_failed_fit(dataset, spec, message):
     with pytest.raises(UserError, match=message):
         fit(dataset, spec)
 
@@ -187,20 +187,20 @@ def test_a_long_warm_up_is_cut_short(dataset):
     assert time.monotonic() - started < 30
 
 
-def test_a_fit_over_its_time_costs_its_own_row_only(dataset):
+def test_a_fit_over_its_time_affects_only_its_own_run(dataset):
     habits = Conditions("parameter", "habit", ("slow fit", ""))
     slow, quick = fit(dataset, {"class": TOY}, vary=habits, seconds=0.3)
     assert (slow.status, slow.message) == ("timeout", "no result after 0.3 s")
     assert (quick.status, quick.condition) == ("ok", "")
 
 
-def test_only_the_fit_is_on_the_clock(dataset):
+def test_fit_seconds_measure_only_the_fit(dataset):
     (run,) = fit(dataset, {"class": TOY, "habit": "slow predict"})
     assert run.fit_seconds < PAUSE / 2 < PAUSE <= run.predict_seconds
     assert run.tune_seconds == 0.0
 
 
-def test_a_search_is_charged_for_its_choice_and_tuning_stands_apart(dataset):
+def test_fit_seconds_of_a_search_are_those_of_the_refit_and_tuning_is_separate(dataset):
     search = {
         "class": "sklearn.model_selection.GridSearchCV", "estimator": LOGISTIC,
         "param_grid": {"C": [0.1, 1, 10]}, "cv": 5,
@@ -243,7 +243,7 @@ def test_noise_disturbs_the_test_rows_of_one_fit(dataset):
     ]
 
 
-def test_what_a_study_records_is_kept_where_the_estimator_has_it(dataset):
+def test_values_that_a_study_records_are_kept_if_the_estimator_has_them(dataset):
     record = Record(
         scalars={"rows": "n_rows_", "lost": "no_such_attribute_", "many": "classes_"},
         measures={"measured": f"{__name__}.rows_of"},
@@ -258,7 +258,7 @@ def test_what_a_study_records_is_kept_where_the_estimator_has_it(dataset):
     assert {name: kept.tolist() for name, kept in run.artifacts.items()} == {"classes": [0, 1]}
 
 
-def test_what_an_attribute_holds_is_recorded_by_a_dotted_name(dataset):
+def test_a_dotted_name_records_an_attribute_of_an_attribute(dataset):
     record = Record(
         artifacts={"trees": "tree_.feature", "lost": "tree_.nothing"},
         scalars={"nodes": "tree_.node_count"},
@@ -274,7 +274,7 @@ def test_a_detector_of_outliers_predicts_no_classes(dataset):
     assert (run.status, len(run.train), len(run.test)) == ("ok", 0, 0)
 
 
-def test_a_curve_is_what_a_function_of_the_fit_and_its_rows_gives(dataset):
+def test_a_curve_is_computed_by_a_function_of_the_fit_and_its_rows(dataset):
     record = Record(curves={"sizes": f"{__name__}.sizes", "none": f"{__name__}.nothing"})
     (run,) = fit(dataset, {"class": TOY}, record=record)
     positive = int(dataset.y.sum())
@@ -283,7 +283,7 @@ def test_a_curve_is_what_a_function_of_the_fit_and_its_rows_gives(dataset):
     assert (n_train, n_test, train_sum + test_sum) == (80, 80, positive)
 
 
-def test_what_a_search_and_a_pipeline_hold_is_recorded_too(dataset):
+def test_attributes_inside_a_search_and_a_pipeline_are_recorded(dataset):
     steps = [["scale", {"class": "sklearn.preprocessing.StandardScaler"}], ["model", LOGISTIC]]
     spec = {
         "class": "sklearn.model_selection.GridSearchCV", "cv": 2,
@@ -296,7 +296,7 @@ def test_what_a_search_and_a_pipeline_hold_is_recorded_too(dataset):
     assert run.artifacts["coef"].shape == (1, dataset.X.shape[1])
 
 
-def test_what_a_shared_selection_fits_is_recorded_too(dataset):
+def test_attributes_of_the_machine_of_a_shared_selection_are_recorded(dataset):
     svm = {"class": "methods.DiversityMachine", "n_components": 1, "solver": "exact"}
     spec = {
         "class": "methods.SharedSelection", "estimator": svm, "shares": {"nu_": "nu"},
@@ -351,9 +351,9 @@ def test_an_estimator_without_members_keeps_none(dataset):
     assert run.artifacts == {}
 
 
-def test_a_missing_data_set_leaves_named_rows():
-    runs = missing_block("not to be had", range(2), ("a", "b"))
+def test_the_runs_of_a_missing_data_set_state_the_reason():
+    runs = missing_block("unavailable", range(2), ("a", "b"))
     assert [(run.seed, run.condition, run.status) for run in runs] == [
         (0, "a", "missing"), (0, "b", "missing"), (1, "a", "missing"), (1, "b", "missing"),
     ]  # fmt: skip
-    assert {run.message for run in runs} == {"not to be had"}
+    assert {run.message for run in runs} == {"unavailable"}

@@ -1,4 +1,4 @@
-"""A task may raise, hang, eat memory or die: it costs its own outcome and nothing else."""
+"""A task may raise, hang, use up memory or die; only its own outcome is affected."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ def nothing() -> None:
 
 
 def hang() -> None:
-    """No handler gets a turn, as in a long loop of compiled code."""
+    """No signal handler runs, as in a long loop of compiled code."""
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     time.sleep(60)
 
@@ -49,15 +49,15 @@ def wait_for(true):
 
 
 def is_running(pid):
-    """A process that nobody has waited for yet is none."""
+    """Whether the process runs; one that only waits to be reaped does not."""
     stat = Path(f"/proc/{pid}/stat")
     return stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
 def outcomes(*tasks):
-    found = list(guarded(tasks, work, nothing, SECONDS, MEGABYTES))
-    assert [outcome.task for outcome in found] == list(tasks)
-    return found
+    all_outcomes = list(guarded(tasks, work, nothing, SECONDS, MEGABYTES))
+    assert [outcome.task for outcome in all_outcomes] == list(tasks)
+    return all_outcomes
 
 
 def test_values_come_back_in_order():
@@ -74,7 +74,7 @@ def test_values_come_back_in_order():
         ("leave", CRASHED, "process ended with status 3"),
     ],
 )
-def test_a_bad_task_costs_itself_and_the_later_ones_go_on(bad, status, message):
+def test_a_bad_task_fails_alone_and_later_tasks_continue(bad, status, message):
     first, charged, last = outcomes(1, bad, 3)
     assert (first.status, first.value) == (OK, 2)
     assert (charged.status, charged.message, charged.value) == (status, message, None)
@@ -91,18 +91,18 @@ def test_a_message_stays_short():
     assert len(outcomes("long")[0].message) == 200
 
 
-def test_the_warm_up_is_done_once_and_off_the_limit(tmp_path):
+def test_the_warm_up_runs_once_and_does_not_count_towards_the_limit(tmp_path):
     def prepare():
         with open(tmp_path / "warm-ups", "a") as log:
             log.write("x")
         time.sleep(0.4)
 
-    found = list(guarded([1, 2, 3], work, prepare, 0.2, MEGABYTES))
-    assert [outcome.status for outcome in found] == [OK, OK, OK]
+    all_outcomes = list(guarded([1, 2, 3], work, prepare, 0.2, MEGABYTES))
+    assert [outcome.status for outcome in all_outcomes] == [OK, OK, OK]
     assert (tmp_path / "warm-ups").read_text() == "x"
 
 
-def test_memory_that_was_held_before_the_fork_is_not_charged():
+def test_memory_in_use_before_the_fork_does_not_count():
     held = np.ones(300 * 2**20 // 8)
     limit = 200
 
@@ -126,8 +126,8 @@ def test_no_child_outlives_an_abandoned_run(tmp_path):
         os.kill(int(pids.read_text()), 0)
 
 
-def test_a_fit_dies_with_the_process_that_guards_it(tmp_path):
-    """Which the kernel may kill for its memory, and then nobody would stop a fit that hangs."""
+def test_a_fit_ends_with_the_process_that_guards_it(tmp_path):
+    """The system may kill that process for its memory; a fit that hangs would then never end."""
     mark = tmp_path / "pid"
 
     def note_and_hang(task):

@@ -1,4 +1,4 @@
-"""Hand-made blocks to exact numbers."""
+"""Scores of small blocks, compared with numbers computed by hand."""
 
 import numpy as np
 import pandas as pd
@@ -45,7 +45,7 @@ def test_errors_are_shares_of_rows_and_of_classes():
     assert balanced_error(np.zeros(3), np.zeros(3)) == 0.0
 
 
-def test_scores_of_a_fit_are_those_by_hand(scored):
+def test_scores_of_a_fit_equal_those_computed_by_hand(scored):
     values = scored["scores"].set_index("metric")["value"]
     expected = {
         "objective": 2.5, "error": 0.5, "balanced_error": (1 / 3 + 1) / 2,
@@ -85,7 +85,7 @@ def test_a_shorter_training_part_is_scored_on_its_own_rows(tmp_path, monkeypatch
     assert values["train_error"] == 0.5 and values["error"] == 0.0
 
 
-def test_a_trial_that_was_not_asked_for_is_not_scored(tmp_path, monkeypatch):
+def test_trials_beyond_the_number_asked_for_are_not_scored(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
     split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
@@ -98,13 +98,13 @@ def test_a_trial_that_was_not_asked_for_is_not_scored(tmp_path, monkeypatch):
 def test_a_missing_data_set_has_runs_only(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     block = Block(Method("M", {}), "block.npz")
-    save_block(block.path, [Run(0, "", "missing", "not to be had")])
+    save_block(block.path, [Run(0, "", "missing", "unavailable")])
     scored = score_blocks([block], None, {}, trials=1)
-    assert scored["runs"]["message"].tolist() == ["not to be had"]
+    assert scored["runs"]["message"].tolist() == ["unavailable"]
     assert scored["scores"].empty and scored["traces"].empty and not scored["artifacts"]
 
 
-def test_what_is_saved_is_what_was_scored(scored, tmp_path):
+def test_saved_tables_equal_the_scored_ones(scored, tmp_path):
     paths = {kind: tmp_path / f"{kind}.parquet" for kind in ("scores", "runs", "traces")}
     save_scored(scored, paths | {"artifacts": tmp_path / "artifacts.npz"})
     for kind, path in paths.items():

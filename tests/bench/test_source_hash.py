@@ -1,4 +1,4 @@
-"""Which edits make which methods run again."""
+"""Which edits make which methods be fitted again."""
 
 import ast
 import shutil
@@ -22,7 +22,7 @@ def forget() -> None:
 
 @pytest.fixture
 def copied(tmp_path, monkeypatch):
-    """A copy of the package that the source_hashes are taken from."""
+    """A copy of the package, over which the source hashes are computed."""
     ours = shutil.ignore_patterns("__pycache__")
     tree = shutil.copytree(PACKAGE, tmp_path / "methods", ignore=ours)
     monkeypatch.setattr(module, "PACKAGE", tree)
@@ -61,7 +61,7 @@ def test_imports_are_followed_through_other_modules():
     assert "methods.tables.scores" not in modules
 
 
-def test_no_module_hides_an_import_from_the_source_hashes():
+def test_no_relative_import_escapes_the_source_hash():
     relative = [
         file
         for file in PACKAGE.rglob("*.py")
@@ -71,7 +71,7 @@ def test_no_module_hides_an_import_from_the_source_hashes():
     assert relative == []
 
 
-def test_a_public_name_has_the_fingerprint_of_its_home():
+def test_a_public_name_has_the_source_hash_of_its_home():
     assert home(SVM) == "methods.margin.primal_svm"
     assert source_hash(SVM) == source_hash("methods.margin.primal_svm.PrimalSVM")
 
@@ -140,7 +140,7 @@ def test_a_plugin_changes_with_the_machine_of_ours_that_it_imports(plugins, copi
         ("SVC", "'SVC' is not a dotted path such as sklearn.svm.SVC"),
     ],
 )
-def test_a_class_that_does_not_exist_is_one_line(path, message):
+def test_an_unknown_class_gives_one_line_of_error(path, message):
     with pytest.raises(UserError, match=message):
         source_hash(path)
 

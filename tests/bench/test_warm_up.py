@@ -1,4 +1,4 @@
-"""What a warm-up that is cut short may not leave behind."""
+"""A warm-up that is cut short leaves nothing half done."""
 
 import sys
 import time
@@ -10,13 +10,13 @@ SOON = 0.05  # seconds
 LATE = 0.4
 
 
-def test_work_is_left_after_its_seconds():
+def test_work_stops_after_its_seconds():
     started = time.monotonic()
     run_for_at_most(SOON, lambda: time.sleep(60))
     assert time.monotonic() - started < 30
 
 
-def test_work_that_swallows_what_is_raised_in_it_is_left_all_the_same():
+def test_work_that_catches_every_exception_stops_all_the_same():
     def work():
         try:
             time.sleep(60)
@@ -28,14 +28,14 @@ def test_work_that_swallows_what_is_raised_in_it_is_left_all_the_same():
     assert time.monotonic() - started < 30
 
 
-def test_quick_work_is_done_and_nothing_is_disturbed_later():
+def test_quick_work_finishes_and_nothing_is_interrupted_later():
     done = []
     run_for_at_most(SOON, lambda: done.append("work"))
     time.sleep(LATE)
     assert done == ["work"]
 
 
-def test_an_import_is_not_left_half_done(tmp_path, monkeypatch):
+def test_an_import_is_not_interrupted(tmp_path, monkeypatch):
     (tmp_path / "slow_to_import.py").write_text(f"import time\ntime.sleep({LATE})\nend = 1\n")
     monkeypatch.syspath_prepend(tmp_path)
 

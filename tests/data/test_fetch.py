@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from methods.data import fetch as fetching
+from methods.data import download
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
 from methods.data.fetch import fetch
 from methods.errors import UserError
@@ -174,7 +174,7 @@ def test_wrong_bytes_never_pass_for_a_data_set_with_hashes(tmp_path, name):
     assert visible(tmp_path / "raw") == ["fetched.json"]
 
 
-def test_compressors_may_differ_where_the_content_is_hashed(tmp_path):
+def test_compressors_may_differ_if_the_content_is_hashed(tmp_path):
     (tmp_path / "mirror").mkdir()
     file = SourceFile("toy.bz2", content_sha256=SHA256)
     for level in (1, 9):
@@ -257,7 +257,7 @@ def test_bundled_and_drawn_sets_need_no_file(tmp_path):
         assert fetch(CATALOGUE[name], tmp_path / name) == {"status": "ok", "source": 0, "files": []}
 
 
-def test_set_that_nobody_can_fetch_says_why_and_how(tmp_path):
+def test_an_unavailable_set_says_why_and_how_to_get_it(tmp_path):
     reason = fetch(CATALOGUE["eeg_emotion"], tmp_path)["reason"]
     assert "licence" in reason and "own/eeg_emotion.npz" in reason
 
@@ -268,7 +268,7 @@ def test_own_copy_in_the_mirror_is_taken(tmp_path):
     assert fetch(CATALOGUE["ethn"], tmp_path / "raw", str(tmp_path / "mirror"))["status"] == "ok"
 
 
-def test_host_out_of_reach_is_asked_once(tmp_path):
+def test_an_unreachable_host_is_asked_once(tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{probe.getsockname()[1]}"
@@ -280,9 +280,9 @@ def test_host_out_of_reach_is_asked_once(tmp_path):
 
 
 def test_silent_server_costs_no_more_than_the_patience(tmp_path, monkeypatch):
-    monkeypatch.setattr(fetching, "SOCKET_SECONDS", 0.05)
-    monkeypatch.setattr(fetching, "WAITING_SECONDS", 0.12)
-    monkeypatch.setattr(fetching, "RETRY_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(download, "SOCKET_SECONDS", 0.05)
+    monkeypatch.setattr(download, "WAITING_SECONDS", 0.12)
+    monkeypatch.setattr(download, "RETRY_SECONDS", (0.0, 0.0))
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
@@ -295,7 +295,7 @@ def test_silent_server_costs_no_more_than_the_patience(tmp_path, monkeypatch):
 
 
 def test_large_download_shows_a_bar(tmp_path, server, monkeypatch, capsys):
-    monkeypatch.setattr(fetching, "PROGRESS_BYTES", 1000)
+    monkeypatch.setattr(download, "PROGRESS_BYTES", 1000)
     file = SourceFile("toy.csv", (server.address,), SHA256)
     fetch(descriptor(file), tmp_path)
     assert "toy.csv [" in capsys.readouterr().err

@@ -35,7 +35,7 @@ EXTENDABLE = sorted(name for name in CASES if not name.startswith("smm"))
 
 
 def draw(name: str, n_samples: int, random_state: int | np.random.Generator) -> tuple:
-    """X, y and the extras (empty where there are none) of one generator."""
+    """X, y and the extras (empty if there are none) of one generator."""
     X, y, *extras = getattr(generators, name)(n_samples, random_state, **CASES[name][0])
     return X, y, extras[0] if extras else {}
 
@@ -86,7 +86,7 @@ def test_one_generator_drawn_from_twice_gives_new_data(name):
 
 
 @pytest.mark.parametrize("name", EXTENDABLE)
-def test_more_samples_leave_the_first_ones_as_they_were(name):
+def test_with_more_samples_the_first_ones_stay_the_same(name):
     few, many = draw(name, 50, 1), draw(name, 500, 1)
     np.testing.assert_array_equal(few[0], many[0][:50])
     few_clean = np.where(few[2]["noisy"], -few[1], few[1]) if "noisy" in few[2] else few[1]

@@ -35,6 +35,6 @@ def test_the_same_stream_gives_the_same_noise():
 
 
 @pytest.mark.parametrize("wrong", ["gaussian", "pepper 0.1", "0.1"])
-def test_a_kind_that_does_not_exist_is_one_line(wrong):
+def test_an_unknown_kind_gives_one_line_of_error(wrong):
     with pytest.raises(UserError, match="is not a kind and a level"):
         noisy(wrong)

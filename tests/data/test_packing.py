@@ -21,7 +21,7 @@ COMPRESSORS = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
 
 
 def compress_lzw(data: bytes, widest: int = 16, clear_at: int | None = None) -> bytes:
-    """A plain Unix compress encoder; a clear code goes out before byte `clear_at`."""
+    """A plain Unix compress encoder; a clear code is written before byte `clear_at`."""
     out, pending, n_pending = bytearray(b"\x1f\x9d" + bytes([0x80 | widest])), 0, 0
     width, free, in_group = 9, 257, 0
     table = {bytes([byte]): byte for byte in range(256)}

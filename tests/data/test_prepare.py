@@ -1,4 +1,4 @@
-"""Preparation: encodings, checks, the canonical hash, and the file that comes out."""
+"""Preparation: encodings, checks, the canonical hash, and the prepared file."""
 
 import json
 import os
@@ -147,7 +147,9 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("changes", "text", "message"), FAULTS, ids=[f[2] for f in FAULTS])
-def test_data_unlike_the_descriptor_are_one_line(tmp_path, changes, text, message):
+def test_data_that_contradict_the_descriptor_give_one_line_of_error(
+    tmp_path, changes, text, message
+):
     with pytest.raises(UserError, match=message) as caught:
         parsed(toy(**changes), tmp_path, text)
     assert "\n" not in str(caught.value)
@@ -232,7 +234,7 @@ def test_missing_data_set_says_why_when_loaded(tmp_path):
         load_dataset(tmp_path / "toy.npz")
 
 
-def test_what_is_missing_is_said_alike_wherever_the_mirror_lies(tmp_path):
+def test_the_reason_of_a_missing_set_does_not_depend_on_the_place_of_the_mirror(tmp_path):
     report = {"status": "missing", "reason": "toy: /some/where/own/toy.csv: gone"}
     for mirror in ("/some/where", "/some/where/"):
         (tmp_path / "fetched.json").write_text(json.dumps({**report, "mirror": mirror}))

@@ -1,4 +1,4 @@
-"""A small experiment that runs every rule, as it comes out when nothing disturbs it."""
+"""A small experiment that runs every rule, and its results when nothing disturbs the run."""
 
 import shutil
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ METHODS = {
 def toy(
     methods: Mapping[str, Any], trials: int = 2, datasets: Sequence[str] = ("wdbc",)
 ) -> dict[str, Any]:
-    """An experiment with one output of each kind; every trial is a job."""
+    """An experiment with one output of each kind; every trial is one job."""
     first, *_, last = methods
     return experiment(
         studies={"main": study(datasets, methods, trials=trials, block_size=1)},
@@ -48,13 +48,13 @@ def outcome(folder: Path) -> dict[str, bytes]:
 
 
 def leftovers(folder: Path) -> list[Path]:
-    """Files that a writer began and never renamed."""
+    """Temporary files of writers that did not finish."""
     return list(folder.glob("results/**/.*.part-*"))
 
 
 @dataclass
 class Undisturbed:
-    """A finished run; its folder has compiled kernels, so that a copy runs in seconds."""
+    """A finished run; its folder has compiled modules, so that a copy runs in seconds."""
 
     folder: Path
     outcome: dict[str, bytes]
@@ -64,19 +64,19 @@ class Undisturbed:
 def undisturbed(tmp_path_factory) -> Undisturbed:
     folder = toy_project(tmp_path_factory.mktemp("undisturbed"))
     run(folder, "--cores", "2", strict=True)
-    found = outcome(folder)
-    assert set(found) == {"scores.csv", "scores.json", "ranks.csv", "claims.json"}
-    return Undisturbed(folder, found)
+    outputs = outcome(folder)
+    assert set(outputs) == {"scores.csv", "scores.json", "ranks.csv", "claims.json"}
+    return Undisturbed(folder, outputs)
 
 
 def fresh(undisturbed: Undisturbed, folder: Path) -> Path:
-    """The project as before its first run, but for compiled kernels."""
+    """The project as before its first run, but with compiled modules."""
     ignored = shutil.ignore_patterns("results", ".snakemake")
     return shutil.copytree(undisturbed.folder, folder, symlinks=True, ignore=ignored)
 
 
 def doomed_project(undisturbed: Undisturbed, folder: Path, *doomed: str) -> Path:
-    """The project with methods of `doomed.py` beside one that is sound, one trial of each."""
+    """The project with methods of `doomed.py` and one sound method, one trial each."""
     fresh(undisturbed, folder)
     (folder / "plugins").mkdir(exist_ok=True)
     shutil.copy2(Path(__file__).with_name("doomed.py"), folder / "plugins")

@@ -1,4 +1,4 @@
-"""Methods that come to nothing, for a copy of the project to have among its plugins."""
+"""Methods that always fail, for the plugins of a copy of the project."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ class Raises(DummyClassifier):
 
 
 class Killed(DummyClassifier):
-    """As the kernel does where memory runs out."""
+    """Dies as when the operating system runs out of memory."""
 
     def fit(self, X, y):
         os.kill(os.getpid(), signal.SIGKILL)

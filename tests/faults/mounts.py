@@ -1,4 +1,4 @@
-"""Small file systems in memory, for disks that are full or cannot be written to."""
+"""Small file systems in memory, to stand for full and read-only disks."""
 
 import subprocess
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ def _run(*command: str) -> subprocess.CompletedProcess[str]:
 
 @contextmanager
 def mounted(folder: Path, options: str) -> Iterator[None]:
-    """A file system with these mount options at `folder`; the test is skipped where none may be."""
+    """A file system with these mount options at `folder`; skips the test if not allowed."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
         done = _run("mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder))

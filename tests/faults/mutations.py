@@ -1,4 +1,4 @@
-"""What goes wrong in files, at random: values of another kind, lost keys, damaged bytes."""
+"""Random faults in files: values of another kind, lost keys, damaged bytes."""
 
 import copy
 import datetime
@@ -25,7 +25,7 @@ values = scalars | st.lists(scalars, max_size=3) | st.dictionaries(scalars, scal
 
 
 def places(content: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of every entry below, containers included."""
+    """The path of every entry below, including containers."""
     entries: Any = ()
     if isinstance(content, dict):
         entries = content.items()
@@ -60,7 +60,7 @@ def changed(draw: Any, content: dict[str, Any]) -> str:
 
 @st.composite
 def damaged(draw: Any, data: bytes) -> bytes:
-    """`data` with one to four bytes changed, a stretch lost, repeated or put in."""
+    """`data` with one to four bytes changed, or a stretch lost, repeated or inserted."""
     out = bytearray(data)
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, max(len(out) - 1, 0)))

@@ -1,4 +1,4 @@
-"""A run as processes: to start, to look at and to wait for."""
+"""The processes of a run: start them, list them and wait for them."""
 
 import subprocess
 import time
@@ -21,19 +21,19 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def at_work(folder: Path) -> list[psutil.Process]:
-    """Every process in the folder, whoever is its parent by now."""
-    found = []
+    """Every process that works in the folder, whatever its parent is now."""
+    processes = []
     for process in psutil.process_iter():
         try:
             if Path(process.cwd()).is_relative_to(folder) and process.status() != "zombie":
-                found.append(process)
+                processes.append(process)
         except psutil.Error:
             continue
-    return found
+    return processes
 
 
 def steps(folder: Path) -> list[psutil.Process]:
-    """The processes of steps, be it who asks for one or who does it, but no fit in its guard."""
+    """Processes that ask for a step or do one, without the guarded children that fit."""
     ours = [p for p in at_work(folder) if "methods" in p.cmdline()]
     serving = {p.pid for p in ours if "serve" in p.cmdline()}
     server = next((p for p in ours if p.pid in serving and p.ppid() not in serving), None)

@@ -1,4 +1,4 @@
-"""Where each kind of bad input is tested; what is named here must exist."""
+"""Which test covers each kind of bad input; every test named here must exist."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ TESTS = Path(__file__).resolve().parents[1]
 CASES = {
     "unknown experiment, data set, method, scale or key in the config":
         "bench/test_plan.py::test_a_mistake_in_the_config_is_one_line_with_the_nearest_choice",
-    "the same through Snakemake":
+    "the same mistakes through Snakemake":
         "workflow/test_pipeline.py::test_a_typo_in_the_config_is_one_line_and_status_1",
     "unknown name on the command line":
         "test_main.py::test_bad_input_is_one_line_status_1_and_nothing_half_written",
@@ -19,8 +19,8 @@ CASES = {
     "unknown key in a descriptor":
         "data/test_catalogue.py::test_faulty_descriptor_is_one_line_that_names_the_fault",
     "unknown parameter, and a class that does not import":
-        "bench/test_fit.py::test_a_name_that_does_not_exist_is_no_failed_fit_but_a_mistake",
-    "such a class in a job":
+        "bench/test_fit.py::test_an_unknown_name_is_the_users_mistake_and_not_a_failed_fit",
+    "a class that does not import, in a job":
         "test_main.py::test_a_class_that_does_not_exist_fails_the_job_and_leaves_no_block",
     "checksum mismatch: expected, got, file, address; the bad file is not kept":
         "data/test_fetch.py::test_checksum_mismatch_everywhere_names_expected_got_file_and_address",
@@ -33,21 +33,22 @@ CASES = {
         "data/test_packing.py::test_zip_members_outside_the_folder_are_refused",
     "links in a tar": "data/test_packing.py::test_tar_links_and_devices_are_refused",
     "links in a zip": "data/test_packing.py::test_zip_links_are_refused",
-    "what claims 100 GB": "faults/test_bombs.py::test_a_file_that_claims_100_gb_is_refused",
+    "a small file that claims 100 GB":
+        "faults/test_bombs.py::test_a_file_that_claims_100_gb_is_refused",
     "data of the wrong shape, NaN or infinite features":
-        "data/test_prepare.py::test_data_unlike_the_descriptor_are_one_line",
+        "data/test_prepare.py::test_data_that_contradict_the_descriptor_give_one_line_of_error",
     "a training part of one class":
-        "bench/test_fit.py::test_a_training_part_of_one_class_is_an_error_row",
+        "bench/test_fit.py::test_a_training_part_of_one_class_gives_a_run_with_status_error",
     "labels of more than two classes, before the run":
-        "command/test_checking.py::test_many_classes_for_a_method_of_two_are_a_fault",
+        "command/test_check.py::test_many_classes_for_a_method_of_two_are_a_fault",
     "labels of more or fewer than two classes, in a fit":
         "margin/test_primal_svm.py::test_other_than_two_classes_are_named",
     "downloads beyond their size":
         "data/test_fetch.py::test_files_beyond_their_cap_are_refused_and_not_kept",
-    "pickled objects in arrays": "data/test_formats.py::test_npz_refuses_pickled_objects",
+    "pickled objects in arrays": "data/formats/test_npz.py::test_npz_refuses_pickled_objects",
     "YAML that builds objects": "test_yaml_files.py::test_yaml_cannot_build_objects",
     "a table of ours": "data/test_local.py::test_a_bad_table_is_one_line_that_names_the_file",
-    "names that would be markup": "site/test_report.py::test_no_name_becomes_markup",
+    "names that would be markup": "report/test_site.py::test_no_name_becomes_markup",
     "a kill while a file is written":
         "test_files.py::test_a_failing_writer_leaves_the_old_file_and_nothing_beside_it",
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Small files that claim to hold 100 GB are refused by every reader, without the memory."""
+"""Every reader refuses small files that claim to hold 100 GB, and does not allocate the memory."""
 
 import io
 import struct
@@ -9,19 +9,21 @@ import numpy as np
 import pytest
 
 from methods.bench.guard import ERROR, guarded
-from methods.data import formats
-from methods.data.matlab import read_matlab
+from methods.data.formats.faces import read_pgm
+from methods.data.formats.idx import read_idx
+from methods.data.formats.matlab import read_matlab
+from methods.data.formats.npz import read_npz
+from methods.data.formats.rda import read_rda
 from methods.data.packing import unpack_archive
-from methods.data.rdata import read_rda
-from tests.data.test_formats import npz_bytes, r_integer, rda_bytes
-from tests.data.test_matlab import HEADER
+from tests.data.file_bytes import npz_bytes, r_integer, rda_bytes
+from tests.data.formats.test_matlab import HEADER
 
 CLAIMED = 100 * 2**30
 MEGABYTES = 500  # beyond what the test holds; the caps on what is unpacked are below that
 
 
 def zipped() -> bytes:
-    """The size in the central directory is a lie, as in the files that such tests are about."""
+    """A member whose size in the central directory is false."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.pgm", bytes(2**20))
@@ -56,12 +58,12 @@ def matlab() -> bytes:
 BOMBS = {
     "a.zip": (unpack_archive, zipped()),
     "a.tar": (unpack_archive, tarred()),
-    "a.npz": (formats.read_npz, numpy_header()),
+    "a.npz": (read_npz, numpy_header()),
     "a.mat": (read_matlab, matlab()),
-    "a.idx": (formats.read_idx, b"\x00\x00\x08\x02" + struct.pack(">2I", 2**18, 2**18)),
+    "a.idx": (read_idx, b"\x00\x00\x08\x02" + struct.pack(">2I", 2**18, 2**18)),
     "numbers.rda": (read_rda, rda_bytes("X", r_integer(14) + r_integer(2**31 - 1))),
     "lists.rda": (read_rda, rda_bytes("X", r_integer(19) + r_integer(2**31 - 1))),
-    "a.pgm": (formats._read_pgm, b"P5 99999 99999 255\n"),
+    "a.pgm": (read_pgm, b"P5 99999 99999 255\n"),
 }
 
 

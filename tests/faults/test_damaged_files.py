@@ -1,4 +1,4 @@
-"""Damaged data files of every format: what can still be read, or one line; never a stray file.
+"""Damaged data files of every format: a data set or one line of error, never a stray file.
 
 Sixty examples of each by default, three thousand with `make torture`.
 """
@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from methods.data.catalogue import Descriptor, Source, SourceFile
 from methods.data.prepare import prepare_source
 from methods.errors import UserError
-from tests.data.test_formats import npz_bytes, r_matrix, rda_bytes
+from tests.data.file_bytes import npz_bytes, r_integer, r_matrix, r_symbol, rda_bytes
 from tests.data.test_packing import COMPRESSORS, compress_lzw
 from tests.faults.mutations import MANY, damaged
 
@@ -36,6 +36,11 @@ def matlab(compressed: bool) -> bytes:
     buffer = io.BytesIO()
     scipy.io.savemat(buffer, {"X": MATRIX, "y": LABELS}, do_compression=compressed)
     return buffer.getvalue()
+
+
+def r_data() -> bytes:
+    labels = r_integer(0x402) + r_symbol("y") + r_matrix(LABELS[:, None])
+    return rda_bytes("X", r_matrix(MATRIX) + labels)
 
 
 def faces() -> bytes:
@@ -65,8 +70,8 @@ SOUND = {
     "toy.mat": ("matlab", matlab(False), {}),
     "packed.mat": ("matlab", matlab(True), {}),
     "toy.npz": ("npz", npz_bytes(X=MATRIX, y=LABELS), {}),
-    "toy.rda": ("rda", rda_bytes("X", r_matrix(MATRIX)), {"targets": "X"}),
-    "packed.rda": ("rda", gzip.compress(rda_bytes("X", r_matrix(MATRIX))), {"targets": "X"}),
+    "toy.rda": ("rda", r_data(), {}),
+    "packed.rda": ("rda", gzip.compress(r_data()), {}),
     "faces.zip": ("faces", faces(), {}),
     "eeg.npz": ("eeg_trials", npz_bytes(**EEG), {}),
 }  # fmt: skip
@@ -75,7 +80,7 @@ CLASSES = b"\x00\x00\x08\x01\x00\x00\x00\x04" + bytes([0, 1, 0, 1])
 
 
 def descriptor(kind: str, names: list[str], options: dict) -> Descriptor:
-    """Of a set of unknown size, so that damage is found by the reader or not at all."""
+    """A set of unknown size, so that only the reader can notice damage."""
     classes = dict.fromkeys(["a", "b", "0", "1", *map(str, range(2, 8))])
     shape = (None, None, 2) if kind in ("faces", "idx", "eeg_trials") else (None, 2)
     files = tuple(map(SourceFile, names))
@@ -115,7 +120,7 @@ def test_damaged_images_and_labels_are_read_or_refused_in_one_line(images, label
 
 @pytest.mark.parametrize("name", SOUND)
 def test_the_sound_file_is_read(name, tmp_path):
-    """Or else the damage above would not matter."""
+    """Otherwise the damage above would not matter."""
     kind, sound, options = SOUND[name]
     (tmp_path / name).write_bytes(sound)
     made = descriptor(kind, [name], options)

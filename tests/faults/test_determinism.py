@@ -1,7 +1,7 @@
-"""The same bytes for any number of cores, jobs and threads, and any order of jobs and of hashes.
+"""Results have the same bytes for any number of cores, jobs and threads and any order of jobs.
 
-A smoke run of one shipped experiment's data sets and methods by default, with `make torture` of
-every experiment with all that needs no network.
+By default this is a smoke run of one shipped experiment. With `make torture` it is a run of every
+experiment, on all data sets that need no network.
 """
 
 import os
@@ -31,19 +31,19 @@ PIECES = 4
 
 
 def untimed(folder: Path) -> dict[str, bytes]:
-    """Tables and the data of figures, but for those of seconds."""
-    found = {}
+    """Tables and the data of figures, except those of seconds."""
+    outputs = {}
     for file in (folder / "workflow" / "experiments").glob("*.yaml"):
         content = yaml.safe_load(file.read_text())
         for name, output in {**content["tables"], **content["figures"]}.items():
             made = folder / "results" / file.stem / f"{name}.csv"
             if made.exists() and output["function"].rpartition(".")[2] not in TIMED:
-                found[f"{file.stem}/{name}"] = made.read_bytes()
-    return found
+                outputs[f"{file.stem}/{name}"] = made.read_bytes()
+    return outputs
 
 
 def shuffled_fits(folder: Path, **config) -> list[list[str]]:
-    """All fits of a run in another order than Snakemake's, in pieces to ask for one by one."""
+    """All fits of a run in an order other than Snakemake's, in parts to be made one by one."""
     planned = run(folder, "--dry-run", **config)
     fits = re.findall(r"^ *output: (results/\S+/fits/\S+\.npz)$", planned, re.MULTILINE)
     random.Random(0).shuffle(fits)
@@ -52,7 +52,7 @@ def shuffled_fits(folder: Path, **config) -> list[list[str]]:
 
 @pytest.fixture(scope="module", params=EXPERIMENTS)
 def shipped(request, tmp_path_factory) -> tuple[Path, dict]:
-    """The project, run with one of its experiments and with compiled kernels, and its config."""
+    """The project after a run of one experiment, with compiled modules, and its config."""
     folder = copy_project(tmp_path_factory.mktemp("shipped") / "project")
     for file in SHIPPED:
         shutil.copy2(file, folder / "workflow" / "experiments")

@@ -1,4 +1,4 @@
-"""A full disk and one that cannot be written to: one clear line, and nothing lost."""
+"""A full or read-only disk gives one clear line of error, and nothing is lost."""
 
 import pytest
 
@@ -14,7 +14,9 @@ def complaints(printed: str) -> list[str]:
     return [line for line in printed.splitlines() if line.strip().startswith("error: ")]
 
 
-def test_a_full_disk_is_said_and_a_run_with_more_room_gives_the_same_bytes(undisturbed, tmp_path):
+def test_a_full_disk_is_reported_and_a_run_with_more_room_gives_the_same_bytes(
+    undisturbed, tmp_path
+):
     folder = fresh(undisturbed, tmp_path / "project")
     with mounted(folder / "results", "size=200k"):
         full = snakemake(folder, "--cores", "2", strict=True)
@@ -28,7 +30,7 @@ def test_a_full_disk_is_said_and_a_run_with_more_room_gives_the_same_bytes(undis
         assert leftovers(folder) == []
 
 
-def test_results_that_cannot_be_written_are_one_line(undisturbed, tmp_path):
+def test_results_that_cannot_be_written_give_one_line_of_error(undisturbed, tmp_path):
     folder = fresh(undisturbed, tmp_path / "project")
     with mounted(folder / "results/data", "ro"):
         done = snakemake(folder, "--cores", "2")
@@ -37,7 +39,7 @@ def test_results_that_cannot_be_written_are_one_line(undisturbed, tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_a_disk_that_fills_while_a_file_is_written_leaves_no_part_of_it(tmp_path):
+def test_a_disk_that_fills_up_during_a_write_leaves_no_partial_file(tmp_path):
     with mounted(tmp_path / "disk", "size=64k"):
         write_text(tmp_path / "disk" / "a.txt", "old")
         with pytest.raises(OSError, match=r"No space left on device: .*a\.txt"):

@@ -1,4 +1,4 @@
-"""A method that fails costs its own cells, by name; whether the run then fails is for `strict`."""
+"""A method that fails affects only its own cells; with `strict` the run fails too."""
 
 import pandas as pd
 import pytest
@@ -20,7 +20,7 @@ def doomed(undisturbed, tmp_path_factory):
     return doomed_project(undisturbed, folder, *REASONS)
 
 
-def test_methods_that_fail_or_are_killed_each_time_are_named_holes(doomed):
+def test_methods_that_fail_or_are_killed_each_time_appear_as_labelled_gaps(doomed):
     done = snakemake(doomed)
     assert done.returncode == 0, done.stdout + done.stderr
     table = pd.read_csv(doomed / "results/toy/scores.csv").set_index("method")
@@ -31,7 +31,7 @@ def test_methods_that_fail_or_are_killed_each_time_are_named_holes(doomed):
         assert f"wdbc, {name}: {status} in 1 trials: {message}" in page
 
 
-def test_a_strict_run_names_them_and_fails_when_all_else_is_made(doomed):
+def test_a_strict_run_makes_all_else_then_names_them_and_fails(doomed):
     done = snakemake(doomed, strict=True)
     assert done.returncode == 1
     assert "error: 2 fits did not end well" in done.stderr

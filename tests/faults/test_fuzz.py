@@ -1,4 +1,4 @@
-"""Whatever stands in a file: a result, or one line that says what is wrong, and no stray file.
+"""Any content of a file gives a result or one line of error, and no stray file.
 
 Sixty examples of each by default, three thousand with `make torture`.
 """
@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 
 from methods.bench.plan import Plan
-from methods.command import steps as module
+from methods.command import steps
+from methods.command.command_line import main
 from methods.errors import UserError
 from methods.yaml_files import read_yaml
 from tests.faults.mutations import MANY, changed, words
@@ -40,7 +41,8 @@ EXPERIMENT = experiment(
     studies={
         "main": study(
             ["toy"], ["A", "B"], about="words", trials={"smoke": 1, "quick": 2, "paper": 3},
-            trials_by_dataset={"toy": 1}, parameters_by_dataset={"toy": {"strategy": "prior"}}, seconds=5, memory_mb=100,
+            trials_by_dataset={"toy": 1}, parameters_by_dataset={"toy": {"strategy": "prior"}},
+            seconds=5, memory_mb=100,
             scaling={"range": [-1, 1], "rows": "train"},
             conditions={"vary": "parameter", "name": "strategy", "values": ["prior", "uniform"]},
             record={"scalars": {"n": "n_outputs_"}, "components": True},
@@ -61,7 +63,7 @@ CONFIG = {
 
 @contextlib.contextmanager
 def project() -> Iterator[Path]:
-    """A folder with a sound project, entered; fixtures would live for all examples."""
+    """The working directory is a new project without faults; a fixture would serve all examples."""
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         root = Path(name)
         for folder in ("datasets", "workflow/experiments", "mirror"):
@@ -75,7 +77,7 @@ def project() -> Iterator[Path]:
 
 
 def asked(plan: Plan) -> None:
-    """All that the Snakefile asks a plan for."""
+    """Call everything that the Snakefile asks a plan for."""
     for each in plan.studies():
         plan.protocol(each)
         for dataset in plan.datasets(each):
@@ -98,7 +100,7 @@ def files(root: Path) -> set[Path]:
 
 
 def test_the_sound_project_passes():
-    """Or else the tests below would see nothing but its fault."""
+    """Otherwise the tests below would see only its fault."""
     with project() as root:
         asked(Plan.from_config(read_yaml(root / "config.yaml"), root))
 
@@ -121,19 +123,19 @@ def test_an_experiment_is_a_plan_or_one_line(text):
 
 @MANY
 @given(changed(DESCRIPTOR) | words)
-def test_a_descriptor_is_a_data_set_or_one_line_and_writes_below_results_alone(text):
+def test_a_descriptor_is_a_data_set_or_one_line_and_writes_only_below_results(text):
     with project() as root, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "ROOT", root)
+        patch.setattr(steps, "ROOT", root)
         (root / "datasets/toy.yaml").write_text(text)
         planned(root)
         before = files(root)
         said = io.StringIO()
         fetched = "results/data/raw/toy/fetched.json"
         with contextlib.redirect_stderr(said):
-            status = module.main(["fetch", "toy", "--mirror", "mirror", "--out", fetched])
+            status = main(["fetch", "toy", "--mirror", "mirror", "--out", fetched])
             if not status:
                 prepared = ["--fetched", fetched, "--out", "results/data/toy.npz"]
-                status = module.main(["prepare", "toy", *prepared])
+                status = main(["prepare", "toy", *prepared])
         assert said.getvalue().count("\n") <= 1, said.getvalue()
         assert said.getvalue().startswith("error: ") or not status
         assert all(path.is_relative_to(root / "results") for path in files(root) - before)

@@ -1,4 +1,4 @@
-"""SIGKILL at random moments, to the run or to what it started: after a resume nothing differs.
+"""SIGKILL at random moments, to the run or its processes: a resumed run gives the same bytes.
 
 Five moments by default, thirty with `make torture`.
 """
@@ -25,15 +25,15 @@ pytestmark = pytest.mark.slow
 
 
 def kill_one(running: subprocess.Popen[bytes], folder: Path, draw: random.Random) -> str:
-    """Kill the run, its server or one of its steps; what was killed."""
+    """Kill the run, its server or one of its steps; return which."""
     victim = draw.choice(["run", "run", "step", "step", "server"])
     if victim == "run":
         running.kill()
         return victim
-    found = {"step": steps, "server": servers}[victim](folder)
-    if not found:
+    processes = {"step": steps, "server": servers}[victim](folder)
+    if not processes:
         return "nobody"
-    chosen = draw.choice(found)
+    chosen = draw.choice(processes)
     try:
         words = " ".join(chosen.cmdline()[-12:])
         chosen.kill()
@@ -43,7 +43,7 @@ def kill_one(running: subprocess.Popen[bytes], folder: Path, draw: random.Random
 
 
 def resume(folder: Path) -> None:
-    """As a user would: again, and once more after the one command that the README names."""
+    """Resume as a user would: run again, and once more after the command that the README names."""
     again = snakemake(folder, "--cores", "2", strict=True)
     if "LockException" in again.stderr:
         assert snakemake(folder, "--unlock").returncode == 0
@@ -53,7 +53,7 @@ def resume(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def duration(undisturbed, tmp_path_factory) -> float:
-    """Seconds of a run whose kernels are compiled."""
+    """Seconds of a run with compiled modules."""
     folder = fresh(undisturbed, tmp_path_factory.mktemp("timed") / "project")
     started = time.monotonic()
     assert start(folder).wait(LONGEST_RUN) == 0
@@ -80,8 +80,8 @@ def test_after_a_kill_at_a_random_moment_a_resumed_run_gives_the_same_bytes(
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_nothing_of_a_killed_run_goes_on(undisturbed, tmp_path, threads):
-    """Be a step that of the server, or, with more threads, one that works for itself."""
+def test_no_process_of_a_killed_run_continues(undisturbed, tmp_path, threads):
+    """For a step in the server and, with more threads, for a step in its own process."""
     folder = doomed_project(undisturbed, tmp_path / "project", "Hangs")
     running = start(folder, "--set-threads", f"fit={threads}")
     fit = folder / "results/logs/toy/main/fit/wdbc/hangs/0000-0000.log"
@@ -93,8 +93,8 @@ def test_nothing_of_a_killed_run_goes_on(undisturbed, tmp_path, threads):
 
 
 @pytest.mark.parametrize("state", ["half made", "edited"])
-def test_a_kernel_to_be_compiled_hides_no_other_work(undisturbed, tmp_path, state):
-    """Were it an ancient() input, nothing behind it would run, and the run would end well."""
+def test_a_module_to_be_compiled_hides_no_other_job(undisturbed, tmp_path, state):
+    """As an ancient() input it would hide all jobs after it, and the run would end well."""
     module = "methods.boosting._kernels"
     made = f"results/compiled/{module}.json"
     folder = fresh(undisturbed, tmp_path / "project")

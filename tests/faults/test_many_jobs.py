@@ -1,4 +1,4 @@
-"""The graph of jobs grows as the jobs do, in time and in memory."""
+"""The time and memory for planning grow in proportion to the number of jobs."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ sys.exit(done.stderr) if done.returncode else print(used.ru_utime + used.ru_stim
 
 
 def large_project(folder: Path, datasets: int, methods: int, blocks: int) -> Path:
-    """As many fits as the product, of tables of four rows."""
+    """An experiment with the product of these as its number of fits, on tables of four rows."""
     copy_project(folder)
     (folder / "datasets" / "local").mkdir(exist_ok=True)
     names = [f"table{i}" for i in range(datasets)]
@@ -42,7 +42,7 @@ def planning(folder: Path) -> tuple[float, float]:
     return seconds, kilobytes / 1024
 
 
-def test_four_times_the_jobs_cost_about_four_times(tmp_path):
+def test_four_times_the_jobs_cost_about_four_times_as_much(tmp_path):
     few = planning(large_project(tmp_path / "few", 10, 10, 10))
     many = planning(large_project(tmp_path / "many", 20, 10, 20))
     print(f"1,000 fits: {few[0]:.1f} s, {few[1]:.0f} MB; 4,000: {many[0]:.1f} s, {many[1]:.0f} MB")

@@ -1,4 +1,4 @@
-"""A mirror that serves other bytes than it should: every hash of every descriptor is looked at.
+"""A mirror that serves wrong bytes: every hash of every descriptor is checked.
 
 The descriptors are the shipped ones; their hashes are replaced by those of made-up bytes.
 """
@@ -25,7 +25,7 @@ DAMAGE = {
 
 
 def served(file: SourceFile) -> bytes:
-    """Made-up content, packed as the name says."""
+    """Made-up content, compressed according to the suffix."""
     pack = {**COMPRESSORS, ".Z": compress_lzw}.get(PurePosixPath(file.path).suffix, bytes)
     return pack(CONTENT)
 
@@ -37,7 +37,7 @@ def made_up(file: SourceFile) -> SourceFile:
 
 
 def hashed(descriptor: Descriptor) -> Descriptor:
-    """With the files alone that have a hash, one a source."""
+    """The descriptor with one source per hashed file, and no others."""
     files = [file for source in descriptor.sources for file in source.files]
     sources = tuple(
         replace(descriptor.sources[0], bundled=None, generator=None, files=(made_up(file),))
@@ -74,7 +74,7 @@ def test_the_right_bytes_are_taken(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", FETCHED)
-def test_a_file_without_a_hash_is_held_to_the_content_hash_or_is_the_users_own(name):
+def test_a_file_without_a_hash_is_checked_by_the_content_hash_or_is_the_users_own(name):
     descriptor = CATALOGUE[name]
     for file in (file for source in descriptor.sources for file in source.files):
         if not (file.sha256 or file.content_sha256):

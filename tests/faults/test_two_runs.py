@@ -1,4 +1,4 @@
-"""Two runs in one folder: the second is refused, and the first does not notice."""
+"""Two runs in one folder: the second is refused, and the first is not disturbed."""
 
 import pandas as pd
 import pytest

@@ -4,8 +4,9 @@ Run a command on one, from the top of the checkout, as root (Debian: slurmctld, 
 
     python -m tests.slurm.cluster snakemake --profile slurm
 
-Everything lies in one folder, on free ports, and ends with the `with` block. There are no cgroups,
-so that it works in a container: memory is sampled once a second and the job above its limit killed.
+The cluster uses one folder and free ports, and ends with the `with` block. It works without
+cgroups, so also in a container: memory is sampled once a second, and a job above its limit is
+killed.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ exec {squeue} --states=all --noheader --format='%i|%T' --name "$name"
 
 
 def missing() -> str:
-    """Why no cluster can be started here; empty where one can."""
+    """Why no cluster can be started here; empty if one can."""
     absent = [name for name in PROGRAMS if shutil.which(name) is None]
     if absent:
         return f"Slurm is not installed: no {', '.join(absent)}"
@@ -112,7 +113,7 @@ def missing() -> str:
 
 
 def wait_for(what: str, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Poll until `condition()` is true, or fail and say `what` was waited for."""
+    """Poll until `condition()` is true; at a timeout fail with the text `what`."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -122,24 +123,24 @@ def wait_for(what: str, condition: Callable[[], object], seconds: float = PATIEN
 
 @dataclass
 class Cluster:
-    """The daemons of a cluster and what tests do to them."""
+    """The daemons of a cluster, and what tests do to them."""
 
     folder: Path
     daemons: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     @property
     def environment(self) -> dict[str, str]:
-        """In which the commands of Slurm, and Snakemake, find this cluster."""
+        """The environment in which Slurm's commands and Snakemake find this cluster."""
         path = f"{self.folder / 'bin'}:{os.environ['PATH']}"
         return {**os.environ, "PATH": path, "SLURM_CONF": str(self.folder / "slurm.conf")}
 
     def ask(self, *command: str) -> str:
-        """What a command of Slurm answers; nothing where it fails."""
+        """The output of a Slurm command; empty if the command fails."""
         done = subprocess.run(command, env=self.environment, capture_output=True, text=True)
         return done.stdout.strip() if done.returncode == 0 else ""
 
     def running(self, *options: str) -> list[str]:
-        """The ids of running jobs."""
+        """Ids of running jobs."""
         return self.ask("squeue", "--noheader", "--states=R", "--format=%i", *options).split()
 
     def configure(self) -> None:
@@ -193,7 +194,7 @@ class Cluster:
         wait_for(f"node {node}", lambda: self.ask(*states) in usable)
 
     def kill_node(self, node: str) -> None:
-        """The node dies with everything that runs on it."""
+        """Kill the node and everything that runs on it."""
         daemon = self.daemons.pop(node)
         daemon.kill()
         daemon.wait()
@@ -216,7 +217,7 @@ class Cluster:
         return here and known.get("SLURMD_NODENAME") == node
 
     def stop(self) -> None:
-        """Let Slurm end the jobs, so that none outlives its node; then the daemons."""
+        """End the jobs through Slurm, so that none outlives its node, then the daemons."""
         if "slurmctld" in self.daemons:
             self.ask("scancel", "--user=root")
             with contextlib.suppress(TimeoutError):
@@ -253,7 +254,7 @@ def _version() -> tuple[int, ...]:
 
 
 def _free_ports(count: int) -> list[int]:
-    """Held open together, so that they differ."""
+    """Free ports; all sockets are open at once, so the ports differ."""
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for one in sockets:

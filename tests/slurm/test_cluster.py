@@ -1,7 +1,7 @@
-"""The benchmark on a real Slurm cluster: the same bytes, whatever happens to jobs and nodes.
+"""The benchmark on a real Slurm cluster gives the same bytes, even if jobs or nodes die.
 
-`snakemake --profile slurm` as typed, but for shorter intervals between its looks at the cluster.
-The plugin starts a Snakemake for every member of a job, so these tests take minutes.
+The command is `snakemake --profile slurm`, with shorter intervals between its queries of the
+cluster. The plugin starts one Snakemake per member of a job, so these tests take minutes.
 """
 
 import os
@@ -45,8 +45,10 @@ TOY = experiment(
     methods=METHODS,
     studies={
         "main": study(["wdbc"], ["SVM", "Forest"], trials=2, block_size=2),
-        "stopped": study(["wdbc"], ["Majority", "AlwaysHangs", "AlwaysHogs"], trials=1, block_size=1,
-                         seconds=5, memory_mb=1000),
+        "stopped": study(
+            ["wdbc"], ["Majority", "AlwaysHangs", "AlwaysHogs"], trials=1, block_size=1, seconds=5,
+            memory_mb=1000,
+        ),
     },
     tables={
         name: {"function": "methods.tables.scores.score_table", "study": name}
@@ -77,7 +79,7 @@ KILLED_FITS = [
 
 
 def project(folder: Path) -> Path:
-    """The project with the experiments above, as a clone has it."""
+    """A fresh clone of the project, with the experiments above."""
     copy_project(folder)
     (folder / "slurm").symlink_to("workflow/profiles/slurm")
     shutil.copy2(HERE / "troublesome.py", folder / "methods")
@@ -90,13 +92,13 @@ def project(folder: Path) -> Path:
 
 @dataclass
 class Run:
-    """A Snakemake at work in a project."""
+    """A running Snakemake in a project."""
 
     process: subprocess.Popen[bytes]
     folder: Path
 
     def finish(self) -> str:
-        """What it has printed; it must succeed."""
+        """Wait until it succeeds; return what it printed."""
         try:
             status = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -118,7 +120,7 @@ def start(folder: Path, *options: str, environment: dict[str, str]) -> Run:
 
 
 def submit(cluster: Cluster, folder: Path, *options: str) -> Run:
-    """Start `snakemake --profile slurm`, which looks at the cluster every second at first."""
+    """Start `snakemake --profile slurm`, which at first queries the cluster every second."""
     quick = ("--slurm-init-seconds-before-status-checks", "1", "--latency-wait", "10")
     command = ("--profile", "slurm", *quick, *options)
     return start(folder, *command, environment=cluster.environment)
@@ -142,7 +144,7 @@ def local(tmp_path_factory) -> Path:
 
 
 def unfitted(local: Path, folder: Path, experiment: str) -> Path:
-    """A copy of the finished run in which the study `main` of one experiment is to be fitted."""
+    """A copy of the finished run without the fits of the study `main` of one experiment."""
     shutil.copytree(local, folder, symlinks=True)
     shutil.rmtree(folder / "results" / experiment / "main" / "fits")
     shutil.rmtree(folder / "results" / "logs")
@@ -150,7 +152,7 @@ def unfitted(local: Path, folder: Path, experiment: str) -> Path:
 
 
 def assert_equal_fit(folder: Path, local: Path, file: str) -> None:
-    """The same but for the seconds it took."""
+    """Assert that two blocks are equal except for their seconds."""
     runs, _ = load_block(folder / file)
     expected, _ = load_block(local / file)
     assert [(r.seed, r.status) for r in runs] == [(r.seed, OK) for r in expected]
@@ -162,9 +164,9 @@ def assert_equal_fit(folder: Path, local: Path, file: str) -> None:
 
 @pytest.fixture(scope="module")
 def both(cluster, local, tmp_path_factory) -> list[tuple[Path, str]]:
-    """Two runs at a time with what they print: a whole one, and one in which Slurm kills jobs.
+    """Two concurrent runs and what they print: one complete run, and one whose jobs Slurm kills.
 
-    The second waits for a time limit, and Slurm has none below a minute.
+    The second waits for a time limit, which in Slurm is at least one minute.
     """
     killed = unfitted(local, tmp_path_factory.mktemp("copies") / "killed", "killed")
     for mark in MARKS:
@@ -188,7 +190,7 @@ def killed(both) -> Path:
 
 @pytest.fixture
 def printed(both) -> str:
-    """By the run with killed jobs."""
+    """What the run with killed jobs printed."""
     return both[1][1]
 
 
@@ -200,19 +202,19 @@ def test_the_tables_and_figures_of_a_cluster_are_those_of_one_machine_byte_for_b
     assert (whole / "results/report/index.html").stat().st_size
 
 
-def test_a_fit_over_its_time_or_memory_is_a_named_hole_and_the_job_goes_on(whole):
+def test_a_fit_over_its_time_or_memory_is_a_labelled_gap_and_the_job_continues(whole):
     runs = pd.read_parquet(whole / "results/toy/stopped/runs/wdbc.parquet")
     statuses = dict(zip(runs.method, runs.status, strict=True))
     assert statuses == {"Majority": "ok", "AlwaysHangs": "timeout", "AlwaysHogs": "memory"}
 
 
-def test_every_step_leaves_its_log_beside_the_report_as_on_one_machine(whole, local):
+def test_every_step_writes_its_log_beside_the_report_as_on_one_machine(whole, local):
     logs = {path.relative_to(local) for path in (local / "results/logs/toy").rglob("*.log")}
     assert logs == {path.relative_to(whole) for path in (whole / "results/logs/toy").rglob("*.log")}
 
 
 def jobs(cluster: Cluster, printed: str, what: str) -> set[str]:
-    """What squeue has of the jobs of a run in the format `what`."""
+    """Fields of the jobs of a run, in the format `what` of squeue."""
     name = re.findall(r"SLURM run ID: (\S+)", printed)[0]
     options = ("--noheader", "--states=all", f"--name={name}", f"--format={what}")
     return set(cluster.ask("squeue", *options).split())
@@ -244,7 +246,7 @@ def test_after_jobs_were_killed_the_results_are_complete_and_equal(killed, local
         assert_equal_fit(killed, local, file)
 
 
-def test_what_slurm_said_of_a_killed_job_is_kept_beside_the_logs_of_the_steps(killed, printed):
+def test_slurms_message_on_a_killed_job_is_kept_beside_the_logs_of_the_steps(killed, printed):
     kept = {str(path) for path in (killed / "results/logs/slurm").rglob("*.log")}
     submitted = set(re.findall(r"\(log: (\S+)\)", printed))
     assert len(kept) == 2 and kept < submitted
@@ -259,7 +261,7 @@ def test_a_cancelled_job_is_submitted_again(cluster, local, tmp_path):
     assert_equal_fit(folder, local, FIT)
 
 
-def test_a_node_that_dies_hands_its_jobs_to_another(cluster, local, tmp_path):
+def test_the_jobs_of_a_dead_node_start_on_another(cluster, local, tmp_path):
     folder = unfitted(local, tmp_path / "copy", "toy")
     run = submit(cluster, folder, "--", FIT)
     wait_for("job on n1", lambda: cluster.running("--nodelist=n1"))

@@ -1,4 +1,4 @@
-"""What the cluster profile promises, as far as a dry run and the files can tell."""
+"""Promises of the cluster profile that its files and a dry run can prove."""
 
 import math
 import re
@@ -17,13 +17,13 @@ RULES = (ROOT / "Snakefile", *sorted((ROOT / "workflow" / "rules").glob("*.smk")
 
 @pytest.fixture(scope="module")
 def profile() -> dict:
-    """As `snakemake --profile slurm` finds it at the top of the checkout."""
+    """The profile that `snakemake --profile slurm` finds at the top of the checkout."""
     return yaml.safe_load((ROOT / "slurm" / "config.yaml").read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")
 def rules() -> dict[str, str]:
-    """The text of every rule by name."""
+    """The text of every rule, by name."""
     text = "".join(path.read_text("utf-8") for path in RULES)
     return dict(re.findall(r"^rule (\w+):\n((?:(?:    .*)?\n)+)", text, re.MULTILINE))
 
@@ -33,7 +33,7 @@ def test_the_default_profile_overrides_nothing_of_the_cluster_profile(profile):
     assert not set(profile) & set(default)
 
 
-def test_what_needs_the_network_and_what_compiles_run_where_snakemake_does(rules):
+def test_fetching_and_compiling_run_where_snakemake_runs(rules):
     assert {name for name, rule in rules.items() if "localrule: True" in rule} >= {
         "fetch",
         "compile",
@@ -54,13 +54,13 @@ def test_no_rule_has_retries_of_its_own_which_the_job_would_obey_too(profile, ru
 
 
 def test_ended_jobs_are_still_known_to_squeue_when_they_are_asked_for(profile):
-    """By Slurm's own default of MinJobAge; the plugin wants three of its first intervals."""
+    """Slurm keeps them for MinJobAge, 300 s by default; the plugin needs three of its intervals."""
     assert 3 * profile["slurm-init-seconds-before-status-checks"] < 300
 
 
 @pytest.fixture(scope="module")
 def limits() -> dict:
-    """The functions of workflow/rules/limits.smk, which is plain Python, over the shipped plan."""
+    """The functions of workflow/rules/limits.smk, which is plain Python, for the shipped plan."""
     plan = Plan.from_config({})
 
     def study_of(job):
@@ -71,7 +71,7 @@ def limits() -> dict:
     return names
 
 
-def test_a_fit_job_asks_for_a_share_of_its_longest_time_and_in_the_end_for_all(limits):
+def test_a_fit_job_first_asks_for_a_share_of_its_longest_time_and_finally_for_all(limits):
     job = SimpleNamespace(experiment="erm", study="table1", block="0000-0004")
     seconds = 5 * (600 + START_SECONDS)
     asked = [limits["fit_minutes"](job, attempt) for attempt in (1, 2, 3, 4)]
@@ -82,7 +82,7 @@ def test_a_fit_job_asks_for_a_share_of_its_longest_time_and_in_the_end_for_all(l
     assert starts == [1, 2, 3, 4]
 
 
-def test_the_time_of_a_fit_job_counts_conditions_unless_one_fit_serves_them_all(limits):
+def test_the_time_of_a_fit_job_counts_conditions_unless_they_share_one_fit(limits):
     for experiment, study, fits in [("erm", "penalty", 5 * 5), ("smm_synthetic", "figure2", 1)]:
         block = "0000-0004" if experiment == "erm" else "0000-0000"
         job = SimpleNamespace(experiment=experiment, study=study, block=block)
@@ -90,6 +90,6 @@ def test_the_time_of_a_fit_job_counts_conditions_unless_one_fit_serves_them_all(
         assert limits["fit_minutes"](job, attempt=3) == math.ceil(fits * limit / 60) + 3
 
 
-def test_a_fit_job_asks_for_more_memory_than_its_fits_may_take_and_each_time_for_more(limits):
+def test_a_fit_job_asks_for_more_memory_than_its_fits_may_use_and_more_at_each_attempt(limits):
     job = SimpleNamespace(experiment="erm", study="table1")
     assert [limits["fit_memory"](job, attempt) for attempt in (1, 2)] == [5000, 6000]

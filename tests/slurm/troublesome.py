@@ -1,6 +1,6 @@
-"""Methods that get a job into trouble; the tests copy this file into the package of a project.
+"""Methods that bring a job into trouble; the tests copy this file into a project.
 
-Those that do it once leave a mark in the working directory, and behave when they find it.
+Those that do so only once leave a mark in the working directory and work when they find it.
 """
 
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sklearn.dummy import DummyClassifier
 
-WARM_UP_ROWS = 40  # a fit on no more than these is not yet the real one, and cut short
+WARM_UP_ROWS = 40  # a fit on at most these rows is the warm-up, which is cut short
 HOG_MB = 400
 
 
@@ -29,7 +29,7 @@ class HangsOnce(DummyClassifier):
 
 
 class HogsOnce(DummyClassifier):
-    """Stays below the limit of each process, but has four of them."""
+    """Has four processes, each below the limit of one process."""
 
     def fit(self, X, y):
         if len(X) > WARM_UP_ROWS and never_before("hogged"):

@@ -1,6 +1,7 @@
-"""Hand a step to the server of this run (`methods.bench.server.fork_server`) and wait for its exit status.
+"""Send a step to the step server of this run and wait for its exit status.
 
-Every job of a run starts Python for this alone: it imports as little as it can.
+The server is `methods.bench.server.fork_server`. Every job of a run starts a Python process that
+does only this, so this module imports as little as possible.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ADDRESS = "MARGINBENCH_SERVER"
-THREADS = "1"  # fixed when the libraries load; a step that may use more imports for itself
-KILLED = 128 + 9  # as a shell says that SIGKILL ended it
+THREADS = "1"  # fixed when the libraries load; a step with more threads runs in its own process
+KILLED = 128 + 9  # the exit status that a shell gives after SIGKILL
 
 
 def delegate(arguments: Sequence[str]) -> int | None:
-    """Let the server of this run do the step; its exit status, or None where there is no server."""
+    """Let the step server do the step; return its exit status, or None if there is no server."""
     address = os.environ.get(ADDRESS)
     if not address or os.environ.get("OMP_NUM_THREADS", THREADS) != THREADS:
         return None

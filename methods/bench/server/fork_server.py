@@ -1,12 +1,14 @@
-"""Start a step in milliseconds: a process that has the heavy imports behind it forks a child a job.
+"""The step server: a process with all heavy imports done, which forks one child per step.
 
-Importing scikit-learn costs about two processor seconds, more than most fits of these papers. On
-one machine the Snakefile therefore starts `serve` when a run begins. It imports the modules below
-and, once they are compiled, the kernels of this package, which take half a second to load, and the
-machines that call them; listens on a socket, and forks for each step that `delegate` sends it.
-The child works in the sender's directory with its environment and output, so that a step gives the
-same bytes either way; where there is no server, as on a cluster node, steps import for themselves.
-The server ends with the process that started it, and a step whose sender is killed is killed too.
+Importing scikit-learn takes about two processor seconds, more than most fits of these papers. So
+the Snakefile starts `serve` when a run begins on one machine. The server imports MODULES. Later it
+also imports the compiled modules of this package, which take half a second to load, and the
+machines that call them. It listens on a socket and forks a child for each step that `delegate`
+sends. The child works in the sender's directory, with the sender's environment and output, so that
+a step writes the same bytes with and without a server. On a cluster node there is no server, and
+each step imports what it needs.
+
+The server ends with the process that started it. A step is killed when its sender is killed.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ MODULES = (
     "sklearn.linear_model",
     "sklearn.model_selection",
     "sklearn.svm",
-    # of this package, what the rules call most, and Matplotlib with the last
+    # The modules of this package that most steps need; the last one imports Matplotlib.
     "methods.bench.fit",
     "methods.bench.plan",
     "methods.bench.scoring",
@@ -56,11 +58,11 @@ LONGEST_REQUEST = 2**20
 
 
 def start(command: Sequence[str]) -> None:
-    """Start `command` as a child that serves at a new address, known to this process's jobs."""
+    """Start `command` as a child that serves at a new address; jobs get it from the environment."""
     address = str(Path(tempfile.mkdtemp(prefix="marginbench-")) / "steps")
     threads = {f"{name}_NUM_THREADS": THREADS for name in ("OMP", "OPENBLAS", "MKL")}
-    serving = [*command, address, str(os.getpid())]
-    subprocess.Popen(serving, env={**os.environ, **threads}, start_new_session=True)
+    server_command = [*command, address, str(os.getpid())]
+    subprocess.Popen(server_command, env={**os.environ, **threads}, start_new_session=True)
     os.environ[ADDRESS] = address
 
 
@@ -70,17 +72,21 @@ def serve(
     run: Callable[[Sequence[str]], int],
     remember: Callable[[], None] = lambda: None,
 ) -> None:
-    """Import, listen at `address`, and fork for each request until process `parent` is gone.
+    """Import, listen at `address`, and fork for each request until process `parent` has ended.
 
-    `remember` is called first, for what all steps would compute and keep. The folder of the address
-    goes with the server.
+    Parameters
+    ----------
+    address : path of the socket; its folder is removed at the end.
+    parent : process id.
+    run : does a step, given its arguments, and returns the exit status.
+    remember : called once before the first step, to compute and cache what all steps need.
     """
     for module in MODULES:
         import_module(module)
     remember()
-    gc.freeze()  # a collection in a child would copy every page that it looks at
+    gc.freeze()  # garbage collection in a child would copy the memory pages that it visits
     loaded: set[str] = set()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the kernel
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel removes children that have ended
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         listener.bind(address)
         listener.listen(64)
@@ -93,36 +99,35 @@ def serve(
             _load_compiled(loaded)
             if os.fork() == 0:
                 listener.close()
-                _work(connection, run)
+                _do_step(connection, run)
             connection.close()
     shutil.rmtree(Path(address).parent)
 
 
 def _load_compiled(loaded: set[str]) -> None:
-    """Import kernels that have been compiled meanwhile, and machines that need no others.
+    """Import modules compiled since the last call, and machines whose compiled code is loaded.
 
-    What cannot be imported is left to the step that needs it to say.
+    Import errors surface in the step that needs the module.
     """
-    found = compiled_modules(Path(paths.COMPILED))
-    if found <= loaded:
+    compiled = compiled_modules(Path(paths.COMPILED))
+    if compiled <= loaded:
         return
-    loaded |= found
-    for module in [*sorted(found), *sorted(set(HOMES.values()))]:
+    loaded |= compiled
+    for module in [*sorted(compiled), *sorted(set(HOMES.values()))]:
         with suppress(Exception):
-            if {
-                name for name in imported_modules(module) if name.endswith(COMPILED_SUFFIX)
-            } <= loaded:
+            imported = imported_modules(module)
+            if {name for name in imported if name.endswith(COMPILED_SUFFIX)} <= loaded:
                 import_module(module)
     gc.freeze()
 
 
-def _work(connection: socket.socket, run: Callable[[Sequence[str]], int]) -> None:
+def _do_step(connection: socket.socket, run: Callable[[Sequence[str]], int]) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.setsid()
     text, descriptors, _, _ = socket.recv_fds(connection, LONGEST_REQUEST, 2)
     while not text.endswith(b"\n"):
         more = connection.recv(LONGEST_REQUEST)
-        if not more:  # killed before it could say what to do
+        if not more:  # the sender was killed before the request was complete
             os._exit(1)
         text += more
     request = json.loads(text)
@@ -147,5 +152,5 @@ def _work(connection: socket.socket, run: Callable[[Sequence[str]], int]) -> Non
 
 
 def _die_with_sender(connection: socket.socket) -> None:
-    connection.recv(1)  # returns only when the sender is gone
+    connection.recv(1)  # returns only when the sender has ended
     os.killpg(0, signal.SIGKILL)

@@ -1,8 +1,8 @@
-"""A step dies with the run that started it, however the run ends.
+"""End each step when the run that started it ends.
 
-A run that is killed by SIGKILL leaves the jobs behind that it had begun, and what they write would
-come into the way of the next run. On one machine the run therefore gives its process to the
-environment, and its steps watch that. Elsewhere than on Linux a step goes on to its end.
+The jobs of a run that is killed by SIGKILL would go on, and what they write could disturb the next
+run. So a run on one machine puts its process id into the environment, and its steps watch that
+process. This needs Linux; on other systems a step continues to its end.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ RUN = "MARGINBENCH_RUN"
 
 
 def hold() -> None:
-    """Let the steps that this process starts die with it."""
+    """Make this process the run: the steps that it starts end with it."""
     os.environ[RUN] = str(os.getpid())
 
 
 def follow() -> None:
-    """Kill this process when the run is gone; where no run is named, nothing is watched."""
+    """Kill this process when the run ends; without a run in the environment, do nothing."""
     run = os.environ.get(RUN)
     if run and sys.platform == "linux":
         threading.Thread(target=_die_after, args=(int(run),), daemon=True).start()
@@ -32,7 +32,7 @@ def _die_after(run: int) -> None:
     try:
         select.select([os.pidfd_open(run)], [], [])
     except ProcessLookupError:
-        pass  # it is gone already
+        pass  # the run has ended already
     except OSError:
-        return  # a kernel that cannot tell
+        return  # an old kernel without pidfd_open
     os.kill(os.getpid(), signal.SIGKILL)

@@ -1,8 +1,14 @@
-"""Data sets that are drawn, not fetched.
+"""Data sets that are drawn at random.
 
-Every generator is ``f(n_samples, random_state, **parameters) -> (X, y)`` or ``(X, y, extras)``,
+A generator is a function
+
+    f(n_samples, random_state, **parameters) -> (X, y) or (X, y, extras)
+
 where ``random_state`` is a seed or a NumPy generator and ``extras`` a dictionary of arrays. The
-same seed gives the same data.
+same seed gives the same data. An extra called ``test`` becomes the given test part.
+
+To add a generator, write it in a module of this folder and import it here: descriptors name it
+under ``generator``, with its arguments under ``parameters``.
 """
 
 from methods.data.generators.breiman import ringnorm, threenorm, twonorm

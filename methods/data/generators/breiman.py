@@ -7,8 +7,8 @@ With d features, I the identity, 1 the vector of ones and a the vector (+1, -1, 
                     N(-2/sqrt(d) 1, I), half each
     ringnorm    +1: N(0, 4 I)                            -1: N(1/sqrt(d) 1, I)
 
-The Bayes errors are 2.28 % and 10.46 % for the first two, whatever d (even, for threenorm), and
-1.50 % for ringnorm at d = 20.
+The Bayes errors are 2.28 % for twonorm with any d, 10.46 % for threenorm with any even d, and
+1.50 % for ringnorm with d = 20.
 """
 
 from __future__ import annotations
@@ -83,10 +83,10 @@ def ringnorm(
 ) -> tuple[np.ndarray, np.ndarray]:
     """N(0, 4 I) for class +1 around N((a, ..., a), I) for class -1, a = mean_norm / sqrt(d).
 
-    Two values of a circulate. With a = 1 / sqrt(d), as here, the Bayes error is 1.50 % and no
-    plane errs on less than 32.7 %; with a = 2 / sqrt(d) (``mean_norm=2``) these are 1.24 % and
-    23.0 %. The 35.7 % that the thesis prints for a linear SVM (Table 2.3) fits only the former,
-    though the Bayes error that Breiman states, 1.3 %, is nearer to the latter's.
+    The literature has two values of a. With a = 1 / sqrt(d), as here, the Bayes error is 1.50 % and
+    the best plane errs on 32.7 %. With a = 2 / sqrt(d) (``mean_norm=2``) these are 1.24 % and
+    23.0 %. The 35.7 % that the thesis prints for a linear SVM (Table 2.3) fits only the first
+    value, though the Bayes error that Breiman states, 1.3 %, is nearer to that of the second.
 
     Parameters
     ----------

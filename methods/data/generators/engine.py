@@ -1,17 +1,17 @@
 """A data engine: random models that label random points (thesis, chapter 3, footnote 2).
 
-The Caltech Data Engine (Pratap, 2003) is not to be had. This one follows its description: draw a
+The Caltech Data Engine (Pratap, 2003) is unavailable. This one follows its description: draw a
 family of models, draw the parameters of a model of that family at a given complexity, and let
-that model label as many independent samples as wanted. With m units, the complexity factor,
+that model label any number of independent samples. With m units, the complexity factor,
 
     neural network    f(x) = sum_j a_j tanh(u_j . x + s_j)
     support vectors   f(x) = sum_j a_j exp(-|x - u_j|^2 / (2 s^2)),   one width s for all
     radial basis      f(x) = sum_j a_j exp(-|x - u_j|^2 / (2 s_j^2)), a width for each
 
 on points x uniform in [-1, 1]^d, and y = sign(f(x) - threshold). The threshold is the quantile of
-f, over points of the model's own, at a level uniform in [0.3, 0.7]: the rarer class keeps about
-30 % at least. Complexity and widths are set so that AdaBoost on 400 examples behaves as the thesis
-describes: its test error is least after some 50 stumps (between 30 and 90, by model).
+f, over points of the model's own, at a level uniform in [0.3, 0.7]: the rarer class has about 30 %
+of the points or more. With the complexity and the widths below, AdaBoost on 400 examples behaves as
+the thesis describes: its test error is least after some 50 stumps (between 30 and 90, by model).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from methods.errors import UserError
 N_FEATURES = 8  # thesis 3.3.1
 COMPLEXITY = 20  # units of a model; the thesis does not state its factor
 FAMILIES = ("neural_network", "support_vectors", "radial_basis")
-QUANTILE_RANGE = (0.3, 0.7)  # of f, where the threshold lies
+QUANTILE_RANGE = (0.3, 0.7)  # levels of the quantile of f that is the threshold
 N_CALIBRATION = 4000  # points that fix the threshold: its level errs by less than 1 % (1 s.e.)
 WIDTH_RANGE = (0.25, 0.75)  # of a bump, in units of the spread of the points, sqrt(d / 3)
 GAIN_RANGE = (1.0, 4.0)  # of a hidden unit: standard deviation of u . x over the points
 
-# Sets the model's stream apart from the sample's when both seeds are the same number.
+# Separates the stream of the model from that of the samples if both have the same seed.
 MODEL_STREAM = 1
 
 
@@ -53,7 +53,7 @@ class EngineModel:
         return np.exp(-distances / (2 * self.scales**2)) @ self.amplitudes
 
     def label(self, X: np.ndarray) -> np.ndarray:
-        """+1 where f exceeds the threshold, -1 elsewhere."""
+        """+1 if f exceeds the threshold, else -1."""
         return np.where(self.value(X) > self.threshold, 1, -1)
 
 
@@ -137,7 +137,7 @@ def engine_trials(
     Parameters
     ----------
     n_samples : examples of all trials together, a multiple of n_train + n_test
-    random_state : seed or generator; more trials leave the first ones as they were
+    random_state : seed or generator; with more trials, the first ones stay the same
     n_train, n_test : examples of one trial, the training ones first
     n_features, complexity, model_seed : the model, see `draw_model`
 

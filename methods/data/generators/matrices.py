@@ -7,9 +7,9 @@ Entry (k, l) of the n sample matrices is a vector of length n,
 where nu_1, ..., nu_V are orthonormal in R^n and g(l) is the group of column l. The labels are
 y_i = sign(tr(W^T X_i)) for a random W of rank 0.2 q.
 
-The paper prints g(l) = ceil(l / (0.2 q)), which makes five groups whatever V, yet speaks of four
-blocks at V = 4 and shows four. Width q / V in place of 0.2 q is the reading in which text, figure
-and formula agree: g(l) = ceil(l V / q). Both are here.
+The paper prints g(l) = ceil(l / (0.2 q)), which makes five groups for any V, but mentions and
+shows four blocks at V = 4. With the width q / V instead of 0.2 q, text, figure and formula agree:
+g(l) = ceil(l V / q). Both are here.
 
 The entries shrink as 1 / sqrt(n) because the nu have unit length: draw the training and the test
 samples together, then split them.
@@ -57,7 +57,7 @@ def smm_blocks(
     noise: float = 1e-3,
     blocks: str = "even",
 ) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
-    """Grouped matrices at the setting of section 5.1, which shows the grouping effect.
+    """Grouped matrices with the setting of section 5.1, which shows the grouping effect.
 
     Parameters
     ----------
@@ -107,13 +107,13 @@ def smm_classification(
     noise: float = 1e-2,
     blocks: str = "even",
 ) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
-    """Grouped matrices at the setting of section 5.2, with its split into training and test.
+    """Grouped matrices with the setting of section 5.2 and its split into training and test.
 
     Parameters
     ----------
     n_samples : training and test examples together (section 5.2: 1500)
     random_state : seed or generator
-    n_train : how many of them are for training
+    n_train : number of training examples among them
     shape, n_groups, noise, blocks : as in `smm_blocks`
 
     Returns

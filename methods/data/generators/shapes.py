@@ -17,11 +17,11 @@ YIN_YANG_DOMAIN_RADIUS = 1.1 * PLATE_RADIUS  # "slightly larger than the plate";
 # Thesis, Figure 1.1, draws three disks and prints no radius: here rings of equal width.
 DISK_RADII = (1 / 3, 2 / 3, 1.0)
 
-# The classical dissection of the square [0, 4]^2, corners anticlockwise. The thesis' text does not
-# say how its Figure 4.1 numbers the pieces. Here the four that meet in the centre come first,
-# clockwise from the left, and the others follow anticlockwise. So the pieces k, k+1 lie across a
-# line from k+2, k+3, while k, k+2 are not separable from k+1, k+3, for k = 0 and for k = 1: what
-# section 4.3 says of its classes 1 to 4 holds whether they are counted from 0 or from 1.
+# The classical dissection of the square [0, 4]^2, corners anticlockwise. The thesis does not say
+# how its Figure 4.1 numbers the pieces. Here the four that meet in the centre come first, clockwise
+# from the left; the others follow anticlockwise. A line then separates the pieces k, k+1 from
+# k+2, k+3, while no line separates k, k+2 from k+1, k+3, for k = 0 and for k = 1. So what section
+# 4.3 says of its classes 1 to 4 holds whether classes are counted from 0 or from 1.
 TANGRAM_SIDE = 4.0
 TANGRAM_PIECES = (
     ((0.0, 0.0), (2.0, 2.0), (0.0, 4.0)),
@@ -47,10 +47,10 @@ def yin_yang_signed_distance(X: np.ndarray, *, eye_radius: float = EYE_RADIUS) -
     """Distance to the Yin-Yang boundary, positive in Yang (white) and negative in Yin (grey).
 
     Around the points (-R/2, 0) and (R/2, 0) lie two half plates of radius R/2 and two eyes of
-    radius `eye_radius`. A point is Yang in the left half plate but not in its eye, in the right
-    eye, and above the horizontal axis elsewhere but in the right half plate. Inside and outside
-    agree along the rim of the plate, so that the boundary consists of the two half circles of
-    the S, the two eyes and the axis outside the plate.
+    radius `eye_radius`. Three regions are Yang: the left half plate without its eye, the right eye,
+    and all points above the horizontal axis that are outside both half plates. Inside and outside
+    agree along the rim of the plate. So the boundary consists of the two half circles of the S,
+    the two eyes, and the axis outside the plate.
 
     Parameters
     ----------
@@ -89,10 +89,10 @@ def yin_yang(
 ) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
     """The Yin-Yang problem of Li et al. (2005), thesis 1.4.3 and 1.5.3.
 
-    Points are uniform in a disk of radius 1.1 R about a plate of radius R = 1. The thesis leaves
-    1.1 and the eyes' radius open; the former is what its author's web page on the data says, and
-    with eyes of 0.18 R the best separating line, fitted to 600 points, errs on 15.4 % of them and
-    on 17.7 % of others, where Tables 2.2 and 2.3 print 15.33 % and 17.71 % for RCD.
+    Points are uniform in a disk of radius 1.1 R about a plate of radius R = 1. The thesis states
+    neither 1.1 nor the radius of the eyes. The former is from its author's web page on the data.
+    With eyes of 0.18 R, the best separating line, fitted to 600 points, errs on 15.4 % of them and
+    on 17.7 % of others; Tables 2.2 and 2.3 print 15.33 % and 17.71 % for RCD.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def yin_yang(
 
 
 def concentric_disks_target(X: np.ndarray) -> np.ndarray:
-    """Class of each point: 0 in the inner disk, 1 in the ring around it, 0 further out.
+    """Class of each point: 0 in the inner disk, 1 in the ring around it, 0 outside the ring.
 
     Parameters
     ----------
@@ -136,10 +136,10 @@ def concentric_disks(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Three concentric disks, points uniform in the largest (thesis 1.4.1 and 1.4.3, Figure 1.1).
 
-    The thesis says that white is class 1 and grey class 0, that the answer "always 0" keeps most
-    examples and that the inner disk holds exceptions to the middle one. Hence grey is the inner
-    disk and the outer ring, white the ring between. The radii R/3, 2R/3, R are our choice; they
-    give white a third of the area.
+    The thesis says that white is class 1 and grey class 0, that the answer "always 0" is right for
+    most examples, and that the inner disk holds exceptions to the middle one. Hence the inner disk
+    and the outer ring are grey, and the ring between is white. The radii R/3, 2R/3, R are our
+    choice; they give white a third of the area.
 
     Parameters
     ----------
@@ -158,9 +158,9 @@ def concentric_disks(
 def tangram_target(X: np.ndarray) -> np.ndarray:
     """Index in `TANGRAM_PIECES` of the piece that holds each point.
 
-    The pieces are convex: a point is inside where its offset from every side, measured inwards,
-    is positive. Taking the piece whose smallest offset is largest also gives a point on a
-    shared side exactly one label.
+    The pieces are convex: a point is inside if its offset from every side, measured inwards, is
+    positive. The piece with the largest smallest offset is taken, which gives a point on a shared
+    side exactly one label.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The server that forks steps: same directory, output and status; it dies with its parent."""
+"""The step server: same directory, output and status as without; it ends with its parent."""
 
 import os
 import signal
@@ -44,7 +44,7 @@ sys.exit(99 if status is None else status)
 
 
 def wait_for(condition):
-    """Poll until `condition()` is true; the test fails when patience runs out."""
+    """Poll until `condition()` is true; fail after some seconds."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "waited in vain"
@@ -80,14 +80,14 @@ def client(address, folder, *arguments, **more):
     )  # fmt: skip
 
 
-def test_a_step_runs_where_it_was_asked_with_its_environment_and_output(address, tmp_path):
+def test_a_step_runs_in_the_directory_environment_and_output_of_its_sender(address, tmp_path):
     asked = client(address, tmp_path, "fit", "it")
     out, err = asked.communicate(timeout=PATIENCE)
     assert (out, err) == (f"{tmp_path} blue fit it\n", "")
     assert asked.returncode == 7
 
 
-def test_what_the_server_remembers_is_there_for_every_step(address, tmp_path):
+def test_every_step_has_what_the_server_has_computed_once(address, tmp_path):
     for _ in range(2):
         out, _ = client(address, tmp_path, "recall").communicate(timeout=PATIENCE)
         assert out.startswith("once\n")
@@ -107,7 +107,7 @@ def test_the_server_survives_a_step_that_raised(address, tmp_path):
     assert asked.returncode == 7
 
 
-def test_what_a_killed_compilation_left_is_no_module_to_load(address, tmp_path):
+def test_the_partial_report_of_a_killed_compilation_loads_no_module(address, tmp_path):
     left = tmp_path / "server" / "results" / "compiled" / ".methods.x.part-1.json"
     left.parent.mkdir(parents=True)
     left.touch()
@@ -116,7 +116,7 @@ def test_what_a_killed_compilation_left_is_no_module_to_load(address, tmp_path):
     assert asked.returncode == 7
 
 
-def test_a_machine_that_cannot_be_imported_costs_no_other_step(address, tmp_path):
+def test_a_machine_that_cannot_be_imported_affects_no_other_step(address, tmp_path):
     (tmp_path / "server" / "broken_machine.py").write_text(
         "open('tried', 'w').close()\nraise ImportError\n"
     )
@@ -129,7 +129,7 @@ def test_a_machine_that_cannot_be_imported_costs_no_other_step(address, tmp_path
     assert (tmp_path / "server" / "tried").exists()
 
 
-def test_a_step_dies_with_its_sender(address, tmp_path):
+def test_a_step_ends_with_its_sender(address, tmp_path):
     asked = client(address, tmp_path, "hang")
     mark = tmp_path / "hanging"
     wait_for(lambda: mark.exists() and mark.read_text())
@@ -145,13 +145,13 @@ def test_without_a_server_the_step_is_not_done(tmp_path):
     assert asked.returncode == 99
 
 
-def test_a_step_that_may_use_more_threads_is_not_delegated(address, tmp_path):
+def test_a_step_with_more_threads_is_not_delegated(address, tmp_path):
     asked = client(address, tmp_path, "fit", OMP_NUM_THREADS="4")
     asked.communicate(timeout=PATIENCE)
     assert asked.returncode == 99
 
 
-def test_the_server_ends_with_its_parent_and_takes_its_folder_along(tmp_path):
+def test_the_server_ends_with_its_parent_and_removes_its_folder(tmp_path):
     """The parent starts a server through `start` and is killed."""
     parent = subprocess.Popen(
         [
@@ -175,7 +175,7 @@ def test_the_server_ends_with_its_parent_and_takes_its_folder_along(tmp_path):
     wait_for(lambda: not address.parent.exists())
 
 
-def test_a_sender_that_is_killed_before_it_asks_leaves_nothing_at_work(address, server):
+def test_a_sender_that_is_killed_before_its_request_leaves_no_process(address, server):
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sender:
         sender.connect(str(address))
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sender:

@@ -1,4 +1,4 @@
-"""A step dies with its run, and does not wait for one that is gone already."""
+"""A step ends with its run, at once if the run has already ended."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ def run():
     process.wait()
 
 
-def test_a_step_dies_with_its_run_and_not_before(run):
+def test_a_step_ends_with_its_run_and_not_before(run):
     following = step(run.pid)
     with pytest.raises(subprocess.TimeoutExpired):
         following.wait(1)
@@ -37,7 +37,7 @@ def test_a_step_dies_with_its_run_and_not_before(run):
     assert following.wait(PATIENCE) == -signal.SIGKILL
 
 
-def test_a_step_of_a_run_that_is_gone_dies_at_once(run):
+def test_a_step_of_a_run_that_has_ended_ends_at_once(run):
     run.kill()
     run.wait()
     assert step(run.pid).wait(PATIENCE) == -signal.SIGKILL

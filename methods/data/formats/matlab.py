@@ -1,19 +1,24 @@
-"""MATLAB v5 files: the numeric arrays in them; what else they hold is passed over.
+"""MATLAB v5 files: their numeric arrays; text, cells and complex numbers are skipped.
 
-scipy.io reads the same, but dies of damaged bytes (a signal, not an exception). A file is a header
-and elements; an element is a tag, its kind and its length, and padded bytes, which may be deflated
-or elements themselves ("MAT-File Format", chapter 1).
+scipy.io reads the same files, but damaged bytes kill the process (a signal, not an exception). A
+file is a header and elements. An element is a tag with its kind and length, then padded bytes;
+these may be compressed, or elements in turn ("MAT-File Format", chapter 1).
+
+Descriptor options: those of `methods.data.arrays`.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
+from methods.data.arrays import parse_arrays
 from methods.data.packing import MAX_UNPACKED_BYTES, check_size, translated
+from methods.data.parsed import Parsed
 
 HEADER_BYTES = 128
 MATRIX, DEFLATED = 14, 15
@@ -24,8 +29,13 @@ STORED = {
 }  # fmt: skip
 
 
+def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
+    """Features and labels among the arrays."""
+    return parse_arrays(read_matlab(data, name), name, options)
+
+
 def read_matlab(data: bytes, name: str) -> dict[str, np.ndarray]:
-    """Arrays of a MATLAB v5 file by name; vectors have two dimensions, as MATLAB sees them."""
+    """Arrays by name; vectors have two dimensions, as in MATLAB."""
     return translated(lambda: dict(_arrays(data, name)), name, "MATLAB v5")
 
 
@@ -45,17 +55,17 @@ def _arrays(data: bytes, name: str) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _elements(data: bytes, order: str) -> Iterator[tuple[int, bytes]]:
-    at = 0
-    while at < len(data):
-        kind, length = struct.unpack_from(f"{order}II", data, at)
-        if kind >> 16:  # a small one has its length beside its kind, and its bytes in the tag
-            yield kind & 0xFFFF, data[at + 4 : at + 4 + min(kind >> 16, 4)]
-            at += 8
+    start = 0
+    while start < len(data):
+        kind, length = struct.unpack_from(f"{order}II", data, start)
+        if kind >> 16:  # a small element: its length beside its kind, its bytes in the tag
+            yield kind & 0xFFFF, data[start + 4 : start + 4 + min(kind >> 16, 4)]
+            start += 8
             continue
-        if at + 8 + length > len(data):
+        if start + 8 + length > len(data):
             raise ValueError("ends early")
-        yield kind, data[at + 8 : at + 8 + length]
-        at += 8 + (length if kind == DEFLATED else -(-length // 8) * 8)
+        yield kind, data[start + 8 : start + 8 + length]
+        start += 8 + (length if kind == DEFLATED else -(-length // 8) * 8)
 
 
 def _numeric(content: bytes, order: str) -> Iterator[tuple[str, np.ndarray]]:

@@ -1,4 +1,4 @@
-"""results/reference: the committed outcome of the largest run so far of each experiment."""
+"""results/reference: the committed results of the largest run so far of each experiment."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from methods.bench.plan import Plan
 from methods.claims.ledger import ledger_text
 from methods.files import write_atomically, write_text
 
-KEPT = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
+KEPT_FILES = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
 
-LARGEST_BYTES = 2**20  # of a file; the data of a map of thousands of numbers is not worth more
+LARGEST_BYTES = 2**20  # larger files are skipped, such as the data of a map
 
 
 def keep(plan: Plan) -> None:
-    """Copy the outcome of the selected experiments, in place of what was kept of each.
+    """Replace the stored results of the selected experiments by those of this run.
 
-    The ledger beside them is of all that are kept, these and others.
+    The ledger beside them covers all experiments with stored results.
     """
     results, reference = Path("results"), Path(paths.REFERENCE)
     names = sorted({study.experiment for study in plan.studies()})
     for name in names:
-        (results / name / "claims.json").read_bytes()  # without a run nothing is removed
+        # Without a run this fails, before anything is removed.
+        (results / name / "claims.json").read_bytes()
     for name in names:
         shutil.rmtree(reference / name, ignore_errors=True)
-        for pattern in KEPT:
+        for pattern in KEPT_FILES:
             for source in (results / name).glob(pattern):
                 if source.stat().st_size > LARGEST_BYTES:
                     continue

@@ -1,4 +1,4 @@
-"""MATLAB files: what scipy.io writes comes back, and what it dies of is one line."""
+"""MATLAB files: what scipy.io writes comes back, and what kills it gives one line."""
 
 import io
 import struct
@@ -9,7 +9,7 @@ import pytest
 import scipy.io
 
 from methods.data import packing
-from methods.data.matlab import read_matlab
+from methods.data.formats.matlab import read_matlab
 from methods.errors import UserError
 
 HEADER = b"MATLAB 5.0 MAT-file".ljust(124) + b"\x00\x01IM"
@@ -25,13 +25,13 @@ def written(compressed: bool, **arrays) -> bytes:
 @pytest.mark.parametrize("kind", ["f8", "f4", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"])
 def test_arrays_of_every_kind_come_back(compressed, kind):
     arrays = {"X": np.arange(24).reshape(2, 3, 4).astype(kind), "y": np.ones((3, 1), dtype=kind)}
-    found = read_matlab(written(compressed, **arrays), "a.mat")
+    arrays_read = read_matlab(written(compressed, **arrays), "a.mat")
     for name, array in arrays.items():
-        np.testing.assert_array_equal(found[name], array)
-        assert found[name].dtype == array.dtype
+        np.testing.assert_array_equal(arrays_read[name], array)
+        assert arrays_read[name].dtype == array.dtype
 
 
-def test_what_is_no_array_of_numbers_is_passed_over():
+def test_all_but_numeric_arrays_is_skipped():
     data = written(True, text="words", cells=np.array([{}, 1], dtype=object), X=np.eye(2),
                    z=np.array([1j]))  # fmt: skip
     assert list(read_matlab(data, "a.mat")) == ["X"]

@@ -1,13 +1,19 @@
-"""R data files (.rda): numeric arrays, strings, lists and S4 slots in R's XDR serialisation."""
+"""R data files (.rda): numeric arrays, strings, lists and S4 slots in R's XDR serialisation.
+
+Descriptor options: those of `methods.data.arrays`.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from methods.data.arrays import parse_arrays
 from methods.data.packing import decompress, translated
+from methods.data.parsed import Parsed
 
 MAX_NESTING = 50
 
@@ -19,8 +25,30 @@ R_GLOBAL_ENVIRONMENT, R_NULL, R_REFERENCE = 253, 254, 255
 R_HAS_ATTRIBUTES, R_HAS_TAG = 0x200, 0x400
 
 
-class _RData:
-    """A cursor on R's XDR serialisation; `item` reads the next object."""
+def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
+    """Features and labels among the objects."""
+    return parse_arrays(read_rda(data, name), name, options)
+
+
+def read_rda(data: bytes, name: str) -> dict[str, Any]:
+    """Objects by name: arrays, lists of strings, and dictionaries for what has names."""
+    return translated(lambda: _objects(data, name), name, "R data")
+
+
+def _objects(data: bytes, name: str) -> dict[str, Any]:
+    packing = {b"\x1f\x8b": ".gz", b"BZ": ".bz2", b"\xfd7": ".xz"}.get(data[:2], "")
+    cursor = _Cursor(decompress(data, name + packing))
+    if not re.fullmatch(rb"RDX[23]\nX\n", cursor.take(7)):
+        raise ValueError("no RDX2 or RDX3 header")
+    version = cursor.integer()
+    cursor.take(8)
+    if version == 3:
+        cursor.take(cursor.integer())
+    return cursor.item()
+
+
+class _Cursor:
+    """A position in R's XDR serialisation; `item` reads the object there."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.position, self.symbols = data, 0, list[str]()
@@ -76,28 +104,11 @@ class _RData:
         return value.reshape(attributes["dim"], order="F") if "dim" in attributes else value
 
     def pairs(self, flags: int, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        items: dict[str, Any] = {}
         while flags & 0xFF == R_PAIRLIST:
             if flags & R_HAS_ATTRIBUTES:
                 self.item(depth + 1)
-            tag = self.item(depth + 1) if flags & R_HAS_TAG else str(len(found))
-            found[tag] = self.item(depth + 1)
+            tag = self.item(depth + 1) if flags & R_HAS_TAG else str(len(items))
+            items[tag] = self.item(depth + 1)
             flags = self.integer()
-        return found
-
-
-def read_rda(data: bytes, name: str) -> dict[str, Any]:
-    """Objects of an R data file by name: arrays, lists of strings, and dicts for what has names."""
-
-    def read() -> dict[str, Any]:
-        packing = {b"\x1f\x8b": ".gz", b"BZ": ".bz2", b"\xfd7": ".xz"}.get(data[:2], "")
-        cursor = _RData(decompress(data, name + packing))
-        if not re.fullmatch(rb"RDX[23]\nX\n", cursor.take(7)):
-            raise ValueError("no RDX2 or RDX3 header")
-        version = cursor.integer()
-        cursor.take(8)
-        if version == 3:
-            cursor.take(cursor.integer())
-        return cursor.item()
-
-    return translated(read, name, "R data")
+        return items

@@ -1,0 +1,161 @@
+"""Transfer of one file, from a folder or an address to a partial file on disk.
+
+A transfer stops at the size cap. A download is tried again after errors that may pass, and resumes
+where it stopped if a checksum will judge the whole file.
+"""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from methods.data.catalogue import SourceFile
+
+MAX_BYTES = 300 * 2**20
+CHUNK_BYTES = 2**16
+SOCKET_SECONDS = 5.0
+WAITING_SECONDS = 15.0  # that one data set may spend on attempts that deliver nothing
+DOWNLOAD_SECONDS = 900.0
+RETRY_SECONDS = (0.5, 2.0)
+PROGRESS_BYTES = 5 * 2**20
+PASSING_STATUS = (408, 429, 500, 502, 503, 504)  # HTTP errors that may not come again
+RANGE_REFUSED = 416
+
+
+class TransferError(Exception):
+    """One place did not give the file; the text says why."""
+
+
+@dataclass
+class Patience:
+    """Seconds of WAITING_SECONDS that are spent, and the hosts known to be unreachable."""
+
+    sleep: Callable[[float], None]
+    waited: float = 0.0
+    unreachable: set[str] = field(default_factory=set)
+
+
+def copy(file: SourceFile, place: Path, part: Path) -> None:
+    """Copy the file at `place` to `part`."""
+    try:
+        with place.open("rb") as served, part.open("wb") as out:
+            _stream(file, str(place), iter(lambda: served.read(CHUNK_BYTES), b""), out)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise TransferError(f"{place}: {error.strerror or error}") from None
+
+
+def download(file: SourceFile, address: str, part: Path, patience: Patience) -> None:
+    """Download from `address` to `part`, with pauses between attempts."""
+    host = urllib.parse.urlsplit(address).netloc
+    for pause in (*RETRY_SECONDS, None):
+        if host in patience.unreachable:
+            raise TransferError(f"{address}: {host} is out of reach")
+        if patience.waited > WAITING_SECONDS:
+            raise TransferError(
+                f"{address}: not tried, {WAITING_SECONDS:.0f} s of waiting are used up"
+            )
+        started, bytes_before = time.monotonic(), size_of(part)
+        try:
+            _download_once(file, address, part)
+            return
+        except urllib.error.HTTPError as error:
+            reason, passing = f"HTTP {error.code} {error.reason}", error.code in PASSING_STATUS
+            if error.code == RANGE_REFUSED:
+                part.unlink(missing_ok=True)
+                passing = True
+        except (OSError, http.client.HTTPException) as error:
+            cause = getattr(error, "reason", error)
+            reason, passing = f"{type(cause).__name__}: {cause}", True
+            # urllib raises URLError if it cannot even connect.
+            no_connection = isinstance(error, urllib.error.URLError)
+            if no_connection and isinstance(
+                cause, (socket.gaierror, ConnectionRefusedError, TimeoutError)
+            ):
+                patience.unreachable.add(host)
+                passing = False
+        if size_of(part) == bytes_before:
+            patience.waited += time.monotonic() - started
+        if not passing or pause is None:
+            break
+        patience.waited += pause
+        patience.sleep(pause)
+    raise TransferError(f"{address}: {reason}")
+
+
+def _download_once(file: SourceFile, address: str, part: Path) -> None:
+    request = urllib.request.Request(address, headers={"User-Agent": "marginbench"})
+    # Without a checksum, nobody would notice if two halves do not fit together.
+    resumed = size_of(part) if file.sha256 or file.content_sha256 else 0
+    if resumed:
+        request.add_header("Range", f"bytes={resumed}-")
+    with urllib.request.urlopen(request, timeout=SOCKET_SECONDS) as response:
+        if urllib.parse.urlsplit(response.url).scheme not in ("http", "https"):
+            raise TransferError(f"{address}: redirects to {response.url}; refused")
+        continues = response.headers.get("Content-Range", "").startswith(f"bytes {resumed}-")
+        if not (resumed and response.status == 206 and continues):
+            resumed = 0
+        length = response.headers.get("Content-Length")
+        expected = resumed + int(length) if length and length.isdecimal() else None
+        chunks = _with_deadline(iter(lambda: response.read1(CHUNK_BYTES), b""), address)
+        with part.open("ab" if resumed else "wb") as out:
+            received = _stream(file, address, chunks, out, resumed, expected)
+    if expected is not None and received < expected:
+        raise ConnectionResetError(f"connection closed after {received} of {expected} bytes")
+
+
+def _with_deadline(chunks: Iterator[bytes], address: str) -> Iterator[bytes]:
+    end = time.monotonic() + DOWNLOAD_SECONDS
+    for chunk in chunks:
+        if time.monotonic() > end:
+            raise TransferError(f"{address}: not finished after {DOWNLOAD_SECONDS:.0f} s")
+        yield chunk
+
+
+def _stream(
+    file: SourceFile,
+    place: str,
+    chunks: Iterator[bytes],
+    out: BinaryIO,
+    received: int = 0,
+    expected: int | None = None,
+) -> int:
+    """Append the chunks to `out`, up to the size cap; return the size reached."""
+    cap = file.max_bytes or MAX_BYTES
+    last_shown = 0.0
+    if expected is not None and expected > cap:
+        raise TransferError(f"{place}: {expected} bytes announced, the cap is {cap}; refused")
+    for chunk in chunks:
+        received += len(chunk)
+        if received > cap:
+            out.truncate(0)
+            raise TransferError(f"{place}: more than {cap} bytes; refused")
+        out.write(chunk)
+        if expected and expected > PROGRESS_BYTES and time.monotonic() > last_shown + 1:
+            last_shown = time.monotonic()
+            _show_progress(file.local_name, received, expected)
+    if last_shown:
+        _show_progress(file.local_name, received, received)
+        sys.stderr.write("\n")
+    return received
+
+
+def _show_progress(name: str, received: int, expected: int) -> None:
+    done = 30 * received // expected
+    bar = "#" * done + "-" * (30 - done)
+    sys.stderr.write(f"\r{name} [{bar}] {received / 2**20:.1f} of {expected / 2**20:.1f} MB")
+    sys.stderr.flush()
+
+
+def size_of(part: Path) -> int:
+    """Bytes in a partial file, 0 if there is none."""
+    return part.stat().st_size if part.exists() else 0

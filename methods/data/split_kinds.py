@@ -1,0 +1,162 @@
+"""Kinds of split: which rows train and which test.
+
+To add a kind, write a function here and enter it in `KINDS`, and describe its keys where
+experiment files are checked (``split`` in workflow/schemas/experiment.schema.yaml). A kind is
+
+    kind(dataset, experiment, seed, **keys) -> (training rows, test rows)
+
+with the keys of ``split`` in the experiment file. All its randomness comes from a named stream
+(`methods.seeds.stream`), so that it depends on names and never on what was drawn before.
+
+``prefer_given: true``, in any kind, keeps the parts of a data set that comes with parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from methods.data.prepare import Dataset
+from methods.errors import UserError
+from methods.seeds import stream
+
+Parts = tuple[np.ndarray, np.ndarray]  # training rows, test rows
+
+
+def rows_of_split(dataset: Dataset, experiment: str, seed: int, split: Mapping[str, Any]) -> Parts:
+    """Training and test rows of one seed under `split`, as an experiment file has it."""
+    keys = {key: value for key, value in split.items() if key not in ("kind", "prefer_given")}
+    if split.get("prefer_given") and dataset.test is not None:
+        return given(dataset, experiment, seed)
+    return KINDS[split["kind"]](dataset, experiment, seed, **keys)
+
+
+def holdout(
+    dataset: Dataset,
+    experiment: str,
+    seed: int,
+    *,
+    train: float,
+    train_rows: Mapping[str, float] | None = None,
+    stratify: bool = False,
+    groups: bool = False,
+    pool: int | None = None,
+) -> Parts:
+    """Training rows drawn without replacement, the rest for testing.
+
+    Parameters
+    ----------
+    dataset, experiment, seed : name the stream, so that all methods of a seed see the same rows.
+    train : number of training rows, or below 1 their share.
+    train_rows : the same for data sets with a number of their own, by name.
+    stratify : keep the class proportions.
+    groups : keep the rows of a group (a subject) on one side; `train` then counts groups.
+    pool : draw this many rows first and split only those.
+    """
+    rng = stream("split", experiment, dataset.name, seed)
+    rows = rng.permutation(len(dataset.y))[:pool]
+    train = (train_rows or {}).get(dataset.name, train)
+    if groups:
+        return _split_groups(dataset, rows, train, rng)
+    n_train = _count(train, len(rows))
+    if not 0 < n_train < len(rows):
+        raise UserError(
+            f"{dataset.name}: {n_train} training rows asked for, the data set has {len(rows)}"
+        )
+    if stratify:
+        return _split_classes(dataset.y, rows, n_train)
+    return rows[:n_train], rows[n_train:]
+
+
+def given(dataset: Dataset, experiment: str, seed: int, *, by: str | None = None) -> Parts:
+    """The parts that the data set comes with, the same for each seed.
+
+    Parameters
+    ----------
+    dataset, experiment, seed : nothing is drawn.
+    by : extra of the data set; only its rows with the value `seed` are taken. This is for data
+        that were drawn anew for each trial.
+    """
+    if dataset.test is None:
+        raise UserError(f"{dataset.name}: split 'given', but the data set comes in one part")
+    rows = np.ones(len(dataset.y), dtype=bool) if by is None else _rows_of_trial(dataset, seed, by)
+    return np.flatnonzero(rows & ~dataset.test), np.flatnonzero(rows & dataset.test)
+
+
+def folds(dataset: Dataset, experiment: str, seed: int, *, folds: int) -> Parts:
+    """Stratified cross-validation: fold ``seed % folds`` of repetition ``seed // folds``.
+
+    The stream is that of (data set, repetition), so that all experiments share the folds.
+    """
+    repetition, fold = divmod(seed, folds)
+    rng = stream("folds", dataset.name, repetition)
+    fold_of_row = _deal_folds(dataset.y, folds, rng)
+    return rng.permutation(np.flatnonzero(fold_of_row != fold)), np.flatnonzero(fold_of_row == fold)
+
+
+def none(dataset: Dataset, experiment: str, seed: int) -> Parts:
+    """All rows for training, none for testing."""
+    return np.arange(len(dataset.y)), np.arange(0)
+
+
+KINDS: dict[str, Callable[..., Parts]] = {
+    "holdout": holdout,
+    "given": given,
+    "folds": folds,
+    "none": none,
+}
+
+
+def _rows_of_trial(dataset: Dataset, seed: int, extra: str) -> np.ndarray:
+    if extra not in dataset.extras:
+        raise UserError(f"{dataset.name}: split by {extra!r}, but the data set has no such extra")
+    rows = dataset.extras[extra] == seed
+    if not rows.any():
+        raise UserError(
+            f"{dataset.name}: no rows for trial {seed}; the last is {dataset.extras[extra].max()}"
+        )
+    return rows
+
+
+def _count(train: float, n: int) -> int:
+    return round(train * n) if train < 1 else int(train)
+
+
+def _deal_folds(y: np.ndarray, folds: int, rng: np.random.Generator) -> np.ndarray:
+    """Fold of every row: shuffle each class, then deal the classes out in one go."""
+    order = rng.permutation(len(y))
+    order = order[np.argsort(y[order], kind="stable")]
+    fold_of_row = np.empty(len(y), dtype=np.int64)
+    fold_of_row[order] = np.arange(len(y)) % folds
+    return fold_of_row
+
+
+def _split_classes(y: np.ndarray, rows: np.ndarray, n_train: int) -> Parts:
+    """Class counts by largest remainder, so that they add up to `n_train` exactly."""
+    classes, counts = np.unique(y[rows], return_counts=True)
+    exact = counts * n_train / len(rows)
+    n_chosen = np.floor(exact).astype(int)
+    for index in np.argsort(n_chosen - exact, kind="stable")[: n_train - n_chosen.sum()]:
+        n_chosen[index] += 1
+    chosen = np.zeros(len(rows), dtype=bool)
+    for label, count in zip(classes, n_chosen, strict=True):
+        chosen[np.flatnonzero(y[rows] == label)[:count]] = True
+    return rows[chosen], rows[~chosen]
+
+
+def _split_groups(
+    dataset: Dataset, rows: np.ndarray, train: float, rng: np.random.Generator
+) -> Parts:
+    if "group" not in dataset.extras:
+        raise UserError(f"{dataset.name}: split by groups, but the data set names none")
+    group = dataset.extras["group"]
+    names = rng.permutation(np.unique(group[rows]))
+    n_train = _count(train, len(names))
+    if not 0 < n_train < len(names):
+        raise UserError(
+            f"{dataset.name}: {n_train} training groups asked for, the data set has {len(names)}"
+        )
+    is_train = np.isin(group[rows], names[:n_train])
+    return rows[is_train], rows[~is_train]

@@ -1,0 +1,70 @@
+"""Scaling: what each kind maps features onto, and which rows it depends on."""
+
+import numpy as np
+import pytest
+
+from methods.data.prepare import Dataset
+from methods.data.splits import make_split
+from tests.data.test_split_kinds import HALF, toy
+
+
+def scaled(dataset, scaling):
+    split = make_split(dataset, "erm", 0, HALF, scaling)
+    return split.features(dataset.X), split.train, split.test
+
+
+def test_a_range_is_spanned_by_the_rows_it_was_taken_from():
+    dataset = toy(40)
+    everywhere, _, _ = scaled(dataset, {"range": [-1, 1], "rows": "all"})
+    assert np.allclose([everywhere.min(axis=0), everywhere.max(axis=0)], [[-1] * 3, [1] * 3])
+    X, train, _ = scaled(dataset, {"range": [0, 1], "rows": "train"})
+    assert np.allclose([X[train].min(axis=0), X[train].max(axis=0)], [[0] * 3, [1] * 3])
+
+
+def test_the_scaler_of_the_training_part_never_sees_a_test_row():
+    dataset = toy(40)
+    _, train, test = scaled(dataset, {"range": [0, 1], "rows": "train"})
+    loud = dataset.X.copy()
+    loud[test] *= 100
+    for scaling in ({"range": [0, 1], "rows": "train"}, {"variance": 1, "rows": "train"}):
+        before = scaled(dataset, scaling)[0][train]
+        after = scaled(Dataset("toy", loud, dataset.y, ("a", "b")), scaling)[0][train]
+        assert np.array_equal(before, after)
+
+
+def test_one_number_scales_all_features_to_a_mean_norm():
+    X, train, _ = scaled(toy(40), {"norm": 2.0, "rows": "train"})
+    raw = toy(40).X
+    assert np.linalg.norm(X[train], axis=1).mean() == pytest.approx(2.0)
+    np.testing.assert_allclose(X / X[0, 0], raw / raw[0, 0])
+
+
+def test_unit_variance_centres_and_divides():
+    X, train, _ = scaled(toy(40), {"variance": 1, "rows": "train"})
+    assert np.allclose(X[train].mean(axis=0), 0) and np.allclose(X[train].std(axis=0), 1)
+
+
+@pytest.mark.parametrize("value", [0.0, 0.1, 7.3e5])
+@pytest.mark.parametrize(
+    ("scaling", "middle"),
+    [
+        ({"range": [0, 4], "rows": "train"}, 2.0),
+        ({"variance": 1, "rows": "train"}, 0.0),
+    ],
+)
+def test_a_constant_feature_becomes_the_middle_even_if_its_deviation_is_rounding(
+    scaling, middle, value
+):
+    dataset = toy(26)
+    dataset.X[:, 1] = value
+    X, train, test = scaled(dataset, scaling)
+    assert (X[train, 1] == middle).all()
+    dataset.X[test, 1] += 1.0
+    assert (scaled(dataset, scaling)[0][:, 1] == middle).all()
+
+
+def test_matrices_are_scaled_entry_by_entry():
+    X = np.random.default_rng(0).normal(size=(20, 2, 3))
+    dataset = Dataset("toy", X, np.arange(20) % 2, ("a", "b"))
+    X_scaled = scaled(dataset, {"range": [0, 1], "rows": "all"})[0]
+    assert np.allclose(X_scaled.max(axis=0), 1) and X_scaled.shape == X.shape

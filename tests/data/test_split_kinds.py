@@ -1,0 +1,180 @@
+"""Kinds of split: who shares the rows, and what they cover."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from methods.data.prepare import Dataset
+from methods.data.split_kinds import rows_of_split
+from methods.errors import UserError
+
+HALF = {"kind": "holdout", "train": 0.5}
+
+
+def toy(n=30, d=3, classes=2, seed=0, **more) -> Dataset:
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % classes
+    return Dataset("toy", rng.normal(size=(n, d)), y, tuple("abcdef"[:classes]), **more)
+
+
+def rows(dataset, split, seed=0, experiment="erm"):
+    return rows_of_split(dataset, experiment, seed, split)
+
+
+def test_a_split_is_that_of_every_earlier_run():
+    train, _ = rows(toy(), {"kind": "holdout", "train": 5})
+    assert train.tolist() == [17, 27, 7, 26, 19]
+
+
+def test_a_seed_has_the_same_rows_whatever_else_is_drawn():
+    dataset = toy()
+    few = [rows(dataset, HALF, seed)[0].tolist() for seed in range(2)]
+    many = [rows(dataset, HALF, seed)[0].tolist() for seed in reversed(range(9))][::-1]
+    assert many[:2] == few
+    assert len({tuple(train) for train in many}) == 9
+
+
+def test_a_longer_training_part_begins_with_the_shorter_one():
+    short, long = (rows(toy(), {"kind": "holdout", "train": n})[0] for n in (5, 12))
+    assert long[:5].tolist() == short.tolist()
+
+
+def test_a_data_set_may_have_its_own_number_of_training_rows():
+    kind = {"kind": "holdout", "train": 0.8, "train_rows": {"toy": 5, "other": 20}}
+    assert [len(part) for part in rows(toy(), kind)] == [5, 25]
+    assert [len(part) for part in rows(toy(), {**kind, "train_rows": {"other": 20}})] == [24, 6]
+
+
+def test_experiments_and_data_sets_draw_apart():
+    base = rows(toy(), HALF)[0].tolist()
+    assert rows(toy(), HALF, experiment="drm")[0].tolist() != base
+    other = Dataset("other", toy().X, toy().y, ("a", "b"))
+    assert rows(other, HALF)[0].tolist() != base
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    n=st.integers(4, 60),
+    classes=st.integers(2, 4),
+    share=st.floats(0.2, 0.8),
+    seed=st.integers(0, 1000),
+    stratify=st.booleans(),
+)
+def test_a_holdout_covers_every_row_once(n, classes, share, seed, stratify):
+    kind = {"kind": "holdout", "train": share, "stratify": stratify}
+    train, test = rows(toy(n, classes=classes), kind, seed)
+    assert len(train) == round(share * n)
+    assert sorted([*train, *test]) == list(range(n))
+
+
+def test_every_row_is_as_likely_to_be_trained_on():
+    dataset, draws = toy(20), 2000
+    counts = np.zeros(20)
+    for seed in range(draws):
+        counts[rows(dataset, HALF, seed)[0]] += 1
+    # five standard deviations of a binomial count
+    assert np.abs(counts - draws / 2).max() < 5 * (draws / 4) ** 0.5
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    counts=st.lists(st.integers(1, 30), min_size=2, max_size=4),
+    share=st.floats(0.2, 0.8),
+    seed=st.integers(0, 100),
+)
+def test_stratified_class_counts_are_the_rounded_shares(counts, share, seed):
+    y = np.repeat(np.arange(len(counts)), counts)
+    n = len(y)
+    if not 0 < round(share * n) < n:
+        return
+    dataset = Dataset("toy", np.zeros((n, 1)), y, tuple("abcd"[: len(counts)]))
+    train, _ = rows(dataset, {"kind": "holdout", "train": share, "stratify": True}, seed)
+    taken = np.bincount(y[train], minlength=len(counts))
+    exact = np.array(counts) * len(train) / n
+    assert taken.sum() == round(share * n)
+    assert (np.abs(taken - exact) < 1).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(folds=st.integers(2, 6), repetition=st.integers(0, 5), n=st.integers(12, 40))
+def test_folds_test_every_row_once_per_repetition(folds, repetition, n):
+    dataset = toy(n)
+    parts = [
+        rows(dataset, {"kind": "folds", "folds": folds}, repetition * folds + fold)
+        for fold in range(folds)
+    ]
+    assert sorted(np.concatenate([test for _, test in parts])) == list(range(n))
+    for train, test in parts:
+        assert sorted([*train, *test]) == list(range(n))
+        assert abs(len(test) - n / folds) < 1
+        shares = np.bincount(dataset.y[test], minlength=2)
+        assert abs(shares[0] - shares[1]) <= 2
+
+
+def test_repetitions_of_folds_deal_anew():
+    kind = {"kind": "folds", "folds": 3}
+    assert rows(toy(), kind, 0)[1].tolist() != rows(toy(), kind, 3)[1].tolist()
+
+
+def test_given_parts_stay_as_they_come_whatever_the_seed():
+    dataset = toy(6, test=np.array([0, 1, 0, 0, 1, 0], dtype=bool))
+    for kind in ({"kind": "given"}, {"kind": "folds", "folds": 3, "prefer_given": True}):
+        for seed in (0, 7):
+            train, test = rows(dataset, kind, seed)
+            assert train.tolist() == [0, 2, 3, 5] and test.tolist() == [1, 4]
+
+
+def test_given_parts_by_trial_are_those_of_the_rows_drawn_for_it():
+    dataset = toy(
+        6,
+        test=np.array([0, 1, 0, 0, 1, 0], dtype=bool),
+        extras={"trial": np.array([0, 0, 1, 1, 1, 0])},
+    )
+    kind = {"kind": "given", "by": "trial"}
+    assert [part.tolist() for part in rows(dataset, kind, 0)] == [[0, 5], [1]]
+    assert [part.tolist() for part in rows(dataset, kind, 1)] == [[2, 3], [4]]
+    with pytest.raises(UserError, match="toy: no rows for trial 2; the last is 1"):
+        rows(dataset, kind, 2)
+    with pytest.raises(UserError, match="split by 'subject', but the data set has no such extra"):
+        rows(dataset, {"kind": "given", "by": "subject"}, 0)
+
+
+def test_none_trains_on_everything():
+    train, test = rows(toy(5), {"kind": "none"})
+    assert train.tolist() == [0, 1, 2, 3, 4] and not len(test)
+
+
+def test_a_pool_is_drawn_first_and_then_split():
+    train, test = rows(toy(30), {"kind": "holdout", "train": 4, "pool": 10})
+    assert len(train) == 4 and len(test) == 6
+    assert len({*train, *test}) == 10
+
+
+def test_a_group_is_on_one_side_only():
+    group = np.repeat(np.arange(6), 5)
+    dataset = toy(30, extras={"group": group})
+    train, test = rows(dataset, {"kind": "holdout", "train": 0.5, "groups": True})
+    assert len(set(group[train])) == 3
+    assert not set(group[train]) & set(group[test])
+    assert sorted([*train, *test]) == list(range(30))
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ({"kind": "given"}, "toy: split 'given', but the data set comes in one part"),
+        ({"kind": "holdout", "train": 30}, "toy: 30 training rows asked for, the data set has 30"),
+        ({"kind": "holdout", "train": 0.001}, "toy: 0 training rows asked for"),
+        ({"kind": "holdout", "train": 0.5, "groups": True}, "split by groups, but .* names none"),
+    ],
+)
+def test_a_split_that_cannot_be_drawn_says_why(kind, message):
+    with pytest.raises(UserError, match=message):
+        rows(toy(), kind)
+
+
+def test_one_group_cannot_be_on_both_sides():
+    dataset = toy(6, extras={"group": np.zeros(6, dtype=int)})
+    with pytest.raises(UserError, match="1 training groups asked for, the data set has 1"):
+        rows(dataset, {"kind": "holdout", "train": 0.9, "groups": True})
