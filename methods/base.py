@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 
 def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
@@ -23,6 +24,43 @@ def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
             f"got {len(classes)} class{'' if len(classes) == 1 else 'es'}: {names}"
         )
     return classes, 2.0 * codes - 1.0
+
+
+def validated_rows(
+    estimator: BaseEstimator,
+    X: ArrayLike,
+    y: ArrayLike,
+    sample_weight: ArrayLike | None,
+    **check_params: Any,
+) -> tuple[NDArray, NDArray, NDArray]:
+    """The training rows of floats, their labels and their weights, without rows of zero weight.
+
+    A row of zero weight changes nothing, as if it were not there. Its class need not exist either.
+
+    Parameters
+    ----------
+    estimator : estimator
+        It remembers the number and the names of the features.
+    X : array-like of shape (n, d)
+        Samples. With ``allow_nd=True`` they may have more dimensions.
+    y : array-like of shape (n,)
+        Labels.
+    sample_weight : array-like of shape (n,) or None
+        Weights of the samples, zero or positive. None gives each sample the weight 1.
+    **check_params
+        Further parameters of `sklearn.utils.validation.validate_data`.
+
+    Returns
+    -------
+    X, y, weights : arrays
+        The rows that have a weight, which are at most n.
+    """
+    rows, labels = validate_data(estimator, X, y, **{"dtype": np.float64, **check_params})
+    weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
+    if weights.all():
+        return rows, labels, weights
+    used = weights > 0
+    return rows[used], labels[used], weights[used]
 
 
 class BinaryClassifier(ClassifierMixin, BaseEstimator):

@@ -10,7 +10,7 @@ from methods.objectives import (
     best_rho,
     diversity_objective,
     exclusivity_objective,
-    loss_power,
+    find_loss,
     primal_svm_objective,
 )
 from methods.objectives import svm as svm_objectives
@@ -116,7 +116,7 @@ def test_proposition_1_ensemble_loss_is_at_most_the_mean_component_loss(seed, po
 @pytest.mark.parametrize("loss", ["logistic", 0.9, 2.1, None, [1]])
 def test_unknown_loss_names_the_choices(loss):
     with pytest.raises(ValueError, match="'hinge', 'squared_hinge' or a power in"):
-        loss_power(loss)
+        find_loss(loss)
 
 
 def kernel_ensemble(seed, n_components=3, n=8):

@@ -6,7 +6,7 @@ component it is the primal SVM solver of Nie et al. (2014). One iteration, X bei
 
     W   Algorithm 1: reweighting of each row by eqs. (10) and (11)
     b   mean over the samples of Y - E - XP - Z / mu                                 (12)
-    E   argmin penalty / mu (Y o E)_+^p + 1/2 ||E - S||^2, S = Y - XP - 1b' - Z / mu (13)
+    E   argmin penalty / mu L(Y o E) + 1/2 ||E - S||^2, S = Y - XP - 1b' - Z / mu (13)
     P   (I + X'X)^-1 (W - Q / mu + X'(Y - 1b' - Z / mu - E))                         (17)
     Z   + mu (E - Y + XP + 1b'),   Q + mu (P - W),   mu * rho                        (18)
 
@@ -28,6 +28,8 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 from sklearn.exceptions import ConvergenceWarning
 
+from methods.objectives.losses import MarginLoss
+
 # Algorithm 2's initial mu; its growth rho = 1.1 and section 2.2's threshold of 0.05 are defaults
 # of the estimators.
 INITIAL_MU = 1.0
@@ -35,9 +37,6 @@ INITIAL_MU = 1.0
 # Algorithm 1's "while not converged", which the paper does not define.
 INNER_TOLERANCE = 1e-6
 INNER_MAX_ITERATIONS = 100
-
-# Halvings of section 5's binary search: enough to reach the spacing of doubles.
-HALVINGS = 60
 
 
 @dataclass
@@ -58,7 +57,7 @@ def alm_iterates(
     y: NDArray,
     n_components: int,
     penalty: float | NDArray,
-    power: float,
+    loss: MarginLoss,
     sparsity: float = 0.0,
     *,
     rho: float = 1.1,
@@ -93,7 +92,7 @@ def alm_iterates(
         target = labels - Z / mu
         b = (target - E - XP).mean(axis=0)
         target -= b
-        E = update_slack(target - XP, labels, cost / mu, power)
+        E = update_slack(target - XP, labels, cost / mu, loss)
         P = solve_K(W - Q / mu + X.T @ (target - E))
         XP = X @ P
         Z = Z + mu * (E - labels + XP + b)
@@ -151,26 +150,9 @@ def update_rows(W: NDArray, pull: NDArray, mu: float, sparsity: float, epsilon: 
     return H
 
 
-def update_slack(S: NDArray, labels: NDArray, ratio: float | NDArray, power: float) -> NDArray:
-    """Minimiser of ratio * (labels o E)_+^p + 1/2 ||E - S||^2, entry by entry.
-
-    Eq. (14) for p = 1, eq. (15) for p = 2, and between them section 5's binary search for the
-    root u of u + ratio p u^(p-1) = |S| in [0, |S|]. Entries with labels o S <= 0 stay at S.
-    """
-    sizes = np.abs(S)
-    if power == 1:
-        shrunk = np.maximum(sizes - ratio, 0)
-    elif power == 2:
-        shrunk = sizes / (1 + 2 * ratio)
-    else:
-        low, high = np.zeros_like(sizes), sizes.copy()
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            above = middle + ratio * power * middle ** (power - 1) > sizes
-            high = np.where(above, middle, high)
-            low = np.where(above, low, middle)
-        shrunk = (low + high) / 2
-    return np.where(labels * S > 0, labels * shrunk, S)
+def update_slack(S: NDArray, labels: NDArray, ratio: float | NDArray, loss: MarginLoss) -> NDArray:
+    """Minimiser of ratio * L(labels o E) + 1/2 ||E - S||^2, entry by entry (eq. 13)."""
+    return labels * loss.proximal(labels * S, ratio)
 
 
 def _solver_of_K(X: NDArray) -> Callable[[NDArray], NDArray]:

@@ -3,7 +3,7 @@
 The learners are visited in turn, each with the others fixed, w-hat = sum_{t' != t} w_t'. A visit
 alternates, with kappa = (T - 1) mu + lambda_t,
 
-    alpha_t   the quadratic program of eq. 6 (`methods.margin.simplex_newton`)
+    alpha_t   the quadratic program of eq. 6 (`methods.margin.simplex_program`)
     lambda_t  max(0, 1/2 ||-2 mu w-hat + sum_i alpha_ti y_i phi(x_i)|| - (T - 1) mu)       (7)
 
 and ends with w_t = (-2 mu w-hat + sum_i alpha_ti y_i phi(x_i)) / (2 kappa) (5). Eq. 7 prints w_0
@@ -21,7 +21,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 
 # Line 1 of Algorithm 1.
 INITIAL_LAMBDA = 1.0

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives.diversity import best_rho
 
 # Length of the nudge relative to the learners of eq. 3: equal learners are a saddle point, or a

@@ -12,7 +12,7 @@ whose dual is, with kappa = c + lambda, to minimise over the simplex sum_i alpha
 
     alpha'Q alpha / (4 kappa) + 1/4 sum_i alpha_i^2 / p_i + lambda,   lambda >= 0.
 
-For a given kappa this is eq. 6 with r = 0 (`methods.margin.simplex_newton`), and s is but the
+For a given kappa this is eq. 6 with r = 0 (`methods.margin.simplex_program`), and s is but the
 scale of its solution. The norm N(kappa) of its w falls as kappa
 grows, because the dual is convex in lambda. So lambda is 0 if N(c) <= 1, and else the root of
 N(c + lambda) = 1, which lies below s/2 ||sum_i p_i y_i phi(x_i)||, where alpha = s p. It follows
@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives.diversity import best_rho
 
 # How far from 1 the norm may end; beyond 1, w is scaled back onto the ball. The bracket of kappa

@@ -33,7 +33,7 @@ from methods.kernel_functions import WIDTHS, Kernel, kernel_features, kernel_mat
 from methods.margin.diversity_alternating import alternating_sweeps
 from methods.margin.diversity_angular import minimise_eq2
 from methods.margin.diversity_exact import DiversityOptimum, minimise_eq3
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives.diversity import angular_objective, diversity_objective
 
 # A certified gap above this share of the objective is worth a warning.

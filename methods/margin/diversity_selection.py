@@ -30,7 +30,7 @@ from methods.base import encode_signs
 from methods.kernel_functions import Kernel, kernel_features
 from methods.margin.diversity_exact import minimise_eq3
 from methods.margin.diversity_machine import DiversityMachine
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 
 # Half decades. Wider ranges only repeat the classifiers at their ends: nu matters through nu / T
 # and mu through mu (T - 1), and beyond these the ridge is noise or swamps the kernel.

@@ -24,13 +24,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
 from methods.margin.alm import alm_iterates, run_alm
-from methods.margin.exact_svm import solve_svm
-from methods.margin.optimal_set import most_diverse_optimum
-from methods.objectives.svm import LOSS_POWERS, exclusivity_objective, loss_power
+from methods.margin.diverse_optimum import most_diverse_optimum
+from methods.margin.exact_solver import solve_svm
+from methods.objectives.losses import LOSSES, find_loss
+from methods.objectives.svm import exclusivity_objective
 
 
 class ExclusivityMachine(LinearBinaryClassifier):
@@ -47,7 +48,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
     solver : "alm", Algorithm 2 as printed; or "exact", through the SVM inside.
     sparsity : beta >= 0 of the sparse extension (section 5).
     spread : which of the optima "exact" returns: "none", the one of equal components, or
-        "largest", the most diverse one that `methods.margin.optimal_set` finds.
+        "largest", the most diverse one that `methods.margin.diverse_optimum` finds.
     tol : "alm" stops when its objective changes by less than this, in absolute terms.
     max_iter : "alm" stops after this many iterations at the latest.
     rho : growth of mu in each iteration of "alm".
@@ -79,7 +80,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "n_components": [Interval(Integral, 1, None, closed="left")],
         "penalty": [Interval(Real, 0, None, closed="neither")],
-        "loss": [StrOptions(set(LOSS_POWERS)), Interval(Real, 1, 2, closed="both")],
+        "loss": [StrOptions(LOSSES.keys()), Interval(Real, 1, 2, closed="both")],
         "solver": [StrOptions({"alm", "exact"})],
         "sparsity": [Interval(Real, 0, None, closed="left")],
         "spread": [StrOptions({"none", "largest"})],
@@ -128,10 +129,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
         self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None
     ) -> ExclusivityMachine:
         """Fit to X (n, d) and two classes y; `sample_weight` multiplies each sample's penalty."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         penalty = self.penalty * weights
         objective = partial(
@@ -150,7 +148,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
                 signs,
                 self.n_components,
                 penalty,
-                loss_power(self.loss),
+                find_loss(self.loss),
                 self.sparsity,
                 rho=self.rho,
                 epsilon=self.epsilon,
@@ -174,7 +172,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
         self, X: NDArray, signs: NDArray, penalty: NDArray, objective: Callable[..., float]
     ) -> None:
         C = self.n_components
-        optimum = solve_svm(X, signs, penalty / C, loss_power(self.loss), self.sparsity / C)
+        optimum = solve_svm(X, signs, penalty / C, find_loss(self.loss), self.sparsity / C)
         self.duality_gap_ = C**2 * optimum.duality_gap
         self.n_iter_ = optimum.n_iter
         if self.spread == "largest":

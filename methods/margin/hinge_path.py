@@ -37,7 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from methods.margin._kernels import proximal_newton
-from methods.margin.interior_point import _middle_intercept
+from methods.objectives.losses import HINGE
 from methods.objectives.svm import primal_svm_objective
 
 # From as many samples on, what a few of them drawn at random give is where all of them start.
@@ -111,7 +111,7 @@ def minimise_hinge(
         X, signs, upper, alpha, coef, intercept + float(coef @ centre), offset, tol, max_iter
     )
     if offset:
-        b = _middle_intercept(X @ w, signs, upper)
+        b = HINGE.middle_intercept(X @ w, signs, upper)
     objective = primal_svm_objective(w, b, X, signs, upper, "hinge")
     return HingeOptimum(
         w, b - float(w @ centre), alpha, objective, max(0.0, objective - bound), n_steps

@@ -30,8 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from methods.margin.newton_system import NewtonSystem, SVMProblem, loss_slopes
-from methods.objectives.svm import hinge_loss
+from methods.margin.interior_point_step import NewtonSystem, SVMProblem
+from methods.objectives.losses import MarginLoss
 
 # The method stops at this certified gap, relative to the objective; rounding may stop it before,
 # and a gap above the second number is worth a warning.
@@ -47,9 +47,6 @@ STEP_FRACTION = 0.995
 STALL_GAP = 1e-3
 STALL_ITERATIONS = 5
 
-# Sums of penalties that differ by less than this fraction of the lighter class are equal.
-TIE = 1e-12
-
 
 @dataclass
 class SVMOptimum:
@@ -63,7 +60,7 @@ class SVMOptimum:
 
 
 def minimise_svm(
-    X: NDArray, y: NDArray, cost: NDArray, power: float, l1: float = 0.0
+    X: NDArray, y: NDArray, cost: NDArray, loss: MarginLoss, l1: float = 0.0
 ) -> SVMOptimum:
     """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n (1 - y_n (x_n.w + b))_+^power.
 
@@ -79,15 +76,16 @@ def minimise_svm(
     n, d = X.shape
     centre = X.mean(axis=0)
     X = X - centre  # the free intercept takes the shift, and a large one would cost digits
-    problem = SVMProblem(X, y, cost, power, l1)
+    problem = SVMProblem(X, y, cost, loss, l1)
     by_class = np.column_stack([y > 0, y < 0]) * y[:, None]
 
     # 1. Start at w = 0 and b = 0, off the boundary, with every condition met but w = S(g).
     w, b, margins = np.zeros(d), 0.0, np.zeros(n)
-    s, xi = np.ones(n), np.full(n, 2.0)
-    alpha = _balanced_prices(y, cost)
-    gamma = loss_slopes(xi, cost, power)[0] - alpha
-    slack, price = np.concatenate([s, xi]), np.concatenate([alpha, gamma])
+    s, excess = np.ones(n), np.full(n, 2.0)
+    slope = loss.slope(excess, cost)
+    alpha = _balanced_prices(y, np.minimum(cost, slope))
+    slack = np.concatenate([s, excess - loss.lowest_excess])
+    price = np.concatenate([alpha, slope - alpha])
     if l1:
         slack = np.append(slack, np.full(2 * d, alpha.mean() / l1))
         price = np.append(price, np.full(2 * d, l1))
@@ -98,7 +96,7 @@ def minimise_svm(
     while len(gaps) < MAX_ITERATIONS:
         # 2. Certificate: the best primal and the best dual value so far.
         class_sums = X.T @ (by_class * price[:n, None])
-        objective = _elastic_norm(w, l1) + hinge_loss(margins, cost, power)
+        objective = _elastic_norm(w, l1) + loss.total(margins, cost)
         bound = max(bound, _dual_objective(problem, price[:n], class_sums, by_class))
         if objective < best.objective:
             best = SVMOptimum(w, b, objective, np.inf, 0)
@@ -124,11 +122,11 @@ def minimise_svm(
         b += step * d_b
         margins = y * (X @ w + b)
 
-    if power == 1:
-        scores = X @ best.coef
-        best.intercept = _middle_intercept(scores, y, cost)
-        loss = hinge_loss(y * (scores + best.intercept), cost, power)
-        best.objective = _elastic_norm(best.coef, l1) + loss
+    scores = X @ best.coef
+    middle = loss.middle_intercept(scores, y, cost)
+    if middle is not None:
+        best.intercept = middle
+        best.objective = _elastic_norm(best.coef, l1) + loss.total(y * (scores + middle), cost)
     best.intercept -= float(best.coef @ centre)
     best.duality_gap = max(0.0, best.objective - bound)
     best.n_iter = len(gaps)
@@ -173,24 +171,5 @@ def _dual_objective(
     feasible = alpha * (np.abs(by_class) @ scales)
     g = class_sums @ scales
     value = feasible.sum() - 0.5 * np.sum(np.maximum(np.abs(g) - problem.l1, 0) ** 2)
-    p, cost = problem.power, problem.cost
-    if p > 1:
-        with np.errstate(over="ignore"):  # a bound of minus infinity is true, if of no use
-            value -= (p - 1) * np.sum(cost * (feasible / (cost * p)) ** (p / (p - 1)))
-    return float(value)
-
-
-def _middle_intercept(scores: NDArray, y: NDArray, cost: NDArray) -> float:
-    """Middle of the intercepts that minimise sum_n cost_n (1 - y_n (scores_n + b))_+.
-
-    The slope in b grows from -(cost of the positives) by cost_n at each kink b = y_n - scores_n,
-    so that the minimisers are the quantile of the kinks at that mass.
-    """
-    order = np.argsort(y - scores, kind="stable")
-    kinks = (y - scores)[order]
-    mass = np.cumsum(cost[order])
-    mass -= cost[y > 0].sum()
-    tie = TIE * min(cost[y > 0].sum(), cost[y < 0].sum())
-    first = np.searchsorted(mass, -tie)
-    last = np.searchsorted(mass, tie, side="right")
-    return float(0.5 * (kinks[first] + kinks[last]))
+    with np.errstate(over="ignore"):  # a bound of minus infinity is true, if of no use
+        return float(value - problem.loss.conjugate(feasible, problem.cost))

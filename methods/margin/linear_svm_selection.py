@@ -22,9 +22,8 @@ from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from methods.base import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
 from methods.margin.hinge_path import hinge_path, minimise_hinge
 
 # Section 3.2 of the guide.
@@ -99,10 +98,7 @@ class LinearSVMSelection(LinearBinaryClassifier):
 
         `sample_weight` multiplies the loss of each sample, and counts it in the errors.
         """
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         self.Cs_ = np.unique(np.asarray(self.Cs, dtype=float))
         if not len(self.Cs_) or not np.all((self.Cs_ > 0) & (self.Cs_ < np.inf)):

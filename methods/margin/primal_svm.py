@@ -2,7 +2,7 @@
 
     minimise over (w, b)   1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p,  1 <= p <= 2.
 
-`solver="exact"` certifies its optimum by a duality gap (`methods.margin.exact_svm`).
+`solver="exact"` certifies its optimum by a duality gap (`methods.margin.exact_solver`).
 `solver="alm"` is the augmented Lagrangian method of Nie et al. (2014) with its ever growing mu,
 which is Algorithm 2 of the exclusivity machine with one component (`methods.margin.alm`).
 """
@@ -12,16 +12,15 @@ from __future__ import annotations
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from methods.base import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
 from methods.margin.alm import alm_iterates, run_alm
-from methods.margin.exact_svm import solve_svm
-from methods.objectives.svm import LOSS_POWERS, loss_power, primal_svm_objective
+from methods.margin.exact_solver import solve_svm
+from methods.objectives.losses import LOSSES, find_loss
+from methods.objectives.svm import primal_svm_objective
 
 
 class PrimalSVM(LinearBinaryClassifier):
@@ -62,7 +61,7 @@ class PrimalSVM(LinearBinaryClassifier):
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "penalty": [Interval(Real, 0, None, closed="neither")],
-        "loss": [StrOptions(set(LOSS_POWERS)), Interval(Real, 1, 2, closed="both")],
+        "loss": [StrOptions(LOSSES.keys()), Interval(Real, 1, 2, closed="both")],
         "solver": [StrOptions({"exact", "alm"})],
         "tol": [Interval(Real, 0, None, closed="neither")],
         "max_iter": [Interval(Integral, 1, None, closed="left")],
@@ -86,23 +85,20 @@ class PrimalSVM(LinearBinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> PrimalSVM:
         """Fit to X (n, d) and two classes y; `sample_weight` multiplies each sample's penalty."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
-        cost, power = self.penalty * weights, loss_power(self.loss)
+        cost, loss = self.penalty * weights, find_loss(self.loss)
 
         def objective(coef: NDArray, intercept: float) -> float:
             return primal_svm_objective(coef, intercept, X, signs, cost, self.loss)
 
         if self.solver == "exact":
-            optimum = solve_svm(X, signs, cost, power)
+            optimum = solve_svm(X, signs, cost, loss)
             self.coef_, self.intercept_ = optimum.coef, optimum.intercept
             self.duality_gap_, self.n_iter_ = optimum.duality_gap, optimum.n_iter
         else:
             last, self.objective_trace_ = run_alm(
-                alm_iterates(X, signs, 1, cost, power),
+                alm_iterates(X, signs, 1, cost, loss),
                 lambda components, intercepts: objective(components[0], intercepts[0]),
                 objective_at="W",
                 tol=self.tol,

@@ -30,8 +30,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.matrix.hinge_dual import minimise_in_box
 from methods.matrix.singular_values import shrink_singular_values
+from methods.matrix.svm_dual import minimise_in_box
 
 # Violation of the conditions of optimality of step 1, in units of the margin.
 DUAL_TOLERANCE = 1e-8

@@ -26,11 +26,10 @@ from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import _check_sample_weight
 
 from methods.base import encode_signs
-from methods.matrix.hinge_newton import minimise_hinge
 from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.svm_without_intercept import minimise_svm_without_intercept
 from methods.objectives.svm import primal_svm_objective
 
 # Each half is solved to a duality gap of this share of what a round must gain to go on.
@@ -107,10 +106,7 @@ class BilinearSVM(BinaryMatrixClassifier):
 
         `sample_weight` multiplies the C of each sample.
         """
-        rows, y, (p, q) = validate_matrices(self, X, y, self.matrix_shape)
-        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
-        if not weights.all():
-            rows, y, weights = rows[weights > 0], y[weights > 0], weights[weights > 0]
+        rows, y, weights, (p, q) = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
         if self.rank > min(p, q):
             raise ValueError(
@@ -142,11 +138,11 @@ class BilinearSVM(BinaryMatrixClassifier):
         for _ in range(self.max_iter):
             Q = np.linalg.qr(W_x)[0]
             G = (samples.reshape(n * p, q) @ Q).reshape(n, -1)
-            first = minimise_hinge(G, self.C, alpha, gap, weights)
+            first = minimise_svm_without_intercept(G, self.C, alpha, gap, weights)
 
             P = np.linalg.qr(first.coef.reshape(p, -1))[0]
             G = (P.T @ samples).reshape(n, -1)
-            second = minimise_hinge(G, self.C, first.alpha, gap, weights)
+            second = minimise_svm_without_intercept(G, self.C, first.alpha, gap, weights)
             W_x, alpha = second.coef.reshape(-1, q).T, second.alpha
 
             now = second.objective

@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import LinearBinaryClassifier
+from methods.base import LinearBinaryClassifier, validated_rows
 
 
 def flatten(X: ArrayLike) -> ArrayLike:
@@ -33,16 +33,35 @@ def _own_shape(X: Any) -> tuple[int, int] | None:
 
 
 def validate_matrices(
-    estimator: BaseEstimator, X: ArrayLike, y: NDArray, matrix_shape: Sequence[int] | None
-) -> tuple[NDArray, NDArray, tuple[int, int]]:
-    """The training samples as rows (n, p*q) of floats, y, and (p, q).
+    estimator: BaseEstimator,
+    X: ArrayLike,
+    y: NDArray,
+    sample_weight: ArrayLike | None,
+    matrix_shape: Sequence[int] | None,
+) -> tuple[NDArray, NDArray, NDArray, tuple[int, int]]:
+    """The training samples as rows of floats, y, the weights, and (p, q).
+
+    Samples of zero weight are left out, as by `methods.base.validated_rows`.
 
     Parameters
     ----------
-    estimator : its `n_features_in_` becomes p*q.
-    X : (n, p, q), or (n, p*q) with `matrix_shape`; rows without it are columns (p*q, 1).
-    y : labels (n,).
-    matrix_shape : (p, q) or None.
+    estimator : estimator
+        Its `n_features_in_` becomes p*q.
+    X : array-like of shape (n, p, q) or (n, p*q)
+        Matrices, or their rows. Rows without a `matrix_shape` are matrices (p*q, 1).
+    y : array-like of shape (n,)
+        Labels.
+    sample_weight : array-like of shape (n,) or None
+        Weights of the samples, zero or positive.
+    matrix_shape : (int, int) or None
+        The shape (p, q) of the matrices.
+
+    Returns
+    -------
+    rows, y, weights : arrays
+        The samples that have a weight; `rows` has p*q columns.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
     """
     shape = None if matrix_shape is None else _whole_pair(matrix_shape)
     own = _own_shape(X)
@@ -51,7 +70,7 @@ def validate_matrices(
             f"matrix_shape={shape} does not fit the matrices of X, {own}; leave it out or "
             f"pass {own}"
         )
-    rows, y = validate_data(estimator, flatten(X), y, dtype=np.float64)
+    rows, y, weights = validated_rows(estimator, flatten(X), y, sample_weight)
     n_features = rows.shape[1]
     shape = own or shape or (n_features, 1)
     if shape[0] * shape[1] != n_features:
@@ -59,7 +78,7 @@ def validate_matrices(
             f"matrix_shape={shape} holds {shape[0] * shape[1]} numbers, "
             f"but the rows of X have {n_features}"
         )
-    return rows, y, shape
+    return rows, y, weights, shape
 
 
 def _whole_pair(shape: Sequence[int]) -> tuple[int, int]:

@@ -20,7 +20,6 @@ from scipy.special import expit
 from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import _check_sample_weight
 
 from methods.base import encode_signs
 from methods.matrix.logistic_proximal import minimise_logistic, tau_max
@@ -93,10 +92,7 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
 
         `sample_weight` multiplies the logarithmic loss of each sample.
         """
-        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
-        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
-        if not weights.all():
-            rows, y, weights = rows[weights > 0], y[weights > 0], weights[weights > 0]
+        rows, y, weights, shape = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
         self.tau_max_ = tau_max(rows, signs, weights, shape)
         optimum = minimise_logistic(

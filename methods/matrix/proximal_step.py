@@ -9,7 +9,7 @@ It asks for a vector h that equals
 which is the zero of the gradient Q (h - a(h)) of a convex function, smooth but for the kinks of
 its gradient: the objective of an SVM whose hinge loss is rounded off over delta u. Newton's method
 on it has the matrix Q_AA + delta for the samples A that are not clipped. Every a(h) is feasible,
-however rough h is. Where Q has a low rank pairs of samples (`methods.matrix.hinge_dual`) make
+however rough h is. Where Q has a low rank pairs of samples (`methods.matrix.svm_dual`) make
 no way; where it has not, they bring h near the solution at no cost. So they begin.
 """
 

@@ -20,15 +20,14 @@ from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight
 
 from methods.base import encode_signs
 from methods.matrix.admm import admm_iterates
-from methods.matrix.exact import minimise_support_matrix
-from methods.matrix.hinge_dual import best_intercept
+from methods.matrix.dual_newton import minimise_support_matrix
 from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.svm_dual import best_intercept
+from methods.objectives.losses import HINGE
 from methods.objectives.matrix import support_matrix_objective
-from methods.objectives.svm import hinge_loss
 
 
 class SupportMatrixMachine(BinaryMatrixClassifier):
@@ -112,15 +111,12 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
 
         `sample_weight` multiplies the C of each sample.
         """
-        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
-        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
-        kept = np.flatnonzero(weights)
-        if len(kept) < len(weights):
-            rows, y = rows[kept], y[kept]
+        rows, y, weights, shape = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
-        self.dual_coef_ = np.zeros(len(weights))
-        self.dual_coef_[kept] = self._fit_at(
-            rows, signs, weights[kept], shape, float(self.C), float(self.tau)
+        given = np.broadcast_to(1.0 if sample_weight is None else sample_weight, len(X))
+        self.dual_coef_ = np.zeros(len(X))
+        self.dual_coef_[np.flatnonzero(given)] = self._fit_at(
+            rows, signs, weights, shape, float(self.C), float(self.tau)
         )
         self.support_ = np.flatnonzero(self.dual_coef_)
         return self
@@ -159,7 +155,7 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
             penalty = 0.5 * float(iterate.values @ iterate.values) + tau * float(
                 iterate.values.sum()
             )
-            trace.append(penalty + hinge_loss(margins, C * weights, 1))
+            trace.append(penalty + HINGE.total(margins, C * weights))
             if iterate.change <= self.tol**2 * iterate.size:
                 break
         else:

@@ -4,7 +4,7 @@ C goes through 1, 2 and 5 times powers of ten. For each C the paper tunes tau by
 rank goes from one to full; here tau goes through shares of tau_max, the smallest tau at which W is
 zero. Where the classes can be parted C has no say once it bounds no variable: then the shares are
 those for the largest C that matters without the nuclear norm, and beyond a share of 1 W need not be
-zero. All fits are exact, along a path in each fold (`methods.matrix.path`). Of values that tie, the
+zero. All fits are exact, along a path in each fold (`methods.matrix.regularisation_path`). Of values that tie, the
 smallest C with the largest tau is taken.
 """
 
@@ -22,9 +22,12 @@ from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from methods.base import encode_signs
-from methods.matrix.exact import minimise_support_matrix
+from methods.matrix.dual_newton import minimise_support_matrix
 from methods.matrix.matrix_input import validate_matrices
-from methods.matrix.path import smallest_tau_without_coefficients, support_matrix_path
+from methods.matrix.regularisation_path import (
+    smallest_tau_without_coefficients,
+    support_matrix_path,
+)
 from methods.matrix.support_matrix_machine import SupportMatrixMachine
 
 # Section 5.3.
@@ -109,7 +112,7 @@ class SupportMatrixSelection(SupportMatrixMachine):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray) -> SupportMatrixSelection:
         """Choose C and tau on X (n, p, q), or rows (n, p*q), and two classes y; then fit."""
-        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
+        rows, y, _, shape = validate_matrices(self, X, y, None, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
         Cs = np.unique(_grid("Cs", self.Cs, zero=False))
         shares = _grid("tau_shares", self.tau_shares, zero=True)

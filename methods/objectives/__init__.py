@@ -12,9 +12,9 @@ from importlib import import_module
 from typing import Any
 
 HOMES = {
-    "LOSS_POWERS": "svm",
-    "loss_power": "svm",
-    "hinge_loss": "svm",
+    "LOSSES": "losses",
+    "MarginLoss": "losses",
+    "find_loss": "losses",
     "primal_svm_objective": "svm",
     "exclusivity_objective": "svm",
     "best_rho": "diversity",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.objectives.svm import hinge_loss
+from methods.objectives.losses import HINGE
 
 
 def _margins(coef: NDArray, intercept: float, X: ArrayLike, y: ArrayLike) -> NDArray:
@@ -32,7 +32,7 @@ def support_matrix_objective(
     tau : weight of the nuclear norm.
     """
     W = np.asarray(coef, dtype=float)
-    loss = hinge_loss(_margins(W, intercept, X, y), C, 1)
+    loss = HINGE.total(_margins(W, intercept, X, y), C)
     return 0.5 * float(np.sum(W * W)) + tau * _nuclear_norm(W) + loss
 
 

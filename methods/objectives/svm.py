@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from numbers import Real
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.utils import gen_batches
 
-LOSS_POWERS = {"hinge": 1.0, "squared_hinge": 2.0}
+from methods.objectives.losses import find_loss
 
 # Decision values held at once when an ensemble is evaluated: 16 MB, whatever the sample size.
 DECISION_VALUES_AT_ONCE = 2**21
-
-
-def loss_power(loss: str | float) -> float:
-    """The power p of the loss (1 - margin)_+^p: 1 for "hinge", 2 for "squared_hinge", or p."""
-    if isinstance(loss, str) and loss in LOSS_POWERS:
-        return LOSS_POWERS[loss]
-    if isinstance(loss, Real) and 1 <= loss <= 2:
-        return float(loss)
-    raise ValueError(f"loss must be 'hinge', 'squared_hinge' or a power in [1, 2], got {loss!r}")
-
-
-def hinge_loss(margins: NDArray, penalty: ArrayLike, power: float) -> float:
-    """Sum of penalty * (1 - margin)_+^power; `penalty` broadcasts against `margins`."""
-    excess = np.maximum(1.0 - margins, 0.0)
-    if power == 2:
-        excess *= excess
-    elif power != 1:
-        excess **= power
-    return float(np.sum(penalty * excess))
 
 
 def primal_svm_objective(
@@ -52,7 +31,7 @@ def primal_svm_objective(
     """
     w = np.asarray(coef, dtype=float)
     margins = np.asarray(y) * (np.asarray(X) @ w + intercept)
-    return 0.5 * float(w @ w) + hinge_loss(margins, penalty, loss_power(loss))
+    return 0.5 * float(w @ w) + find_loss(loss).total(margins, penalty)
 
 
 def exclusivity_objective(
@@ -82,11 +61,11 @@ def exclusivity_objective(
     """
     W, b = np.asarray(components, dtype=float), np.asarray(intercepts, dtype=float)
     X, y = np.asarray(X), np.asarray(y)
-    power = loss_power(loss)
+    margin_loss = find_loss(loss)
     row_sums = np.abs(W).sum(axis=0) + sparsity
     total = 0.5 * float(row_sums @ row_sums)
     costs = np.broadcast_to(penalty, len(X))[:, None]
     for rows in gen_batches(len(X), max(1, DECISION_VALUES_AT_ONCE // len(W))):
         margins = y[rows, None] * (X[rows] @ W.T + b)
-        total += hinge_loss(margins, costs[rows], power)
+        total += margin_loss.total(margins, costs[rows])
     return total

@@ -9,7 +9,7 @@ from methods.kernel_functions import kernel_features
 from methods.margin import diversity_angular
 from methods.margin.diversity_angular import SMALLEST_RADIUS, minimise_eq2
 from methods.margin.diversity_exact import minimise_eq3
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives import angular_objective
 
 

@@ -11,7 +11,7 @@ from sklearn.svm import LinearSVC
 from methods.kernel_functions import kernel_features
 from methods.margin import diversity_exact
 from methods.margin.diversity_exact import minimise_eq3
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives import diversity_objective
 
 KERNELS = ["rbf", "linear"]

@@ -8,6 +8,7 @@ from methods.margin import hinge_path as hinge_path_module
 from methods.margin.hinge_path import hinge_path, minimise_hinge
 from methods.margin.interior_point import minimise_svm
 from methods.objectives import primal_svm_objective
+from methods.objectives.losses import HINGE
 
 CS = [2.0**k for k in range(-5, 16, 2)]
 
@@ -153,7 +154,7 @@ def test_bounds_of_many_scales_are_certified():
     upper = 1e5 * 10.0 ** np.random.default_rng(0).uniform(-3, 3, 150)
     found = minimise_hinge(X, y, upper)
     assert_certified(found, X, y, upper)
-    reference = minimise_svm(X, y, upper, 1.0)
+    reference = minimise_svm(X, y, upper, HINGE)
     assert found.objective == pytest.approx(reference.objective, rel=1e-8)
 
 

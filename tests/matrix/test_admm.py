@@ -8,8 +8,8 @@ import pytest
 
 from methods.matrix import admm
 from methods.matrix.admm import admm_iterates
-from methods.matrix.hinge_dual import best_intercept
 from methods.matrix.singular_values import shrink_singular_values
+from methods.matrix.svm_dual import best_intercept
 from methods.objectives.matrix import support_matrix_objective
 
 # An eta that makes some of the iterations restart.

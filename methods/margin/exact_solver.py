@@ -11,17 +11,24 @@ from numpy.typing import NDArray
 
 from methods.margin.hinge_path import minimise_hinge
 from methods.margin.interior_point import RELATIVE_GAP, SVMOptimum, minimise_svm
+from methods.objectives.losses import Hinge, MarginLoss
 
 
-def solve_svm(X: NDArray, y: NDArray, cost: NDArray, power: float, l1: float = 0.0) -> SVMOptimum:
+def solve_svm(
+    X: NDArray, y: NDArray, cost: NDArray, loss: MarginLoss, l1: float = 0.0
+) -> SVMOptimum:
     """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n (1 - y_n (x_n.w + b))_+^power.
 
     Parameters are those of `methods.margin.interior_point.minimise_svm`.
     """
-    if power == 1 and not l1:
-        found = minimise_hinge(X, y, cost, tol=RELATIVE_GAP)
-        if found.duality_gap <= RELATIVE_GAP * found.objective:
+    if isinstance(loss, Hinge) and not l1:
+        optimum = minimise_hinge(X, y, cost, tol=RELATIVE_GAP)
+        if optimum.duality_gap <= RELATIVE_GAP * optimum.objective:
             return SVMOptimum(
-                found.coef, found.intercept, found.objective, found.duality_gap, found.n_iter
+                optimum.coef,
+                optimum.intercept,
+                optimum.objective,
+                optimum.duality_gap,
+                optimum.n_iter,
             )
-    return minimise_svm(X, y, cost, power, l1)
+    return minimise_svm(X, y, cost, loss, l1)

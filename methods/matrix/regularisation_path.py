@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.matrix.exact import SupportMatrixOptimum, minimise_support_matrix
+from methods.matrix.dual_newton import SupportMatrixOptimum, minimise_support_matrix
 
 # Relative growth of tau at which Dinkelbach's method ends, the duality gap of its machines, and
 # the iterations at the most.

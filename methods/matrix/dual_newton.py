@@ -29,9 +29,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.matrix.hinge_dual import best_intercept
 from methods.matrix.proximal_step import proximal_step
 from methods.matrix.singular_values import rounding, shrink_singular_values
+from methods.matrix.svm_dual import best_intercept
 
 # delta in units of the mean ||X_i||_F^2: the first, the least and the most, and by what it shrinks
 # or grows after a step of more or less than these shares of the way. Steps of rounding are short.

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 from sklearn.utils import gen_batches
 
+from methods.objectives.losses import MarginLoss
+
 # Entries of X that are weighted at once: 1 MB, so that the weighted copy stays in cache.
 GRAM_BLOCK = 2**17
 
@@ -26,7 +28,7 @@ class SVMProblem:
     X: NDArray
     y: NDArray
     cost: NDArray
-    power: float
+    loss: MarginLoss
     l1: float
 
 
@@ -54,8 +56,10 @@ class NewtonSystem:
         self.X, self.y, self.l1, self.slack, self.price = X, y, l1, slack, price
         s, self.xi = slack[:n], slack[n : 2 * n]
         self.alpha, gamma = price[:n], price[n : 2 * n]
-        slope, self.curvature = loss_slopes(self.xi, problem.cost, problem.power)
-        self.margin_residual = s - self.xi - margins + 1
+        excess = self.xi + problem.loss.lowest_excess
+        slope = problem.loss.slope(excess, problem.cost)
+        self.curvature = problem.loss.curvature(excess, problem.cost)
+        self.margin_residual = s - excess - margins + 1
         self.slope_residual = slope - self.alpha - gamma
         self.xi_weight = gamma + self.xi * self.curvature
         self.stiffness = s / self.alpha + self.xi / self.xi_weight
@@ -154,13 +158,3 @@ def _cholesky(matrix: NDArray) -> NDArray:
         raised *= 10
         lower, failure = lapack.dpotrf(matrix, lower=1)
     return lower
-
-
-def loss_slopes(xi: NDArray, cost: NDArray, power: float) -> tuple[NDArray, NDArray]:
-    """First and second derivative of cost * xi^power."""
-    if power == 1:
-        return cost, np.zeros_like(xi)
-    if power == 2:
-        return 2 * cost * xi, 2 * cost
-    slope = cost * power * xi ** (power - 1)
-    return slope, (power - 1) * slope / xi

@@ -24,10 +24,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import null_space
 from scipy.optimize import linprog
 from scipy.sparse import csr_array, eye_array, kron
-from scipy.spatial.distance import pdist
 from sklearn.utils import check_random_state
 
-from methods.objectives.svm import hinge_loss, loss_power
+from methods.angles import pairwise_chords
+from methods.objectives.losses import MarginLoss, find_loss
 
 # Margins this close to 1 are 1: well above the error of the solver, below any real distance.
 MARGIN_TOLERANCE = 1e-6
@@ -79,10 +79,10 @@ def most_diverse_optimum(
     random_state : seed of the starts.
     """
     w, X, y = np.asarray(coef, dtype=float), np.asarray(X), np.asarray(y)
-    power = loss_power(loss)
+    margin_loss = find_loss(loss)
     rng = check_random_state(random_state)
     best = np.tile(w, (n_components, 1)), np.full(n_components, float(intercept))
-    optimal = _describe(w, intercept, X, y, power)
+    optimal = _describe(w, intercept, X, y, margin_loss)
     if n_components == 1 or not optimal.directions[:-1].any():
         return best
 
@@ -93,7 +93,7 @@ def most_diverse_optimum(
         for _ in range(MAX_CLIMBS):
             moves = _climb(optimal, uphill)
             W, b = _keep_signs(w + moves[:, :-1], w), intercept + moves[:, -1]
-            if not _is_optimal(W, b, w, intercept, X, y, power):
+            if not _is_optimal(W, b, w, intercept, X, y, margin_loss):
                 break
             angle = _mean_angle(W)
             if angle > widest:
@@ -105,21 +105,28 @@ def most_diverse_optimum(
     return best
 
 
-def _describe(w: NDArray, b: float, X: NDArray, y: NDArray, power: float) -> _OptimalSet:
+def _describe(w: NDArray, b: float, X: NDArray, y: NDArray, loss: MarginLoss) -> _OptimalSet:
     """The moves of one column (w, b) that the other columns can make up for at no cost."""
     rows = np.column_stack([X, np.ones(len(X))])
-    distance = y * (X @ w + b) - 1
-    fixed = np.abs(distance) <= MARGIN_TOLERANCE
-    if power > 1:
-        fixed |= distance < 0
+    excess = 1 - y * (X @ w + b)
+    # How far the excess may fall and grow within its piece; it is fixed where there is no piece.
+    room = np.zeros((len(X), 2))
+    for low, high in loss.linear_pieces:
+        inside = (excess > low + MARGIN_TOLERANCE) & (excess < high - MARGIN_TOLERANCE)
+        room[inside] = np.column_stack([excess - low, high - excess])[inside]
+    fixed = ~room.any(axis=1)
     used = np.append(np.abs(w) > ZERO_WEIGHT * np.abs(w).max(), True)
     basis = null_space(rows[fixed][:, used]) if fixed.any() else np.eye(used.sum())
     directions = np.zeros((len(used), basis.shape[1]))
     directions[used] = basis
 
-    side = (np.sign(distance) * y)[~fixed, None]
-    G = np.vstack([-side * (rows[~fixed] @ directions), -np.sign(w)[:, None] * directions[:-1]])
-    return _OptimalSet(directions, G, np.append(np.abs(distance)[~fixed], np.abs(w)))
+    free_room, free_y = room[~fixed], y[~fixed]
+    # A move adds -y times its score to the excess; infinite room is no condition.
+    sample, side = np.nonzero(np.isfinite(free_room))
+    signs = np.where(side == 0, free_y[sample], -free_y[sample])
+    moves = signs[:, None] * (rows[~fixed] @ directions)[sample]
+    G = np.vstack([moves, -np.sign(w)[:, None] * directions[:-1]])
+    return _OptimalSet(directions, G, np.append(free_room[sample, side], np.abs(w)))
 
 
 def _climb(optimal: _OptimalSet, uphill: NDArray) -> NDArray:
@@ -140,16 +147,24 @@ def _climb(optimal: _OptimalSet, uphill: NDArray) -> NDArray:
 
 
 def _is_optimal(
-    W: NDArray, b: NDArray, w: NDArray, intercept: float, X: NDArray, y: NDArray, power: float
+    W: NDArray,
+    b: NDArray,
+    w: NDArray,
+    intercept: float,
+    X: NDArray,
+    y: NDArray,
+    loss: MarginLoss,
 ) -> bool:
     """Whether (W, b) has the norm and the loss of C columns (w, intercept)."""
     slack = 1 + OPTIMALITY_TOLERANCE
     row_sums = np.abs(W).sum(axis=0)
     norm_holds = row_sums @ row_sums <= slack * len(W) ** 2 * (w @ w)
-    loss = hinge_loss(y[:, None] * (X @ W.T + b), 1.0, power)
-    lowest = len(W) * hinge_loss(y * (X @ w + intercept), 1.0, power)
+    reached = loss.total(y[:, None] * (X @ W.T + b), 1.0)
+    lowest = len(W) * loss.total(y * (X @ w + intercept), 1.0)
     # A separable sample has no loss to compare with: then its number of margins is the scale.
-    loss_holds = loss - lowest <= OPTIMALITY_TOLERANCE * max(lowest, OPTIMALITY_TOLERANCE * y.size)
+    loss_holds = reached - lowest <= OPTIMALITY_TOLERANCE * max(
+        lowest, OPTIMALITY_TOLERANCE * y.size
+    )
     return bool(norm_holds and loss_holds)
 
 
@@ -160,8 +175,6 @@ def _keep_signs(W: NDArray, w: NDArray) -> NDArray:
 
 def _mean_angle(W: NDArray) -> float:
     """Mean angle in radians over the pairs of non-zero columns, 0 if there is none."""
-    lengths = np.linalg.norm(W, axis=1)
-    units = W[lengths > 0] / lengths[lengths > 0, None]
-    if len(units) < 2:
-        return 0.0
-    return float(np.mean(2 * np.arcsin(np.minimum(pdist(units) / 2, 1))))
+    chords = pairwise_chords(W)
+    known = chords[~np.isnan(chords)]
+    return float(np.mean(2 * np.arcsin(np.minimum(known / 2, 1)))) if known.size else 0.0

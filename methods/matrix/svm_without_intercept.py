@@ -52,7 +52,7 @@ MAX_NEWTON_STEPS = 1000
 
 
 @dataclass
-class HingeOptimum:
+class CertifiedPoint:
     """w, the dual variables alpha, P(w) and the certified P(w) - D(alpha)."""
 
     coef: NDArray
@@ -61,9 +61,9 @@ class HingeOptimum:
     duality_gap: float
 
 
-def minimise_hinge(
+def minimise_svm_without_intercept(
     G: NDArray, C: float, alpha: NDArray, tol: float, weights: ArrayLike = 1.0
-) -> HingeOptimum:
+) -> CertifiedPoint:
     """Minimise 1/2 ||w||^2 + C sum_i v_i (1 - g_i.w)_+.
 
     Parameters
@@ -113,7 +113,7 @@ def minimise_hinge(
 
 def _certify(
     C: float, weights: NDArray, alpha: NDArray, w: NDArray, margins: NDArray
-) -> HingeOptimum:
+) -> CertifiedPoint:
     """The point w = G'alpha with margins G w, or its multiple that parts the samples, certified."""
     square = 0.5 * float(w @ w)
     bound = float(alpha.sum()) - square
@@ -121,8 +121,8 @@ def _certify(
     lowest = margins.min()
     # Where the samples can be parted, a large C would magnify the rounding of the margins.
     if lowest > 0 and square / lowest**2 < objective:
-        return HingeOptimum(w / lowest, alpha, square / lowest**2, square / lowest**2 - bound)
-    return HingeOptimum(w, alpha, objective, objective - bound)
+        return CertifiedPoint(w / lowest, alpha, square / lowest**2, square / lowest**2 - bound)
+    return CertifiedPoint(w, alpha, objective, objective - bound)
 
 
 def _newton_step(

@@ -4,8 +4,8 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from methods.matrix.exact import minimise_support_matrix
-from methods.matrix.path import (
+from methods.matrix.dual_newton import minimise_support_matrix
+from methods.matrix.regularisation_path import (
     descent_from_zero,
     smallest_tau_without_coefficients,
     support_matrix_path,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from methods.matrix import exact
-from methods.matrix.exact import minimise_support_matrix
+from methods.matrix.dual_newton import minimise_support_matrix
 from methods.matrix.singular_values import shrink_singular_values
 from methods.objectives.matrix import support_matrix_objective
 
