@@ -1,4 +1,4 @@
-"""What the ERM paper's claims need of a fitted machine."""
+"""Measures of a fitted machine for the claims of the ERM paper."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from methods.objectives.losses import find_loss
 def ensemble_loss_share(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
     """Training loss of the ensemble over the mean loss of its components: Proposition 1 says <= 1.
 
-    None for other machines than ERM; 1 where no component has any loss.
+    None for machines other than ERM; 1 if no component has any loss.
     """
     if not hasattr(estimator, "component_intercepts_"):
         return None
