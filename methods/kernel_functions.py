@@ -83,7 +83,10 @@ def perceptron_kernel(X: ArrayLike, Z: ArrayLike | None = None) -> NDArray:
 
     Parameters
     ----------
-    X, Z : rows (n, d) and (m, d); None stands for X.
+    X : array-like of shape (n, d)
+        Rows.
+    Z : array-like of shape (m, d), default=None
+        Other rows. None stands for X.
 
     Examples
     --------
@@ -105,7 +108,10 @@ def stump_kernel(X: ArrayLike, Z: ArrayLike | None = None) -> NDArray:
 
     Parameters
     ----------
-    X, Z : rows (n, d) and (m, d); None stands for X.
+    X : array-like of shape (n, d)
+        Rows.
+    Z : array-like of shape (m, d), default=None
+        Other rows. None stands for X.
 
     Examples
     --------

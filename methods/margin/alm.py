@@ -68,14 +68,24 @@ def alm_iterates(
 
     Parameters
     ----------
-    X, y : samples (n, d) and their signs (n,).
-    n_components : number C of components.
-    penalty : weight lambda of the loss, one number or one per sample (n,).
-    power : p in [1, 2].
-    sparsity : beta of the constant column that section 5 appends to W.
-    rho : growth of mu.
-    epsilon : eq. (10)'s guard against zero denominators.
-    initial_slack : E(0): "zero" or "labels".
+    X : ndarray of shape (n, d)
+        Samples.
+    y : ndarray of shape (n,)
+        Their signs, -1 or 1.
+    n_components : int
+        Number C of components.
+    penalty : float or ndarray of shape (n,)
+        Weight lambda of the loss, one number or one per sample.
+    loss : MarginLoss
+        The loss L.
+    sparsity : float, default=0.0
+        The entry beta of the constant column that section 5 appends to W.
+    rho : float, default=1.1
+        Factor by which mu grows in each iteration.
+    epsilon : float, default=1e-8
+        Guard against zero denominators in eq. (10).
+    initial_slack : {"zero", "labels"}, default="zero"
+        The start E(0).
     """
     n, d = X.shape
     labels = y[:, None]

@@ -72,11 +72,21 @@ def most_diverse_optimum(
 
     Parameters
     ----------
-    coef, intercept : an optimum of the SVM with penalty lambda / C (and l1 weight beta / C).
-    X, y : the samples (n, d) it was fitted to and their signs (n,).
-    n_components : number C of components.
-    loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
-    random_state : seed of the starts.
+    coef : array-like of shape (d,)
+        Weights of an optimum of the SVM with penalty lambda / C (and l1 weight beta / C).
+    intercept : float
+        Its intercept.
+    X : array-like of shape (n, d)
+        The samples that the SVM was fitted to.
+    y : array-like of shape (n,)
+        Their signs, -1 or 1.
+    n_components : int
+        Number C of components.
+    loss : str or float
+        The loss of a margin m: "hinge" is max(1 - m, 0), "squared_hinge" its square, and a number
+        from 1 to 2 its power p. The names are those of `methods.objectives.losses.LOSSES`.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the starts.
     """
     w, X, y = np.asarray(coef, dtype=float), np.asarray(X), np.asarray(y)
     margin_loss = find_loss(loss)

@@ -38,8 +38,12 @@ def alternating_sweeps(
 
     Parameters
     ----------
-    program : the training set.
-    n_components, nu, mu : T, nu and mu of eq. 3; mu counts each unordered pair once.
+    program : SimplexProgram
+        The training set.
+    n_components : int
+        Number T of learners.
+    nu, mu : float
+        Weights of eq. 3; mu counts each unordered pair once.
     """
     total, floor = nu / n_components, (n_components - 1) * mu
     W = np.zeros((n_components, program.G.shape[1]))  # line 1

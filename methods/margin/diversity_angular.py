@@ -56,13 +56,22 @@ def minimise_eq2(
 
     Parameters
     ----------
-    program : the training set.
-    collapsed : the learner of eq. 3's optimum (k,), in the program's coordinates.
-    n_components, nu, mu : T, nu and mu of eq. 2.
-    n_restarts : random starts beside the nudged optimum of eq. 3.
-    tol : a run ends when the objective falls by less than this, relative to it.
-    max_iter : a run ends after this many iterations at the latest.
-    rng : source of the nudge and of the random starts.
+    program : SimplexProgram
+        The training set.
+    collapsed : ndarray of shape (k,)
+        The learner at the optimum of eq. 3, in the coordinates of the program.
+    n_components : int
+        Number T of learners.
+    nu, mu : float
+        Weights of eq. 2.
+    n_restarts : int
+        Number of random starts in addition to the other two.
+    tol : float
+        A run ends when an iteration lowers the objective by a smaller share than this.
+    max_iter : int
+        Largest number of iterations of a run.
+    rng : RandomState
+        Source of the nudge and of the random starts.
     """
     shape = (n_components, len(collapsed))
     size = max(float(np.linalg.norm(collapsed)), SMALLEST_RADIUS)

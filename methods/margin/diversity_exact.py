@@ -67,9 +67,14 @@ def minimise_eq3(
 
     Parameters
     ----------
-    program : the training set.
-    n_components, nu, mu : T, nu and mu of eq. 3; mu counts each unordered pair once.
-    start : the optimum for other parameters nearby.
+    program : SimplexProgram
+        The training set.
+    n_components : int
+        Number T of learners.
+    nu, mu : float
+        Weights of eq. 3; mu counts each unordered pair once.
+    start : DiversityOptimum, default=None
+        The optimum for similar parameters, to start from.
     """
     total, floor = nu / n_components, 2 * mu * (n_components - 1)
     mean = program.weights @ program.G

@@ -54,20 +54,33 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    n_components : number T of components; 1 is the paper's SVM.
-    nu : weight of the margins rho, positive.
-    mu : weight of the pairs, each unordered pair counted once.
-    kernel : "rbf", "linear", "precomputed" or a function of two arrays of rows.
-    gamma : of the rbf kernel; "mean_distance" is 1 / (2 s^2) with the average distance s among the
-        training rows, "mean_distance_squared" is 1 / s^2. Sample weights leave it alone.
-    fit_intercept : whether 1 is added to the kernel, whichever it is.
-    solver : "alternating", Algorithm 1 as printed; "exact", through the SVM inside; or "angular",
-        a local minimum of eq. 2.
-    tol : "alternating" stops when a sweep lowers the objective by less than this, relative to
-        it; likewise an iteration of "angular".
-    max_iter : sweeps, or iterations of each start of "angular", at the most.
-    n_restarts : random starts of "angular".
-    random_state : seed of the starts of "angular".
+    n_components : int, default=21
+        Number T of components; 1 is the paper's SVM.
+    nu : float, default=1.0
+        Weight of the margins rho, positive.
+    mu : float, default=1e-3
+        Weight of the pairs, not negative. Each unordered pair counts once.
+    kernel : {"linear", "precomputed", "rbf"} or callable, default="rbf"
+        The kernel. "precomputed" takes kernel matrices instead of samples. A function takes two
+        arrays of rows and returns the matrix of their kernel values.
+    gamma : {"mean_distance", "mean_distance_squared"} or float, default="mean_distance"
+        Parameter of the rbf kernel. "mean_distance" is 1 / (2 s^2) with the average distance s
+        among the training rows, and "mean_distance_squared" is 1 / s^2. Sample weights do not
+        change it.
+    fit_intercept : bool, default=True
+        Whether to add 1 to the kernel, which stands for an intercept.
+    solver : {"alternating", "exact", "angular"}, default="alternating"
+        "alternating" is Algorithm 1 as printed, "exact" solves eq. 3 through the SVM inside it, and
+        "angular" finds a local minimum of eq. 2.
+    tol : float, default=1e-6
+        "alternating" stops when a sweep lowers the objective by a smaller share than this,
+        "angular" when an iteration does.
+    max_iter : int, default=1000
+        Largest number of sweeps, or of iterations from each start of "angular".
+    n_restarts : int, default=4
+        Number of random starts of "angular".
+    random_state : int, RandomState instance or None, default=None
+        Seed of the starts of "angular".
 
     Attributes
     ----------

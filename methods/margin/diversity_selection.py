@@ -57,11 +57,32 @@ class DiversitySelection(DiversityMachine):
 
     Parameters
     ----------
-    n_components, kernel, gamma, fit_intercept, solver, tol, max_iter, n_restarts, random_state :
-        as in `DiversityMachine`.
-    nus, mus : the grids; a number is a grid of one.
-    select_mu_by : "cross_validation" or "training_error".
-    cv : number of stratified folds, or a splitter of scikit-learn.
+    n_components : int, default=21
+        Number T of components. With 1 the machine is the SVM of the paper.
+    kernel : {"linear", "precomputed", "rbf"} or callable, default="rbf"
+        As in `DiversityMachine`.
+    gamma : {"mean_distance", "mean_distance_squared"} or float, default="mean_distance"
+        As in `DiversityMachine`.
+    fit_intercept : bool, default=True
+        As in `DiversityMachine`.
+    solver : {"alternating", "exact", "angular"}, default="alternating"
+        Solver of the final fit.
+    tol : float, default=1e-6
+        Tolerance of the final fit.
+    max_iter : int, default=1000
+        Largest number of iterations of the final fit.
+    n_restarts : int, default=4
+        Number of random starts of "angular".
+    random_state : int, RandomState instance or None, default=None
+        Seed of the starts of "angular".
+    nus : float or array-like of float, default=NUS
+        Grid of nu. A number is a grid of one. The default has half decades from 1e-3 to 100.
+    mus : float or array-like of float, default=MUS
+        Grid of mu. A number is a grid of one. The default has half decades from 1e-7 to 1.
+    select_mu_by : {"cross_validation", "training_error"}, default="cross_validation"
+        The error by which mu is chosen.
+    cv : int or cross-validation generator, default=5
+        Number of stratified folds, or a splitter of scikit-learn.
 
     Attributes
     ----------

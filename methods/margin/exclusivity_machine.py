@@ -42,21 +42,35 @@ class ExclusivityMachine(LinearBinaryClassifier):
 
     Parameters
     ----------
-    n_components : number C of components.
-    penalty : weight lambda of the loss, positive.
-    loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
-    solver : "alm", Algorithm 2 as printed; or "exact", through the SVM inside.
-    sparsity : beta >= 0 of the sparse extension (section 5).
-    spread : which of the optima "exact" returns: "none", the one of equal components, or
-        "largest", the most diverse one that `methods.margin.diverse_optimum` finds.
-    tol : "alm" stops when its objective changes by less than this, in absolute terms.
-    max_iter : "alm" stops after this many iterations at the latest.
-    rho : growth of mu in each iteration of "alm".
-    epsilon : guard against zero denominators in eq. (10) of "alm".
-    initial_slack : E(0) of "alm", "zero" or "labels"; the paper does not say which.
-    objective_at : "W" or "P", where the objective that stops "alm" is taken; the paper does not
-        say which. The components returned are W's columns either way.
-    random_state : seed of the search for the largest spread.
+    n_components : int, default=10
+        Number C of components.
+    penalty : float, default=2.0
+        Weight lambda of the loss, positive.
+    loss : {"hinge", "squared_hinge"} or float, default="hinge"
+        The loss of a margin m: "hinge" is max(1 - m, 0), "squared_hinge" its square, and a number
+        from 1 to 2 its power p. The names are those of `methods.objectives.losses.LOSSES`.
+    solver : {"alm", "exact"}, default="alm"
+        "alm" is Algorithm 2 as printed. "exact" solves the SVM inside to a certified optimum.
+    sparsity : float, default=0.0
+        Weight beta of the sparse extension (section 5), not negative.
+    spread : {"none", "largest"}, default="none"
+        Which of the optima "exact" returns. "none" is the one with equal components, "largest" the
+        most diverse one that `methods.margin.diverse_optimum` finds.
+    tol : float, default=0.05
+        "alm" stops when its objective changes by less than this, in absolute terms.
+    max_iter : int, default=500
+        Largest number of iterations of "alm".
+    rho : float, default=1.1
+        Factor by which mu grows in each iteration of "alm".
+    epsilon : float, default=1e-8
+        Guard against zero denominators in eq. (10) of "alm".
+    initial_slack : {"zero", "labels"}, default="zero"
+        The start E(0) of "alm". The paper does not say which.
+    objective_at : {"W", "P"}, default="W"
+        The variable whose objective stops "alm". The paper does not say which. The components are
+        the columns of W in both cases.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the search for the largest spread.
 
     Attributes
     ----------

@@ -74,14 +74,25 @@ def minimise_hinge(
 
     Parameters
     ----------
-    X, signs : samples (n, d) and y (n,), of both signs if there is an offset.
-    upper : u (n,), positive.
-    alpha : dual variables to start from, feasible; zero by default.
-    coef, intercept : the hyperplane to start from; w is that of alpha by default, and of many
-        samples that of a few.
-    offset : whether there is a b.
-    tol : the duality gap, relative to the objective, at which to stop; rounding may stop it before.
-    max_iter : Newton steps at the most.
+    X : ndarray of shape (n, d)
+        Samples.
+    signs : ndarray of shape (n,)
+        Their signs y. Both must occur if there is an offset.
+    upper : ndarray of shape (n,)
+        Weights u of the samples, positive.
+    alpha : ndarray of shape (n,), default=None
+        Feasible dual variables to start from. None stands for zero.
+    coef : ndarray of shape (d,), default=None
+        The w to start from. None stands for that of alpha, or that of some of the samples if there
+        are many.
+    intercept : float, default=0.0
+        The b to start from.
+    offset : bool, default=True
+        Whether there is a b.
+    tol : float, default=1e-8
+        The relative duality gap at which to stop. Rounding may stop the method before.
+    max_iter : int, default=1000
+        Largest number of Newton steps.
     """
     n, d = X.shape
     if d > n:
@@ -144,9 +155,18 @@ def hinge_path(
 
     Parameters
     ----------
-    X, signs, weights : samples (n, d), y (n,) of both signs, and positive weights (n,).
-    Cs : values of C, increasing.
-    tol, max_iter : of each optimum, as in `minimise_hinge`.
+    X : ndarray of shape (n, d)
+        Samples.
+    signs : ndarray of shape (n,)
+        Their signs y. Both must occur.
+    weights : ndarray of shape (n,)
+        Weights of the samples, positive.
+    Cs : sequence of float
+        Values of C in increasing order.
+    tol : float, default=1e-8
+        The relative duality gap at which each fit stops.
+    max_iter : int, default=1000
+        Largest number of Newton steps of each fit.
     """
     alpha, coef, intercept, before = np.zeros(len(X)), np.zeros(X.shape[1]), 0.0, Cs[0]
     for C in Cs:

@@ -68,10 +68,16 @@ def minimise_svm(
 
     Parameters
     ----------
-    X, y : samples (n, d) and their signs (n,), both signs present.
-    cost : penalty of each sample, positive, (n,).
-    power : p in [1, 2].
-    l1 : weight beta >= 0 of the l1 term.
+    X : ndarray of shape (n, d)
+        Samples.
+    y : ndarray of shape (n,)
+        Their signs, -1 or 1. Both must occur.
+    cost : ndarray of shape (n,)
+        Penalty of each sample, positive.
+    loss : MarginLoss
+        The loss L.
+    l1 : float, default=0.0
+        Weight beta of the l1 term, not negative.
     """
     n, d = X.shape
     centre = X.mean(axis=0)

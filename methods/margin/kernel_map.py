@@ -17,8 +17,9 @@ class KernelMap(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    gamma : "mean_distance" is 1 / (2 s^2) with the average distance s among the training rows,
-        "mean_distance_squared" is 1 / s^2; or a number.
+    gamma : {"mean_distance", "mean_distance_squared"} or float, default="mean_distance"
+        "mean_distance" is 1 / (2 s^2) with the average distance s among the training rows, and
+        "mean_distance_squared" is 1 / s^2.
 
     Attributes
     ----------

@@ -44,10 +44,15 @@ class LinearSVMSelection(LinearBinaryClassifier):
 
     Parameters
     ----------
-    Cs : values of C; a number is a grid of one.
-    cv : number of stratified folds, or a splitter of scikit-learn.
-    tol : relative duality gap at which each fit stops.
-    max_iter : Newton steps of each fit at the most.
+    Cs : float or array-like of float, default=CS
+        Grid of C. A number is a grid of one. The default has every other power of two from 2^-5 to
+        2^15.
+    cv : int or cross-validation generator, default=5
+        Number of stratified folds, or a splitter of scikit-learn.
+    tol : float, default=1e-8
+        Relative duality gap at which each fit stops.
+    max_iter : int, default=1000
+        Largest number of Newton steps of each fit.
 
     Attributes
     ----------

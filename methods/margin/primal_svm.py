@@ -34,12 +34,18 @@ class PrimalSVM(LinearBinaryClassifier):
 
     Parameters
     ----------
-    penalty : weight of the loss, positive.
-    loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
-    solver : "exact", a Newton method that runs to a relative duality gap of 1e-11 or
-        to the limit of rounding; or "alm", the augmented Lagrangian method as printed.
-    tol : "alm" stops when its objective changes by less than this, in absolute terms.
-    max_iter : "alm" stops after this many iterations at the latest.
+    penalty : float, default=1.0
+        Weight of the loss, positive.
+    loss : {"hinge", "squared_hinge"} or float, default="hinge"
+        The loss of a margin m: "hinge" is max(1 - m, 0), "squared_hinge" its square, and a number
+        from 1 to 2 its power p. The names are those of `methods.objectives.losses.LOSSES`.
+    solver : {"exact", "alm"}, default="exact"
+        "exact" is a Newton method that runs to a relative duality gap of 1e-11 or to the limit of
+        rounding. "alm" is the augmented Lagrangian method as printed.
+    tol : float, default=0.05
+        "alm" stops when its objective changes by less than this, in absolute terms.
+    max_iter : int, default=500
+        Largest number of iterations of "alm".
 
     Attributes
     ----------

@@ -24,10 +24,13 @@ class SharedSelection(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    selector : estimator whose fit chooses something, such as `DiversitySelection`.
-    estimator : classifier to be fitted with the choice.
-    shares : parameter of `estimator` by fitted attribute of `selector`, such as
-        {"nu_": "estimator__nu"}.
+    selector : estimator, default=None
+        Estimator whose fit chooses something, such as `DiversitySelection`.
+    estimator : classifier, default=None
+        Classifier that is fitted with the choice.
+    shares : dict of str to str, default=None
+        The parameter of `estimator` that each fitted attribute of `selector` sets, such as {"nu_":
+        "estimator__nu"}.
 
     Attributes
     ----------

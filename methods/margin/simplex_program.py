@@ -49,9 +49,12 @@ class SimplexProgram:
 
     Parameters
     ----------
-    G : features of the samples times their signs, (m, k).
-    Q : G G', the kernel matrix times the outer product of the signs.
-    weights : positive sample weights p of sum 1, (m,).
+    G : ndarray of shape (m, k)
+        Features of the samples times their signs.
+    Q : ndarray of shape (m, m)
+        G G', the kernel matrix times the outer product of the signs.
+    weights : ndarray of shape (m,)
+        Sample weights p, positive and of sum 1.
     """
 
     def __init__(self, G: NDArray, Q: NDArray, weights: NDArray) -> None:

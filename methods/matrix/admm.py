@@ -79,10 +79,20 @@ def admm_iterates(
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    C : weight of the loss, one number or one per sample (n,).
-    tau : weight of the nuclear norm.
-    rho, eta : weight of the augmentation, and the restart's factor in (0, 1).
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    C : float or array-like of shape (n,)
+        Weight of the loss, one number or one per sample.
+    tau : float
+        Weight of the nuclear norm.
+    rho : float
+        Weight of the augmentation.
+    eta : float
+        Factor in (0, 1) of the restart.
     """
     n, n_numbers = X.shape
     gram = X @ X.T

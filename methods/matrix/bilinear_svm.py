@@ -46,12 +46,18 @@ class BilinearSVM(BinaryMatrixClassifier):
 
     Parameters
     ----------
-    C : weight of the hinge loss, positive.
-    rank : the largest rank r of the coefficients, at most the smaller side of the matrices.
-    matrix_shape : (p, q) of the rows of a 2-D X.
-    tol : stop when a round over both factors lowers the objective by less than this share of it.
-    max_iter : rounds at the most.
-    random_state : seed of the start.
+    C : float, default=1.0
+        Weight of the hinge loss, positive.
+    rank : int, default=1
+        The largest rank r of the coefficients, at most the smaller side of the matrices.
+    matrix_shape : (int, int) or None, default=None
+        The shape (p, q) of the matrices if X has their rows.
+    tol : float, default=1e-3
+        The fit stops when a round over both factors lowers the objective by a smaller share.
+    max_iter : int, default=500
+        Largest number of rounds.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the start.
 
     Attributes
     ----------

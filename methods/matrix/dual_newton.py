@@ -87,12 +87,25 @@ def minimise_support_matrix(
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    C, tau : weights of the loss, positive, and of the nuclear norm, not negative.
-    weights : v of the samples, one number or one per sample (n,), positive.
-    alpha : dual variables to start from, such as those for another C or tau; balanced, y'a = 0.
-    tol : the duality gap, relative to the objective, at which to stop.
-    max_iter : steps at the most, at each C on the way.
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    C : float
+        Weight of the loss, positive.
+    tau : float
+        Weight of the nuclear norm, not negative.
+    weights : float or array-like of shape (n,), default=1.0
+        Weights v of the samples, positive, one number or one per sample.
+    alpha : ndarray of shape (n,), default=None
+        Dual variables to start from, such as those for another C or tau. They must be balanced,
+        y'alpha = 0.
+    tol : float, default=1e-6
+        The relative duality gap at which to stop.
+    max_iter : int, default=200
+        Largest number of steps at each C on the way.
     """
     n_iter = 0
     weights = np.full(len(signs), weights, float)

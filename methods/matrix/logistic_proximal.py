@@ -76,14 +76,23 @@ def minimise_logistic(
 
     Parameters
     ----------
-    rows, signs : matrices as rows (n, p*q) and their signs (n,), both signs present.
-    weights : v of the samples (n,), positive.
-    shape : (p, q).
-    tau : weight of the nuclear norm, 0 or more.
-    tol : the duality gap, relative to the objective, at which to stop; for tau = 0 the spectral
-        norm of the gradient, relative to that at W = 0.
-    max_iter : iterations at the most.
-    start : where to start, on the same samples or others.
+    rows : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y. Both must occur.
+    weights : ndarray of shape (n,)
+        Weights v of the samples, positive.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    tau : float
+        Weight of the nuclear norm, not negative.
+    tol : float
+        The relative duality gap at which to stop. For tau = 0 it is the spectral norm of the
+        gradient, relative to that at W = 0.
+    max_iter : int
+        Largest number of iterations.
+    start : LogisticOptimum, default=None
+        The optimum of a similar problem to start from, on the same samples or others.
     """
     if start is None:
         W, b = np.zeros(shape), 0.0

@@ -36,12 +36,16 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
 
     Parameters
     ----------
-    tau : weight of the nuclear norm; 0 is plain logistic regression, which has no optimum where
-        the classes can be parted.
-    matrix_shape : (p, q) of the rows of a 2-D X.
-    tol : stop at this duality gap, relative to the objective; for tau = 0 at this spectral norm of
-        the gradient, relative to that at W = 0.
-    max_iter : iterations at the most.
+    tau : float, default=1.0
+        Weight of the nuclear norm, not negative. 0 is plain logistic regression, which has no
+        optimum if a hyperplane separates the classes.
+    matrix_shape : (int, int) or None, default=None
+        The shape (p, q) of the matrices if X has their rows.
+    tol : float, default=1e-4
+        Relative duality gap at which to stop. For tau = 0 it is the spectral norm of the gradient,
+        relative to that at W = 0.
+    max_iter : int, default=10_000
+        Largest number of iterations.
 
     Attributes
     ----------

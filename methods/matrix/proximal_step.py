@@ -49,10 +49,18 @@ def proximal_step(
 
     Parameters
     ----------
-    Q : positive semidefinite (n, n), symmetric.
-    c, signs, upper : linear term, y, and upper bounds u (n,).
-    start : feasible a_0.
-    delta : weight of the proximal term, positive.
+    Q : ndarray of shape (n, n)
+        Symmetric and positive semidefinite.
+    c : ndarray of shape (n,)
+        Linear term.
+    signs : ndarray of shape (n,)
+        Signs y.
+    upper : ndarray of shape (n,)
+        Upper bounds u.
+    start : ndarray of shape (n,)
+        Feasible a_0.
+    delta : float
+        Weight of the proximal term, positive.
     """
     total = float(signs @ start)
     h = _by_pairs(Q, c, signs, upper, start, delta)

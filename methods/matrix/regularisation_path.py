@@ -55,10 +55,20 @@ def support_matrix_path(
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    Cs : values of C, increasing.
-    taus : (n_taus,) for all C, or (n_Cs, n_taus), a row for each C.
-    tol, max_iter : of each solution, as in `minimise_support_matrix`.
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    Cs : sequence of float
+        Values of C in increasing order.
+    taus : array-like of shape (n_taus,) or (n_Cs, n_taus)
+        Values of tau, the same for all C or one row per C.
+    tol : float, default=1e-6
+        The relative duality gap at which each fit stops.
+    max_iter : int, default=200
+        Largest number of steps of each fit.
     """
     grid = np.broadcast_to(taus, (len(Cs), np.shape(taus)[-1]))
     first = None
@@ -80,7 +90,12 @@ def smallest_tau_without_coefficients(X: NDArray, signs: NDArray, shape: tuple[i
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
     """
     counts = np.where(signs > 0, np.sum(signs > 0), np.sum(signs < 0))
     difference = ((signs * counts.min() / counts) @ X).reshape(shape)

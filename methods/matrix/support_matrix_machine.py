@@ -37,15 +37,24 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
 
     Parameters
     ----------
-    C : weight of the hinge loss, positive.
-    tau : weight of the nuclear norm, not negative.
-    matrix_shape : (p, q) of the rows of a 2-D X.
-    solver : "admm", Algorithm 1 as printed, or "exact", Newton steps on the dual.
-    rho, eta : of Algorithm 1: the weight of the augmentation, and the factor by which c_k must
-        fall, in (0, 1). The paper leaves both open; eta is what Goldstein et al. recommend.
-    tol : "exact" stops when the duality gap is below this share of the objective; "admm" when
+    C : float, default=1.0
+        Weight of the hinge loss, positive.
+    tau : float, default=1.0
+        Weight of the nuclear norm, not negative.
+    matrix_shape : (int, int) or None, default=None
+        The shape (p, q) of the matrices if X has their rows.
+    solver : {"admm", "exact"}, default="admm"
+        "admm" is Algorithm 1 as printed, "exact" are Newton steps on the dual.
+    rho : float, default=10.0
+        Weight of the augmentation in Algorithm 1. The paper leaves it open.
+    eta : float, default=0.999
+        Factor in (0, 1) by which c_k of Algorithm 1 must fall. The paper leaves it open; the
+        default is what Goldstein et al. recommend.
+    tol : float, default=1e-6
+        "exact" stops when the duality gap is below this share of the objective. "admm" stops when
         c_k, which holds squares, is below tol^2 (||Lambda||^2 / rho + rho ||S||^2).
-    max_iter : iterations at the most; of "exact" at each C on its way.
+    max_iter : int, default=1000
+        Largest number of iterations; those of "exact" are counted at each C on its way.
 
     Attributes
     ----------

@@ -49,11 +49,25 @@ class SupportMatrixSelection(SupportMatrixMachine):
 
     Parameters
     ----------
-    Cs : values of C; a number is a grid of one.
-    tau_shares : tau by C: shares of tau_max. 0 is the linear SVM.
-    cv : number of stratified folds, or a splitter of scikit-learn.
-    matrix_shape, solver, rho, eta, tol, max_iter : of the final fit, as in
-        `SupportMatrixMachine`.
+    Cs : float or array-like of float, default=CS
+        Grid of C. A number is a grid of one. The default has 1, 2 and 5 times powers of ten.
+    tau_shares : float or array-like of float, default=TAU_SHARES
+        Grid of tau for each C, as shares of tau_max. 0 is the linear SVM. The default has half
+        decades from 10 down to 10^-4.5.
+    cv : int or cross-validation generator, default=5
+        Number of stratified folds, or a splitter of scikit-learn.
+    matrix_shape : (int, int) or None, default=None
+        The shape (p, q) of the matrices if X has their rows.
+    solver : {"admm", "exact"}, default="admm"
+        Solver of the final fit, as in `SupportMatrixMachine`.
+    rho : float, default=10.0
+        As in `SupportMatrixMachine`.
+    eta : float, default=0.999
+        As in `SupportMatrixMachine`.
+    tol : float, default=1e-6
+        Tolerance of the final fit, as in `SupportMatrixMachine`.
+    max_iter : int, default=1000
+        Largest number of iterations of the final fit.
 
     Attributes
     ----------
@@ -160,8 +174,16 @@ def tau_grid(
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    Cs, shares : values of C, and shares of tau_max.
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    Cs : ndarray of shape (n_Cs,)
+        Values of C.
+    shares : ndarray of shape (n_shares,)
+        Shares of tau_max.
     """
     svm = minimise_support_matrix(
         X, signs, shape, Cs.max(), 0.0, tol=SELECTION_GAP, max_iter=SELECTION_MAX_ITER

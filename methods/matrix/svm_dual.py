@@ -49,10 +49,18 @@ def minimise_in_box(
 
     Parameters
     ----------
-    Q : positive semidefinite (n, n), symmetric.
-    c, signs, upper : linear term, y, and upper bounds (n,).
-    start : feasible a, such as the solution of a similar program.
-    tol : largest violation of the conditions of optimality, in units of c, the margins.
+    Q : ndarray of shape (n, n)
+        Symmetric and positive semidefinite.
+    c : ndarray of shape (n,)
+        Linear term.
+    signs : ndarray of shape (n,)
+        Signs y.
+    upper : ndarray of shape (n,)
+        Upper bounds u.
+    start : ndarray of shape (n,)
+        Feasible a, such as the solution of a similar program.
+    tol : float
+        Largest violation of the conditions of optimality, in units of c, the margins.
     """
     alpha = start.copy()
     gradient = Q @ alpha + c

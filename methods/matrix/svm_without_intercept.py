@@ -68,11 +68,16 @@ def minimise_svm_without_intercept(
 
     Parameters
     ----------
-    G : samples times their signs, (n, d).
-    C : weight of the loss, positive.
-    alpha : dual variables to start from, (n,), each in [0, C v_i].
-    tol : the duality gap, relative to the objective, at which to stop; rounding may stop it before.
-    weights : v of the samples, one number or one per sample (n,), positive.
+    G : ndarray of shape (n, d)
+        Samples times their signs.
+    C : float
+        Weight of the loss, positive.
+    alpha : ndarray of shape (n,)
+        Dual variables to start from, each in [0, C v_i].
+    tol : float
+        The relative duality gap at which to stop. Rounding may stop the method before.
+    weights : float or array-like of shape (n,), default=1.0
+        Weights v of the samples, positive, one number or one per sample.
     """
     n, d = G.shape
     gram = G @ G.T if n <= d else None

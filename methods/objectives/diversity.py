@@ -14,9 +14,12 @@ def best_rho(margins: NDArray, share: float, weights: NDArray) -> NDArray:
 
     Parameters
     ----------
-    margins : y_i f(x_i) of the samples along the last axis, (..., m).
-    share : positive weight of rho, nu / T.
-    weights : positive weight of each sample, (m,).
+    margins : ndarray of shape (..., m)
+        The values y_i f(x_i) of the samples along the last axis.
+    share : float
+        Weight nu / T of rho, positive.
+    weights : ndarray of shape (m,)
+        Weight of each sample, positive.
     """
     order = np.argsort(margins, axis=-1)
     lowest = margins.min(axis=-1, keepdims=True)
@@ -45,11 +48,16 @@ def diversity_objective(
 
     Parameters
     ----------
-    dual_coef : coefficients (T, m), w_t = sum_i dual_coef[t, i] phi(x_i); signs included.
-    K : kernel matrix (m, m), with the 1 that stands for the intercept already added.
-    y : signs (m,).
-    nu, mu : weights of the margin and of the pairs.
-    sample_weight : weights (m,) of the xi_ti^2, whose mean then is a weighted one.
+    dual_coef : array-like of shape (T, m)
+        Coefficients, w_t = sum_i dual_coef[t, i] phi(x_i); signs included.
+    K : array-like of shape (m, m)
+        Kernel matrix, with the 1 that stands for the intercept already added.
+    y : array-like of shape (m,)
+        Signs, -1 or 1.
+    nu, mu : float
+        Weights of the margin and of the pairs.
+    sample_weight : array-like of shape (m,), default=None
+        Weights of the xi_ti^2. With weights their mean is a weighted mean.
     """
     coef, K = np.asarray(dual_coef, dtype=float), np.asarray(K, dtype=float)
     gram = coef @ K @ coef.T

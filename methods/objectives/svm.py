@@ -24,10 +24,19 @@ def primal_svm_objective(
 
     Parameters
     ----------
-    coef, intercept : the hyperplane w (d,) and b; b is not penalised.
-    X, y : samples (n, d) and their signs (n,).
-    penalty : weight of the loss, one number or one per sample (n,).
-    loss : "hinge" (p=1), "squared_hinge" (p=2) or the power p in [1, 2].
+    coef : array-like of shape (d,)
+        The weights w.
+    intercept : float
+        The intercept b, which is not penalised.
+    X : array-like of shape (n, d)
+        Samples.
+    y : array-like of shape (n,)
+        Their signs, -1 or 1.
+    penalty : float or array-like of shape (n,)
+        Weight of the loss, one number or one per sample.
+    loss : {"hinge", "squared_hinge"} or float
+        The loss: "hinge" (p = 1), "squared_hinge" (p = 2), the power p in [1, 2], or another name
+        in `methods.objectives.losses.LOSSES`.
     """
     w = np.asarray(coef, dtype=float)
     margins = np.asarray(y) * (np.asarray(X) @ w + intercept)
@@ -53,11 +62,21 @@ def exclusivity_objective(
 
     Parameters
     ----------
-    components, intercepts : the hyperplanes, (C, d) and (C,).
-    X, y : samples (n, d) and their signs (n,).
-    penalty : weight lambda of the loss, one number or one per sample (n,).
-    loss : "hinge" (p=1), "squared_hinge" (p=2) or the power p in [1, 2].
-    sparsity : weight beta >= 0 of the sparse extension.
+    components : array-like of shape (C, d)
+        The weights of the components.
+    intercepts : array-like of shape (C,)
+        Their intercepts.
+    X : array-like of shape (n, d)
+        Samples.
+    y : array-like of shape (n,)
+        Their signs, -1 or 1.
+    penalty : float or array-like of shape (n,)
+        Weight lambda of the loss, one number or one per sample.
+    loss : {"hinge", "squared_hinge"} or float
+        The loss: "hinge" (p = 1), "squared_hinge" (p = 2), the power p in [1, 2], or another name
+        in `methods.objectives.losses.LOSSES`.
+    sparsity : float, default=0.0
+        Weight beta of the sparse extension, not negative.
     """
     W, b = np.asarray(components, dtype=float), np.asarray(intercepts, dtype=float)
     X, y = np.asarray(X), np.asarray(y)
