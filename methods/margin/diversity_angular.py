@@ -119,7 +119,7 @@ def _descend(
     U_size = U.size
     start = np.append(_directions(U).ravel(), np.full(n_components, radius))
     path = [learners(start)]
-    found = minimize(
+    result = minimize(
         value_and_gradient,
         start,
         jac=True,
@@ -128,7 +128,7 @@ def _descend(
         callback=lambda packed: path.append(learners(packed)),
         options={"maxiter": max_iter, "ftol": tol, "gtol": 0.0},
     )
-    return AngularOptimum(learners(found.x), float(found.fun), path)
+    return AngularOptimum(learners(result.x), float(result.fun), path)
 
 
 def _directions(U: NDArray) -> NDArray:

@@ -84,18 +84,27 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
 
     Attributes
     ----------
-    dual_coef_ (T, m) : w_t = sum_i dual_coef_[t, i] phi(x_i), signs included.
-    component_norms_ (T,) : ||w_t||, at most 1.
-    svm_nu_ : nu of the machine of one component that decides as this one does where its components
-        are equal, nu / (T ||w||).
-    gamma_ : gamma of the rbf kernel as a number; None for other kernels, absent for "precomputed".
-    objective_ : eq. 3 by `methods.objectives.diversity_objective`, or for "angular" eq. 2 by
-        `angular_objective`.
-    objective_trace_, mean_angle_trace_ : the objective and the mean angle in degrees over the
-        pairs after each sweep, or iteration of the best start; one number each for "exact". The
-        angle of one component is NaN.
-    duality_gap_ : what `objective_` may be above the minimum (exact only).
-    n_iter_ : sweeps, iterations, or factorisations (exact).
+    dual_coef_ : ndarray of shape (T, m)
+        Coefficients of the components, w_t = sum_i dual_coef_[t, i] phi(x_i), signs included.
+    component_norms_ : ndarray of shape (T,)
+        Lengths ||w_t|| of the components, at most 1.
+    svm_nu_ : float
+        nu of the machine with one component that decides as this one does if its components are
+        equal, nu / (T ||w||).
+    gamma_ : float or None
+        gamma of the rbf kernel as a number; None for other kernels, absent for "precomputed".
+    objective_ : float
+        Eq. 3, as `methods.objectives.diversity_objective` gives it; for "angular" eq. 2, as
+        `angular_objective` does.
+    objective_trace_ : ndarray
+        The objective after each sweep, or each iteration of the best start; one number for "exact".
+    mean_angle_trace_ : ndarray
+        The mean angle in degrees over the pairs of components, at the same points. It is NaN for
+        one component.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum ("exact" only).
+    n_iter_ : int
+        Number of sweeps, of iterations ("angular") or of factorisations ("exact").
 
     Examples
     --------
@@ -228,7 +237,7 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         return optimum
 
     def _minimise_eq2(self, program: SimplexProgram, nu: float, mu: float) -> list[NDArray]:
-        found = minimise_eq2(
+        optimum = minimise_eq2(
             program,
             minimise_eq3(program, self.n_components, nu, mu).w,
             self.n_components,
@@ -239,14 +248,14 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
             max_iter=self.max_iter,
             rng=check_random_state(self.random_state),
         )
-        self.n_iter_ = len(found.path)
+        self.n_iter_ = len(optimum.path)
         if self.n_iter_ > self.max_iter:  # the first of the path is the start
             warnings.warn(
                 f"the descent was stopped after max_iter={self.max_iter} iterations",
                 ConvergenceWarning,
                 stacklevel=4,
             )
-        return found.path
+        return optimum.path
 
     def component_decision_function(self, X: ArrayLike) -> NDArray:
         """Decision value of every component, (n, T)."""

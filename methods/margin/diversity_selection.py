@@ -86,10 +86,14 @@ class DiversitySelection(DiversityMachine):
 
     Attributes
     ----------
-    nu_, mu_ : the values chosen.
-    nu_errors_, mu_errors_ : error of each value of the grids by which they were chosen; NaN where
-        nothing was to choose.
-    refit_time_ : seconds of the final fit.
+    nu_, mu_ : float
+        The values chosen.
+    nu_errors_ : ndarray of shape (n_nus,)
+        Error by which each nu was judged; NaN if there was no choice.
+    mu_errors_ : ndarray of shape (n_mus,)
+        Error by which each mu was judged; NaN if there was no choice.
+    refit_time_ : float
+        Seconds of the final fit.
     The others are those of `DiversityMachine`.
 
     Examples

@@ -74,12 +74,22 @@ class ExclusivityMachine(LinearBinaryClassifier):
 
     Attributes
     ----------
-    components_ (C, d), component_intercepts_ (C,) : the hyperplanes.
-    coef_ (d,), intercept_ : the ensemble, their means.
-    objective_ : eq. 5 at the components, by `methods.objectives.exclusivity_objective`.
-    objective_trace_ : the objective after each iteration; `objective_` alone for "exact".
-    duality_gap_ : what `objective_` may be above the minimum (exact only).
-    n_iter_ : iterations spent.
+    components_ : ndarray of shape (C, d)
+        Weights of the components.
+    component_intercepts_ : ndarray of shape (C,)
+        Intercepts of the components.
+    coef_ : ndarray of shape (d,)
+        Weights of the ensemble, the mean of `components_`.
+    intercept_ : float
+        Intercept of the ensemble, the mean of `component_intercepts_`.
+    objective_ : float
+        Eq. 5 at the components, as `methods.objectives.exclusivity_objective` gives it.
+    objective_trace_ : ndarray
+        The objective after each iteration; `objective_` alone for "exact".
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum ("exact" only).
+    n_iter_ : int
+        Number of iterations.
 
     Examples
     --------

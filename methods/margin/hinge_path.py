@@ -98,7 +98,7 @@ def minimise_hinge(
     if d > n:
         # w is a combination of the samples: their coordinates in the space they span will do.
         basis, coordinates = np.linalg.qr(X.T)
-        found = minimise_hinge(
+        optimum = minimise_hinge(
             coordinates.T,
             signs,
             upper,
@@ -109,8 +109,8 @@ def minimise_hinge(
             tol=tol,
             max_iter=max_iter,
         )
-        found.coef = basis @ found.coef
-        return found
+        optimum.coef = basis @ optimum.coef
+        return optimum
     if coef is None and alpha is None and n >= MANY_SAMPLES:
         coef, intercept = _rough_start(X, signs, upper, offset)
     # A free intercept takes the shift, and a large one would cost digits.

@@ -57,8 +57,7 @@ class NewtonSystem:
         s, self.xi = slack[:n], slack[n : 2 * n]
         self.alpha, gamma = price[:n], price[n : 2 * n]
         excess = self.xi + problem.loss.lowest_excess
-        slope = problem.loss.slope(excess, problem.cost)
-        self.curvature = problem.loss.curvature(excess, problem.cost)
+        slope, self.curvature = problem.loss.slope_and_curvature(excess, problem.cost)
         self.margin_residual = s - excess - margins + 1
         self.slope_residual = slope - self.alpha - gamma
         self.xi_weight = gamma + self.xi * self.curvature

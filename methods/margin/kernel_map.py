@@ -23,8 +23,10 @@ class KernelMap(TransformerMixin, BaseEstimator):
 
     Attributes
     ----------
-    X_fit_ : the training rows.
-    gamma_ : gamma as a number.
+    X_fit_ : ndarray of shape (m, d)
+        The training rows.
+    gamma_ : float
+        gamma as a number.
 
     Examples
     --------

@@ -56,15 +56,24 @@ class LinearSVMSelection(LinearBinaryClassifier):
 
     Attributes
     ----------
-    coef_ (d,), intercept_ : the hyperplane; where the optimal intercepts are an interval, its
-        middle.
-    C_ : the value chosen.
-    Cs_, cv_errors_ : the grid in increasing order, and the error by which each was judged, NaN
-        where nothing was to choose.
-    objective_ : the objective at the hyperplane, as `methods.objectives.primal_svm_objective`.
-    duality_gap_ : what `objective_` may be above the minimum.
-    n_iter_ : Newton steps of the final fit.
-    refit_time_ : seconds of the final fit.
+    coef_ : ndarray of shape (d,)
+        Weights of the hyperplane.
+    intercept_ : float
+        Its intercept, the middle one if the optimal intercepts are an interval.
+    C_ : float
+        The value chosen.
+    Cs_ : ndarray of shape (n_Cs,)
+        The grid in increasing order.
+    cv_errors_ : ndarray of shape (n_Cs,)
+        Error by which each C was judged; NaN if there was no choice.
+    objective_ : float
+        The objective at the hyperplane, as `methods.objectives.primal_svm_objective` gives it.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum.
+    n_iter_ : int
+        Number of Newton steps of the final fit.
+    refit_time_ : float
+        Seconds of the final fit.
 
     Examples
     --------

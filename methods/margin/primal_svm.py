@@ -49,11 +49,18 @@ class PrimalSVM(LinearBinaryClassifier):
 
     Attributes
     ----------
-    coef_ (d,), intercept_ : the hyperplane.
-    objective_ : the objective at it, by `methods.objectives.primal_svm_objective`.
-    duality_gap_ : what `objective_` may be above the minimum (exact only).
-    objective_trace_ : the objective after each iteration (alm only).
-    n_iter_ : iterations spent.
+    coef_ : ndarray of shape (d,)
+        Weights of the hyperplane.
+    intercept_ : float
+        Its intercept.
+    objective_ : float
+        The objective at the hyperplane, as `methods.objectives.primal_svm_objective` gives it.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum ("exact" only).
+    objective_trace_ : ndarray of shape (n_iter_,)
+        The objective after each iteration ("alm" only).
+    n_iter_ : int
+        Number of iterations.
 
     Examples
     --------

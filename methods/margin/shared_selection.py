@@ -34,8 +34,14 @@ class SharedSelection(ClassifierMixin, BaseEstimator):
 
     Attributes
     ----------
-    selector_, estimator_ : both as fitted; `estimators_` are the members of the latter.
-    refit_time_ : seconds of the fit of `estimator` alone.
+    selector_ : estimator
+        The fitted selector.
+    estimator_ : classifier
+        The classifier, fitted with the choice.
+    estimators_ : list of classifiers
+        The members of `estimator_`.
+    refit_time_ : float
+        Seconds of the fit of `estimator` alone.
 
     Examples
     --------

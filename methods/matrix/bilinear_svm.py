@@ -61,13 +61,19 @@ class BilinearSVM(BinaryMatrixClassifier):
 
     Attributes
     ----------
-    coef_ (p, q) : W.
-    intercept_ : 0.
-    factors_ : W_y (p, r) and W_x (q, r) with W = W_y W_x', orthogonal columns, and columns of
-        equal length on both sides.
-    objective_ : problem 4 at `coef_`.
-    objective_trace_ : the objective after each round, never growing.
-    n_iter_ : rounds.
+    coef_ : ndarray of shape (p, q)
+        The coefficients W.
+    intercept_ : float
+        Always 0.
+    factors_ : tuple of ndarrays of shapes (p, r) and (q, r)
+        W_y and W_x with W = W_y W_x'. Their columns are orthogonal, and of equal length on both
+        sides.
+    objective_ : float
+        Problem 4 at `coef_`.
+    objective_trace_ : ndarray of shape (n_iter_,)
+        The objective after each round, which never grows.
+    n_iter_ : int
+        Number of rounds.
 
     Examples
     --------

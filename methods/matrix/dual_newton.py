@@ -164,11 +164,11 @@ def _newton(
         values = sigma[:rank] - tau
         W = (U[:, :rank] * values) @ Vt[:rank]
         scores = X @ W.ravel()
-        found = _certify(W, values, scores, signs, weights, alpha, C, tau)
-        bound = max(bound, found.objective - found.duality_gap)
-        if best is None or found.objective < best.objective:
-            found.trace = best.trace if best else []
-            best = found
+        candidate = _certify(W, values, scores, signs, weights, alpha, C, tau)
+        bound = max(bound, candidate.objective - candidate.duality_gap)
+        if best is None or candidate.objective < best.objective:
+            candidate.trace = best.trace if best else []
+            best = candidate
         # Of all W that are as good, zero is the simplest; W = D_tau(M) alone never gets there.
         if nothing - bound <= tol * nothing:
             b = best_intercept(np.zeros(len(signs)), signs, weights)

@@ -49,13 +49,23 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
 
     Attributes
     ----------
-    coef_ (p, q), intercept_ : W and b.
-    rank_ : the rank of W.
-    tau_max_ : the smallest tau for which W = 0 is optimal.
-    objective_ : the objective, by `methods.objectives.logistic_matrix_objective`.
-    duality_gap_ : what `objective_` may be above the minimum; for tau = 0 that is all of it.
-    objective_trace_ : the objective after each iteration; it grows by no more than rounding.
-    n_iter_ : iterations.
+    coef_ : ndarray of shape (p, q)
+        The coefficients W.
+    intercept_ : float
+        The intercept b.
+    rank_ : int
+        The rank of W.
+    tau_max_ : float
+        The smallest tau for which W = 0 is optimal.
+    objective_ : float
+        The objective, as `methods.objectives.logistic_matrix_objective` gives it.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum; for tau = 0 it is all of
+        `objective_`.
+    objective_trace_ : ndarray of shape (n_iter_,)
+        The objective after each iteration, which never grows by more than rounding.
+    n_iter_ : int
+        Number of iterations.
 
     Examples
     --------

@@ -58,16 +58,25 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
 
     Attributes
     ----------
-    coef_ (p, q) : the low-rank S of Algorithm 1, or W.
-    intercept_ : the best b for `coef_`, the middle one where an interval of them is.
-    rank_ : rank of `coef_`.
-    objective_ : problem 6 at `coef_` and `intercept_`.
-    objective_trace_ : the same after each iteration; for "exact" the lowest so far, from the last
-        C's first point on. This costs sorting n numbers an iteration.
-    support_ : indices of the support matrices.
-    dual_coef_ (n,) : y_i alpha_i, zero off the support.
-    duality_gap_ : what `objective_` may be above the minimum (exact only).
-    n_iter_ : iterations.
+    coef_ : ndarray of shape (p, q)
+        The low-rank S of Algorithm 1, or W.
+    intercept_ : float
+        The best b for `coef_`, the middle one if the best are an interval.
+    rank_ : int
+        The rank of `coef_`.
+    objective_ : float
+        Problem 6 at `coef_` and `intercept_`.
+    objective_trace_ : ndarray
+        Problem 6 after each iteration. For "exact" it is the lowest value so far, from the first
+        point at the last C on. It costs sorting n numbers in each iteration.
+    support_ : ndarray of int
+        Indices of the support matrices.
+    dual_coef_ : ndarray of shape (n,)
+        y_i alpha_i, which is zero off the support.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum ("exact" only).
+    n_iter_ : int
+        Number of iterations.
 
     Examples
     --------

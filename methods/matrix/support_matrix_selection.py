@@ -71,11 +71,16 @@ class SupportMatrixSelection(SupportMatrixMachine):
 
     Attributes
     ----------
-    C_, tau_ : the values chosen.
-    taus_ (n_Cs, n_shares) : the grid of tau; the C are in increasing order, the shares as given.
-    errors_ (n_Cs, n_shares) : mean over the folds of the error at each of them.
-    ranks_ (n_Cs, n_shares) : mean over the folds of the rank.
-    refit_time_ : seconds of the final fit.
+    C_, tau_ : float
+        The values chosen.
+    taus_ : ndarray of shape (n_Cs, n_shares)
+        The grid of tau. The C are in increasing order, the shares as given.
+    errors_ : ndarray of shape (n_Cs, n_shares)
+        Mean error over the folds at each pair of C and tau.
+    ranks_ : ndarray of shape (n_Cs, n_shares)
+        Mean rank over the folds at each pair.
+    refit_time_ : float
+        Seconds of the final fit.
     The others are those of `SupportMatrixMachine`.
 
     Examples

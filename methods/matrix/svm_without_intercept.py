@@ -107,11 +107,11 @@ def minimise_svm_without_intercept(
         if is_rounding or gradient @ gradient <= INEXACTNESS * delta * (change @ change):
             alpha, w = now, now @ G
             margins = G @ w
-            found = _certify(C, weights, alpha, w, margins)
+            point = _certify(C, weights, alpha, w, margins)
             # A step of the size of rounding that gains nothing is the last.
-            moved = not is_rounding or found.duality_gap < best.duality_gap
-            if found.duality_gap < best.duality_gap:
-                best = found
+            moved = not is_rounding or point.duality_gap < best.duality_gap
+            if point.duality_gap < best.duality_gap:
+                best = point
             delta = max(SHRINKAGE * delta, last_delta)
     return best
 

@@ -63,6 +63,12 @@ class MarginLoss(ABC):
     def conjugate(self, price: NDArray, cost: NDArray) -> float:
         """sum_n max_t (a_n t - c_n L(t)) for prices a >= 0; infinite if a maximum is."""
 
+    def slope_and_curvature(
+        self, excess: NDArray, cost: float | NDArray
+    ) -> tuple[NDArray, NDArray]:
+        """Both at once, for losses whose derivatives share a costly part."""
+        return self.slope(excess, cost), self.curvature(excess, cost)
+
     def proximal(self, excess: NDArray, ratio: float | NDArray) -> NDArray:
         """The minimiser u of ratio L(u) + 1/2 (u - t)^2, entry by entry.
 
@@ -164,7 +170,13 @@ class PowerHinge(MarginLoss):
         return cost * self.power * np.maximum(excess, 0.0) ** (self.power - 1)
 
     def curvature(self, excess: NDArray, cost: float | NDArray) -> NDArray:
-        return (self.power - 1) * self.slope(excess, cost) / excess
+        return self.slope_and_curvature(excess, cost)[1]
+
+    def slope_and_curvature(
+        self, excess: NDArray, cost: float | NDArray
+    ) -> tuple[NDArray, NDArray]:
+        slope = self.slope(excess, cost)
+        return slope, (self.power - 1) * slope / excess
 
     def conjugate(self, price: NDArray, cost: NDArray) -> float:
         p = self.power

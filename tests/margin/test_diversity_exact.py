@@ -148,11 +148,11 @@ def test_four_samples_by_brute_force():
 
     inside = {"type": "ineq", "fun": lambda packed: 1 - packed[:4] @ packed[:4]}
     rng = np.random.default_rng(0)
-    found = [
+    runs = [
         minimize(objective, rng.normal(size=5) / 3, constraints=inside, options={"ftol": 1e-14})
         for _ in range(5)
     ]
-    best = min(run.fun for run in found)
+    best = min(run.fun for run in runs)
     assert Exact(K, y, T, nu, mu).optimum.objective == pytest.approx(best, rel=1e-7)
 
 
