@@ -1,8 +1,9 @@
-"""What machines for two classes share: labels as signs, and decisions, of a hyperplane or not."""
+"""What machines for two classes share: labels as signs, rows with a weight, and decisions."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 
 def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
-    """The two classes, sorted, and y as signs: -1.0 for the first class, 1.0 for the second."""
+    """The two classes in order, and y as signs: -1.0 for the first class, 1.0 for the second."""
     check_classification_targets(y)
     classes, codes = np.unique(y, return_inverse=True)
     if len(classes) != 2:
@@ -35,7 +36,7 @@ def validated_rows(
 ) -> tuple[NDArray, NDArray, NDArray]:
     """The training rows of floats, their labels and their weights, without rows of zero weight.
 
-    A row of zero weight changes nothing, as if it were not there. Its class need not exist either.
+    A row of zero weight is left out as if it were not there, and so is a class of such rows only.
 
     Parameters
     ----------
@@ -63,6 +64,15 @@ def validated_rows(
     return rows[used], labels[used], weights[used]
 
 
+def grid_of_values(name: str, values: float | Sequence[float], zero: bool) -> NDArray:
+    """The values of a parameter to choose from, as an array; an error says what is wrong."""
+    grid = np.atleast_1d(np.asarray(values, dtype=float))
+    least = "0 or more" if zero else "positive"
+    if grid.ndim != 1 or not len(grid) or not np.all(grid >= 0 if zero else grid > 0):
+        raise ValueError(f"{name} must be a list of numbers that are {least}, got {values!r}")
+    return grid
+
+
 class BinaryClassifier(ClassifierMixin, BaseEstimator):
     """A classifier of two `classes_` by the sign of its `decision_function`."""
 
@@ -73,7 +83,7 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
         """Values that are positive for the second of `classes_`."""
 
     def predict(self, X: ArrayLike) -> NDArray:
-        """Class of each row: the second where the decision value is positive."""
+        """Class of each row: the second if its decision value is positive."""
         is_second = self.decision_function(X) > 0
         return self.classes_[is_second.astype(int)]
 

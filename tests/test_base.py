@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 
-from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
+from methods.base import LinearBinaryClassifier, encode_signs, grid_of_values, validated_rows
 
 
 def test_the_second_class_in_order_is_positive():
@@ -57,6 +57,20 @@ def test_features_are_counted_and_parameters_of_the_check_are_passed_on():
 def test_weights_that_are_none_are_refused(weights):
     with pytest.raises(ValueError):
         validated_rows(BaseEstimator(), [[1], [2]], [0, 1], weights)
+
+
+def test_a_number_is_a_grid_of_one():
+    assert grid_of_values("nus", 0.5, zero=False).tolist() == [0.5]
+    assert grid_of_values("mus", [0, 2], zero=True).tolist() == [0.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("values", "zero", "least"),
+    [([], False, "positive"), ([0.0], False, "positive"), ([-1.0], True, "0 or more")],
+)
+def test_a_grid_of_other_numbers_is_refused_by_name(values, zero, least):
+    with pytest.raises(ValueError, match=f"nus must be a list of numbers that are {least}"):
+        grid_of_values("nus", values, zero=zero)
 
 
 class Halfplane(LinearBinaryClassifier):

@@ -1,8 +1,9 @@
-"""Algorithms 1 and 2 of Guo's exclusivity regularized machine, to the letter.
+"""Algorithms 1 and 2 of Guo's exclusivity regularized machine, as printed.
 
-The problem (eq. 5) is split by W = P and E = Y - (XP + 1b') and solved one block at a time on the
-augmented Lagrangian (eq. 7), whose penalty mu grows by the factor rho for ever. With one
-component it is the primal SVM solver of Nie et al. (2014). One iteration, X being (n, d) here:
+The problem (eq. 5) is split by W = P and E = Y - (XP + 1b'). Its augmented Lagrangian (eq. 7) is
+minimised one block at a time, while its penalty mu grows by the factor rho without end. With one
+component this is the primal SVM solver of Nie et al. (2014). X is (n, d) here, and L is the loss
+(`methods.objectives.losses`). One iteration:
 
     W   Algorithm 1: reweighting of each row by eqs. (10) and (11)
     b   mean over the samples of Y - E - XP - Z / mu                                 (12)
@@ -10,10 +11,10 @@ component it is the primal SVM solver of Nie et al. (2014). One iteration, X bei
     P   (I + X'X)^-1 (W - Q / mu + X'(Y - 1b' - Z / mu - E))                         (17)
     Z   + mu (E - Y + XP + 1b'),   Q + mu (P - W),   mu * rho                        (18)
 
-The paper leaves open, and here is chosen: E starts at zero (eq. 12 reads it before eq. 13 writes
-it) or at the labels; epsilon of eq. (10) is 1e-8; Algorithm 1 leaves a row when it moved by less
-than INNER_TOLERANCE of its largest entry; the change of the objective that stops Algorithm 2 is
-an absolute one, of the objective at W (or at P).
+The paper leaves some choices open. Here E starts at zero (eq. 12 reads it before eq. 13 writes it)
+or at the labels. epsilon of eq. (10) is 1e-8. Algorithm 1 leaves a row once it moves by less than
+INNER_TOLERANCE of its largest entry. Algorithm 2 stops at a small absolute change of the objective
+at W (or at P).
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def alm_iterates(
     epsilon: float = 1e-8,
     initial_slack: str = "zero",
 ) -> Iterator[Iterate]:
-    """The endless sequence of Algorithm 2's iterates.
+    """The iterates of Algorithm 2, without end.
 
     Parameters
     ----------
@@ -121,8 +122,8 @@ def run_alm(
 ) -> tuple[Iterate, NDArray]:
     """Iterate until the objective changes by less than `tol`; the last iterate and the trace.
 
-    `objective` is a function of components (C, d) and intercepts (C,), taken at the iterate's W
-    or P as `objective_at` says.
+    `objective` is a function of components (C, d) and intercepts (C,). `objective_at` says whether
+    the components are the W or the P of the iterate.
     """
     trace: list[float] = []
     for iterate in islice(iterates, max_iter):
@@ -142,8 +143,8 @@ def run_alm(
 def update_rows(W: NDArray, pull: NDArray, mu: float, sparsity: float, epsilon: float) -> NDArray:
     """Algorithm 1 on all rows at once, from W; `pull` is mu P + Q.
 
-    G = (||W_j||_1 + sparsity) / (|W_j| + epsilon), then W_j = pull_j / (G + mu); a row that has
-    converged is left alone.
+    G = (||W_j||_1 + sparsity) / (|W_j| + epsilon), then W_j = pull_j / (G + mu). A row that has
+    converged stays as it is.
     """
     H = W.copy()
     moving = np.arange(len(W))
@@ -166,7 +167,7 @@ def update_slack(S: NDArray, labels: NDArray, ratio: float | NDArray, loss: Marg
 
 
 def _solver_of_K(X: NDArray) -> Callable[[NDArray], NDArray]:
-    """Solver of (I + X'X) P = R, factored once, of the size of the samples if they are fewer."""
+    """Solver of (I + X'X) P = R, factored once, in the size of the features or of the samples."""
     n, d = X.shape
     if d <= n:
         by_features = cho_factor(np.eye(d) + X.T @ X, check_finite=False)

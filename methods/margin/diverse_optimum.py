@@ -1,17 +1,19 @@
-"""The optimal set of the exclusivity machine, and its most diverse member.
+"""The most diverse optimum of the exclusivity machine, a member of its optimal set.
 
 (W, b) is optimal for eq. 5 if and only if its columns average to an optimum (w, b) of the SVM
 inside and lose nothing by differing. By Jensen's inequality that is:
 
     each coordinate keeps the sign of w(i), or stays zero with it:  sum_c |w_c(i)| = C |w(i)|;
-    p = 1: each sample stays on its piece of the hinge, so that its margins in all columns are
-           >= 1 if its margin m in (w, b) is, <= 1 if m is, and 1 if m = 1;
-    p > 1: a sample with m < 1 has margin m in every column, others have margins >= 1.
+    each sample stays on its straight piece of the loss in every column;
+    a sample off the straight pieces has the same margin in every column as in (w, b).
+
+For the hinge this means margins >= 1 in all columns if the margin m in (w, b) is above 1, <= 1 if m
+is below 1, and 1 if m = 1. For p > 1 a sample with m < 1 has margin m in every column.
 
 With (w_c, b_c) = (w, b) + N z_c, N a basis of the directions in which no fixed margin moves, that
 is a polytope in z_1 .. z_C with sum_c z_c = 0. Equal columns, z = 0, are the least diverse
 point. The most diverse one maximises a convex function, the scatter sum_c ||w_c - w||^2 =
-1 / C sum_{c < c'} ||w_c - w_c'||^2: linear programs climb it from vertex to vertex, to a local
+1 / C sum_{c < c'} ||w_c - w_c'||^2. Linear programs climb it from vertex to vertex, up to a local
 maximum that depends on the start.
 """
 
@@ -35,13 +37,13 @@ MARGIN_TOLERANCE = 1e-6
 # Weights below this share of the largest one are zero.
 ZERO_WEIGHT = 1e-9
 
-# What an interior-point linear program leaves where a weight should be zero, as such a share.
+# An interior-point linear program may leave such a share instead of a zero weight.
 LINEAR_PROGRAM_TOLERANCE = 1e-6
 
 # A point counts as optimal if neither part of its objective exceeds the optimum's by this share.
 OPTIMALITY_TOLERANCE = 1e-7
 
-# Climbs start from random vertices, and end when one gains less than this share of the scatter.
+# Climbs start from random vertices. A climb ends when it gains less than this share of the scatter.
 N_STARTS = 2
 MAX_CLIMBS = 10
 LEAST_GAIN = 0.03
@@ -67,8 +69,8 @@ def most_diverse_optimum(
 ) -> tuple[NDArray, NDArray]:
     """Components (C, d) and intercepts (C,) of the optimum with the largest mean angle found.
 
-    Every one of them is an optimum of eq. 5, with or without sparsity, whose ensemble is
-    (coef, intercept). Equal components come back where they are the only optimum.
+    They are an optimum of eq. 5, with or without sparsity, whose ensemble is (coef, intercept).
+    If equal components are the only optimum, they are returned.
 
     Parameters
     ----------
@@ -116,7 +118,7 @@ def most_diverse_optimum(
 
 
 def _describe(w: NDArray, b: float, X: NDArray, y: NDArray, loss: MarginLoss) -> _OptimalSet:
-    """The moves of one column (w, b) that the other columns can make up for at no cost."""
+    """The moves of one column (w, b) that the other columns can balance at no cost."""
     rows = np.column_stack([X, np.ones(len(X))])
     excess = 1 - y * (X @ w + b)
     # How far the excess may fall and grow within its piece; it is fixed where there is no piece.
@@ -171,7 +173,7 @@ def _is_optimal(
     norm_holds = row_sums @ row_sums <= slack * len(W) ** 2 * (w @ w)
     reached = loss.total(y[:, None] * (X @ W.T + b), 1.0)
     lowest = len(W) * loss.total(y * (X @ w + intercept), 1.0)
-    # A separable sample has no loss to compare with: then its number of margins is the scale.
+    # Separable samples have no loss to compare with; then the number of samples is the scale.
     loss_holds = reached - lowest <= OPTIMALITY_TOLERANCE * max(
         lowest, OPTIMALITY_TOLERANCE * y.size
     )
@@ -179,12 +181,15 @@ def _is_optimal(
 
 
 def _keep_signs(W: NDArray, w: NDArray) -> NDArray:
-    """W without what the linear programs leave of a zero: noise would give it a direction."""
+    """W with exact zeros: the noise that linear programs leave would give a zero a direction."""
     return np.where(W * np.sign(w) > LINEAR_PROGRAM_TOLERANCE * np.abs(w).max(), W, 0.0)
 
 
 def _mean_angle(W: NDArray) -> float:
-    """Mean angle in radians over the pairs of non-zero columns, 0 if there is none."""
+    """Mean angle in radians over the pairs of non-zero columns, 0 if there is none.
+
+    In degrees, rounding could order two starts of equal angles the other way.
+    """
     chords = pairwise_chords(W)
     known = chords[~np.isnan(chords)]
     return float(np.mean(2 * np.arcsin(np.minimum(known / 2, 1)))) if known.size else 0.0

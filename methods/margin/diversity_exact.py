@@ -12,13 +12,13 @@ whose dual is, with kappa = c + lambda, to minimise over the simplex sum_i alpha
 
     alpha'Q alpha / (4 kappa) + 1/4 sum_i alpha_i^2 / p_i + lambda,   lambda >= 0.
 
-For a given kappa this is eq. 6 with r = 0 (`methods.margin.simplex_program`), and s is but the
-scale of its solution. The norm N(kappa) of its w falls as kappa
-grows, because the dual is convex in lambda. So lambda is 0 if N(c) <= 1, and else the root of
-N(c + lambda) = 1, which lies below s/2 ||sum_i p_i y_i phi(x_i)||, where alpha = s p. It follows
+For a given kappa this is eq. 6 with r = 0 (`methods.margin.simplex_program`), and s only scales its
+solution. The norm N(kappa) of its w falls as kappa grows, because the dual is convex in lambda. So
+lambda is 0 if N(c) <= 1, and else the root of N(c + lambda) = 1. The root lies below
+s/2 ||sum_i p_i y_i phi(x_i)||, where alpha = s p. It follows:
 
-- that where the ball binds mu has no effect, and where it does not nu has none on the classes;
-- that kappa alone decides the classes: w is parallel to the SVM without an intercept of its own
+- if the ball binds, mu has no effect; if it does not, nu has no effect on the classes;
+- kappa alone decides the classes: w is parallel to the SVM without an intercept of its own
   that minimises 1/2 ||w||^2 + C sum_i (1 - y_i w.phi(x_i))_+^2, with C = 1 / (2 m kappa).
 """
 
@@ -32,8 +32,8 @@ from numpy.typing import NDArray
 from methods.margin.simplex_program import SimplexProgram
 from methods.objectives.diversity import best_rho
 
-# How far from 1 the norm may end; beyond 1, w is scaled back onto the ball. The bracket of kappa
-# may close first where rounding blurs the norm.
+# How far from 1 the norm may end; a w longer than 1 is scaled back onto the ball. The bracket of
+# kappa may close first if rounding blurs the norm.
 ROOT_TOLERANCE = 1e-10
 BRACKET_TOLERANCE = 1e-14
 MAX_ROOT_STEPS = 100
@@ -115,7 +115,7 @@ def minimise_eq3(
 
 
 def _newton(ridge: float, norm: float, elasticity: float, lower: float, upper: float) -> float:
-    """Newton's step towards N = 1 for log N as a function of log kappa, nearly straight."""
+    """Newton's step towards N = 1; log N as a function of log kappa is nearly straight."""
     if norm == 0:
         return lower
     shift = -np.log(norm) / elasticity
@@ -133,7 +133,7 @@ def _certify(
     rho = float(best_rho(margins, total, p))
     excess = np.maximum(rho - margins, 0)
     primal = float(-total * rho + p @ excess**2 + floor * (w @ w))
-    # These prices are feasible however rough w is: they are not negative and their sum is s.
+    # These prices are feasible even for a rough w: they are not negative and their sum is s.
     prices = 2 * p * excess
     length = float(np.linalg.norm(prices @ program.G))
     kappa = max(floor, length / 2)

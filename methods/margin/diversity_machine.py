@@ -1,12 +1,12 @@
 """The diversity regularized machine (DRM) of Yu, Li and Zhou: an ensemble of kernel SVMs.
 
-    sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} cos(w_t, w_t')         (2, wanted)
+    sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} cos(w_t, w_t')         (2, meant)
     sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2       (3, solved)
 
 both subject to y_i w_t.phi(x_i) >= rho_t - xi_ti and ||w_t|| <= 1. Eq. 3 is printed with a sum over
 t != t', but the steps of Algorithm 1 are exact for each unordered pair counted once, so this is
-what mu means here. There is no intercept: a constant feature, K + 1, stands for it. With one
-learner both are the nu-SVM with the square hinge, which is the paper's SVM.
+what mu means here. A constant feature, K + 1, replaces the intercept. With one learner both
+problems are the nu-SVM with the squared hinge, which is the SVM of the paper.
 
 The optimum of eq. 3 has equal learners and is one SVM (`methods.margin.diversity_exact`).
 """
@@ -41,15 +41,15 @@ ACCEPTED_GAP = 1e-6
 
 
 class DiversityMachine(ClassifierMixin, BaseEstimator):
-    """Ensemble of kernel SVMs with a penalty on their likeness (eqs. 2 and 3).
+    """Ensemble of kernel SVMs with a penalty on their similarity (eqs. 2 and 3).
 
     min sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2           (3)
 
     subject to y_i w_t.phi(x_i) >= rho_t - xi_ti and ||w_t|| <= 1; eq. 2 has the cosine of the angle
     between w_t and w_t' in place of the norm.
 
-    The decision is the mean of the components', as in the paper. Any nu > 0 is feasible, whatever
-    the sample weights: the square hinge puts no upper bound on the dual variables, and without an
+    The decision value is the mean over the components, as in the paper. Any nu > 0 is feasible for
+    any sample weights: the squared hinge puts no upper bound on the dual variables, and without an
     unpenalised intercept the classes need not balance.
 
     Parameters
@@ -170,7 +170,7 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         return self
 
     def _fit_at(self, X: NDArray, y: NDArray, weights: NDArray, nu: float, mu: float) -> None:
-        """Fit with these nu and mu; rows without weight get no coefficient and no say."""
+        """Fit with these nu and mu; rows of zero weight get zero coefficients."""
         used = np.flatnonzero(weights)
         self.classes_, signs = encode_signs(y[used])
         K = self._training_kernel(X, used)
@@ -249,7 +249,7 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
             rng=check_random_state(self.random_state),
         )
         self.n_iter_ = len(optimum.path)
-        if self.n_iter_ > self.max_iter:  # the first of the path is the start
+        if self.n_iter_ > self.max_iter:  # the path begins with the start
             warnings.warn(
                 f"the descent was stopped after max_iter={self.max_iter} iterations",
                 ConvergenceWarning,
@@ -266,12 +266,12 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         return self._kernel_to_training_rows(X) @ self.dual_coef_.mean(axis=0)
 
     def predict(self, X: ArrayLike) -> NDArray:
-        """Class of each row: the second where the decision value is positive."""
+        """Class of each row: the second if its decision value is positive."""
         is_second = self.decision_function(X) > 0
         return self.classes_[is_second.astype(int)]
 
     def _training_kernel(self, X: NDArray, rows: NDArray) -> NDArray:
-        """Kernel matrix of these rows, the intercept's 1 added; keeps what predictions need."""
+        """Kernel matrix of these rows plus the 1 of the intercept; keeps what predictions need."""
         if self.kernel == "precomputed":
             if X.shape[0] != X.shape[1]:
                 raise ValueError(f"a precomputed kernel must be a square matrix, got {X.shape}")

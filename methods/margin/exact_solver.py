@@ -1,8 +1,9 @@
 """The SVM in the primal to a certified relative gap of 1e-11.
 
-For the hinge loss alone the proximal Newton method (`methods.margin.hinge_path`) is several times
-faster than the interior-point method (`methods.margin.interior_point`), which takes over where
-rounding keeps the former from its certificate, and solves every other problem.
+This module chooses the solver. The interior-point method (`methods.margin.interior_point`) takes
+any loss and an l1 term. For the hinge loss without an l1 term the proximal Newton method
+(`methods.margin.hinge_path`) is several times faster. If rounding keeps it from its certificate,
+the interior-point method takes over.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from methods.objectives.losses import Hinge, MarginLoss
 def solve_svm(
     X: NDArray, y: NDArray, cost: NDArray, loss: MarginLoss, l1: float = 0.0
 ) -> SVMOptimum:
-    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n (1 - y_n (x_n.w + b))_+^power.
+    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n L(1 - y_n (x_n.w + b)).
 
-    Parameters are those of `methods.margin.interior_point.minimise_svm`.
+    The parameters are those of `methods.margin.interior_point.minimise_svm`.
     """
     if isinstance(loss, Hinge) and not l1:
         optimum = minimise_hinge(X, y, cost, tol=RELATIVE_GAP)

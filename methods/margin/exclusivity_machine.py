@@ -2,15 +2,15 @@
 
     F(W, b) = 1/2 sum_i (sum_c |w_c(i)| + beta)^2 + lambda sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
 
-F is convex, as t -> (t + beta)^2 grows with t >= 0, and keeps its value when columns (w_c, b_c) are
-permuted. The average of an optimum over all permutations has C equal columns, the ensemble
-(w, b), and is no worse; and at equal columns
+F is convex, because t -> (t + beta)^2 grows with t >= 0, and F keeps its value when columns
+(w_c, b_c) are permuted. The average of an optimum over all permutations has C equal columns, the
+ensemble (w, b), and is no worse. At equal columns
 
     F = C^2 [ 1/2 ||w||^2 + beta / C ||w||_1 + lambda / C sum_n (1 - y_n (x_n.w + b))_+^p ]
         + d beta^2 / 2.
 
 So for every C, p, lambda and beta >= 0 the ensemble of an optimum is the SVM with penalty
-lambda / C and l1 weight beta / C. `solver="exact"` solves that one; `solver="alm"` is Algorithm 2.
+lambda / C and l1 weight beta / C. `solver="exact"` solves this SVM; `solver="alm"` is Algorithm 2.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
         else:
             self.components_ = np.tile(optimum.coef, (C, 1))
             self.component_intercepts_ = np.full(C, optimum.intercept)
-            # that of equal components is C^2 times that of one in the problem inside
+            # With equal components it is C^2 times the objective of the SVM inside.
             w, b = self.components_[:1], self.component_intercepts_[:1]
             inside = {"penalty": penalty / C, "sparsity": self.sparsity / C}
             self.objective_ = C**2 * objective(w, b, **inside)

@@ -1,24 +1,31 @@
-"""A primal-dual interior-point method for the SVM in the primal, any hinge power and an l1 term.
+"""A primal-dual interior-point method for the SVM in the primal, with any loss and an l1 term.
 
-    minimise    1/2 ||w||^2 + beta ||w||_1 + sum_n c_n xi_n^p,    1 <= p <= 2,
+    minimise    1/2 ||w||^2 + beta ||w||_1 + sum_n c_n L(xi_n),
     subject to  s_n = y_n (x_n.w + b) - 1 + xi_n >= 0,   xi_n >= 0.
+
+L is a loss of `methods.objectives.losses`. Its lowest excess replaces the zero in xi_n >= 0 where
+that is not zero.
 
 With multipliers alpha of s >= 0 and gamma of xi >= 0, and g = sum_n alpha_n y_n x_n, a point is
 optimal if and only if
 
-    w + beta sign(w) = g,   sum_n alpha_n y_n = 0,   c_n p xi_n^(p-1) = alpha_n + gamma_n,
+    w + beta sign(w) = g,   sum_n alpha_n y_n = 0,   c_n L'(xi_n) = alpha_n + gamma_n,
     s_n alpha_n = 0,   xi_n gamma_n = 0.
 
 The l1 term splits w = u - v into u, v >= 0 with multipliers beta + (w - g) and beta - (w - g).
 Newton's method on these equations, with the products relaxed to a shrinking mu (Mehrotra's
-predictor and corrector), costs one Cholesky factor an iteration, of the size of the features or
-of the samples, whichever are fewer: everything but (w, b) is eliminated entry by entry. The
-power needs no cases, because -log xi tames the curvature of xi^p (|f'''| <= (2 - p) f'' / xi).
+predictor and corrector), costs one Cholesky factor per iteration, of the size of the features or
+of the samples, whichever are fewer: everything but (w, b) is eliminated entry by entry. A power
+of the hinge, L(xi) = xi^p, needs no special treatment, because -log xi tames its curvature
+(|L'''| <= (2 - p) L'' / xi).
 
-The certificate is Fenchel's dual at any alpha >= 0 with sum_n alpha_n y_n = 0 (and alpha <= c
-for p = 1), where S is the soft threshold and q = p / (p - 1):
+The certificate is Fenchel's dual at any alpha >= 0 with sum_n alpha_n y_n = 0, where S is the soft
+threshold and * marks the conjugate:
 
-    D(alpha) = sum_n alpha_n - 1/2 ||S_beta(g)||^2 - (p - 1) sum_n c_n (alpha_n / (c_n p))^q.
+    D(alpha) = sum_n alpha_n - 1/2 ||S_beta(g)||^2 - sum_n (c_n L)*(alpha_n).
+
+For the hinge, L = xi, it asks for alpha <= c and has no last term. For L = xi^p with p > 1 the last
+term is (p - 1) sum_n c_n (alpha_n / (c_n p))^q with q = p / (p - 1).
 """
 
 from __future__ import annotations
@@ -33,8 +40,8 @@ from sklearn.exceptions import ConvergenceWarning
 from methods.margin.interior_point_step import NewtonSystem, SVMProblem
 from methods.objectives.losses import MarginLoss
 
-# The method stops at this certified gap, relative to the objective; rounding may stop it before,
-# and a gap above the second number is worth a warning.
+# The method stops at this certified gap, relative to the objective. Rounding may stop it before; a
+# gap above the second number is worth a warning.
 RELATIVE_GAP = 1e-11
 ACCEPTED_GAP = 1e-6
 MAX_ITERATIONS = 200
@@ -42,8 +49,8 @@ MAX_ITERATIONS = 200
 # Fraction of the way to the boundary that one step may go (usual values are 0.99 to 0.9995).
 STEP_FRACTION = 0.995
 
-# Once the relative gap is below the first number, this many iterations without a tenth less of
-# it mean that rounding, not the method, limits the accuracy.
+# If the relative gap is below the first number and does not shrink by a tenth in this many
+# iterations, rounding limits the accuracy and not the method.
 STALL_GAP = 1e-3
 STALL_ITERATIONS = 5
 
@@ -62,9 +69,9 @@ class SVMOptimum:
 def minimise_svm(
     X: NDArray, y: NDArray, cost: NDArray, loss: MarginLoss, l1: float = 0.0
 ) -> SVMOptimum:
-    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n (1 - y_n (x_n.w + b))_+^power.
+    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n L(1 - y_n (x_n.w + b)).
 
-    For power 1 the optimal intercept may be an interval: its middle is taken.
+    The optimal intercepts of the hinge may be an interval. Then its middle is returned.
 
     Parameters
     ----------
@@ -147,7 +154,7 @@ def minimise_svm(
 
 
 def _balanced_prices(y: NDArray, cost: NDArray) -> NDArray:
-    """Half the cost of each sample of the lighter class, and as much in all from the heavier."""
+    """Half the cost of each sample of the lighter class, and the same total from the heavier."""
     positive, negative = cost[y > 0].sum(), cost[y < 0].sum()
     share = np.where(y > 0, min(1, negative / positive), min(1, positive / negative))
     return 0.5 * cost * share

@@ -1,6 +1,6 @@
-"""Newton's step of the interior-point method: the algebra between the iterates.
+"""Newton's step of the interior-point method, by exact elimination.
 
-Everything here is exact elimination; what the variables mean stands in `interior_point`.
+`methods.margin.interior_point` says what the variables mean.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sklearn.utils import gen_batches
 
 from methods.objectives.losses import MarginLoss
 
-# Entries of X that are weighted at once: 1 MB, so that the weighted copy stays in cache.
+# Entries of X that are weighted at once: 1 MB, so that the weighted copy stays in the cache.
 GRAM_BLOCK = 2**17
 
 Solver = Callable[[NDArray, float], tuple[NDArray, float, NDArray]]
@@ -23,7 +23,7 @@ Solver = Callable[[NDArray, float], tuple[NDArray, float, NDArray]]
 
 @dataclass(frozen=True)
 class SVMProblem:
-    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n (1 - y_n (x_n.w + b))_+^power."""
+    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n L(1 - y_n (x_n.w + b))."""
 
     X: NDArray
     y: NDArray
@@ -35,7 +35,7 @@ class SVMProblem:
 class NewtonSystem:
     """The linearised optimality conditions at one iterate, factored once for two directions.
 
-    Per sample, with e = gamma + xi f''(xi), the conditions leave d alpha = pull - D d margin
+    Per sample, with e = gamma + xi c L''(xi), the conditions leave d alpha = pull - D d margin
     where 1 / D = s / alpha + xi / e; per feature they leave ridge * dw - dg = force, where ridge
     is 1 without the l1 term and 1 + 1 / (u / z_u + v / z_v) with it. Hence
 
@@ -93,7 +93,7 @@ class NewtonSystem:
         d_slack = [d_margin + d_xi - self.margin_residual, d_xi]
         d_price = [d_alpha, d_gamma]
         if self.l1:
-            # This is dw - dg, without the cancellation of that difference where kappa is large.
+            # This is dw - dg, without the cancellation in that difference for a large kappa.
             d_z = (shift - d_w) / self.kappa
             d_z = np.concatenate([d_z, -d_z]) + self.sign_residual
             d_slack.append((target[2 * n :] - self.slack[2 * n :] * d_z) / z)

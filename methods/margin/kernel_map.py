@@ -1,4 +1,4 @@
-"""Rows to their kernel values with the training rows, for machines with a precomputed kernel."""
+"""A transformer from rows to their kernel values, for machines with a precomputed kernel."""
 
 from __future__ import annotations
 

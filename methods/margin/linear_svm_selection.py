@@ -2,10 +2,10 @@
 
     minimise over (w, b)   1/2 ||w||^2 + C sum_i weight_i (1 - y_i (w.x_i + b))_+,
 
-the machine that libsvm calls C-SVC with the linear kernel. C is the one with the least error in
-cross-validation, counted over the samples of all folds together, as in the guide of Hsu, Chang and
-Lin (2003), whose grid this is; of values that tie the smallest is taken. In each fold the fits
-follow one path (`methods.margin.hinge_path`).
+which libsvm calls C-SVC with the linear kernel. C has the lowest error in cross-validation, counted
+over the samples of all folds together. This and the grid are those of the guide of Hsu, Chang and
+Lin (2003). If values tie, the smallest is chosen. In each fold the fits follow one path
+(`methods.margin.hinge_path`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class LinearSVMSelection(LinearBinaryClassifier):
 
     The soft-SVM of section 2.4 of the thesis.
 
-    A grid of one value is that value, without a selection.
+    A grid of one value needs no selection.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class LinearSVMSelection(LinearBinaryClassifier):
     ) -> LinearSVMSelection:
         """Choose C on X (n, d) and two classes y, and fit with it.
 
-        `sample_weight` multiplies the loss of each sample, and counts it in the errors.
+        `sample_weight` multiplies the loss of each sample, and its error in cross-validation.
         """
         X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
@@ -148,7 +148,7 @@ class LinearSVMSelection(LinearBinaryClassifier):
         weights: NDArray,
         folds: Iterable[tuple[NDArray, NDArray]],
     ) -> tuple[NDArray, float]:
-        """The share of the weight on which each C errs, and the largest relative duality gap."""
+        """The weighted error of each C, and the largest relative duality gap."""
         wrong, total, gap = np.zeros(len(self.Cs_)), 0.0, 0.0
         for train, test in folds:
             if len(set(signs[train])) < 2:

@@ -1,7 +1,7 @@
-"""An ensemble that takes its setting from a selection made once on the same training rows.
+"""An ensemble whose setting is selected once, on the same training rows.
 
 The DRM paper chooses nu of its SVM by cross-validation and shares it with Bagging and AdaBoost of
-that SVM: to select again inside each of their members would be another method, and a slow one.
+that SVM. A selection inside each of their members would be another method, and slow.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 class SharedSelection(ClassifierMixin, BaseEstimator):
     """Fit `selector`, hand what it chose to `estimator`, and fit that.
 
-    So are Bagging and AdaBoost made of one nu in section 4 of the DRM paper.
+    Section 4 of the DRM paper fits Bagging and AdaBoost with a shared nu in this way.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@
        S and Lambda by (t_k - 1) / t_(k+1) of their last change;
        else: t_(k+1) = 1, S^ and Lambda^ are those of step k-1, and c_k = c_(k-1) / eta.
 
-Steps 1 to 5 are those of Goldstein et al. (2014), algorithm 8. The printed stopping rule is that
+Steps 1 to 5 are those of Goldstein et al. (2014), algorithm 8. As printed, the method stops when
 c_k is small.
 
 Theorem 4 puts W = (Lambda^ + rho S^ + sum_i alpha_i y_i X_i) / (rho + 1), where alpha solves
@@ -17,9 +17,9 @@ Theorem 4 puts W = (Lambda^ + rho S^ + sum_i alpha_i y_i X_i) / (rho + 1), where
     minimise 1/2 alpha'K alpha / (rho + 1) - q'alpha,   0 <= alpha_i <= C,  y'alpha = 0,
     q_i = 1 - y_i tr((Lambda^ + rho S^)'X_i) / (rho + 1),   K_ij = y_i y_j tr(X_i'X_j).
 
-K is computed once, and each alpha starts at the one before. The traces of S with the samples are
-the only ones computed anew, once in each iteration: those of W, Lambda and the extrapolations
-follow from them and K alpha. They also give the objective at S.
+K is computed once, and each alpha starts at the one before. An iteration computes the traces of S
+with the samples. Those of W, Lambda and the extrapolations follow from them and K alpha. The traces
+of S also give the objective at S.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Point:
     scores: NDArray
 
     def beyond(self, last: Point, share: float) -> Point:
-        """This point moved on by a share of the way from the last one."""
+        """This point moved on by a share of the way from the last point."""
         return Point(
             self.matrix + share * (self.matrix - last.matrix),
             self.scores + share * (self.scores - last.scores),
@@ -56,7 +56,7 @@ class Point:
 class AdmmIterate:
     """S (p*q,), its positive singular values and traces, alpha, and c_k.
 
-    `size` is ||Lambda||_F^2 / rho + rho ||S||_F^2, to which c_k compares.
+    `size` is ||Lambda||_F^2 / rho + rho ||S||_F^2, the scale of c_k.
     """
 
     S: Point

@@ -3,9 +3,9 @@
     minimise over W_y (p, r), W_x (q, r)   1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+
     with W = W_y W_x'
 
-(problem 4 of the SMM paper; no offset): the linear SVM with at most r as the rank of W. It is not
-convex, but is an SVM in either factor. With Q an orthonormal basis of the columns of W_x, every
-W_y W_x' is an A Q' and ||A Q'||_F = ||A||_F, so that
+(problem 4 of the SMM paper; no offset): the linear SVM with a W of rank r at most. It is not
+convex, but it is an SVM in each factor. With Q an orthonormal basis of the columns of W_x, every
+W_y W_x' is an A Q' and ||A Q'||_F = ||A||_F. So
 
     minimise over A (p, r)   1/2 ||A||_F^2 + C sum_i (1 - y_i tr(A'X_i Q))_+
 
@@ -32,7 +32,7 @@ from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrice
 from methods.matrix.svm_without_intercept import minimise_svm_without_intercept
 from methods.objectives.svm import primal_svm_objective
 
-# Each half is solved to a duality gap of this share of what a round must gain to go on.
+# Each half is solved to a duality gap of this share of the gain that a round must reach to go on.
 GAP_SHARE = 0.1
 
 
@@ -41,8 +41,8 @@ class BilinearSVM(BinaryMatrixClassifier):
 
     min 1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+  with W = W_y W_x'
 
-    Problem 4 of the SMM paper. The start is a random W_x. What is found is a point that neither
-    factor alone can better, and another start may lead to a better one.
+    Problem 4 of the SMM paper. The start is a random W_x. The result cannot be improved by a change
+    of one factor alone, and another start may lead to a better result.
 
     Parameters
     ----------

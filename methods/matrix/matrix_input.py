@@ -1,7 +1,7 @@
-"""Samples that are matrices: (n, p, q), or rows (n, p*q) with the shape (p, q) beside them.
+"""Samples that are matrices: (n, p, q), or rows (n, p*q) together with a shape (p, q).
 
-Inside the machines a sample is a row of length p q, the matrix row by row, so that
-tr(W'X_i) = x_i.w. Nothing is copied on the way if the samples lie in memory in this order.
+Inside the machines a sample is a row of length p q, the matrix row by row. So tr(W'X_i) = x_i.w.
+Samples in this order in memory are not copied.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from methods.base import LinearBinaryClassifier, validated_rows
 
 
 def flatten(X: ArrayLike) -> ArrayLike:
-    """Matrices (n, p, q) as rows (n, p*q); whatever has not three dimensions stays as it is."""
+    """Matrices (n, p, q) as rows (n, p*q); an X without three dimensions stays as it is."""
     shape = _own_shape(X)
     return X if shape is None else np.reshape(X, (-1, shape[0] * shape[1]))
 
 
 def _own_shape(X: Any) -> tuple[int, int] | None:
     """(p, q) of matrices (n, p, q), None for rows."""
-    # A table or a sparse matrix has dimensions of its own; what has none is a list or the like.
+    # A table or a sparse matrix knows its dimensions; a list does not.
     array = X if hasattr(X, "ndim") else np.asarray(X)
     return array.shape[1:] if array.ndim == 3 else None
 
@@ -89,12 +89,12 @@ def _whole_pair(shape: Sequence[int]) -> tuple[int, int]:
 
 
 class BinaryMatrixClassifier(LinearBinaryClassifier):
-    """A fitted `coef_` (p, q), `intercept_` (float) that part two `classes_` of matrices."""
+    """A fitted `coef_` (p, q) and `intercept_` (float) that separate two `classes_` of matrices."""
 
     def decision_function(self, X: ArrayLike) -> NDArray:
         """Values tr(coef_'X_i) + intercept_, positive for the second of `classes_`.
 
-        X may be (n, p, q) or (n, p*q), however the samples of the fit were given.
+        X may be (n, p, q) or (n, p*q), in both cases for samples of the fit in either form.
         """
         check_is_fitted(self)
         own = _own_shape(X)

@@ -2,9 +2,9 @@
 
     minimise over W (p, q) and b   sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
 
-Problem 5 of the SMM paper with the logistic loss and the nuclear norm, which are its choices for
-two classes. The problem is convex, and `methods.matrix.logistic_proximal` solves it by the method
-of Nesterov that Zhou and Li use, to a certified duality gap.
+This is problem 5 of the SMM paper with its choices for two classes, the logistic loss and the
+nuclear norm. The problem is convex. `methods.matrix.logistic_proximal` solves it to a certified
+duality gap by the method of Nesterov that Zhou and Li use.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
     ) -> MatrixLogisticRegression:
         """Fit to matrices X (n, p, q), or rows (n, p*q), and two classes y.
 
-        `sample_weight` multiplies the logarithmic loss of each sample.
+        `sample_weight` multiplies the loss of each sample.
         """
         rows, y, weights, shape = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)

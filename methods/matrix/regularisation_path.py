@@ -1,14 +1,14 @@
-"""Support matrix machines along C and tau, each from its neighbour.
+"""Support matrix machines along C and tau, each started from its neighbour.
 
-Where W = 0 is optimal. With C = 1, let g(W) be the loss at the best b. W = 0 is optimal if and only
+When is W = 0 optimal? With C = 1, let g(W) be the loss at the best b. W = 0 is optimal if and only
 if tau is at least
 
     tau_max = max over W of -g'(0; W) / ||W||_*,
 
 where g'(0; W) is the slope of g from zero towards W; for another C it is C times as much. In
-balanced classes this is ||sum_i y_i X_i||_2. In others b puts the larger class on its margin, where
-W may push it either way, and tau_max has no closed form. Dinkelbach's method finds it: the machine
-at a tau below tau_max has a W, and the ratio of this W is the next tau.
+balanced classes this is ||sum_i y_i X_i||_2. Otherwise b puts the larger class on its margin, W may
+push it either way, and tau_max has no closed form. Dinkelbach's method finds it: the machine at a
+tau below tau_max has a W, and the ratio of this W is the next tau.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def support_matrix_path(
 ) -> Iterator[PathPoint]:
     """The optima on a grid: for each column of `taus`, all C in increasing order.
 
-    Each starts at the dual variables of the one before it, those at the bound C moved to the next
-    C, and the first of a column at the first of the last column. Once the bound binds no more, a
-    larger C costs one look at the duality gap.
+    Each fit starts at the dual variables of the one before it, with those at the bound C moved to
+    the next C. The first fit of a column starts at the first of the column before. Once no variable
+    is at the bound, a larger C only costs an evaluation of the duality gap.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def support_matrix_path(
 
 
 def smallest_tau_without_coefficients(X: NDArray, signs: NDArray, shape: tuple[int, int]) -> float:
-    """tau_max for C = 1, the smallest tau at which W = 0 is optimal; see the module's text.
+    """tau_max for C = 1, the smallest tau at which W = 0 is optimal (see the module docstring).
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def smallest_tau_without_coefficients(X: NDArray, signs: NDArray, shape: tuple[i
     U, sigma, Vt = np.linalg.svd(difference, full_matrices=False)
     if np.all(counts == counts[0]):
         return float(sigma[0])
-    # tau / C is all that matters; at this C the Newton steps are well scaled.
+    # Only tau / C matters; at this C the Newton steps are well scaled.
     C = len(X) / (np.einsum("ij,ij->", X, X) or 1.0)
     tau = max(0.0, descent_from_zero(X @ np.outer(U[:, 0], Vt[0]).ravel(), signs))
     alpha = None
@@ -128,7 +128,8 @@ def descent_from_zero(scores: NDArray, signs: NDArray) -> float:
         g'(0; W) = min over beta of
             sum_small -y_i (score_i + beta) + sum_large (-y_i (score_i + beta))_+,
 
-    whose beta is a quantile of the larger class: as many of it lose as the smaller class has.
+    whose beta is a quantile of the larger class: as many of its samples lose as the smaller class
+    has.
     """
     positive = signs > 0
     small = positive if 2 * np.count_nonzero(positive) <= len(signs) else ~positive

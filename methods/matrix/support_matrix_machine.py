@@ -148,7 +148,7 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
         C: float,
         tau: float,
     ) -> NDArray:
-        """The dual coefficients (n,); all that does not go by sample is set."""
+        """The dual coefficients (n,). All fitted attributes but those per sample are set."""
         run = self._run_admm if self.solver == "admm" else self._run_newton
         alpha = run(rows, signs, weights, shape, C, tau)
         self.objective_ = support_matrix_objective(

@@ -1,11 +1,11 @@
 """The support matrix machine with C and tau chosen by cross-validation, as in its paper.
 
 C goes through 1, 2 and 5 times powers of ten. For each C the paper tunes tau by hand so that the
-rank goes from one to full; here tau goes through shares of tau_max, the smallest tau at which W is
-zero. Where the classes can be parted C has no say once it bounds no variable: then the shares are
+rank goes from one to full. Here tau goes through shares of tau_max, the smallest tau at which W is
+zero. If the classes are separable, C has no effect once it bounds no variable. Then the shares are
 those for the largest C that matters without the nuclear norm, and beyond a share of 1 W need not be
-zero. All fits are exact, along a path in each fold (`methods.matrix.regularisation_path`). Of values that tie, the
-smallest C with the largest tau is taken.
+zero. All fits are exact, along a path in each fold (`methods.matrix.regularisation_path`). If
+values tie, the smallest C with the largest tau is chosen.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sklearn.base import _fit_context
 from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from methods.base import encode_signs
+from methods.base import encode_signs, grid_of_values
 from methods.matrix.dual_newton import minimise_support_matrix
 from methods.matrix.matrix_input import validate_matrices
 from methods.matrix.regularisation_path import (
@@ -133,8 +133,8 @@ class SupportMatrixSelection(SupportMatrixMachine):
         """Choose C and tau on X (n, p, q), or rows (n, p*q), and two classes y; then fit."""
         rows, y, _, shape = validate_matrices(self, X, y, None, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
-        Cs = np.unique(_grid("Cs", self.Cs, zero=False))
-        shares = _grid("tau_shares", self.tau_shares, zero=True)
+        Cs = np.unique(grid_of_values("Cs", self.Cs, zero=False))
+        shares = grid_of_values("tau_shares", self.tau_shares, zero=True)
         self.taus_ = tau_grid(rows, signs, shape, Cs, shares)
 
         folds = list(check_cv(self.cv, y, classifier=True).split(rows, y))
@@ -195,12 +195,3 @@ def tau_grid(
     )
     matters = np.minimum(Cs, svm.alpha.max())
     return smallest_tau_without_coefficients(X, signs, shape) * np.outer(matters, shares)
-
-
-def _grid(name: str, values: float | Sequence[float], zero: bool) -> NDArray:
-    """The values as an array, or one line saying what is wrong with them."""
-    grid = np.atleast_1d(np.asarray(values, dtype=float))
-    least = "0 or more" if zero else "positive"
-    if grid.ndim != 1 or not len(grid) or not np.all(grid >= 0 if zero else grid > 0):
-        raise ValueError(f"{name} must be a list of numbers that are {least}, got {values!r}")
-    return grid

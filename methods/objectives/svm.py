@@ -8,7 +8,7 @@ from sklearn.utils import gen_batches
 
 from methods.objectives.losses import find_loss
 
-# Decision values held at once when an ensemble is evaluated: 16 MB, whatever the sample size.
+# Decision values held at once when an ensemble is evaluated: 16 MB for any number of samples.
 DECISION_VALUES_AT_ONCE = 2**21
 
 
