@@ -1,7 +1,7 @@
 """The one problem inside the diversity regularized machine's eq. 3, and its solution.
 
-Eq. 3 is convex and keeps its value when the learners are permuted, so that the average of an
-optimum over all permutations, T equal learners, is an optimum too (for T >= 3 the only one, as
+Eq. 3 is convex and keeps its value when the learners are permuted. So the average of an optimum
+over all permutations, T equal learners, is an optimum too (for T >= 3 the only one, because
 sum_{t<t'} ||w_t + w_t'||^2 = (T - 2) sum_t ||w_t||^2 + ||sum_t w_t||^2 is strictly convex then).
 With equal learners eq. 3 is T times
 
@@ -43,8 +43,8 @@ MAX_ROOT_STEPS = 100
 class DiversityOptimum:
     """One of the T equal learners at the optimum of eq. 3, in the coordinates of the program.
 
-    `active` are the samples below rho, `ridge` is kappa, `total` is s, `elasticity` is the slope of
-    log N as a function of log kappa; `objective` and `duality_gap` are those of eq. 3.
+    `active` are the samples below rho, `ridge` is kappa, `total` is s. `elasticity` is the slope of
+    log N as a function of log kappa. `objective` and `duality_gap` are those of eq. 3.
     """
 
     w: NDArray

@@ -36,7 +36,7 @@ from methods.margin.diversity_exact import DiversityOptimum, minimise_eq3
 from methods.margin.simplex_program import SimplexProgram
 from methods.objectives.diversity import angular_objective, diversity_objective
 
-# A certified gap above this share of the objective is worth a warning.
+# A certified gap above this share of the objective gives a warning.
 ACCEPTED_GAP = 1e-6
 
 

@@ -55,10 +55,20 @@ class DiversitySelection(DiversityMachine):
     With ``n_components=1`` this is the SVM of the paper; then mu has no effect and is not
     selected. A grid of one value needs no selection.
 
+    It also has the attributes of `DiversityMachine`.
+
     Parameters
     ----------
     n_components : int, default=21
         Number T of components. With 1 the machine is the SVM of the paper.
+    nus : float or array-like of float, default=NUS
+        Grid of nu. A number is a grid of one. The default has half decades from 1e-3 to 100.
+    mus : float or array-like of float, default=MUS
+        Grid of mu. A number is a grid of one. The default has half decades from 1e-7 to 1.
+    select_mu_by : {"cross_validation", "training_error"}, default="cross_validation"
+        The error by which mu is chosen.
+    cv : int or cross-validation generator, default=5
+        Number of stratified folds, or a splitter of scikit-learn.
     kernel : {"linear", "precomputed", "rbf"} or callable, default="rbf"
         As in `DiversityMachine`.
     gamma : {"mean_distance", "mean_distance_squared"} or float, default="mean_distance"
@@ -75,14 +85,6 @@ class DiversitySelection(DiversityMachine):
         Number of random starts of "angular".
     random_state : int, RandomState instance or None, default=None
         Seed of the starts of "angular".
-    nus : float or array-like of float, default=NUS
-        Grid of nu. A number is a grid of one. The default has half decades from 1e-3 to 100.
-    mus : float or array-like of float, default=MUS
-        Grid of mu. A number is a grid of one. The default has half decades from 1e-7 to 1.
-    select_mu_by : {"cross_validation", "training_error"}, default="cross_validation"
-        The error by which mu is chosen.
-    cv : int or cross-validation generator, default=5
-        Number of stratified folds, or a splitter of scikit-learn.
 
     Attributes
     ----------
@@ -94,7 +96,6 @@ class DiversitySelection(DiversityMachine):
         Error by which each mu was judged; NaN if there was no choice.
     refit_time_ : float
         Seconds of the final fit.
-    The others are those of `DiversityMachine`.
 
     Examples
     --------

@@ -41,7 +41,7 @@ from methods.margin.interior_point_step import NewtonSystem, SVMProblem
 from methods.objectives.losses import MarginLoss
 
 # The method stops at this certified gap, relative to the objective. Rounding may stop it before; a
-# gap above the second number is worth a warning.
+# gap above the second number gives a warning.
 RELATIVE_GAP = 1e-11
 ACCEPTED_GAP = 1e-6
 MAX_ITERATIONS = 200

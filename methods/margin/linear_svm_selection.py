@@ -29,7 +29,7 @@ from methods.margin.hinge_path import hinge_path, minimise_hinge
 # Section 3.2 of the guide.
 CS = tuple(2.0**k for k in range(-5, 16, 2))
 
-# A certified gap above this share of the objective is worth a warning.
+# A certified gap above this share of the objective gives a warning.
 ACCEPTED_GAP = 1e-6
 
 

@@ -1,10 +1,12 @@
 """The linear support vector machine in the primal, with an unpenalised intercept.
 
-    minimise over (w, b)   1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p,  1 <= p <= 2.
+    minimise over (w, b)   1/2 ||w||^2 + penalty * sum_n L(1 - y_n (x_n.w + b))
+
+The loss L is one of `methods.objectives.losses`, such as the hinge and its powers.
 
 `solver="exact"` certifies its optimum by a duality gap (`methods.margin.exact_solver`).
-`solver="alm"` is the augmented Lagrangian method of Nie et al. (2014) with its ever growing mu,
-which is Algorithm 2 of the exclusivity machine with one component (`methods.margin.alm`).
+`solver="alm"` is the augmented Lagrangian method of Nie et al. (2014), whose mu grows without end.
+It is Algorithm 2 of the exclusivity machine with one component (`methods.margin.alm`).
 """
 
 from __future__ import annotations
@@ -28,9 +30,8 @@ class PrimalSVM(LinearBinaryClassifier):
 
     min 1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p
 
-    It is the exclusivity machine of one component (eq. 5 of Guo).
-    Where the hinge (p = 1) leaves an interval of optimal intercepts, the exact solver takes its
-    middle.
+    It is the exclusivity machine of one component (eq. 5 of Guo). If the optimal intercepts of the
+    hinge (p = 1) are an interval, the exact solver returns its middle.
 
     Parameters
     ----------

@@ -242,10 +242,10 @@ def _certify(
     objective = square + tau * norm + C * loss
     # If W separates the classes, a large C would magnify the last digits of the margins.
     lowest = float(margins.min())
-    parted = square / lowest**2 + tau * norm / lowest if lowest > 0 else np.inf
-    if parted < objective:
+    separated = square / lowest**2 + tau * norm / lowest if lowest > 0 else np.inf
+    if separated < objective:
         W, values, intercept = W / lowest, values / lowest, intercept / lowest
-        objective = parted
+        objective = separated
     return SupportMatrixOptimum(W, intercept, alpha, values, objective, objective - bound, [])
 
 

@@ -47,6 +47,8 @@ class SupportMatrixSelection(SupportMatrixMachine):
     Both are those of problem 6 of the paper. tau goes through shares of tau_max, the smallest tau
     at which W is zero.
 
+    It also has the attributes of `SupportMatrixMachine`.
+
     Parameters
     ----------
     Cs : float or array-like of float, default=CS
@@ -81,7 +83,6 @@ class SupportMatrixSelection(SupportMatrixMachine):
         Mean rank over the folds at each pair.
     refit_time_ : float
         Seconds of the final fit.
-    The others are those of `SupportMatrixMachine`.
 
     Examples
     --------

@@ -157,6 +157,27 @@ def test_both_solvers_of_the_svm_fit_a_new_loss(name, shape, new_losses):
     assert exact.objective_ == value_there
 
 
+HARD = {
+    "separable": lambda X, y: (X + 4 * y[:, None], y),
+    "scales from 1e-3 to 1e3": lambda X, y: (X * np.logspace(-3, 3, X.shape[1]), y),
+    "one positive": lambda X, y: (X, np.where(np.arange(len(y)) == 0, 1, -1)),
+    "duplicated feature": lambda X, y: (np.c_[X, X], y),
+    "no information": lambda X, y: (np.zeros_like(X), y),
+}
+
+
+@pytest.mark.parametrize("penalty", [1e-3, 1.0, 1e3])
+@pytest.mark.parametrize("case", HARD)
+@pytest.mark.parametrize("name", NEW)
+def test_the_exact_solver_certifies_a_new_loss_on_hard_data(name, case, penalty, new_losses):
+    X, y, _ = sample(40, 4)
+    for sparsity in (0.0, 0.5):
+        machine = ExclusivityMachine(
+            1, penalty=penalty, loss=name, sparsity=sparsity, solver="exact"
+        ).fit(*HARD[case](X, y))
+        assert machine.duality_gap_ <= 1e-9 * machine.objective_
+
+
 @pytest.mark.parametrize("name", NEW)
 def test_the_exclusivity_machine_fits_a_new_loss_with_sparsity(name, new_losses):
     X, y, _ = sample(40, 4)
