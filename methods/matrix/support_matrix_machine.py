@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import _num_samples
 
 from methods.base import encode_signs
 from methods.matrix.admm import admm_iterates
@@ -131,9 +132,11 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
         """
         rows, y, weights, shape = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
-        given = np.broadcast_to(1.0 if sample_weight is None else sample_weight, len(X))
-        self.dual_coef_ = np.zeros(len(X))
-        self.dual_coef_[np.flatnonzero(given)] = self._fit_at(
+        has_weight = np.ones(_num_samples(X), dtype=bool)
+        if sample_weight is not None:
+            has_weight &= np.asarray(sample_weight) > 0
+        self.dual_coef_ = np.zeros(len(has_weight))
+        self.dual_coef_[has_weight] = self._fit_at(
             rows, signs, weights, shape, float(self.C), float(self.tau)
         )
         self.support_ = np.flatnonzero(self.dual_coef_)
