@@ -8,15 +8,15 @@ from scipy.spatial.distance import pdist
 
 
 def pairwise_chords(components: ArrayLike) -> NDArray[np.float64]:
-    """Distance on the unit sphere of each pair of rows; NaN where a row is zero."""
+    """Distance on the unit sphere of each pair of rows; NaN if a row is zero."""
     components = np.asarray(components, dtype=float)
     lengths = np.linalg.norm(components, axis=1, keepdims=True)
     return pdist(components / np.where(lengths > 0, lengths, np.nan))
 
 
 def pairwise_angles(components: ArrayLike) -> NDArray[np.float64]:
-    """Angle in degrees of each pair of rows; NaN where a row is zero and has no direction."""
-    # The chord keeps angles near zero accurate, where the arc cosine would lose half the digits.
+    """Angle in degrees of each pair of rows; NaN if a row is zero and has no direction."""
+    # The arc cosine would lose half the digits of angles near zero; the chord keeps them.
     return np.degrees(2 * np.arcsin(np.minimum(pairwise_chords(components) / 2, 1)))
 
 

@@ -1,4 +1,4 @@
-"""The error that a user caused, and the sentence that helps her."""
+"""Errors that the user can correct, each with one line that says how."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from difflib import get_close_matches
 
 
 class UserError(ValueError):
-    """Bad input: printed as one line without a traceback, exit status 1."""
+    """Bad input. It is printed as one line without a traceback, and the exit status is 1."""
 
 
 def unknown(what: str, name: object, known: Iterable[str], where: str = "") -> UserError:
-    """One line that names the unknown thing, where it stands, and the nearest valid choices."""
+    """An error that names the unknown thing, its place, and the nearest valid choice or all."""
     choices = sorted(known)
     near = get_close_matches(str(name), choices, n=1, cutoff=0.4)
     hint = (
         f"did you mean {near[0]!r}?" if near else f"choose from: {', '.join(choices) or 'nothing'}"
     )
-    said = f"{where}{': ' if where else ''}unknown {what} {str(name)!r}; {hint}"
-    return UserError(" ".join(said.split()))  # a damaged file may name anything
+    message = f"{where}{': ' if where else ''}unknown {what} {str(name)!r}; {hint}"
+    return UserError(" ".join(message.split()))  # names from a damaged file may hold line breaks

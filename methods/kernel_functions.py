@@ -1,10 +1,11 @@
-"""Kernel matrices: the rbf with its width from the data, linear, or a function of the user.
+"""Kernel functions: rbf with a width from the data, linear, of the user, and from distances.
 
     rbf: k(x, z) = exp(-gamma ||x - z||^2),   linear: k(x, z) = x.z
 
-The paper on the diversity regularized machine takes as "width" the average distance s among the
-training rows, and does not say where it enters: "mean_distance" reads it as the width of a
-Gaussian, gamma = 1 / (2 s^2); "mean_distance_squared" is the other common reading, gamma = 1 / s^2.
+The paper on the diversity regularized machine sets the "width" to the average distance s among
+the training rows, and does not say how gamma follows. "mean_distance" reads the width as that of a
+Gaussian, gamma = 1 / (2 s^2). "mean_distance_squared" is the other common reading,
+gamma = 1 / s^2.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ Kernel = str | Callable[[NDArray, NDArray], NDArray]
 # gamma times the square of the mean distance, under both readings of "width".
 WIDTHS = {"mean_distance": 0.5, "mean_distance_squared": 1.0}
 
-# A squared distance from the span of other samples below this share of the largest kernel value
-# on the diagonal is rounding.
+# A squared distance from the span of other samples is rounding if it is below this share of the
+# largest kernel value on the diagonal.
 RANK_TOLERANCE = 1e-12
 
-# A matrix that differs by more than this share of its largest row sum from that of its features
-# is no kernel matrix; rounding and RANK_TOLERANCE leave less.
+# A matrix is no kernel matrix if it differs from that of its features by more than this share of
+# its largest row sum. Rounding and RANK_TOLERANCE leave less.
 INDEFINITE = 1e-8
 
 
 def resolve_gamma(gamma: str | float, X: NDArray) -> float:
     """The number that `gamma` stands for at the training rows X (m, d).
 
-    The mean is over the pairs of different rows; if all rows are alike, any gamma gives the same
-    kernel matrix, and it is 1.
+    The mean is over the pairs of different rows. If all rows are equal, any gamma gives the same
+    kernel matrix, and gamma is 1.
     """
     if not isinstance(gamma, str):
         return float(gamma)
@@ -44,7 +45,7 @@ def resolve_gamma(gamma: str | float, X: NDArray) -> float:
 
 
 def kernel_matrix(X: NDArray, Z: NDArray, kernel: Kernel, gamma: float | None) -> NDArray:
-    """Kernel values (n, m) between the rows of X and those of Z; `gamma` is for "rbf" alone."""
+    """Kernel values (n, m) between the rows of X and those of Z; `gamma` is for "rbf" only."""
     if kernel == "rbf":
         return rbf_kernel(X, Z, gamma)
     if kernel == "linear":
@@ -60,8 +61,8 @@ def kernel_features(K: NDArray) -> tuple[NDArray, NDArray]:
     """Features G (m, k) with G G' = K up to rounding, and coefficients B (k, m) of their axes.
 
     A vector with coordinates c is sum_i (c B)_i phi(x_i) and takes the values G c on the samples.
-    G is a Cholesky factor with pivots, so that k is the rank of K, and B lives on the pivots. It
-    is checked by the diagonal and the row sums, which tell any indefinite K but a contrived one.
+    G is a Cholesky factor with pivots. So k is the rank of K, and B is zero off the pivots. The
+    check by the diagonal and the row sums detects every indefinite K but a contrived one.
     """
     tolerance = RANK_TOLERANCE * max(np.diag(K).max(), 0)
     lower, pivots, rank, _ = lapack.dpstrf(K, lower=1, tol=tolerance)
@@ -77,13 +78,16 @@ def kernel_features(K: NDArray) -> tuple[NDArray, NDArray]:
 
 
 def perceptron_kernel(X: ArrayLike, Z: ArrayLike | None = None) -> NDArray:
-    """Minus the Euclidean distances (n, m) between the rows of X and those of Z, or of X.
+    """Minus the Euclidean distances (n, m) between the rows of X and those of Z.
 
     k(x, z) = -||x - z||_2 (Lin and Li, 2005), positive on coefficients of sum zero.
 
     Parameters
     ----------
-    X, Z : rows (n, d) and (m, d); None stands for X.
+    X : array-like of shape (n, d)
+        Rows.
+    Z : array-like of shape (m, d), default=None
+        Other rows. None stands for X.
 
     Examples
     --------
@@ -99,13 +103,16 @@ def perceptron_kernel(X: ArrayLike, Z: ArrayLike | None = None) -> NDArray:
 
 
 def stump_kernel(X: ArrayLike, Z: ArrayLike | None = None) -> NDArray:
-    """Minus the 1-norm distances (n, m) between the rows of X and those of Z, or of X.
+    """Minus the 1-norm distances (n, m) between the rows of X and those of Z.
 
     k(x, z) = -||x - z||_1 (Lin and Li, 2005), not negative on coefficients of sum zero.
 
     Parameters
     ----------
-    X, Z : rows (n, d) and (m, d); None stands for X.
+    X : array-like of shape (n, d)
+        Rows.
+    Z : array-like of shape (m, d), default=None
+        Other rows. None stands for X.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Random streams named by what they are for, never by a position or an order of execution."""
+"""Random streams named by their purpose, so that the order of execution does not matter."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 
 
 def stream(*names: str | int) -> np.random.Generator:
-    """The generator that belongs to these names, the same on every machine and in every run."""
+    """The generator for these names, the same on every machine and in every run."""
     return np.random.default_rng(_entropy(names))
 
 
 def integer_seed(*names: str | int) -> int:
-    """A 32-bit seed that belongs to these names, for estimators that take ``random_state``."""
+    """A 32-bit seed for these names, for estimators that take ``random_state``."""
     return int(np.random.SeedSequence(_entropy(names)).generate_state(1)[0])
 
 

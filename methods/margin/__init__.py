@@ -1,1 +1,1 @@
-"""Vector machines: the primal SVM and the ensembles that claim to diversify it."""
+"""Vector machines: the primal SVM and the ensembles that are meant to diversify it."""

@@ -1,19 +1,20 @@
-"""Algorithms 1 and 2 of Guo's exclusivity regularized machine, to the letter.
+"""Algorithms 1 and 2 of Guo's exclusivity regularized machine, as printed.
 
-The problem (eq. 5) is split by W = P and E = Y - (XP + 1b') and solved one block at a time on the
-augmented Lagrangian (eq. 7), whose penalty mu grows by the factor rho for ever. With one
-component it is the primal SVM solver of Nie et al. (2014). One iteration, X being (n, d) here:
+The problem (eq. 5) is split by W = P and E = Y - (XP + 1b'). Its augmented Lagrangian (eq. 7) is
+minimised one block at a time, while its penalty mu grows by the factor rho without end. With one
+component this is the primal SVM solver of Nie et al. (2014). X is (n, d) here, and L is the loss
+(`methods.objectives.losses`). One iteration:
 
     W   Algorithm 1: reweighting of each row by eqs. (10) and (11)
     b   mean over the samples of Y - E - XP - Z / mu                                 (12)
-    E   argmin penalty / mu (Y o E)_+^p + 1/2 ||E - S||^2, S = Y - XP - 1b' - Z / mu (13)
+    E   argmin penalty / mu L(Y o E) + 1/2 ||E - S||^2, S = Y - XP - 1b' - Z / mu (13)
     P   (I + X'X)^-1 (W - Q / mu + X'(Y - 1b' - Z / mu - E))                         (17)
     Z   + mu (E - Y + XP + 1b'),   Q + mu (P - W),   mu * rho                        (18)
 
-The paper leaves open, and here is chosen: E starts at zero (eq. 12 reads it before eq. 13 writes
-it) or at the labels; epsilon of eq. (10) is 1e-8; Algorithm 1 leaves a row when it moved by less
-than INNER_TOLERANCE of its largest entry; the change of the objective that stops Algorithm 2 is
-an absolute one, of the objective at W (or at P).
+The paper leaves some choices open. Here E starts at zero (eq. 12 reads it before eq. 13 writes it)
+or at the labels. epsilon of eq. (10) is 1e-8. Algorithm 1 leaves a row once it moves by less than
+INNER_TOLERANCE of its largest entry. Algorithm 2 stops at a small absolute change of the objective
+at W (or at P).
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 from sklearn.exceptions import ConvergenceWarning
 
+from methods.objectives.losses import MarginLoss
+
 # Algorithm 2's initial mu; its growth rho = 1.1 and section 2.2's threshold of 0.05 are defaults
 # of the estimators.
 INITIAL_MU = 1.0
@@ -35,9 +38,6 @@ INITIAL_MU = 1.0
 # Algorithm 1's "while not converged", which the paper does not define.
 INNER_TOLERANCE = 1e-6
 INNER_MAX_ITERATIONS = 100
-
-# Halvings of section 5's binary search: enough to reach the spacing of doubles.
-HALVINGS = 60
 
 
 @dataclass
@@ -58,25 +58,35 @@ def alm_iterates(
     y: NDArray,
     n_components: int,
     penalty: float | NDArray,
-    power: float,
+    loss: MarginLoss,
     sparsity: float = 0.0,
     *,
     rho: float = 1.1,
     epsilon: float = 1e-8,
     initial_slack: str = "zero",
 ) -> Iterator[Iterate]:
-    """The endless sequence of Algorithm 2's iterates.
+    """The iterates of Algorithm 2, without end.
 
     Parameters
     ----------
-    X, y : samples (n, d) and their signs (n,).
-    n_components : number C of components.
-    penalty : weight lambda of the loss, one number or one per sample (n,).
-    power : p in [1, 2].
-    sparsity : beta of the constant column that section 5 appends to W.
-    rho : growth of mu.
-    epsilon : eq. (10)'s guard against zero denominators.
-    initial_slack : E(0): "zero" or "labels".
+    X : ndarray of shape (n, d)
+        Samples.
+    y : ndarray of shape (n,)
+        Their signs, -1 or 1.
+    n_components : int
+        Number C of components.
+    penalty : float or ndarray of shape (n,)
+        Weight lambda of the loss, one number or one per sample.
+    loss : MarginLoss
+        The loss L.
+    sparsity : float, default=0.0
+        The entry beta of the constant column that section 5 appends to W.
+    rho : float, default=1.1
+        Factor by which mu grows in each iteration.
+    epsilon : float, default=1e-8
+        Guard against zero denominators in eq. (10).
+    initial_slack : {"zero", "labels"}, default="zero"
+        The start E(0).
     """
     n, d = X.shape
     labels = y[:, None]
@@ -93,7 +103,7 @@ def alm_iterates(
         target = labels - Z / mu
         b = (target - E - XP).mean(axis=0)
         target -= b
-        E = update_slack(target - XP, labels, cost / mu, power)
+        E = update_slack(target - XP, labels, cost / mu, loss)
         P = solve_K(W - Q / mu + X.T @ (target - E))
         XP = X @ P
         Z = Z + mu * (E - labels + XP + b)
@@ -112,8 +122,8 @@ def run_alm(
 ) -> tuple[Iterate, NDArray]:
     """Iterate until the objective changes by less than `tol`; the last iterate and the trace.
 
-    `objective` is a function of components (C, d) and intercepts (C,), taken at the iterate's W
-    or P as `objective_at` says.
+    `objective` is a function of components (C, d) and intercepts (C,). `objective_at` says whether
+    the components are the W or the P of the iterate.
     """
     trace: list[float] = []
     for iterate in islice(iterates, max_iter):
@@ -133,8 +143,8 @@ def run_alm(
 def update_rows(W: NDArray, pull: NDArray, mu: float, sparsity: float, epsilon: float) -> NDArray:
     """Algorithm 1 on all rows at once, from W; `pull` is mu P + Q.
 
-    G = (||W_j||_1 + sparsity) / (|W_j| + epsilon), then W_j = pull_j / (G + mu); a row that has
-    converged is left alone.
+    G = (||W_j||_1 + sparsity) / (|W_j| + epsilon), then W_j = pull_j / (G + mu). A row that has
+    converged stays as it is.
     """
     H = W.copy()
     moving = np.arange(len(W))
@@ -151,30 +161,13 @@ def update_rows(W: NDArray, pull: NDArray, mu: float, sparsity: float, epsilon: 
     return H
 
 
-def update_slack(S: NDArray, labels: NDArray, ratio: float | NDArray, power: float) -> NDArray:
-    """Minimiser of ratio * (labels o E)_+^p + 1/2 ||E - S||^2, entry by entry.
-
-    Eq. (14) for p = 1, eq. (15) for p = 2, and between them section 5's binary search for the
-    root u of u + ratio p u^(p-1) = |S| in [0, |S|]. Entries with labels o S <= 0 stay at S.
-    """
-    sizes = np.abs(S)
-    if power == 1:
-        shrunk = np.maximum(sizes - ratio, 0)
-    elif power == 2:
-        shrunk = sizes / (1 + 2 * ratio)
-    else:
-        low, high = np.zeros_like(sizes), sizes.copy()
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            above = middle + ratio * power * middle ** (power - 1) > sizes
-            high = np.where(above, middle, high)
-            low = np.where(above, low, middle)
-        shrunk = (low + high) / 2
-    return np.where(labels * S > 0, labels * shrunk, S)
+def update_slack(S: NDArray, labels: NDArray, ratio: float | NDArray, loss: MarginLoss) -> NDArray:
+    """Minimiser of ratio * L(labels o E) + 1/2 ||E - S||^2, entry by entry (eq. 13)."""
+    return labels * loss.proximal(labels * S, ratio)
 
 
 def _solver_of_K(X: NDArray) -> Callable[[NDArray], NDArray]:
-    """Solver of (I + X'X) P = R, factored once, of the size of the samples if they are fewer."""
+    """Solver of (I + X'X) P = R, factored once, in the size of the features or of the samples."""
     n, d = X.shape
     if d <= n:
         by_features = cho_factor(np.eye(d) + X.T @ X, check_finite=False)

@@ -4,12 +4,12 @@
     subject to y_i w_t.phi(x_i) >= rho_t - xi_ti,   ||w_t|| <= 1.
 
 The problem is not convex, and the argument that makes the optima of eq. 3 equal does not apply.
-With w_t = radius_t u_t / ||u_t|| the penalty depends on the u_t alone and the ball is a bound, so
-that L-BFGS-B runs on (u, radius), with the best rho_t for w_t. Where a learner that points away
-from the others costs more than it gains, eq. 2 has no minimum: it falls as that learner shrinks,
-for its direction counts in full at any length but zero. SMALLEST_RADIUS ends this.
+With w_t = radius_t u_t / ||u_t|| the penalty depends on the u_t only, and the ball is a bound. So
+L-BFGS-B runs on (u, radius), with the best rho_t for w_t. If a learner that points away from the
+others costs more than it gains, eq. 2 has no minimum: it falls as that learner shrinks, because
+its direction counts in full at any length but zero. SMALLEST_RADIUS ends this.
 
-The starts are the optimum of eq. 3, that one nudged off its symmetry, and random directions.
+The starts are the optimum of eq. 3, the same nudged off its symmetry, and random directions.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives.diversity import best_rho
 
-# Length of the nudge relative to the learners of eq. 3: equal learners are a saddle point, or a
-# maximum, which the solver would never leave by itself.
+# Length of the nudge relative to the learners of eq. 3. Equal learners are a saddle point or a
+# maximum, which the solver would never leave without a nudge.
 NUDGE = 1e-2
 
 # Shorter learners have no say in the ensemble, but still a direction.
@@ -33,7 +33,7 @@ SMALLEST_RADIUS = 1e-6
 
 @dataclass
 class AngularOptimum:
-    """The best local minimum found: learners (T, k), its objective, and the way to it."""
+    """The best local minimum: its learners (T, k), its objective, and the learners on the way."""
 
     W: NDArray
     objective: float
@@ -52,17 +52,26 @@ def minimise_eq2(
     max_iter: int,
     rng: np.random.RandomState,
 ) -> AngularOptimum:
-    """The lowest of the local minima of eq. 2 that 2 + `n_restarts` starts lead to.
+    """The lowest local minimum of eq. 2 from 2 + `n_restarts` starts.
 
     Parameters
     ----------
-    program : the training set.
-    collapsed : the learner of eq. 3's optimum (k,), in the program's coordinates.
-    n_components, nu, mu : T, nu and mu of eq. 2.
-    n_restarts : random starts beside the nudged optimum of eq. 3.
-    tol : a run ends when the objective falls by less than this, relative to it.
-    max_iter : a run ends after this many iterations at the latest.
-    rng : source of the nudge and of the random starts.
+    program : SimplexProgram
+        The training set.
+    collapsed : ndarray of shape (k,)
+        The learner at the optimum of eq. 3, in the coordinates of the program.
+    n_components : int
+        Number T of learners.
+    nu, mu : float
+        Weights of eq. 2.
+    n_restarts : int
+        Number of random starts in addition to the other two.
+    tol : float
+        A run ends when an iteration lowers the objective by a smaller share than this.
+    max_iter : int
+        Largest number of iterations of a run.
+    rng : RandomState
+        Source of the nudge and of the random starts.
     """
     shape = (n_components, len(collapsed))
     size = max(float(np.linalg.norm(collapsed)), SMALLEST_RADIUS)
@@ -110,7 +119,7 @@ def _descend(
     U_size = U.size
     start = np.append(_directions(U).ravel(), np.full(n_components, radius))
     path = [learners(start)]
-    found = minimize(
+    result = minimize(
         value_and_gradient,
         start,
         jac=True,
@@ -119,7 +128,7 @@ def _descend(
         callback=lambda packed: path.append(learners(packed)),
         options={"maxiter": max_iter, "ftol": tol, "gtol": 0.0},
     )
-    return AngularOptimum(learners(found.x), float(found.fun), path)
+    return AngularOptimum(learners(result.x), float(result.fun), path)
 
 
 def _directions(U: NDArray) -> NDArray:

@@ -1,7 +1,7 @@
 """The one problem inside the diversity regularized machine's eq. 3, and its solution.
 
-Eq. 3 is convex and keeps its value when the learners are permuted, so that the average of an
-optimum over all permutations, T equal learners, is an optimum too (for T >= 3 the only one, as
+Eq. 3 is convex and keeps its value when the learners are permuted. So the average of an optimum
+over all permutations, T equal learners, is an optimum too (for T >= 3 the only one, because
 sum_{t<t'} ||w_t + w_t'||^2 = (T - 2) sum_t ||w_t||^2 + ||sum_t w_t||^2 is strictly convex then).
 With equal learners eq. 3 is T times
 
@@ -12,13 +12,13 @@ whose dual is, with kappa = c + lambda, to minimise over the simplex sum_i alpha
 
     alpha'Q alpha / (4 kappa) + 1/4 sum_i alpha_i^2 / p_i + lambda,   lambda >= 0.
 
-For a given kappa this is eq. 6 with r = 0 (`methods.margin.simplex_newton`), and s is but the
-scale of its solution. The norm N(kappa) of its w falls as kappa
-grows, because the dual is convex in lambda. So lambda is 0 if N(c) <= 1, and else the root of
-N(c + lambda) = 1, which lies below s/2 ||sum_i p_i y_i phi(x_i)||, where alpha = s p. It follows
+For a given kappa this is eq. 6 with r = 0 (`methods.margin.simplex_program`), and s only scales its
+solution. The norm N(kappa) of its w falls as kappa grows, because the dual is convex in lambda. So
+lambda is 0 if N(c) <= 1, and else the root of N(c + lambda) = 1. The root lies below
+s/2 ||sum_i p_i y_i phi(x_i)||, where alpha = s p. It follows:
 
-- that where the ball binds mu has no effect, and where it does not nu has none on the classes;
-- that kappa alone decides the classes: w is parallel to the SVM without an intercept of its own
+- if the ball binds, mu has no effect; if it does not, nu has no effect on the classes;
+- kappa alone decides the classes: w is parallel to the SVM without an intercept of its own
   that minimises 1/2 ||w||^2 + C sum_i (1 - y_i w.phi(x_i))_+^2, with C = 1 / (2 m kappa).
 """
 
@@ -29,11 +29,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives.diversity import best_rho
 
-# How far from 1 the norm may end; beyond 1, w is scaled back onto the ball. The bracket of kappa
-# may close first where rounding blurs the norm.
+# How far from 1 the norm may end; a w longer than 1 is scaled back onto the ball. The bracket of
+# kappa may close first if rounding blurs the norm.
 ROOT_TOLERANCE = 1e-10
 BRACKET_TOLERANCE = 1e-14
 MAX_ROOT_STEPS = 100
@@ -43,8 +43,8 @@ MAX_ROOT_STEPS = 100
 class DiversityOptimum:
     """One of the T equal learners at the optimum of eq. 3, in the coordinates of the program.
 
-    `active` are the samples below rho, `ridge` is kappa, `total` is s, `elasticity` is the slope of
-    log N as a function of log kappa; `objective` and `duality_gap` are those of eq. 3.
+    `active` are the samples below rho, `ridge` is kappa, `total` is s. `elasticity` is the slope of
+    log N as a function of log kappa. `objective` and `duality_gap` are those of eq. 3.
     """
 
     w: NDArray
@@ -67,9 +67,14 @@ def minimise_eq3(
 
     Parameters
     ----------
-    program : the training set.
-    n_components, nu, mu : T, nu and mu of eq. 3; mu counts each unordered pair once.
-    start : the optimum for other parameters nearby.
+    program : SimplexProgram
+        The training set.
+    n_components : int
+        Number T of learners.
+    nu, mu : float
+        Weights of eq. 3; mu counts each unordered pair once.
+    start : DiversityOptimum, default=None
+        The optimum for similar parameters, to start from.
     """
     total, floor = nu / n_components, 2 * mu * (n_components - 1)
     mean = program.weights @ program.G
@@ -110,7 +115,7 @@ def minimise_eq3(
 
 
 def _newton(ridge: float, norm: float, elasticity: float, lower: float, upper: float) -> float:
-    """Newton's step towards N = 1 for log N as a function of log kappa, nearly straight."""
+    """Newton's step towards N = 1; log N as a function of log kappa is nearly straight."""
     if norm == 0:
         return lower
     shift = -np.log(norm) / elasticity
@@ -128,7 +133,7 @@ def _certify(
     rho = float(best_rho(margins, total, p))
     excess = np.maximum(rho - margins, 0)
     primal = float(-total * rho + p @ excess**2 + floor * (w @ w))
-    # These prices are feasible however rough w is: they are not negative and their sum is s.
+    # These prices are feasible even for a rough w: they are not negative and their sum is s.
     prices = 2 * p * excess
     length = float(np.linalg.norm(prices @ program.G))
     kappa = max(floor, length / 2)

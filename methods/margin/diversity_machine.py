@@ -1,12 +1,12 @@
 """The diversity regularized machine (DRM) of Yu, Li and Zhou: an ensemble of kernel SVMs.
 
-    sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} cos(w_t, w_t')         (2, wanted)
+    sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} cos(w_t, w_t')         (2, meant)
     sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2       (3, solved)
 
 both subject to y_i w_t.phi(x_i) >= rho_t - xi_ti and ||w_t|| <= 1. Eq. 3 is printed with a sum over
 t != t', but the steps of Algorithm 1 are exact for each unordered pair counted once, so this is
-what mu means here. There is no intercept: a constant feature, K + 1, stands for it. With one
-learner both are the nu-SVM with the square hinge, which is the paper's SVM.
+what mu means here. A constant feature, K + 1, replaces the intercept. With one learner both
+problems are the nu-SVM with the squared hinge, which is the SVM of the paper.
 
 The optimum of eq. 3 has equal learners and is one SVM (`methods.margin.diversity_exact`).
 """
@@ -33,56 +33,78 @@ from methods.kernel_functions import WIDTHS, Kernel, kernel_features, kernel_mat
 from methods.margin.diversity_alternating import alternating_sweeps
 from methods.margin.diversity_angular import minimise_eq2
 from methods.margin.diversity_exact import DiversityOptimum, minimise_eq3
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives.diversity import angular_objective, diversity_objective
 
-# A certified gap above this share of the objective is worth a warning.
+# A certified gap above this share of the objective gives a warning.
 ACCEPTED_GAP = 1e-6
 
 
 class DiversityMachine(ClassifierMixin, BaseEstimator):
-    """Ensemble of kernel SVMs with a penalty on their likeness (eqs. 2 and 3).
+    """Ensemble of kernel SVMs with a penalty on their similarity (eqs. 2 and 3).
 
     min sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2           (3)
 
     subject to y_i w_t.phi(x_i) >= rho_t - xi_ti and ||w_t|| <= 1; eq. 2 has the cosine of the angle
     between w_t and w_t' in place of the norm.
 
-    The decision is the mean of the components', as in the paper. Any nu > 0 is feasible, whatever
-    the sample weights: the square hinge puts no upper bound on the dual variables, and without an
+    The decision value is the mean over the components, as in the paper. Any nu > 0 is feasible for
+    any sample weights: the squared hinge puts no upper bound on the dual variables, and without an
     unpenalised intercept the classes need not balance.
 
     Parameters
     ----------
-    n_components : number T of components; 1 is the paper's SVM.
-    nu : weight of the margins rho, positive.
-    mu : weight of the pairs, each unordered pair counted once.
-    kernel : "rbf", "linear", "precomputed" or a function of two arrays of rows.
-    gamma : of the rbf kernel; "mean_distance" is 1 / (2 s^2) with the average distance s among the
-        training rows, "mean_distance_squared" is 1 / s^2. Sample weights leave it alone.
-    fit_intercept : whether 1 is added to the kernel, whichever it is.
-    solver : "alternating", Algorithm 1 as printed; "exact", through the SVM inside; or "angular",
-        a local minimum of eq. 2.
-    tol : "alternating" stops when a sweep lowers the objective by less than this, relative to
-        it; likewise an iteration of "angular".
-    max_iter : sweeps, or iterations of each start of "angular", at the most.
-    n_restarts : random starts of "angular".
-    random_state : seed of the starts of "angular".
+    n_components : int, default=21
+        Number T of components; 1 is the paper's SVM.
+    nu : float, default=1.0
+        Weight of the margins rho, positive.
+    mu : float, default=1e-3
+        Weight of the pairs, not negative. Each unordered pair counts once.
+    kernel : {"linear", "precomputed", "rbf"} or callable, default="rbf"
+        The kernel. "precomputed" takes kernel matrices instead of samples. A function takes two
+        arrays of rows and returns the matrix of their kernel values.
+    gamma : {"mean_distance", "mean_distance_squared"} or float, default="mean_distance"
+        Parameter of the rbf kernel. "mean_distance" is 1 / (2 s^2) with the average distance s
+        among the training rows, and "mean_distance_squared" is 1 / s^2. Sample weights do not
+        change it.
+    fit_intercept : bool, default=True
+        Whether to add 1 to the kernel, which stands for an intercept.
+    solver : {"alternating", "exact", "angular"}, default="alternating"
+        "alternating" is Algorithm 1 as printed, "exact" solves eq. 3 through the SVM inside it, and
+        "angular" finds a local minimum of eq. 2.
+    tol : float, default=1e-6
+        "alternating" stops when a sweep lowers the objective by a smaller share than this,
+        "angular" when an iteration does.
+    max_iter : int, default=1000
+        Largest number of sweeps, or of iterations from each start of "angular".
+    n_restarts : int, default=4
+        Number of random starts of "angular".
+    random_state : int, RandomState instance or None, default=None
+        Seed of the starts of "angular".
 
     Attributes
     ----------
-    dual_coef_ (T, m) : w_t = sum_i dual_coef_[t, i] phi(x_i), signs included.
-    component_norms_ (T,) : ||w_t||, at most 1.
-    svm_nu_ : nu of the machine of one component that decides as this one does where its components
-        are equal, nu / (T ||w||).
-    gamma_ : gamma of the rbf kernel as a number; None for other kernels, absent for "precomputed".
-    objective_ : eq. 3 by `methods.objectives.diversity_objective`, or for "angular" eq. 2 by
-        `angular_objective`.
-    objective_trace_, mean_angle_trace_ : the objective and the mean angle in degrees over the
-        pairs after each sweep, or iteration of the best start; one number each for "exact". The
-        angle of one component is NaN.
-    duality_gap_ : what `objective_` may be above the minimum (exact only).
-    n_iter_ : sweeps, iterations, or factorisations (exact).
+    dual_coef_ : ndarray of shape (T, m)
+        Coefficients of the components, w_t = sum_i dual_coef_[t, i] phi(x_i), signs included.
+    component_norms_ : ndarray of shape (T,)
+        Lengths ||w_t|| of the components, at most 1.
+    svm_nu_ : float
+        nu of the machine with one component that decides as this one does if its components are
+        equal, nu / (T ||w||).
+    gamma_ : float or None
+        gamma of the rbf kernel as a number; None for other kernels, absent for "precomputed".
+    objective_ : float
+        Eq. 3, as `methods.objectives.diversity_objective` gives it; for "angular" eq. 2, as
+        `angular_objective` does.
+    objective_trace_ : ndarray
+        The objective after each sweep, or each iteration of the best start; one number for "exact".
+    mean_angle_trace_ : ndarray
+        The mean angle in degrees over the pairs of components, at the same points. It is NaN for
+        one component.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum ("exact" only).
+    n_iter_ : int
+        Number of sweeps, of iterations ("angular") or of factorisations ("exact").
 
     Examples
     --------
@@ -148,7 +170,7 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         return self
 
     def _fit_at(self, X: NDArray, y: NDArray, weights: NDArray, nu: float, mu: float) -> None:
-        """Fit with these nu and mu; rows without weight get no coefficient and no say."""
+        """Fit with these nu and mu; rows of zero weight get zero coefficients."""
         used = np.flatnonzero(weights)
         self.classes_, signs = encode_signs(y[used])
         K = self._training_kernel(X, used)
@@ -215,7 +237,7 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         return optimum
 
     def _minimise_eq2(self, program: SimplexProgram, nu: float, mu: float) -> list[NDArray]:
-        found = minimise_eq2(
+        optimum = minimise_eq2(
             program,
             minimise_eq3(program, self.n_components, nu, mu).w,
             self.n_components,
@@ -226,14 +248,14 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
             max_iter=self.max_iter,
             rng=check_random_state(self.random_state),
         )
-        self.n_iter_ = len(found.path)
-        if self.n_iter_ > self.max_iter:  # the first of the path is the start
+        self.n_iter_ = len(optimum.path)
+        if self.n_iter_ > self.max_iter:  # the path begins with the start
             warnings.warn(
                 f"the descent was stopped after max_iter={self.max_iter} iterations",
                 ConvergenceWarning,
                 stacklevel=4,
             )
-        return found.path
+        return optimum.path
 
     def component_decision_function(self, X: ArrayLike) -> NDArray:
         """Decision value of every component, (n, T)."""
@@ -244,12 +266,12 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         return self._kernel_to_training_rows(X) @ self.dual_coef_.mean(axis=0)
 
     def predict(self, X: ArrayLike) -> NDArray:
-        """Class of each row: the second where the decision value is positive."""
+        """Class of each row: the second if its decision value is positive."""
         is_second = self.decision_function(X) > 0
         return self.classes_[is_second.astype(int)]
 
     def _training_kernel(self, X: NDArray, rows: NDArray) -> NDArray:
-        """Kernel matrix of these rows, the intercept's 1 added; keeps what predictions need."""
+        """Kernel matrix of these rows plus the 1 of the intercept; keeps what predictions need."""
         if self.kernel == "precomputed":
             if X.shape[0] != X.shape[1]:
                 raise ValueError(f"a precomputed kernel must be a square matrix, got {X.shape}")

@@ -1,14 +1,14 @@
 """The diversity regularized machine with nu and mu chosen as in its paper's experiments.
 
-1. nu is the one at which the SVM, a machine of one component, has the lowest error in
-   cross-validation on the training rows; SVM and machine share it.
-2. mu is the one at which the machine with this nu has the lowest error in cross-validation, or,
+1. nu is the value at which the SVM, a machine of one component, has the lowest error in
+   cross-validation on the training rows. SVM and machine share it.
+2. mu is the value at which the machine with this nu has the lowest error in cross-validation, or,
    as the paper says elsewhere, on the training rows themselves.
 
-Of values that tie the first in the grid is taken. The paper states no grids. The fits of the
-selection are exact ones of eq. 3, whatever the solver of the final fit: each starts from its
-neighbour in the grid, and all folds share one kernel matrix and its factor. So the width that
-gamma="mean_distance" stands for is that of all training rows in every fold.
+If values tie, the first in the grid is chosen. The paper states no grids. The fits of the selection
+solve eq. 3 exactly for every solver of the final fit. Each starts from its neighbour in the grid,
+and all folds share one kernel matrix and its factor. So gamma="mean_distance" is computed from all
+training rows in every fold.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
-from methods.base import encode_signs
+from methods.base import encode_signs, grid_of_values
 from methods.kernel_functions import Kernel, kernel_features
 from methods.margin.diversity_exact import minimise_eq3
 from methods.margin.diversity_machine import DiversityMachine
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 
-# Half decades. Wider ranges only repeat the classifiers at their ends: nu matters through nu / T
-# and mu through mu (T - 1), and beyond these the ridge is noise or swamps the kernel.
+# Half decades. Wider ranges would repeat the classifiers at their ends: nu matters through nu / T
+# and mu through mu (T - 1), and beyond these values the ridge is noise or swamps the kernel.
 NUS = tuple(10.0 ** (k / 2) for k in range(-6, 5))
 MUS = tuple(10.0 ** (k / 2) for k in range(-14, 1))
 
 
 @dataclass
 class Fold:
-    """A training set and the samples that judge its fits, as rows of features and signs."""
+    """A training set, and the features and signs of the samples that judge its fits."""
 
     program: SimplexProgram
     features: NDArray
@@ -52,24 +52,50 @@ class DiversitySelection(DiversityMachine):
 
     Both are those of eq. 3, and the selection is that of section 4 of the DRM paper.
 
-    With ``n_components=1`` this is the paper's SVM; mu then has no effect and is not selected.
-    A grid of one value is that value, without a selection.
+    With ``n_components=1`` this is the SVM of the paper; then mu has no effect and is not
+    selected. A grid of one value needs no selection.
+
+    It also has the attributes of `DiversityMachine`.
 
     Parameters
     ----------
-    n_components, kernel, gamma, fit_intercept, solver, tol, max_iter, n_restarts, random_state :
-        as in `DiversityMachine`.
-    nus, mus : the grids; a number is a grid of one.
-    select_mu_by : "cross_validation" or "training_error".
-    cv : number of stratified folds, or a splitter of scikit-learn.
+    n_components : int, default=21
+        Number T of components. With 1 the machine is the SVM of the paper.
+    nus : float or array-like of float, default=NUS
+        Grid of nu. A number is a grid of one. The default has half decades from 1e-3 to 100.
+    mus : float or array-like of float, default=MUS
+        Grid of mu. A number is a grid of one. The default has half decades from 1e-7 to 1.
+    select_mu_by : {"cross_validation", "training_error"}, default="cross_validation"
+        The error by which mu is chosen.
+    cv : int or cross-validation generator, default=5
+        Number of stratified folds, or a splitter of scikit-learn.
+    kernel : {"linear", "precomputed", "rbf"} or callable, default="rbf"
+        As in `DiversityMachine`.
+    gamma : {"mean_distance", "mean_distance_squared"} or float, default="mean_distance"
+        As in `DiversityMachine`.
+    fit_intercept : bool, default=True
+        As in `DiversityMachine`.
+    solver : {"alternating", "exact", "angular"}, default="alternating"
+        Solver of the final fit.
+    tol : float, default=1e-6
+        Tolerance of the final fit.
+    max_iter : int, default=1000
+        Largest number of iterations of the final fit.
+    n_restarts : int, default=4
+        Number of random starts of "angular".
+    random_state : int, RandomState instance or None, default=None
+        Seed of the starts of "angular".
 
     Attributes
     ----------
-    nu_, mu_ : the values chosen.
-    nu_errors_, mu_errors_ : error of each value of the grids by which they were chosen; NaN where
-        nothing was to choose.
-    refit_time_ : seconds of the final fit.
-    The others are those of `DiversityMachine`.
+    nu_, mu_ : float
+        The values chosen.
+    nu_errors_ : ndarray of shape (n_nus,)
+        Error by which each nu was judged; NaN if there was no choice.
+    mu_errors_ : ndarray of shape (n_mus,)
+        Error by which each mu was judged; NaN if there was no choice.
+    refit_time_ : float
+        Seconds of the final fit.
 
     Examples
     --------
@@ -127,7 +153,10 @@ class DiversitySelection(DiversityMachine):
     def fit(self, X: NDArray, y: NDArray) -> DiversitySelection:
         """Choose nu and mu on X (n, d), or a kernel matrix (n, n), and two classes y; then fit."""
         X, y = validate_data(self, X, y, dtype=np.float64)
-        nus, mus = _grid("nus", self.nus, zero=False), _grid("mus", self.mus, zero=True)
+        nus, mus = (
+            grid_of_values("nus", self.nus, zero=False),
+            grid_of_values("mus", self.mus, zero=True),
+        )
         _, signs = encode_signs(y)
         K = self._training_kernel(X, np.arange(len(X)))
         features, _ = kernel_features(K)
@@ -154,15 +183,6 @@ class DiversitySelection(DiversityMachine):
         return self
 
 
-def _grid(name: str, values: float | Sequence[float], zero: bool) -> NDArray:
-    """The values as an array, or one line saying what is wrong with them."""
-    grid = np.atleast_1d(np.asarray(values, dtype=float))
-    least = "0 or more" if zero else "positive"
-    if grid.ndim != 1 or not len(grid) or not np.all(grid >= 0 if zero else grid > 0):
-        raise ValueError(f"{name} must be a list of numbers that are {least}, got {values!r}")
-    return grid
-
-
 def _fold(features: NDArray, K: NDArray, signs: NDArray, train: NDArray, test: NDArray) -> Fold:
     own = signs[train]
     if len(set(own)) < 2:
@@ -178,8 +198,8 @@ def _fold(features: NDArray, K: NDArray, signs: NDArray, train: NDArray, test: N
 def _errors(folds: list[Fold], n_components: int, settings: list[tuple[float, float]]) -> NDArray:
     """Mean over the folds of the error of each setting (nu, mu).
 
-    They are visited from the largest down: the sets of active samples shrink on this way, and
-    the largest nu or mu starts where all samples are active.
+    They are visited from the largest down, because the sets of active samples shrink in this
+    order. At the largest nu or mu all samples are active.
     """
     errors = np.zeros((len(folds), len(settings)))
     downwards = sorted(range(len(settings)), key=settings.__getitem__, reverse=True)

@@ -2,15 +2,15 @@
 
     F(W, b) = 1/2 sum_i (sum_c |w_c(i)| + beta)^2 + lambda sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
 
-F is convex, as t -> (t + beta)^2 grows with t >= 0, and keeps its value when columns (w_c, b_c) are
-permuted. The average of an optimum over all permutations has C equal columns, the ensemble
-(w, b), and is no worse; and at equal columns
+F is convex, because t -> (t + beta)^2 grows with t >= 0, and F keeps its value when columns
+(w_c, b_c) are permuted. The average of an optimum over all permutations has C equal columns, the
+ensemble (w, b), and is no worse. At equal columns
 
     F = C^2 [ 1/2 ||w||^2 + beta / C ||w||_1 + lambda / C sum_n (1 - y_n (x_n.w + b))_+^p ]
         + d beta^2 / 2.
 
 So for every C, p, lambda and beta >= 0 the ensemble of an optimum is the SVM with penalty
-lambda / C and l1 weight beta / C. `solver="exact"` solves that one; `solver="alm"` is Algorithm 2.
+lambda / C and l1 weight beta / C. `solver="exact"` solves this SVM; `solver="alm"` is Algorithm 2.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
 from methods.margin.alm import alm_iterates, run_alm
-from methods.margin.exact_svm import solve_svm
-from methods.margin.optimal_set import most_diverse_optimum
-from methods.objectives.svm import LOSS_POWERS, exclusivity_objective, loss_power
+from methods.margin.diverse_optimum import most_diverse_optimum
+from methods.margin.exact_solver import solve_svm
+from methods.objectives.losses import LOSSES, find_loss
+from methods.objectives.svm import exclusivity_objective
 
 
 class ExclusivityMachine(LinearBinaryClassifier):
@@ -41,30 +42,54 @@ class ExclusivityMachine(LinearBinaryClassifier):
 
     Parameters
     ----------
-    n_components : number C of components.
-    penalty : weight lambda of the loss, positive.
-    loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
-    solver : "alm", Algorithm 2 as printed; or "exact", through the SVM inside.
-    sparsity : beta >= 0 of the sparse extension (section 5).
-    spread : which of the optima "exact" returns: "none", the one of equal components, or
-        "largest", the most diverse one that `methods.margin.optimal_set` finds.
-    tol : "alm" stops when its objective changes by less than this, in absolute terms.
-    max_iter : "alm" stops after this many iterations at the latest.
-    rho : growth of mu in each iteration of "alm".
-    epsilon : guard against zero denominators in eq. (10) of "alm".
-    initial_slack : E(0) of "alm", "zero" or "labels"; the paper does not say which.
-    objective_at : "W" or "P", where the objective that stops "alm" is taken; the paper does not
-        say which. The components returned are W's columns either way.
-    random_state : seed of the search for the largest spread.
+    n_components : int, default=10
+        Number C of components.
+    penalty : float, default=2.0
+        Weight lambda of the loss, positive.
+    loss : {"hinge", "squared_hinge"} or float, default="hinge"
+        The loss of a margin m: "hinge" is max(1 - m, 0), "squared_hinge" its square, and a number
+        from 1 to 2 its power p. The names are those of `methods.objectives.losses.LOSSES`.
+    solver : {"alm", "exact"}, default="alm"
+        "alm" is Algorithm 2 as printed. "exact" solves the SVM inside to a certified optimum.
+    sparsity : float, default=0.0
+        Weight beta of the sparse extension (section 5), not negative.
+    spread : {"none", "largest"}, default="none"
+        Which of the optima "exact" returns. "none" is the one with equal components, "largest" the
+        most diverse one that `methods.margin.diverse_optimum` finds.
+    tol : float, default=0.05
+        "alm" stops when its objective changes by less than this, in absolute terms.
+    max_iter : int, default=500
+        Largest number of iterations of "alm".
+    rho : float, default=1.1
+        Factor by which mu grows in each iteration of "alm".
+    epsilon : float, default=1e-8
+        Guard against zero denominators in eq. (10) of "alm".
+    initial_slack : {"zero", "labels"}, default="zero"
+        The start E(0) of "alm". The paper does not say which.
+    objective_at : {"W", "P"}, default="W"
+        The variable whose objective stops "alm". The paper does not say which. The components are
+        the columns of W in both cases.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the search for the largest spread.
 
     Attributes
     ----------
-    components_ (C, d), component_intercepts_ (C,) : the hyperplanes.
-    coef_ (d,), intercept_ : the ensemble, their means.
-    objective_ : eq. 5 at the components, by `methods.objectives.exclusivity_objective`.
-    objective_trace_ : the objective after each iteration; `objective_` alone for "exact".
-    duality_gap_ : what `objective_` may be above the minimum (exact only).
-    n_iter_ : iterations spent.
+    components_ : ndarray of shape (C, d)
+        Weights of the components.
+    component_intercepts_ : ndarray of shape (C,)
+        Intercepts of the components.
+    coef_ : ndarray of shape (d,)
+        Weights of the ensemble, the mean of `components_`.
+    intercept_ : float
+        Intercept of the ensemble, the mean of `component_intercepts_`.
+    objective_ : float
+        Eq. 5 at the components, as `methods.objectives.exclusivity_objective` gives it.
+    objective_trace_ : ndarray
+        The objective after each iteration; `objective_` alone for "exact".
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum ("exact" only).
+    n_iter_ : int
+        Number of iterations.
 
     Examples
     --------
@@ -79,7 +104,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "n_components": [Interval(Integral, 1, None, closed="left")],
         "penalty": [Interval(Real, 0, None, closed="neither")],
-        "loss": [StrOptions(set(LOSS_POWERS)), Interval(Real, 1, 2, closed="both")],
+        "loss": [StrOptions(LOSSES.keys()), Interval(Real, 1, 2, closed="both")],
         "solver": [StrOptions({"alm", "exact"})],
         "sparsity": [Interval(Real, 0, None, closed="left")],
         "spread": [StrOptions({"none", "largest"})],
@@ -128,10 +153,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
         self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None
     ) -> ExclusivityMachine:
         """Fit to X (n, d) and two classes y; `sample_weight` multiplies each sample's penalty."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         penalty = self.penalty * weights
         objective = partial(
@@ -150,7 +172,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
                 signs,
                 self.n_components,
                 penalty,
-                loss_power(self.loss),
+                find_loss(self.loss),
                 self.sparsity,
                 rho=self.rho,
                 epsilon=self.epsilon,
@@ -174,7 +196,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
         self, X: NDArray, signs: NDArray, penalty: NDArray, objective: Callable[..., float]
     ) -> None:
         C = self.n_components
-        optimum = solve_svm(X, signs, penalty / C, loss_power(self.loss), self.sparsity / C)
+        optimum = solve_svm(X, signs, penalty / C, find_loss(self.loss), self.sparsity / C)
         self.duality_gap_ = C**2 * optimum.duality_gap
         self.n_iter_ = optimum.n_iter
         if self.spread == "largest":
@@ -191,7 +213,7 @@ class ExclusivityMachine(LinearBinaryClassifier):
         else:
             self.components_ = np.tile(optimum.coef, (C, 1))
             self.component_intercepts_ = np.full(C, optimum.intercept)
-            # that of equal components is C^2 times that of one in the problem inside
+            # With equal components it is C^2 times the objective of the SVM inside.
             w, b = self.components_[:1], self.component_intercepts_[:1]
             inside = {"penalty": penalty / C, "sparsity": self.sparsity / C}
             self.objective_ = C**2 * objective(w, b, **inside)

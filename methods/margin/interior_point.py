@@ -1,24 +1,31 @@
-"""A primal-dual interior-point method for the SVM in the primal, any hinge power and an l1 term.
+"""A primal-dual interior-point method for the SVM in the primal, with any loss and an l1 term.
 
-    minimise    1/2 ||w||^2 + beta ||w||_1 + sum_n c_n xi_n^p,    1 <= p <= 2,
+    minimise    1/2 ||w||^2 + beta ||w||_1 + sum_n c_n L(xi_n),
     subject to  s_n = y_n (x_n.w + b) - 1 + xi_n >= 0,   xi_n >= 0.
+
+L is a loss of `methods.objectives.losses`. Its lowest excess replaces the zero in xi_n >= 0 where
+that is not zero.
 
 With multipliers alpha of s >= 0 and gamma of xi >= 0, and g = sum_n alpha_n y_n x_n, a point is
 optimal if and only if
 
-    w + beta sign(w) = g,   sum_n alpha_n y_n = 0,   c_n p xi_n^(p-1) = alpha_n + gamma_n,
+    w + beta sign(w) = g,   sum_n alpha_n y_n = 0,   c_n L'(xi_n) = alpha_n + gamma_n,
     s_n alpha_n = 0,   xi_n gamma_n = 0.
 
 The l1 term splits w = u - v into u, v >= 0 with multipliers beta + (w - g) and beta - (w - g).
 Newton's method on these equations, with the products relaxed to a shrinking mu (Mehrotra's
-predictor and corrector), costs one Cholesky factor an iteration, of the size of the features or
-of the samples, whichever are fewer: everything but (w, b) is eliminated entry by entry. The
-power needs no cases, because -log xi tames the curvature of xi^p (|f'''| <= (2 - p) f'' / xi).
+predictor and corrector), costs one Cholesky factor per iteration, of the size of the features or
+of the samples, whichever are fewer: everything but (w, b) is eliminated entry by entry. A power
+of the hinge, L(xi) = xi^p, needs no special treatment, because -log xi tames its curvature
+(|L'''| <= (2 - p) L'' / xi).
 
-The certificate is Fenchel's dual at any alpha >= 0 with sum_n alpha_n y_n = 0 (and alpha <= c
-for p = 1), where S is the soft threshold and q = p / (p - 1):
+The certificate is Fenchel's dual at any alpha >= 0 with sum_n alpha_n y_n = 0, where S is the soft
+threshold and * marks the conjugate:
 
-    D(alpha) = sum_n alpha_n - 1/2 ||S_beta(g)||^2 - (p - 1) sum_n c_n (alpha_n / (c_n p))^q.
+    D(alpha) = sum_n alpha_n - 1/2 ||S_beta(g)||^2 - sum_n (c_n L)*(alpha_n).
+
+For the hinge, L = xi, it asks for alpha <= c and has no last term. For L = xi^p with p > 1 the last
+term is (p - 1) sum_n c_n (alpha_n / (c_n p))^q with q = p / (p - 1).
 """
 
 from __future__ import annotations
@@ -30,11 +37,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from methods.margin.newton_system import NewtonSystem, SVMProblem, loss_slopes
-from methods.objectives.svm import hinge_loss
+from methods.margin.interior_point_step import NewtonSystem, SVMProblem
+from methods.objectives.losses import MarginLoss
 
-# The method stops at this certified gap, relative to the objective; rounding may stop it before,
-# and a gap above the second number is worth a warning.
+# The method stops at this certified gap, relative to the objective. Rounding may stop it before; a
+# gap above the second number gives a warning.
 RELATIVE_GAP = 1e-11
 ACCEPTED_GAP = 1e-6
 MAX_ITERATIONS = 200
@@ -42,13 +49,10 @@ MAX_ITERATIONS = 200
 # Fraction of the way to the boundary that one step may go (usual values are 0.99 to 0.9995).
 STEP_FRACTION = 0.995
 
-# Once the relative gap is below the first number, this many iterations without a tenth less of
-# it mean that rounding, not the method, limits the accuracy.
+# If the relative gap is below the first number and does not shrink by a tenth in this many
+# iterations, rounding limits the accuracy and not the method.
 STALL_GAP = 1e-3
 STALL_ITERATIONS = 5
-
-# Sums of penalties that differ by less than this fraction of the lighter class are equal.
-TIE = 1e-12
 
 
 @dataclass
@@ -63,31 +67,38 @@ class SVMOptimum:
 
 
 def minimise_svm(
-    X: NDArray, y: NDArray, cost: NDArray, power: float, l1: float = 0.0
+    X: NDArray, y: NDArray, cost: NDArray, loss: MarginLoss, l1: float = 0.0
 ) -> SVMOptimum:
-    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n (1 - y_n (x_n.w + b))_+^power.
+    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n L(1 - y_n (x_n.w + b)).
 
-    For power 1 the optimal intercept may be an interval: its middle is taken.
+    The optimal intercepts of the hinge may be an interval. Then its middle is returned.
 
     Parameters
     ----------
-    X, y : samples (n, d) and their signs (n,), both signs present.
-    cost : penalty of each sample, positive, (n,).
-    power : p in [1, 2].
-    l1 : weight beta >= 0 of the l1 term.
+    X : ndarray of shape (n, d)
+        Samples.
+    y : ndarray of shape (n,)
+        Their signs, -1 or 1. Both must occur.
+    cost : ndarray of shape (n,)
+        Penalty of each sample, positive.
+    loss : MarginLoss
+        The loss L.
+    l1 : float, default=0.0
+        Weight beta of the l1 term, not negative.
     """
     n, d = X.shape
     centre = X.mean(axis=0)
     X = X - centre  # the free intercept takes the shift, and a large one would cost digits
-    problem = SVMProblem(X, y, cost, power, l1)
+    problem = SVMProblem(X, y, cost, loss, l1)
     by_class = np.column_stack([y > 0, y < 0]) * y[:, None]
 
     # 1. Start at w = 0 and b = 0, off the boundary, with every condition met but w = S(g).
     w, b, margins = np.zeros(d), 0.0, np.zeros(n)
-    s, xi = np.ones(n), np.full(n, 2.0)
-    alpha = _balanced_prices(y, cost)
-    gamma = loss_slopes(xi, cost, power)[0] - alpha
-    slack, price = np.concatenate([s, xi]), np.concatenate([alpha, gamma])
+    s, excess = np.ones(n), np.full(n, 2.0)
+    slope = loss.slope(excess, cost)
+    alpha = _balanced_prices(y, np.minimum(cost, slope))
+    slack = np.concatenate([s, excess - loss.lowest_excess])
+    price = np.concatenate([alpha, slope - alpha])
     if l1:
         slack = np.append(slack, np.full(2 * d, alpha.mean() / l1))
         price = np.append(price, np.full(2 * d, l1))
@@ -98,7 +109,7 @@ def minimise_svm(
     while len(gaps) < MAX_ITERATIONS:
         # 2. Certificate: the best primal and the best dual value so far.
         class_sums = X.T @ (by_class * price[:n, None])
-        objective = _elastic_norm(w, l1) + hinge_loss(margins, cost, power)
+        objective = _elastic_norm(w, l1) + loss.total(margins, cost)
         bound = max(bound, _dual_objective(problem, price[:n], class_sums, by_class))
         if objective < best.objective:
             best = SVMOptimum(w, b, objective, np.inf, 0)
@@ -124,11 +135,11 @@ def minimise_svm(
         b += step * d_b
         margins = y * (X @ w + b)
 
-    if power == 1:
-        scores = X @ best.coef
-        best.intercept = _middle_intercept(scores, y, cost)
-        loss = hinge_loss(y * (scores + best.intercept), cost, power)
-        best.objective = _elastic_norm(best.coef, l1) + loss
+    scores = X @ best.coef
+    middle = loss.middle_intercept(scores, y, cost)
+    if middle is not None:
+        best.intercept = middle
+        best.objective = _elastic_norm(best.coef, l1) + loss.total(y * (scores + middle), cost)
     best.intercept -= float(best.coef @ centre)
     best.duality_gap = max(0.0, best.objective - bound)
     best.n_iter = len(gaps)
@@ -143,7 +154,7 @@ def minimise_svm(
 
 
 def _balanced_prices(y: NDArray, cost: NDArray) -> NDArray:
-    """Half the cost of each sample of the lighter class, and as much in all from the heavier."""
+    """Half the cost of each sample of the lighter class, and the same total from the heavier."""
     positive, negative = cost[y > 0].sum(), cost[y < 0].sum()
     share = np.where(y > 0, min(1, negative / positive), min(1, positive / negative))
     return 0.5 * cost * share
@@ -173,24 +184,5 @@ def _dual_objective(
     feasible = alpha * (np.abs(by_class) @ scales)
     g = class_sums @ scales
     value = feasible.sum() - 0.5 * np.sum(np.maximum(np.abs(g) - problem.l1, 0) ** 2)
-    p, cost = problem.power, problem.cost
-    if p > 1:
-        with np.errstate(over="ignore"):  # a bound of minus infinity is true, if of no use
-            value -= (p - 1) * np.sum(cost * (feasible / (cost * p)) ** (p / (p - 1)))
-    return float(value)
-
-
-def _middle_intercept(scores: NDArray, y: NDArray, cost: NDArray) -> float:
-    """Middle of the intercepts that minimise sum_n cost_n (1 - y_n (scores_n + b))_+.
-
-    The slope in b grows from -(cost of the positives) by cost_n at each kink b = y_n - scores_n,
-    so that the minimisers are the quantile of the kinks at that mass.
-    """
-    order = np.argsort(y - scores, kind="stable")
-    kinks = (y - scores)[order]
-    mass = np.cumsum(cost[order])
-    mass -= cost[y > 0].sum()
-    tie = TIE * min(cost[y > 0].sum(), cost[y < 0].sum())
-    first = np.searchsorted(mass, -tie)
-    last = np.searchsorted(mass, tie, side="right")
-    return float(0.5 * (kinks[first] + kinks[last]))
+    with np.errstate(over="ignore"):  # a bound of minus infinity is true, if of no use
+        return float(value - problem.loss.conjugate(feasible, problem.cost))

@@ -1,4 +1,4 @@
-"""Rows to their kernel values with the training rows, for machines with a precomputed kernel."""
+"""A transformer from rows to their kernel values, for machines with a precomputed kernel."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ class KernelMap(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    gamma : "mean_distance" is 1 / (2 s^2) with the average distance s among the training rows,
-        "mean_distance_squared" is 1 / s^2; or a number.
+    gamma : {"mean_distance", "mean_distance_squared"} or float, default="mean_distance"
+        "mean_distance" is 1 / (2 s^2) with the average distance s among the training rows, and
+        "mean_distance_squared" is 1 / s^2.
 
     Attributes
     ----------
-    X_fit_ : the training rows.
-    gamma_ : gamma as a number.
+    X_fit_ : ndarray of shape (m, d)
+        The training rows.
+    gamma_ : float
+        gamma as a number.
 
     Examples
     --------

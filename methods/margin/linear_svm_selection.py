@@ -2,10 +2,10 @@
 
     minimise over (w, b)   1/2 ||w||^2 + C sum_i weight_i (1 - y_i (w.x_i + b))_+,
 
-the machine that libsvm calls C-SVC with the linear kernel. C is the one with the least error in
-cross-validation, counted over the samples of all folds together, as in the guide of Hsu, Chang and
-Lin (2003), whose grid this is; of values that tie the smallest is taken. In each fold the fits
-follow one path (`methods.margin.hinge_path`).
+which libsvm calls C-SVC with the linear kernel. C has the lowest error in cross-validation, counted
+over the samples of all folds together. This and the grid are those of the guide of Hsu, Chang and
+Lin (2003). If values tie, the smallest is chosen. In each fold the fits follow one path
+(`methods.margin.hinge_path`).
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from methods.base import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
 from methods.margin.hinge_path import hinge_path, minimise_hinge
 
 # Section 3.2 of the guide.
 CS = tuple(2.0**k for k in range(-5, 16, 2))
 
-# A certified gap above this share of the objective is worth a warning.
+# A certified gap above this share of the objective gives a warning.
 ACCEPTED_GAP = 1e-6
 
 
@@ -41,26 +40,40 @@ class LinearSVMSelection(LinearBinaryClassifier):
 
     The soft-SVM of section 2.4 of the thesis.
 
-    A grid of one value is that value, without a selection.
+    A grid of one value needs no selection.
 
     Parameters
     ----------
-    Cs : values of C; a number is a grid of one.
-    cv : number of stratified folds, or a splitter of scikit-learn.
-    tol : relative duality gap at which each fit stops.
-    max_iter : Newton steps of each fit at the most.
+    Cs : float or array-like of float, default=CS
+        Grid of C. A number is a grid of one. The default has every other power of two from 2^-5 to
+        2^15.
+    cv : int or cross-validation generator, default=5
+        Number of stratified folds, or a splitter of scikit-learn.
+    tol : float, default=1e-8
+        Relative duality gap at which each fit stops.
+    max_iter : int, default=1000
+        Largest number of Newton steps of each fit.
 
     Attributes
     ----------
-    coef_ (d,), intercept_ : the hyperplane; where the optimal intercepts are an interval, its
-        middle.
-    C_ : the value chosen.
-    Cs_, cv_errors_ : the grid in increasing order, and the error by which each was judged, NaN
-        where nothing was to choose.
-    objective_ : the objective at the hyperplane, as `methods.objectives.primal_svm_objective`.
-    duality_gap_ : what `objective_` may be above the minimum.
-    n_iter_ : Newton steps of the final fit.
-    refit_time_ : seconds of the final fit.
+    coef_ : ndarray of shape (d,)
+        Weights of the hyperplane.
+    intercept_ : float
+        Its intercept, the middle one if the optimal intercepts are an interval.
+    C_ : float
+        The value chosen.
+    Cs_ : ndarray of shape (n_Cs,)
+        The grid in increasing order.
+    cv_errors_ : ndarray of shape (n_Cs,)
+        Error by which each C was judged; NaN if there was no choice.
+    objective_ : float
+        The objective at the hyperplane, as `methods.objectives.primal_svm_objective` gives it.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum.
+    n_iter_ : int
+        Number of Newton steps of the final fit.
+    refit_time_ : float
+        Seconds of the final fit.
 
     Examples
     --------
@@ -97,12 +110,9 @@ class LinearSVMSelection(LinearBinaryClassifier):
     ) -> LinearSVMSelection:
         """Choose C on X (n, d) and two classes y, and fit with it.
 
-        `sample_weight` multiplies the loss of each sample, and counts it in the errors.
+        `sample_weight` multiplies the loss of each sample, and its error in cross-validation.
         """
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         self.Cs_ = np.unique(np.asarray(self.Cs, dtype=float))
         if not len(self.Cs_) or not np.all((self.Cs_ > 0) & (self.Cs_ < np.inf)):
@@ -138,7 +148,7 @@ class LinearSVMSelection(LinearBinaryClassifier):
         weights: NDArray,
         folds: Iterable[tuple[NDArray, NDArray]],
     ) -> tuple[NDArray, float]:
-        """The share of the weight on which each C errs, and the largest relative duality gap."""
+        """The weighted error of each C, and the largest relative duality gap."""
         wrong, total, gap = np.zeros(len(self.Cs_)), 0.0, 0.0
         for train, test in folds:
             if len(set(signs[train])) < 2:

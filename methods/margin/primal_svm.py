@@ -1,10 +1,12 @@
 """The linear support vector machine in the primal, with an unpenalised intercept.
 
-    minimise over (w, b)   1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p,  1 <= p <= 2.
+    minimise over (w, b)   1/2 ||w||^2 + penalty * sum_n L(1 - y_n (x_n.w + b))
 
-`solver="exact"` certifies its optimum by a duality gap (`methods.margin.exact_svm`).
-`solver="alm"` is the augmented Lagrangian method of Nie et al. (2014) with its ever growing mu,
-which is Algorithm 2 of the exclusivity machine with one component (`methods.margin.alm`).
+The loss L is one of `methods.objectives.losses`, such as the hinge and its powers.
+
+`solver="exact"` certifies its optimum by a duality gap (`methods.margin.exact_solver`).
+`solver="alm"` is the augmented Lagrangian method of Nie et al. (2014), whose mu grows without end.
+It is Algorithm 2 of the exclusivity machine with one component (`methods.margin.alm`).
 """
 
 from __future__ import annotations
@@ -12,16 +14,15 @@ from __future__ import annotations
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from methods.base import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
 from methods.margin.alm import alm_iterates, run_alm
-from methods.margin.exact_svm import solve_svm
-from methods.objectives.svm import LOSS_POWERS, loss_power, primal_svm_objective
+from methods.margin.exact_solver import solve_svm
+from methods.objectives.losses import LOSSES, find_loss
+from methods.objectives.svm import primal_svm_objective
 
 
 class PrimalSVM(LinearBinaryClassifier):
@@ -29,26 +30,38 @@ class PrimalSVM(LinearBinaryClassifier):
 
     min 1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p
 
-    It is the exclusivity machine of one component (eq. 5 of Guo).
-    Where the hinge (p = 1) leaves an interval of optimal intercepts, the exact solver takes its
-    middle.
+    It is the exclusivity machine of one component (eq. 5 of Guo). If the optimal intercepts of the
+    hinge (p = 1) are an interval, the exact solver returns its middle.
 
     Parameters
     ----------
-    penalty : weight of the loss, positive.
-    loss : "hinge" (p = 1), "squared_hinge" (p = 2) or the power p in [1, 2].
-    solver : "exact", a Newton method that runs to a relative duality gap of 1e-11 or
-        to the limit of rounding; or "alm", the augmented Lagrangian method as printed.
-    tol : "alm" stops when its objective changes by less than this, in absolute terms.
-    max_iter : "alm" stops after this many iterations at the latest.
+    penalty : float, default=1.0
+        Weight of the loss, positive.
+    loss : {"hinge", "squared_hinge"} or float, default="hinge"
+        The loss of a margin m: "hinge" is max(1 - m, 0), "squared_hinge" its square, and a number
+        from 1 to 2 its power p. The names are those of `methods.objectives.losses.LOSSES`.
+    solver : {"exact", "alm"}, default="exact"
+        "exact" is a Newton method that runs to a relative duality gap of 1e-11 or to the limit of
+        rounding. "alm" is the augmented Lagrangian method as printed.
+    tol : float, default=0.05
+        "alm" stops when its objective changes by less than this, in absolute terms.
+    max_iter : int, default=500
+        Largest number of iterations of "alm".
 
     Attributes
     ----------
-    coef_ (d,), intercept_ : the hyperplane.
-    objective_ : the objective at it, by `methods.objectives.primal_svm_objective`.
-    duality_gap_ : what `objective_` may be above the minimum (exact only).
-    objective_trace_ : the objective after each iteration (alm only).
-    n_iter_ : iterations spent.
+    coef_ : ndarray of shape (d,)
+        Weights of the hyperplane.
+    intercept_ : float
+        Its intercept.
+    objective_ : float
+        The objective at the hyperplane, as `methods.objectives.primal_svm_objective` gives it.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum ("exact" only).
+    objective_trace_ : ndarray of shape (n_iter_,)
+        The objective after each iteration ("alm" only).
+    n_iter_ : int
+        Number of iterations.
 
     Examples
     --------
@@ -62,7 +75,7 @@ class PrimalSVM(LinearBinaryClassifier):
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "penalty": [Interval(Real, 0, None, closed="neither")],
-        "loss": [StrOptions(set(LOSS_POWERS)), Interval(Real, 1, 2, closed="both")],
+        "loss": [StrOptions(LOSSES.keys()), Interval(Real, 1, 2, closed="both")],
         "solver": [StrOptions({"exact", "alm"})],
         "tol": [Interval(Real, 0, None, closed="neither")],
         "max_iter": [Interval(Integral, 1, None, closed="left")],
@@ -86,23 +99,20 @@ class PrimalSVM(LinearBinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> PrimalSVM:
         """Fit to X (n, d) and two classes y; `sample_weight` multiplies each sample's penalty."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
-        cost, power = self.penalty * weights, loss_power(self.loss)
+        cost, loss = self.penalty * weights, find_loss(self.loss)
 
         def objective(coef: NDArray, intercept: float) -> float:
             return primal_svm_objective(coef, intercept, X, signs, cost, self.loss)
 
         if self.solver == "exact":
-            optimum = solve_svm(X, signs, cost, power)
+            optimum = solve_svm(X, signs, cost, loss)
             self.coef_, self.intercept_ = optimum.coef, optimum.intercept
             self.duality_gap_, self.n_iter_ = optimum.duality_gap, optimum.n_iter
         else:
             last, self.objective_trace_ = run_alm(
-                alm_iterates(X, signs, 1, cost, power),
+                alm_iterates(X, signs, 1, cost, loss),
                 lambda components, intercepts: objective(components[0], intercepts[0]),
                 objective_at="W",
                 tol=self.tol,

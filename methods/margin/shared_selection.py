@@ -1,7 +1,7 @@
-"""An ensemble that takes its setting from a selection made once on the same training rows.
+"""An ensemble whose setting is selected once, on the same training rows.
 
 The DRM paper chooses nu of its SVM by cross-validation and shares it with Bagging and AdaBoost of
-that SVM: to select again inside each of their members would be another method, and a slow one.
+that SVM. A selection inside each of their members would be another method, and slow.
 """
 
 from __future__ import annotations
@@ -20,19 +20,28 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 class SharedSelection(ClassifierMixin, BaseEstimator):
     """Fit `selector`, hand what it chose to `estimator`, and fit that.
 
-    So are Bagging and AdaBoost made of one nu in section 4 of the DRM paper.
+    Section 4 of the DRM paper fits Bagging and AdaBoost with a shared nu in this way.
 
     Parameters
     ----------
-    selector : estimator whose fit chooses something, such as `DiversitySelection`.
-    estimator : classifier to be fitted with the choice.
-    shares : parameter of `estimator` by fitted attribute of `selector`, such as
-        {"nu_": "estimator__nu"}.
+    selector : estimator, default=None
+        Estimator whose fit chooses something, such as `DiversitySelection`.
+    estimator : classifier, default=None
+        Classifier that is fitted with the choice.
+    shares : dict of str to str, default=None
+        The parameter of `estimator` that each fitted attribute of `selector` sets, such as {"nu_":
+        "estimator__nu"}.
 
     Attributes
     ----------
-    selector_, estimator_ : both as fitted; `estimators_` are the members of the latter.
-    refit_time_ : seconds of the fit of `estimator` alone.
+    selector_ : estimator
+        The fitted selector.
+    estimator_ : classifier
+        The classifier, fitted with the choice.
+    estimators_ : list of classifiers
+        The members of `estimator_`.
+    refit_time_ : float
+        Seconds of the fit of `estimator` alone.
 
     Examples
     --------

@@ -9,7 +9,7 @@
        S and Lambda by (t_k - 1) / t_(k+1) of their last change;
        else: t_(k+1) = 1, S^ and Lambda^ are those of step k-1, and c_k = c_(k-1) / eta.
 
-Steps 1 to 5 are those of Goldstein et al. (2014), algorithm 8. The printed stopping rule is that
+Steps 1 to 5 are those of Goldstein et al. (2014), algorithm 8. As printed, the method stops when
 c_k is small.
 
 Theorem 4 puts W = (Lambda^ + rho S^ + sum_i alpha_i y_i X_i) / (rho + 1), where alpha solves
@@ -17,9 +17,9 @@ Theorem 4 puts W = (Lambda^ + rho S^ + sum_i alpha_i y_i X_i) / (rho + 1), where
     minimise 1/2 alpha'K alpha / (rho + 1) - q'alpha,   0 <= alpha_i <= C,  y'alpha = 0,
     q_i = 1 - y_i tr((Lambda^ + rho S^)'X_i) / (rho + 1),   K_ij = y_i y_j tr(X_i'X_j).
 
-K is computed once, and each alpha starts at the one before. The traces of S with the samples are
-the only ones computed anew, once in each iteration: those of W, Lambda and the extrapolations
-follow from them and K alpha. They also give the objective at S.
+K is computed once, and each alpha starts at the one before. An iteration computes the traces of S
+with the samples. Those of W, Lambda and the extrapolations follow from them and K alpha. The traces
+of S also give the objective at S.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.matrix.hinge_dual import minimise_in_box
 from methods.matrix.singular_values import shrink_singular_values
+from methods.matrix.svm_dual import minimise_in_box
 
 # Violation of the conditions of optimality of step 1, in units of the margin.
 DUAL_TOLERANCE = 1e-8
@@ -45,7 +45,7 @@ class Point:
     scores: NDArray
 
     def beyond(self, last: Point, share: float) -> Point:
-        """This point moved on by a share of the way from the last one."""
+        """This point moved on by a share of the way from the last point."""
         return Point(
             self.matrix + share * (self.matrix - last.matrix),
             self.scores + share * (self.scores - last.scores),
@@ -56,7 +56,7 @@ class Point:
 class AdmmIterate:
     """S (p*q,), its positive singular values and traces, alpha, and c_k.
 
-    `size` is ||Lambda||_F^2 / rho + rho ||S||_F^2, to which c_k compares.
+    `size` is ||Lambda||_F^2 / rho + rho ||S||_F^2, the scale of c_k.
     """
 
     S: Point
@@ -79,10 +79,20 @@ def admm_iterates(
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    C : weight of the loss, one number or one per sample (n,).
-    tau : weight of the nuclear norm.
-    rho, eta : weight of the augmentation, and the restart's factor in (0, 1).
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    C : float or array-like of shape (n,)
+        Weight of the loss, one number or one per sample.
+    tau : float
+        Weight of the nuclear norm.
+    rho : float
+        Weight of the augmentation.
+    eta : float
+        Factor in (0, 1) of the restart.
     """
     n, n_numbers = X.shape
     gram = X @ X.T

@@ -3,9 +3,9 @@
     minimise over W_y (p, r), W_x (q, r)   1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+
     with W = W_y W_x'
 
-(problem 4 of the SMM paper; no offset): the linear SVM with at most r as the rank of W. It is not
-convex, but is an SVM in either factor. With Q an orthonormal basis of the columns of W_x, every
-W_y W_x' is an A Q' and ||A Q'||_F = ||A||_F, so that
+(problem 4 of the SMM paper; no offset): the linear SVM with a W of rank r at most. It is not
+convex, but it is an SVM in each factor. With Q an orthonormal basis of the columns of W_x, every
+W_y W_x' is an A Q' and ||A Q'||_F = ||A||_F. So
 
     minimise over A (p, r)   1/2 ||A||_F^2 + C sum_i (1 - y_i tr(A'X_i Q))_+
 
@@ -26,14 +26,13 @@ from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import _check_sample_weight
 
 from methods.base import encode_signs
-from methods.matrix.hinge_newton import minimise_hinge
 from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.svm_without_intercept import minimise_svm_without_intercept
 from methods.objectives.svm import primal_svm_objective
 
-# Each half is solved to a duality gap of this share of what a round must gain to go on.
+# Each half is solved to a duality gap of this share of the gain that a round must reach to go on.
 GAP_SHARE = 0.1
 
 
@@ -42,27 +41,39 @@ class BilinearSVM(BinaryMatrixClassifier):
 
     min 1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+  with W = W_y W_x'
 
-    Problem 4 of the SMM paper. The start is a random W_x. What is found is a point that neither
-    factor alone can better, and another start may lead to a better one.
+    Problem 4 of the SMM paper. The start is a random W_x. The result cannot be improved by a change
+    of one factor alone, and another start may lead to a better result.
 
     Parameters
     ----------
-    C : weight of the hinge loss, positive.
-    rank : the largest rank r of the coefficients, at most the smaller side of the matrices.
-    matrix_shape : (p, q) of the rows of a 2-D X.
-    tol : stop when a round over both factors lowers the objective by less than this share of it.
-    max_iter : rounds at the most.
-    random_state : seed of the start.
+    C : float, default=1.0
+        Weight of the hinge loss, positive.
+    rank : int, default=1
+        The largest rank r of the coefficients, at most the smaller side of the matrices.
+    matrix_shape : (int, int) or None, default=None
+        The shape (p, q) of the matrices if X has their rows.
+    tol : float, default=1e-3
+        The fit stops when a round over both factors lowers the objective by a smaller share.
+    max_iter : int, default=500
+        Largest number of rounds.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the start.
 
     Attributes
     ----------
-    coef_ (p, q) : W.
-    intercept_ : 0.
-    factors_ : W_y (p, r) and W_x (q, r) with W = W_y W_x', orthogonal columns, and columns of
-        equal length on both sides.
-    objective_ : problem 4 at `coef_`.
-    objective_trace_ : the objective after each round, never growing.
-    n_iter_ : rounds.
+    coef_ : ndarray of shape (p, q)
+        The coefficients W.
+    intercept_ : float
+        Always 0.
+    factors_ : tuple of ndarrays of shapes (p, r) and (q, r)
+        W_y and W_x with W = W_y W_x'. Their columns are orthogonal, and of equal length on both
+        sides.
+    objective_ : float
+        Problem 4 at `coef_`.
+    objective_trace_ : ndarray of shape (n_iter_,)
+        The objective after each round, which never grows.
+    n_iter_ : int
+        Number of rounds.
 
     Examples
     --------
@@ -107,10 +118,7 @@ class BilinearSVM(BinaryMatrixClassifier):
 
         `sample_weight` multiplies the C of each sample.
         """
-        rows, y, (p, q) = validate_matrices(self, X, y, self.matrix_shape)
-        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
-        if not weights.all():
-            rows, y, weights = rows[weights > 0], y[weights > 0], weights[weights > 0]
+        rows, y, weights, (p, q) = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
         if self.rank > min(p, q):
             raise ValueError(
@@ -142,11 +150,11 @@ class BilinearSVM(BinaryMatrixClassifier):
         for _ in range(self.max_iter):
             Q = np.linalg.qr(W_x)[0]
             G = (samples.reshape(n * p, q) @ Q).reshape(n, -1)
-            first = minimise_hinge(G, self.C, alpha, gap, weights)
+            first = minimise_svm_without_intercept(G, self.C, alpha, gap, weights)
 
             P = np.linalg.qr(first.coef.reshape(p, -1))[0]
             G = (P.T @ samples).reshape(n, -1)
-            second = minimise_hinge(G, self.C, first.alpha, gap, weights)
+            second = minimise_svm_without_intercept(G, self.C, first.alpha, gap, weights)
             W_x, alpha = second.coef.reshape(-1, q).T, second.alpha
 
             now = second.objective

@@ -3,19 +3,19 @@
     minimise over W (p, q), b   F = sum_i v_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
 
 with the weights v_i of the samples. The intercept b is always the best one for W, which leaves a
-smooth convex loss of W alone; with a_i = 1 / (1 + exp(y_i (tr(W'X_i) + b))) its gradient is -A,
+smooth convex loss of W. With a_i = 1 / (1 + exp(y_i (tr(W'X_i) + b))) its gradient is -A,
 A = sum_i v_i a_i y_i X_i, and sum_i v_i a_i y_i = 0. An iteration extrapolates to V, steps to
 D_{tau/L}(V + A(V) / L) with the singular value thresholding D, and raises the curvature L until the
-loss lies below its quadratic model; L may fall again between iterations. When F would grow, the
-momentum starts anew.
+loss lies below its quadratic model. L may fall between iterations. When F would grow, the momentum
+restarts.
 
 The certificate is Fenchel's dual: for every a in [0, 1] with sum_i v_i a_i y_i = 0, ||A||_2 <= tau
 
     F >= -sum_i v_i (a_i log a_i + (1 - a_i) log(1 - a_i)),
 
-and a of any iteration is feasible after it has been scaled down by min(1, tau / ||A||_2). W = 0 is
-optimal if and only if tau is at least `tau_max`, the ||A||_2 of W = 0. For tau = 0 the bound is no
-better than F >= 0, and the size of the gradient tells the optimum.
+and a of any iteration is feasible after scaling by min(1, tau / ||A||_2). W = 0 is optimal if and
+only if tau is at least `tau_max`, the ||A||_2 of W = 0. For tau = 0 the bound is only F >= 0, and
+the size of the gradient shows the optimum.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from methods.matrix.singular_values import shrink_singular_values
 RAISE = 2.0
 LOWER = 0.9
 
-# Growth of the objective, and a step, that are a smaller share than this are rounding.
+# Growth of the objective and steps are rounding if they are a smaller share than this.
 ROUNDING = 1e-13
 
 # An intercept is the best one when the sum of v_i a_i y_i is below this share of all weights.
@@ -42,9 +42,9 @@ MAX_INTERCEPT_STEPS = 200
 
 @dataclass
 class LogisticOptimum:
-    """W and b, the objective after each iteration, the certified gap, and what a next fit reuses.
+    """W and b, the objective after each iteration, the certified gap, and the last curvature.
 
-    `converged` says whether the gap, or for tau = 0 the gradient, is as small as was asked for.
+    `converged` says whether the gap, or for tau = 0 the gradient, reached the tolerance.
     """
 
     coef: NDArray
@@ -72,18 +72,27 @@ def minimise_logistic(
     max_iter: int,
     start: LogisticOptimum | None = None,
 ) -> LogisticOptimum:
-    """Minimise F from W = 0, or from the optimum of a problem nearby.
+    """Minimise F from W = 0, or from the optimum of a similar problem.
 
     Parameters
     ----------
-    rows, signs : matrices as rows (n, p*q) and their signs (n,), both signs present.
-    weights : v of the samples (n,), positive.
-    shape : (p, q).
-    tau : weight of the nuclear norm, 0 or more.
-    tol : the duality gap, relative to the objective, at which to stop; for tau = 0 the spectral
-        norm of the gradient, relative to that at W = 0.
-    max_iter : iterations at the most.
-    start : where to start, on the same samples or others.
+    rows : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y. Both must occur.
+    weights : ndarray of shape (n,)
+        Weights v of the samples, positive.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    tau : float
+        Weight of the nuclear norm, not negative.
+    tol : float
+        The relative duality gap at which to stop. For tau = 0 it is the spectral norm of the
+        gradient, relative to that at W = 0.
+    max_iter : int
+        Largest number of iterations.
+    start : LogisticOptimum, default=None
+        The optimum of a similar problem to start from, on the same samples or others.
     """
     if start is None:
         W, b = np.zeros(shape), 0.0
@@ -134,7 +143,7 @@ def minimise_logistic(
             curvature *= RAISE
         curvature *= LOWER
 
-        # 4. Accept, or take the momentum away, as also when the step turns back.
+        # 4. Accept, or drop the momentum if F would grow or the step turns back.
         nuclear_norm = float(shrunk.values.sum())
         stepped_objective = _loss(stepped, b_stepped, signs, weights) + tau * nuclear_norm
         if momentum > 1 and stepped_objective > objective * (1 + ROUNDING):
@@ -175,8 +184,8 @@ def _loss(decisions: NDArray, intercept: float, signs: NDArray, weights: NDArray
 
 
 def _above_tangent(a: NDArray, change: NDArray, weights: NDArray) -> float:
-    """What the loss is above its tangent after the margins have changed, without cancellation."""
-    with np.errstate(over="ignore", invalid="ignore"):  # a change too large is no number below
+    """Height of the loss above its tangent after a change of the margins, without cancellation."""
+    with np.errstate(over="ignore", invalid="ignore"):  # a change too large fails the test
         return float(np.sum(weights * (np.log1p(a * np.expm1(-change)) + a * change)))
 
 

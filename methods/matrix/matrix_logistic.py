@@ -2,9 +2,9 @@
 
     minimise over W (p, q) and b   sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
 
-Problem 5 of the SMM paper with the logistic loss and the nuclear norm, which are its choices for
-two classes. The problem is convex, and `methods.matrix.logistic_proximal` solves it by the method
-of Nesterov that Zhou and Li use, to a certified duality gap.
+This is problem 5 of the SMM paper with its choices for two classes, the logistic loss and the
+nuclear norm. The problem is convex. `methods.matrix.logistic_proximal` solves it to a certified
+duality gap by the method of Nesterov that Zhou and Li use.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from scipy.special import expit
 from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import _check_sample_weight
 
 from methods.base import encode_signs
 from methods.matrix.logistic_proximal import minimise_logistic, tau_max
@@ -37,22 +36,36 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
 
     Parameters
     ----------
-    tau : weight of the nuclear norm; 0 is plain logistic regression, which has no optimum where
-        the classes can be parted.
-    matrix_shape : (p, q) of the rows of a 2-D X.
-    tol : stop at this duality gap, relative to the objective; for tau = 0 at this spectral norm of
-        the gradient, relative to that at W = 0.
-    max_iter : iterations at the most.
+    tau : float, default=1.0
+        Weight of the nuclear norm, not negative. 0 is plain logistic regression, which has no
+        optimum if a hyperplane separates the classes.
+    matrix_shape : (int, int) or None, default=None
+        The shape (p, q) of the matrices if X has their rows.
+    tol : float, default=1e-4
+        Relative duality gap at which to stop. For tau = 0 it is the spectral norm of the gradient,
+        relative to that at W = 0.
+    max_iter : int, default=10_000
+        Largest number of iterations.
 
     Attributes
     ----------
-    coef_ (p, q), intercept_ : W and b.
-    rank_ : the rank of W.
-    tau_max_ : the smallest tau for which W = 0 is optimal.
-    objective_ : the objective, by `methods.objectives.logistic_matrix_objective`.
-    duality_gap_ : what `objective_` may be above the minimum; for tau = 0 that is all of it.
-    objective_trace_ : the objective after each iteration; it grows by no more than rounding.
-    n_iter_ : iterations.
+    coef_ : ndarray of shape (p, q)
+        The coefficients W.
+    intercept_ : float
+        The intercept b.
+    rank_ : int
+        The rank of W.
+    tau_max_ : float
+        The smallest tau for which W = 0 is optimal.
+    objective_ : float
+        The objective, as `methods.objectives.logistic_matrix_objective` gives it.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum; for tau = 0 it is all of
+        `objective_`.
+    objective_trace_ : ndarray of shape (n_iter_,)
+        The objective after each iteration, which never grows by more than rounding.
+    n_iter_ : int
+        Number of iterations.
 
     Examples
     --------
@@ -91,12 +104,9 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
     ) -> MatrixLogisticRegression:
         """Fit to matrices X (n, p, q), or rows (n, p*q), and two classes y.
 
-        `sample_weight` multiplies the logarithmic loss of each sample.
+        `sample_weight` multiplies the loss of each sample.
         """
-        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
-        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
-        if not weights.all():
-            rows, y, weights = rows[weights > 0], y[weights > 0], weights[weights > 0]
+        rows, y, weights, shape = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
         self.tau_max_ = tau_max(rows, signs, weights, shape)
         optimum = minimise_logistic(

@@ -2,15 +2,15 @@
 
     minimise over a   1/2 a'Q a + c'a + delta/2 ||a - a_0||^2,   0 <= a_i <= u_i,   y'a = y'a_0
 
-It asks for a vector h that equals
+The solution is a vector h that equals
 
     a(h) = clip(a_0 - (c + Q h + y b) / delta, 0, u),   with b such that y'a(h) = y'a_0,
 
-which is the zero of the gradient Q (h - a(h)) of a convex function, smooth but for the kinks of
-its gradient: the objective of an SVM whose hinge loss is rounded off over delta u. Newton's method
-on it has the matrix Q_AA + delta for the samples A that are not clipped. Every a(h) is feasible,
-however rough h is. Where Q has a low rank pairs of samples (`methods.matrix.hinge_dual`) make
-no way; where it has not, they bring h near the solution at no cost. So they begin.
+It is the zero of the gradient Q (h - a(h)) of a convex function, which is smooth but for the kinks
+of its gradient: the objective of an SVM whose hinge loss is rounded off over delta u. Newton's
+method on it has the matrix Q_AA + delta for the samples A that are not clipped. Every a(h) is
+feasible, even for a rough h. The step begins with pairs of samples (`methods.matrix.svm_dual`):
+they make no progress if Q has a low rank, and else bring h near the solution at little cost.
 """
 
 from __future__ import annotations
@@ -26,33 +26,41 @@ from methods.matrix._kernels import descend_by_pairs
 # A step is accurate enough when (h - a)'Q(h - a) is below this share of delta ||a - a_0||^2.
 INEXACTNESS = 1e-2
 
-# Pairs to begin with, in passes over the samples, and the violation at which they may end.
+# Pairs at the beginning, in passes over the samples, and the violation at which they may end.
 PASSES_OF_PAIRS = 2
 VIOLATION_OF_PAIRS = 1e-12
 
 # The line search stops when the slope is down to this share of the first one.
 SLOPE_SHARE = 0.1
 
-# Below the first share of the way a step is rounding. Beyond the second there is no minimum: b has
-# none where rounding of y'a_0 leaves nothing feasible.
+# Below the first share of the way a step is rounding. Beyond the second there is no minimum:
+# rounding of y'a_0 may leave nothing feasible.
 ROUNDING = 1e-12
 LONGEST_SHARE = 2.0**30
 
-# Several times what is usual; an a(h) that is not accurate yet is feasible all the same.
+# Several times the usual number. An a(h) that is not accurate yet is feasible.
 MAX_NEWTON_STEPS = 100
 
 
 def proximal_step(
     Q: NDArray, c: NDArray, signs: NDArray, upper: NDArray, start: NDArray, delta: float
 ) -> NDArray:
-    """A feasible a that about minimises 1/2 a'Qa + c'a + delta/2 ||a - start||^2.
+    """A feasible a that nearly minimises 1/2 a'Qa + c'a + delta/2 ||a - start||^2.
 
     Parameters
     ----------
-    Q : positive semidefinite (n, n), symmetric.
-    c, signs, upper : linear term, y, and upper bounds u (n,).
-    start : feasible a_0.
-    delta : weight of the proximal term, positive.
+    Q : ndarray of shape (n, n)
+        Symmetric and positive semidefinite.
+    c : ndarray of shape (n,)
+        Linear term.
+    signs : ndarray of shape (n,)
+        Signs y.
+    upper : ndarray of shape (n,)
+        Upper bounds u.
+    start : ndarray of shape (n,)
+        Feasible a_0.
+    delta : float
+        Weight of the proximal term, positive.
     """
     total = float(signs @ start)
     h = _by_pairs(Q, c, signs, upper, start, delta)
@@ -107,8 +115,8 @@ def _balance(target: NDArray, signs: NDArray, upper: NDArray, delta: float, tota
     def excess(b: float) -> float:
         return float(signs @ np.clip(target - signs * (b / delta), 0, upper)) - total
 
-    # Between these points the sum is straight. It is evaluated anew at each of those visited:
-    # summed up from the left, it would lose all digits where the bounds are far away.
+    # Between these points the sum is straight. It is evaluated at each point of the search: a
+    # running sum from the left would lose all digits if the bounds are far away.
     points = np.sort(np.concatenate([target, target - upper]) * np.tile(signs, 2)) * delta
     low, high = 0, len(points) - 1
     while high - low > 1:

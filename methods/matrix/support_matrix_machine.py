@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight
+from sklearn.utils.validation import _num_samples
 
 from methods.base import encode_signs
 from methods.matrix.admm import admm_iterates
-from methods.matrix.exact import minimise_support_matrix
-from methods.matrix.hinge_dual import best_intercept
+from methods.matrix.dual_newton import minimise_support_matrix
 from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.svm_dual import best_intercept
+from methods.objectives.losses import HINGE
 from methods.objectives.matrix import support_matrix_objective
-from methods.objectives.svm import hinge_loss
 
 
 class SupportMatrixMachine(BinaryMatrixClassifier):
@@ -38,28 +38,46 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
 
     Parameters
     ----------
-    C : weight of the hinge loss, positive.
-    tau : weight of the nuclear norm, not negative.
-    matrix_shape : (p, q) of the rows of a 2-D X.
-    solver : "admm", Algorithm 1 as printed, or "exact", Newton steps on the dual.
-    rho, eta : of Algorithm 1: the weight of the augmentation, and the factor by which c_k must
-        fall, in (0, 1). The paper leaves both open; eta is what Goldstein et al. recommend.
-    tol : "exact" stops when the duality gap is below this share of the objective; "admm" when
+    C : float, default=1.0
+        Weight of the hinge loss, positive.
+    tau : float, default=1.0
+        Weight of the nuclear norm, not negative.
+    matrix_shape : (int, int) or None, default=None
+        The shape (p, q) of the matrices if X has their rows.
+    solver : {"admm", "exact"}, default="admm"
+        "admm" is Algorithm 1 as printed, "exact" are Newton steps on the dual.
+    rho : float, default=10.0
+        Weight of the augmentation in Algorithm 1. The paper leaves it open.
+    eta : float, default=0.999
+        Factor in (0, 1) by which c_k of Algorithm 1 must fall. The paper leaves it open; the
+        default is what Goldstein et al. recommend.
+    tol : float, default=1e-6
+        "exact" stops when the duality gap is below this share of the objective. "admm" stops when
         c_k, which holds squares, is below tol^2 (||Lambda||^2 / rho + rho ||S||^2).
-    max_iter : iterations at the most; of "exact" at each C on its way.
+    max_iter : int, default=1000
+        Largest number of iterations; those of "exact" are counted at each C on its way.
 
     Attributes
     ----------
-    coef_ (p, q) : the low-rank S of Algorithm 1, or W.
-    intercept_ : the best b for `coef_`, the middle one where an interval of them is.
-    rank_ : rank of `coef_`.
-    objective_ : problem 6 at `coef_` and `intercept_`.
-    objective_trace_ : the same after each iteration; for "exact" the lowest so far, from the last
-        C's first point on. This costs sorting n numbers an iteration.
-    support_ : indices of the support matrices.
-    dual_coef_ (n,) : y_i alpha_i, zero off the support.
-    duality_gap_ : what `objective_` may be above the minimum (exact only).
-    n_iter_ : iterations.
+    coef_ : ndarray of shape (p, q)
+        The low-rank S of Algorithm 1, or W.
+    intercept_ : float
+        The best b for `coef_`, the middle one if the best are an interval.
+    rank_ : int
+        The rank of `coef_`.
+    objective_ : float
+        Problem 6 at `coef_` and `intercept_`.
+    objective_trace_ : ndarray
+        Problem 6 after each iteration. For "exact" it is the lowest value so far, from the first
+        point at the last C on. It costs sorting n numbers in each iteration.
+    support_ : ndarray of int
+        Indices of the support matrices.
+    dual_coef_ : ndarray of shape (n,)
+        y_i alpha_i, which is zero off the support.
+    duality_gap_ : float
+        Upper bound of the distance from `objective_` to the minimum ("exact" only).
+    n_iter_ : int
+        Number of iterations.
 
     Examples
     --------
@@ -112,15 +130,14 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
 
         `sample_weight` multiplies the C of each sample.
         """
-        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
-        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
-        kept = np.flatnonzero(weights)
-        if len(kept) < len(weights):
-            rows, y = rows[kept], y[kept]
+        rows, y, weights, shape = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
-        self.dual_coef_ = np.zeros(len(weights))
-        self.dual_coef_[kept] = self._fit_at(
-            rows, signs, weights[kept], shape, float(self.C), float(self.tau)
+        has_weight = np.ones(_num_samples(X), dtype=bool)
+        if sample_weight is not None:
+            has_weight &= np.asarray(sample_weight) > 0
+        self.dual_coef_ = np.zeros(len(has_weight))
+        self.dual_coef_[has_weight] = self._fit_at(
+            rows, signs, weights, shape, float(self.C), float(self.tau)
         )
         self.support_ = np.flatnonzero(self.dual_coef_)
         return self
@@ -134,7 +151,7 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
         C: float,
         tau: float,
     ) -> NDArray:
-        """The dual coefficients (n,); all that does not go by sample is set."""
+        """The dual coefficients (n,). All fitted attributes but those per sample are set."""
         run = self._run_admm if self.solver == "admm" else self._run_newton
         alpha = run(rows, signs, weights, shape, C, tau)
         self.objective_ = support_matrix_objective(
@@ -159,7 +176,7 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
             penalty = 0.5 * float(iterate.values @ iterate.values) + tau * float(
                 iterate.values.sum()
             )
-            trace.append(penalty + hinge_loss(margins, C * weights, 1))
+            trace.append(penalty + HINGE.total(margins, C * weights))
             if iterate.change <= self.tol**2 * iterate.size:
                 break
         else:

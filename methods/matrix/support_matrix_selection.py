@@ -1,11 +1,11 @@
 """The support matrix machine with C and tau chosen by cross-validation, as in its paper.
 
 C goes through 1, 2 and 5 times powers of ten. For each C the paper tunes tau by hand so that the
-rank goes from one to full; here tau goes through shares of tau_max, the smallest tau at which W is
-zero. Where the classes can be parted C has no say once it bounds no variable: then the shares are
+rank goes from one to full. Here tau goes through shares of tau_max, the smallest tau at which W is
+zero. If the classes are separable, C has no effect once it bounds no variable. Then the shares are
 those for the largest C that matters without the nuclear norm, and beyond a share of 1 W need not be
-zero. All fits are exact, along a path in each fold (`methods.matrix.path`). Of values that tie, the
-smallest C with the largest tau is taken.
+zero. All fits are exact, along a path in each fold (`methods.matrix.regularisation_path`). If
+values tie, the smallest C with the largest tau is chosen.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ from sklearn.base import _fit_context
 from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from methods.base import encode_signs
-from methods.matrix.exact import minimise_support_matrix
+from methods.base import encode_signs, grid_of_values
+from methods.matrix.dual_newton import minimise_support_matrix
 from methods.matrix.matrix_input import validate_matrices
-from methods.matrix.path import smallest_tau_without_coefficients, support_matrix_path
+from methods.matrix.regularisation_path import (
+    smallest_tau_without_coefficients,
+    support_matrix_path,
+)
 from methods.matrix.support_matrix_machine import SupportMatrixMachine
 
 # Section 5.3.
@@ -44,22 +47,42 @@ class SupportMatrixSelection(SupportMatrixMachine):
     Both are those of problem 6 of the paper. tau goes through shares of tau_max, the smallest tau
     at which W is zero.
 
+    It also has the attributes of `SupportMatrixMachine`.
+
     Parameters
     ----------
-    Cs : values of C; a number is a grid of one.
-    tau_shares : tau by C: shares of tau_max. 0 is the linear SVM.
-    cv : number of stratified folds, or a splitter of scikit-learn.
-    matrix_shape, solver, rho, eta, tol, max_iter : of the final fit, as in
-        `SupportMatrixMachine`.
+    Cs : float or array-like of float, default=CS
+        Grid of C. A number is a grid of one. The default has 1, 2 and 5 times powers of ten.
+    tau_shares : float or array-like of float, default=TAU_SHARES
+        Grid of tau for each C, as shares of tau_max. 0 is the linear SVM. The default has half
+        decades from 10 down to 10^-4.5.
+    cv : int or cross-validation generator, default=5
+        Number of stratified folds, or a splitter of scikit-learn.
+    matrix_shape : (int, int) or None, default=None
+        The shape (p, q) of the matrices if X has their rows.
+    solver : {"admm", "exact"}, default="admm"
+        Solver of the final fit, as in `SupportMatrixMachine`.
+    rho : float, default=10.0
+        As in `SupportMatrixMachine`.
+    eta : float, default=0.999
+        As in `SupportMatrixMachine`.
+    tol : float, default=1e-6
+        Tolerance of the final fit, as in `SupportMatrixMachine`.
+    max_iter : int, default=1000
+        Largest number of iterations of the final fit.
 
     Attributes
     ----------
-    C_, tau_ : the values chosen.
-    taus_ (n_Cs, n_shares) : the grid of tau; the C are in increasing order, the shares as given.
-    errors_ (n_Cs, n_shares) : mean over the folds of the error at each of them.
-    ranks_ (n_Cs, n_shares) : mean over the folds of the rank.
-    refit_time_ : seconds of the final fit.
-    The others are those of `SupportMatrixMachine`.
+    C_, tau_ : float
+        The values chosen.
+    taus_ : ndarray of shape (n_Cs, n_shares)
+        The grid of tau. The C are in increasing order, the shares as given.
+    errors_ : ndarray of shape (n_Cs, n_shares)
+        Mean error over the folds at each pair of C and tau.
+    ranks_ : ndarray of shape (n_Cs, n_shares)
+        Mean rank over the folds at each pair.
+    refit_time_ : float
+        Seconds of the final fit.
 
     Examples
     --------
@@ -109,10 +132,10 @@ class SupportMatrixSelection(SupportMatrixMachine):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray) -> SupportMatrixSelection:
         """Choose C and tau on X (n, p, q), or rows (n, p*q), and two classes y; then fit."""
-        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
+        rows, y, _, shape = validate_matrices(self, X, y, None, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
-        Cs = np.unique(_grid("Cs", self.Cs, zero=False))
-        shares = _grid("tau_shares", self.tau_shares, zero=True)
+        Cs = np.unique(grid_of_values("Cs", self.Cs, zero=False))
+        shares = grid_of_values("tau_shares", self.tau_shares, zero=True)
         self.taus_ = tau_grid(rows, signs, shape, Cs, shares)
 
         folds = list(check_cv(self.cv, y, classifier=True).split(rows, y))
@@ -157,20 +180,19 @@ def tau_grid(
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    Cs, shares : values of C, and shares of tau_max.
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    Cs : ndarray of shape (n_Cs,)
+        Values of C.
+    shares : ndarray of shape (n_shares,)
+        Shares of tau_max.
     """
     svm = minimise_support_matrix(
         X, signs, shape, Cs.max(), 0.0, tol=SELECTION_GAP, max_iter=SELECTION_MAX_ITER
     )
     matters = np.minimum(Cs, svm.alpha.max())
     return smallest_tau_without_coefficients(X, signs, shape) * np.outer(matters, shares)
-
-
-def _grid(name: str, values: float | Sequence[float], zero: bool) -> NDArray:
-    """The values as an array, or one line saying what is wrong with them."""
-    grid = np.atleast_1d(np.asarray(values, dtype=float))
-    least = "0 or more" if zero else "positive"
-    if grid.ndim != 1 or not len(grid) or not np.all(grid >= 0 if zero else grid > 0):
-        raise ValueError(f"{name} must be a list of numbers that are {least}, got {values!r}")
-    return grid

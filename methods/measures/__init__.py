@@ -1,7 +1,7 @@
-"""What is measured on a fitted machine, a module a paper.
+"""What is measured on a fitted machine; `papers` has one module per paper.
 
-A measure is ``f(estimator, X_train, y_train)`` giving a number, a curve
-``f(estimator, X_train, y_train, X_test, y_test)`` giving x and y; None where the estimator has no
-such thing. What they import is part of what a fit depends on, so they import nothing of the
-pipeline.
+A measure is ``f(estimator, X_train, y_train)`` and returns a number. A curve is
+``f(estimator, X_train, y_train, X_test, y_test)`` and returns x and y. Both return None for an
+estimator that they do not apply to. A fit depends on the modules that its measures import, so
+they import nothing of the pipeline.
 """

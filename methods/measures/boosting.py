@@ -1,6 +1,6 @@
-"""What the claims of the thesis's chapter 3 need of a fitted booster.
+"""Curves and measures of a fitted booster.
 
-A booster that stops keeps its vote: its curves go on, level, to the last of its rounds.
+A booster that stops early keeps its vote. So its curves stay level up to the last round asked for.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ import numpy as np
 
 from methods.boosting.line_search import NO_FINITE_MINIMISER
 
-FIRST_ROUNDS = 20  # each of them is shown, then every `LATER_ROUNDS`-th
-LATER_ROUNDS = 5
+# Each of the first rounds is shown, then every `LATER_ROUNDS`-th.
+FIRST_ROUNDS, LATER_ROUNDS = 20, 5
 
 
 def cost_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Training cost C(F_t) by rounds t."""
+    """Training cost C(F_t) after each round t."""
     return by_rounds(estimator, getattr(estimator, "cost_trace_", ()))
 
 
 def train_error_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Training error by rounds."""
+    """Training error after each round."""
     return by_rounds(estimator, getattr(estimator, "train_error_trace_", ()))
 
 
 def test_error_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Test error by rounds."""
+    """Test error after each round."""
     if not hasattr(estimator, "cost_trace_"):
         return None
     is_second = y_test == estimator.classes_[1]
@@ -41,21 +41,21 @@ def test_error_curve(
 
 
 def log_final_cost(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """Natural logarithm of the cost after the last round; costs may be as small as e^-256."""
+    """Natural logarithm of the cost after the last round; the cost may be as small as e^-256."""
     if not hasattr(estimator, "cost_trace_") or not len(estimator.cost_trace_):
         return None
     return float(np.log(estimator.cost_trace_[-1]))
 
 
 def fell_for_ever(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """1 if the rounds ended because the cost had no finite minimiser along a direction, else 0."""
+    """1 if boosting stopped because the cost had no finite minimiser along a direction, else 0."""
     if not hasattr(estimator, "stop_reason_"):
         return None
     return float(estimator.stop_reason_ == NO_FINITE_MINIMISER)
 
 
 def by_rounds(estimator: Any, values: Any) -> tuple[np.ndarray, np.ndarray] | None:
-    """Some of the rounds, from 1 to the last that was asked for, and the values after them."""
+    """The rounds that a curve shows, from 1 to `n_estimators`, and the values after them."""
     if not len(values):
         return None
     last = estimator.n_estimators

@@ -1,7 +1,7 @@
-"""How different the components of an ensemble are, by what they decide and by their weights.
+"""How different the components of an ensemble are, in their decisions and in their weights.
 
 Decisions: for a pair of components, count the examples that both get right (n11), only the first
-(n10), only the second (n01) and neither (n00). Of these, after Kuncheva and Whitaker (2003),
+(n10), only the second (n01) and neither (n00). Kuncheva and Whitaker (2003) define
 
     Q statistic     (n11 n00 - n01 n10) / (n11 n00 + n01 n10)
     correlation     (n11 n00 - n01 n10) / sqrt((n11+n10) (n01+n00) (n11+n01) (n10+n00))
@@ -14,8 +14,8 @@ Q, correlation, kappa and double fault are low, disagreement is high, for a dive
 Weights: the angle between two linear components, DRM's div = 1 - cos(angle), and ERM's
 exclusivity ||u * v||_0 and relaxed exclusivity ||u * v||_1.
 
-An ensemble's measure is the mean over its unordered pairs, NaN for a single component. Arrays of
-pairs have length C (C-1) / 2, in the order of ``np.triu_indices(C, 1)``.
+The measure of an ensemble is the mean over its unordered pairs, or NaN for a single component.
+Arrays of pairs have length C (C-1) / 2, in the order of ``np.triu_indices(C, 1)``.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ def count_pairs(component_predictions: ArrayLike, y: ArrayLike) -> PairCounts:
 
     Parameters
     ----------
-    component_predictions : array of shape (n_components, n_examples)
-        Labels of any kind that compare with those of `y`.
-    y : array of shape (n_examples,)
+    component_predictions : array-like of shape (n_components, n_examples)
+        Labels of any kind that can be compared with `y`.
+    y : array-like of shape (n_examples,)
+        True labels.
     """
     predictions, y = np.asarray(component_predictions), np.asarray(y)
     if predictions.ndim != 2 or predictions.shape[1:] != y.shape or not y.size:
@@ -102,7 +103,7 @@ def double_fault(counts: PairCounts) -> Pairs:
 
 
 def kappa(component_predictions: ArrayLike) -> Pairs:
-    """Cohen's kappa between the labels of each pair; 1 if both always give the same one label."""
+    """Cohen's kappa between the labels of each pair; 1 if both give one and the same label only."""
     predictions = np.asarray(component_predictions)
     n_components, n_examples = predictions.shape
     agreement = np.zeros((n_components, n_components))
@@ -139,9 +140,9 @@ def relaxed_exclusivity(components: ArrayLike) -> Pairs:
 
 
 def smallest_pairwise_angle(components: ArrayLike) -> float:
-    """Angle in degrees of the two most alike components."""
-    known = pairwise_angles(components)
-    known = known[~np.isnan(known)]
+    """Smallest angle in degrees over the pairs that have one; NaN without any."""
+    angles = pairwise_angles(components)
+    known = angles[~np.isnan(angles)]
     return float(known.min()) if known.size else np.nan
 
 
@@ -174,10 +175,17 @@ def diversity_measures(
 
     Parameters
     ----------
-    component_predictions : array of shape (n_components, n_examples)
-    y : array of shape (n_examples,)
-    components : array of shape (n_components, n_features), optional
-        Weight vectors of linear components; without them the measures on weights are left out.
+    component_predictions : array-like of shape (n_components, n_examples)
+        Labels that the components predict.
+    y : array-like of shape (n_examples,)
+        True labels.
+    components : array-like of shape (n_components, n_features), default=None
+        Weight vectors of linear components. Without them the measures of weights are left out.
+
+    Returns
+    -------
+    measures : dict of str to float
+        The mean of each measure, by its name.
     """
     counts = count_pairs(component_predictions, y)
     measures = {
@@ -190,10 +198,10 @@ def diversity_measures(
 
 
 def _divide_or_limit(numerator: Pairs, denominator: Pairs, counts: PairCounts) -> Pairs:
-    """Quotient; where a component is always right or always wrong it is 0/0, and means nothing.
+    """The quotient, or its limit where a component is always right or always wrong, which is 0/0.
 
-    Then 1 if the two are right on the same examples, -1 if never, and 0 otherwise, since a
-    constant is independent of anything.
+    The limit is 1 if the two are right on the same examples, -1 if they never are, and else 0,
+    because a constant is independent of anything.
     """
     never_apart = counts.first_right + counts.second_right == 0
     never_together = counts.both_right + counts.both_wrong == 0

@@ -1,9 +1,8 @@
 """The training objectives of the machines, as plain functions of their parameters.
 
-The fits, their stopping tests and the test suite call these very functions, so that the number in
-``objective_`` is the number that anybody can recompute. Labels are signs, y in {-1, 1}. Each
-paper's objectives are a module of their own, which its machines import: a change in one makes no
-other paper's fits stale.
+The fits, their stopping rules and the tests call these functions, so that anybody can recompute
+the number in ``objective_``. Labels are signs, y in {-1, 1}. Each paper has a module of its own, so
+that a change in one does not make the fits of another stale. `losses` has the losses of the SVM.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ from importlib import import_module
 from typing import Any
 
 HOMES = {
-    "LOSS_POWERS": "svm",
-    "loss_power": "svm",
-    "hinge_loss": "svm",
+    "LOSSES": "losses",
+    "MarginLoss": "losses",
+    "find_loss": "losses",
     "primal_svm_objective": "svm",
     "exclusivity_objective": "svm",
     "best_rho": "diversity",

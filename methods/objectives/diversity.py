@@ -9,14 +9,17 @@ from numpy.typing import ArrayLike, NDArray
 def best_rho(margins: NDArray, share: float, weights: NDArray) -> NDArray:
     """The rho that minimises -share * rho + sum_i weights_i (rho - margin_i)_+^2, row by row.
 
-    It is the level at which sum_i weights_i (rho - margin_i)_+ = share / 2: samples below it are
-    taken in order of their margin until the next one would lie above.
+    It is the level at which sum_i weights_i (rho - margin_i)_+ = share / 2. Samples are added in
+    order of their margin until the next one lies above the level.
 
     Parameters
     ----------
-    margins : y_i f(x_i) of the samples along the last axis, (..., m).
-    share : positive weight of rho, nu / T.
-    weights : positive weight of each sample, (m,).
+    margins : ndarray of shape (..., m)
+        The values y_i f(x_i) of the samples along the last axis.
+    share : float
+        Weight nu / T of rho, positive.
+    weights : ndarray of shape (m,)
+        Weight of each sample, positive.
     """
     order = np.argsort(margins, axis=-1)
     lowest = margins.min(axis=-1, keepdims=True)
@@ -41,15 +44,20 @@ def diversity_objective(
     F = sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2
 
     at the best rho_t and xi_t = (rho_t - y f_t)_+ for the given w_t. Each unordered pair counts
-    once. ||w_t|| <= 1 is a constraint beside it, which is not looked at here.
+    once. The constraint ||w_t|| <= 1 is not checked here.
 
     Parameters
     ----------
-    dual_coef : coefficients (T, m), w_t = sum_i dual_coef[t, i] phi(x_i); signs included.
-    K : kernel matrix (m, m), with the 1 that stands for the intercept already added.
-    y : signs (m,).
-    nu, mu : weights of the margin and of the pairs.
-    sample_weight : weights (m,) of the xi_ti^2, whose mean then is a weighted one.
+    dual_coef : array-like of shape (T, m)
+        Coefficients, w_t = sum_i dual_coef[t, i] phi(x_i); signs included.
+    K : array-like of shape (m, m)
+        Kernel matrix, with the 1 that stands for the intercept already added.
+    y : array-like of shape (m,)
+        Signs, -1 or 1.
+    nu, mu : float
+        Weights of the margin and of the pairs.
+    sample_weight : array-like of shape (m,), default=None
+        Weights of the xi_ti^2. With weights their mean is a weighted mean.
     """
     coef, K = np.asarray(dual_coef, dtype=float), np.asarray(K, dtype=float)
     gram = coef @ K @ coef.T
@@ -66,10 +74,10 @@ def angular_objective(
     mu: float,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Objective that the diversity regularized machine is after (Yu et al., eq. 2).
+    """Objective that the diversity regularized machine approximates (Yu et al., eq. 2).
 
-    As `diversity_objective`, with mu sum_{t<t'} cos(w_t, w_t') in place of the sums' norms; a
-    zero vector is at a right angle to every other.
+    It is `diversity_objective` with mu sum_{t<t'} cos(w_t, w_t') in place of the norms. A zero
+    vector is at a right angle to every other.
     """
     coef, K = np.asarray(dual_coef, dtype=float), np.asarray(K, dtype=float)
     gram = coef @ K @ coef.T

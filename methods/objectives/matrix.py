@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.objectives.svm import hinge_loss
+from methods.objectives.losses import HINGE
 
 
 def _margins(coef: NDArray, intercept: float, X: ArrayLike, y: ArrayLike) -> NDArray:
@@ -26,13 +26,21 @@ def support_matrix_objective(
 
     Parameters
     ----------
-    coef, intercept : W (p, q) and b; b is not penalised.
-    X, y : samples (n, p, q), or their rows (n, p*q), and their signs (n,).
-    C : weight of the loss, one number or one per sample (n,).
-    tau : weight of the nuclear norm.
+    coef : array-like of shape (p, q)
+        The coefficients W.
+    intercept : float
+        The intercept b, which is not penalised.
+    X : array-like of shape (n, p, q) or (n, p*q)
+        Samples, or their rows.
+    y : array-like of shape (n,)
+        Their signs, -1 or 1.
+    C : float or array-like of shape (n,)
+        Weight of the loss, one number or one per sample.
+    tau : float
+        Weight of the nuclear norm.
     """
     W = np.asarray(coef, dtype=float)
-    loss = hinge_loss(_margins(W, intercept, X, y), C, 1)
+    loss = HINGE.total(_margins(W, intercept, X, y), C)
     return 0.5 * float(np.sum(W * W)) + tau * _nuclear_norm(W) + loss
 
 
@@ -50,10 +58,18 @@ def logistic_matrix_objective(
 
     Parameters
     ----------
-    coef, intercept : W (p, q) and b; b is not penalised.
-    X, y : samples (n, p, q), or their rows (n, p*q), and their signs (n,).
-    tau : weight of the nuclear norm.
-    sample_weight : weight of the loss, one number or one per sample (n,).
+    coef : array-like of shape (p, q)
+        The coefficients W.
+    intercept : float
+        The intercept b, which is not penalised.
+    X : array-like of shape (n, p, q) or (n, p*q)
+        Samples, or their rows.
+    y : array-like of shape (n,)
+        Their signs, -1 or 1.
+    tau : float
+        Weight of the nuclear norm.
+    sample_weight : float or array-like of shape (n,), default=1.0
+        Weight of the loss, one number or one per sample.
     """
     W = np.asarray(coef, dtype=float)
     loss = np.sum(sample_weight * np.logaddexp(0, -_margins(W, intercept, X, y)))

@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from numbers import Real
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.utils import gen_batches
 
-LOSS_POWERS = {"hinge": 1.0, "squared_hinge": 2.0}
+from methods.objectives.losses import find_loss
 
-# Decision values held at once when an ensemble is evaluated: 16 MB, whatever the sample size.
+# Decision values held at once when an ensemble is evaluated: 16 MB for any number of samples.
 DECISION_VALUES_AT_ONCE = 2**21
-
-
-def loss_power(loss: str | float) -> float:
-    """The power p of the loss (1 - margin)_+^p: 1 for "hinge", 2 for "squared_hinge", or p."""
-    if isinstance(loss, str) and loss in LOSS_POWERS:
-        return LOSS_POWERS[loss]
-    if isinstance(loss, Real) and 1 <= loss <= 2:
-        return float(loss)
-    raise ValueError(f"loss must be 'hinge', 'squared_hinge' or a power in [1, 2], got {loss!r}")
-
-
-def hinge_loss(margins: NDArray, penalty: ArrayLike, power: float) -> float:
-    """Sum of penalty * (1 - margin)_+^power; `penalty` broadcasts against `margins`."""
-    excess = np.maximum(1.0 - margins, 0.0)
-    if power == 2:
-        excess *= excess
-    elif power != 1:
-        excess **= power
-    return float(np.sum(penalty * excess))
 
 
 def primal_svm_objective(
@@ -45,14 +24,23 @@ def primal_svm_objective(
 
     Parameters
     ----------
-    coef, intercept : the hyperplane w (d,) and b; b is not penalised.
-    X, y : samples (n, d) and their signs (n,).
-    penalty : weight of the loss, one number or one per sample (n,).
-    loss : "hinge" (p=1), "squared_hinge" (p=2) or the power p in [1, 2].
+    coef : array-like of shape (d,)
+        The weights w.
+    intercept : float
+        The intercept b, which is not penalised.
+    X : array-like of shape (n, d)
+        Samples.
+    y : array-like of shape (n,)
+        Their signs, -1 or 1.
+    penalty : float or array-like of shape (n,)
+        Weight of the loss, one number or one per sample.
+    loss : {"hinge", "squared_hinge"} or float
+        The loss: "hinge" (p = 1), "squared_hinge" (p = 2), the power p in [1, 2], or another name
+        in `methods.objectives.losses.LOSSES`.
     """
     w = np.asarray(coef, dtype=float)
     margins = np.asarray(y) * (np.asarray(X) @ w + intercept)
-    return 0.5 * float(w @ w) + hinge_loss(margins, penalty, loss_power(loss))
+    return 0.5 * float(w @ w) + find_loss(loss).total(margins, penalty)
 
 
 def exclusivity_objective(
@@ -74,19 +62,29 @@ def exclusivity_objective(
 
     Parameters
     ----------
-    components, intercepts : the hyperplanes, (C, d) and (C,).
-    X, y : samples (n, d) and their signs (n,).
-    penalty : weight lambda of the loss, one number or one per sample (n,).
-    loss : "hinge" (p=1), "squared_hinge" (p=2) or the power p in [1, 2].
-    sparsity : weight beta >= 0 of the sparse extension.
+    components : array-like of shape (C, d)
+        The weights of the components.
+    intercepts : array-like of shape (C,)
+        Their intercepts.
+    X : array-like of shape (n, d)
+        Samples.
+    y : array-like of shape (n,)
+        Their signs, -1 or 1.
+    penalty : float or array-like of shape (n,)
+        Weight lambda of the loss, one number or one per sample.
+    loss : {"hinge", "squared_hinge"} or float
+        The loss: "hinge" (p = 1), "squared_hinge" (p = 2), the power p in [1, 2], or another name
+        in `methods.objectives.losses.LOSSES`.
+    sparsity : float, default=0.0
+        Weight beta of the sparse extension, not negative.
     """
     W, b = np.asarray(components, dtype=float), np.asarray(intercepts, dtype=float)
     X, y = np.asarray(X), np.asarray(y)
-    power = loss_power(loss)
+    margin_loss = find_loss(loss)
     row_sums = np.abs(W).sum(axis=0) + sparsity
     total = 0.5 * float(row_sums @ row_sums)
     costs = np.broadcast_to(penalty, len(X))[:, None]
     for rows in gen_batches(len(X), max(1, DECISION_VALUES_AT_ONCE // len(W))):
         margins = y[rows, None] * (X[rows] @ W.T + b)
-        total += hinge_loss(margins, costs[rows], power)
+        total += margin_loss.total(margins, costs[rows])
     return total

@@ -17,8 +17,8 @@ from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.exclusivity_machine import ExclusivityMachine
 from methods.margin.hinge_path import minimise_hinge
 from methods.margin.primal_svm import PrimalSVM
-from methods.matrix.hinge_dual import best_intercept
 from methods.matrix.support_matrix_machine import SupportMatrixMachine
+from methods.matrix.svm_dual import best_intercept
 from methods.objectives.svm import primal_svm_objective
 from methods.performance import conic
 

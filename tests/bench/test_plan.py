@@ -215,11 +215,11 @@ def test_a_fit_depends_on_the_parameters_of_its_method(root):
 
 def test_a_fit_depends_on_the_code_of_what_it_measures(root):
     made = plan(root)
-    measures = {"share": "methods.measures.erm.ensemble_loss_share"}
+    measures = {"share": "methods.measures.papers.erm.ensemble_loss_share"}
     record = replace(main_of(made).record, measures=measures)
     base = fit_parameters(made)["source_hash"]
     assert fit_parameters(made, record=record)["source_hash"] != base
-    noise = Conditions("test_noise", "methods.measures.erm.ensemble_loss_share", (0,))
+    noise = Conditions("test_noise", "methods.measures.papers.erm.ensemble_loss_share", (0,))
     assert fit_parameters(made, conditions=noise)["source_hash"] != base
 
 

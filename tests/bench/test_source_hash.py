@@ -57,7 +57,7 @@ def test_an_edit_changes_the_methods_that_import_it_and_no_other(copied, file, c
 def test_imports_are_followed_through_other_modules():
     modules = imported_modules("methods.margin.exclusivity_machine")
     assert "methods.margin.interior_point" in modules
-    assert "methods.margin.newton_system" in modules
+    assert "methods.margin.interior_point_step" in modules
     assert "methods.tables.scores" not in modules
 
 

@@ -8,6 +8,7 @@ from scipy.optimize import minimize_scalar
 
 from methods.margin import alm
 from methods.margin.alm import alm_iterates, update_rows, update_slack
+from methods.objectives.losses import find_loss
 
 
 def sample(n, d):
@@ -24,13 +25,13 @@ def literal_shrinkage(s, label, ratio, power):
         return np.sign(s) * max(abs(s) - ratio, 0.0)
     if power == 2:
         return s / (1 + 2 * ratio)
-    found = minimize_scalar(
+    minimum = minimize_scalar(
         lambda u: ratio * u**power + 0.5 * (u - abs(s)) ** 2,
         bounds=(0, abs(s)),
         method="bounded",
         options={"xatol": 1e-13},
     )
-    return label * found.x
+    return label * minimum.x
 
 
 def literal_algorithm_2(X, y, C, penalty, power, sparsity, rho, epsilon, slack_starts_at_labels):
@@ -107,7 +108,7 @@ def test_every_iterate_is_the_papers(shape, power, sparsity, initial_slack):
     literal = literal_algorithm_2(
         X, y, 3, 2.0, power, sparsity, 1.1, 1e-8, initial_slack == "labels"
     )
-    ours = alm_iterates(X, y, 3, 2.0, power, sparsity, initial_slack=initial_slack)
+    ours = alm_iterates(X, y, 3, 2.0, find_loss(power), sparsity, initial_slack=initial_slack)
     # The reference's bounded search for p = 1.5 is good to about the root of rounding.
     tolerance = 1e-9 if power in (1, 2) else 1e-5
     for step, (expected, iterate) in enumerate(islice(zip(literal, ours, strict=False), 25)):
@@ -120,7 +121,7 @@ def test_every_iterate_is_the_papers(shape, power, sparsity, initial_slack):
 def test_columns_stay_equal_for_good():
     X, y = sample(60, 8)
     for power in (1, 1.5, 2):
-        for iterate in islice(alm_iterates(X, y, 6, 2.0, power), 200):
+        for iterate in islice(alm_iterates(X, y, 6, 2.0, find_loss(power)), 200):
             assert max(np.ptp(iterate.W, axis=1).max(), np.ptp(iterate.b)) < 1e-12
 
 
@@ -151,8 +152,8 @@ def test_a_converged_row_is_not_touched_by_its_neighbours():
 @pytest.mark.parametrize("limit", [1.0, 2.0])
 def test_binary_search_meets_the_closed_forms(limit):
     S, labels = np.random.default_rng(2).normal(size=(40, 3)), np.ones((40, 1))
-    closed = update_slack(S, labels, 0.4, limit)
-    searched = update_slack(S, labels, 0.4, limit + (1e-9 if limit == 1 else -1e-9))
+    closed = update_slack(S, labels, 0.4, find_loss(limit))
+    searched = update_slack(S, labels, 0.4, find_loss(limit + (1e-9 if limit == 1 else -1e-9)))
     np.testing.assert_allclose(searched, closed, atol=1e-7)
 
 
@@ -162,5 +163,5 @@ def test_slack_minimises_its_problem_by_brute_force(power):
     for label in (-1.0, 1.0):
         for s in (-2.0, -0.3, 0.0, 0.2, 1.7):
             values = 0.4 * np.maximum(label * grid, 0) ** power + 0.5 * (grid - s) ** 2
-            found = update_slack(np.array([[s]]), np.array([[label]]), 0.4, power)
-            assert found[0, 0] == pytest.approx(grid[np.argmin(values)], abs=2e-4)
+            slack = update_slack(np.array([[s]]), np.array([[label]]), 0.4, find_loss(power))
+            assert slack[0, 0] == pytest.approx(grid[np.argmin(values)], abs=2e-4)

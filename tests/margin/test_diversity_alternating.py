@@ -10,7 +10,7 @@ from methods.angles import mean_pairwise_angle
 from methods.kernel_functions import kernel_features
 from methods.margin.diversity_alternating import alternating_sweeps
 from methods.margin.diversity_exact import minimise_eq3
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives import diversity_objective
 
 

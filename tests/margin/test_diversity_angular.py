@@ -9,7 +9,7 @@ from methods.kernel_functions import kernel_features
 from methods.margin import diversity_angular
 from methods.margin.diversity_angular import SMALLEST_RADIUS, minimise_eq2
 from methods.margin.diversity_exact import minimise_eq3
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives import angular_objective
 
 
@@ -33,46 +33,48 @@ def solve(program, T, nu, mu, seed=0, n_restarts=3, tol=1e-12):
 @pytest.mark.parametrize("mu", [1e-3, 0.1, 1.0])
 def test_objective_is_eq_2_at_the_learners(mu):
     K, y, program, B = training_set()
-    found = solve(program, 3, 1.0, mu)
+    optimum = solve(program, 3, 1.0, mu)
     # Learners of the smallest radius are kept apart from zero, where eq. 2 would jump.
-    assert angular_objective(found.W @ B, K, y, 1.0, mu) == pytest.approx(found.objective, rel=1e-6)
-    lengths = np.linalg.norm(found.W, axis=1)
+    assert angular_objective(optimum.W @ B, K, y, 1.0, mu) == pytest.approx(
+        optimum.objective, rel=1e-6
+    )
+    lengths = np.linalg.norm(optimum.W, axis=1)
     assert np.all((lengths > 0.99 * SMALLEST_RADIUS) & (lengths <= 1 + 1e-12))
 
 
 @pytest.mark.parametrize("mu", [0.0, 1e-3, 0.1])
 def test_never_above_the_optimum_of_eq_3(mu):
     K, y, program, B = training_set(1)
-    found = solve(program, 4, 1.0, mu, n_restarts=0)
+    optimum = solve(program, 4, 1.0, mu, n_restarts=0)
     collapsed = np.tile(minimise_eq3(program, 4, 1.0, mu).w, (4, 1)) @ B
-    assert found.objective <= angular_objective(collapsed, K, y, 1.0, mu) + 1e-12
+    assert optimum.objective <= angular_objective(collapsed, K, y, 1.0, mu) + 1e-12
 
 
 def test_nudge_leaves_the_saddle_of_equal_learners():
     K, y, program, B = training_set(1)
-    found = solve(program, 3, 1.0, 0.3, n_restarts=0)
+    optimum = solve(program, 3, 1.0, 0.3, n_restarts=0)
     collapsed = np.tile(minimise_eq3(program, 3, 1.0, 0.3).w, (3, 1)) @ B
-    assert found.objective < angular_objective(collapsed, K, y, 1.0, 0.3) - 0.5
-    assert mean_pairwise_angle(found.W) > 90
+    assert optimum.objective < angular_objective(collapsed, K, y, 1.0, 0.3) - 0.5
+    assert mean_pairwise_angle(optimum.W) > 90
 
 
 def test_without_pairs_every_learner_is_the_svm():
     _, _, program, _ = training_set(2)
     svm = minimise_eq3(program, 1, 0.5, 0.0)
-    found = solve(program, 2, 1.0, 0.0)
-    assert found.objective == pytest.approx(2 * svm.objective, rel=1e-6)
+    optimum = solve(program, 2, 1.0, 0.0)
+    assert optimum.objective == pytest.approx(2 * svm.objective, rel=1e-6)
     # Strictly convex in what the samples see, so that both are the one optimum.
-    np.testing.assert_allclose(found.W, np.tile(svm.w, (2, 1)), atol=5e-3)
+    np.testing.assert_allclose(optimum.W, np.tile(svm.w, (2, 1)), atol=5e-3)
 
 
 def test_no_small_step_on_the_ball_goes_down():
     K, y, program, B = training_set(3)
-    found = solve(program, 3, 1.0, 0.02)
+    optimum = solve(program, 3, 1.0, 0.02)
     rng = np.random.default_rng(0)
     for _ in range(200):
-        W = found.W + 1e-3 * rng.normal(size=found.W.shape)
+        W = optimum.W + 1e-3 * rng.normal(size=optimum.W.shape)
         W /= np.maximum(np.linalg.norm(W, axis=1, keepdims=True), 1)
-        assert angular_objective(W @ B, K, y, 1.0, 0.02) >= found.objective - 1e-7
+        assert angular_objective(W @ B, K, y, 1.0, 0.02) >= optimum.objective - 1e-7
 
 
 def test_gradient_is_that_of_the_value(monkeypatch):

@@ -11,7 +11,7 @@ from sklearn.svm import LinearSVC
 from methods.kernel_functions import kernel_features
 from methods.margin import diversity_exact
 from methods.margin.diversity_exact import minimise_eq3
-from methods.margin.simplex_newton import SimplexProgram
+from methods.margin.simplex_program import SimplexProgram
 from methods.objectives import diversity_objective
 
 KERNELS = ["rbf", "linear"]
@@ -148,11 +148,11 @@ def test_four_samples_by_brute_force():
 
     inside = {"type": "ineq", "fun": lambda packed: 1 - packed[:4] @ packed[:4]}
     rng = np.random.default_rng(0)
-    found = [
+    runs = [
         minimize(objective, rng.normal(size=5) / 3, constraints=inside, options={"ftol": 1e-14})
         for _ in range(5)
     ]
-    best = min(run.fun for run in found)
+    best = min(run.fun for run in runs)
     assert Exact(K, y, T, nu, mu).optimum.objective == pytest.approx(best, rel=1e-7)
 
 

@@ -70,9 +70,11 @@ def test_an_unknown_attribute_is_named(sample):
 )
 def test_the_map_has_the_width_of_the_training_rows(sample, gamma, factor):
     X, _ = sample
-    found = KernelMap(gamma).fit(X[:40])
-    assert found.gamma_ == pytest.approx(factor / pdist(X[:40]).mean() ** 2)
-    assert found.transform(X[40:]) == pytest.approx(rbf_kernel(X[40:], X[:40], found.gamma_))
+    kernel_map = KernelMap(gamma).fit(X[:40])
+    assert kernel_map.gamma_ == pytest.approx(factor / pdist(X[:40]).mean() ** 2)
+    assert kernel_map.transform(X[40:]) == pytest.approx(
+        rbf_kernel(X[40:], X[:40], kernel_map.gamma_)
+    )
 
 
 def test_the_map_before_a_precomputed_kernel_is_the_kernel_machine(sample):

@@ -8,8 +8,8 @@ import pytest
 
 from methods.matrix import admm
 from methods.matrix.admm import admm_iterates
-from methods.matrix.hinge_dual import best_intercept
 from methods.matrix.singular_values import shrink_singular_values
+from methods.matrix.svm_dual import best_intercept
 from methods.objectives.matrix import support_matrix_objective
 
 # An eta that makes some of the iterations restart.
@@ -80,11 +80,11 @@ def test_every_rho_and_eta_lead_to_the_same_optimum(rho, eta):
     X, y, shape = sample()
     last = list(islice(admm_iterates(X, y, shape, C, TAU, rho, eta), 600))[-1]
     b = best_intercept(last.S.scores, y, np.ones(len(y)))
-    found = support_matrix_objective(last.S.matrix.reshape(shape), b, X, y, C, TAU)
+    reached = support_matrix_objective(last.S.matrix.reshape(shape), b, X, y, C, TAU)
     reference = list(islice(admm_iterates(X, y, shape, C, TAU, 1.0, 0.999), 2000))[-1]
     b = best_intercept(reference.S.scores, y, np.ones(len(y)))
     optimum = support_matrix_objective(reference.S.matrix.reshape(shape), b, X, y, C, TAU)
-    assert found == pytest.approx(optimum, rel=1e-6)
+    assert reached == pytest.approx(optimum, rel=1e-6)
 
 
 def test_samples_are_read_twice_an_iteration(monkeypatch):

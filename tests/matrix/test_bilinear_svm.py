@@ -85,13 +85,13 @@ def test_vectors_give_the_linear_svm_without_offset():
 
 def test_best_of_a_few_starts_is_the_global_optimum_by_brute_force():
     X, y = matrices(6, n=20, p=2, q=2, noise=1.0)
-    found = min(
+    lowest = min(
         BilinearSVM(0.5, tol=1e-8, random_state=seed).fit(X, y).objective_ for seed in range(8)
     )
     angles = np.linspace(0, np.pi, 361)
     scanned = min(svm_objective(X @ [np.cos(t), np.sin(t)], y, 0.5) for t in angles)
-    assert found == pytest.approx(scanned, rel=2e-3)  # what the spacing of the angles leaves
-    assert found <= scanned
+    assert lowest == pytest.approx(scanned, rel=2e-3)  # what the spacing of the angles leaves
+    assert lowest <= scanned
 
 
 def test_objective_falls_as_the_rank_grows():

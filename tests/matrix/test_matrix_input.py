@@ -14,7 +14,7 @@ class MeanDifference(BinaryMatrixClassifier):
         self.matrix_shape = matrix_shape
 
     def fit(self, X, y):
-        rows, y, shape = validate_matrices(self, X, y, self.matrix_shape)
+        rows, y, _, shape = validate_matrices(self, X, y, None, self.matrix_shape)
         self.classes_ = np.unique(y)
         self.coef_ = (rows[y == 1].mean(axis=0) - rows[y == 0].mean(axis=0)).reshape(shape)
         self.intercept_ = 0.5
@@ -46,10 +46,11 @@ def test_rows_stay_as_they_are():
 )
 def test_each_form_gives_the_same_rows(X, matrix_shape, shape):
     estimator = MeanDifference()
-    rows, y, seen = validate_matrices(estimator, X, LABELS, matrix_shape)
+    rows, y, weights, seen = validate_matrices(estimator, X, LABELS, None, matrix_shape)
     np.testing.assert_array_equal(rows, MATRICES.reshape(4, 6))
     np.testing.assert_array_equal(y, LABELS)
     assert rows.dtype == np.float64
+    np.testing.assert_array_equal(weights, np.ones(4))
     assert seen == shape
     assert estimator.n_features_in_ == 6
 
@@ -68,7 +69,7 @@ def test_each_form_gives_the_same_rows(X, matrix_shape, shape):
 )
 def test_a_shape_that_does_not_fit_is_named(X, matrix_shape, message):
     with pytest.raises(ValueError, match=message):
-        validate_matrices(MeanDifference(), X, LABELS, matrix_shape)
+        validate_matrices(MeanDifference(), X, LABELS, None, matrix_shape)
 
 
 def test_decisions_are_traces_in_either_form():

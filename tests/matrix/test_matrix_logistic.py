@@ -194,8 +194,8 @@ def test_intercept_is_the_best_one_for_any_spread_of_decisions(spread, guess):
         return weights @ np.logaddexp(0, -signs * (decisions + b))
 
     bracket = (decisions.min() - 10, decisions.max() + 10)
-    found = minimize_scalar(loss, bounds=(-bracket[1], -bracket[0]), options={"xatol": 1e-10})
-    assert loss(b) <= found.fun * (1 + 1e-12)
+    minimum = minimize_scalar(loss, bounds=(-bracket[1], -bracket[0]), options={"xatol": 1e-10})
+    assert loss(b) <= minimum.fun * (1 + 1e-12)
 
 
 def test_max_iter_that_stops_it_is_a_warning():

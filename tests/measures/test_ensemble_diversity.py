@@ -133,13 +133,6 @@ def test_angles_and_cosine_distance_of_known_directions():
     assert smallest_pairwise_angle(components) == pytest.approx(45)
 
 
-@pytest.mark.parametrize("angle", [1e-13, 1e-9, 1e-3])
-def test_angles_near_zero_keep_their_digits(angle):
-    radians = np.radians(angle)
-    components = np.array([[1.0, 0.0], [np.cos(radians), np.sin(radians)]])
-    assert pairwise_angles(components)[0] == pytest.approx(angle, rel=1e-6)
-
-
 def test_equal_components_stand_at_no_angle_however_scaled():
     component = np.random.default_rng(0).normal(size=50)
     assert smallest_pairwise_angle([component, component]) == 0

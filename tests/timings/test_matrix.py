@@ -5,8 +5,8 @@ import time
 import numpy as np
 import pytest
 
-from methods.matrix.exact import minimise_support_matrix
-from methods.matrix.path import support_matrix_path
+from methods.matrix.dual_newton import minimise_support_matrix
+from methods.matrix.regularisation_path import support_matrix_path
 from methods.matrix.support_matrix_selection import CS, TAU_SHARES, tau_grid
 from methods.performance.samples import EEG_ROWS, EEG_SHAPE, smooth_matrices
 

@@ -12,7 +12,8 @@ from methods.claims.verdicts import FAILS, HOLDS, Verdict
 from methods.data.generators import twonorm
 from methods.margin.alm import alm_iterates, update_rows
 from methods.margin.primal_svm import PrimalSVM
-from methods.objectives.svm import exclusivity_objective, loss_power
+from methods.objectives.losses import find_loss
+from methods.objectives.svm import exclusivity_objective
 from methods.seeds import integer_seed, stream
 
 DRAWS = 200  # random problems behind a verdict on an identity
@@ -113,7 +114,7 @@ def _row_minimiser(pull: np.ndarray, mu: float) -> np.ndarray:
 def multipliers_bounded(results: Results, *, loss: Loss, iterations: int) -> Verdict:
     """Lemma 2: do the largest entries of Z and Q stop growing while mu grows without bound?"""
     X, y = _noisy_problem("multipliers", loss)
-    run = list(islice(alm_iterates(X, y, 5, 2.0, loss_power(loss)), iterations))
+    run = list(islice(alm_iterates(X, y, 5, 2.0, find_loss(loss)), iterations))
     evidence, bounded = [], True
     for name in ("Z", "Q"):
         sizes = [float(np.abs(getattr(iterate, name)).max()) for iterate in run]
@@ -135,8 +136,8 @@ def objective_converges_faster_than_mu_grows(
     counts as 0.
     """
     X, y = _noisy_problem("rate", loss)
-    power, penalty = loss_power(loss), 2.0
-    run = list(islice(alm_iterates(X, y, 5, penalty, power), iterations))
+    penalty = 2.0
+    run = list(islice(alm_iterates(X, y, 5, penalty, find_loss(loss)), iterations))
     values = np.array([exclusivity_objective(i.W.T, i.b, X, y, penalty, loss) for i in run])
     distance = np.abs(values - values[-1])
     distance[distance < ROUNDING * values[-1]] = 0.0

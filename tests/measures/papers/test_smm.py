@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from methods.measures import smm
+from methods.measures.papers import smm
 
 
 def test_the_bound_is_the_theorems_for_features_of_unit_length():

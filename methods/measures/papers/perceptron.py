@@ -1,4 +1,4 @@
-"""What the claims of the thesis's chapter 2 need of a fitted perceptron."""
+"""Measures of a fitted perceptron for the claims of chapter 2 of the thesis."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 def test_error_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Test error of a perceptron after each epoch of its trace."""
+    """Test error after each epoch of the perceptron's trace."""
     if not hasattr(estimator, "coef_trace_"):
         return None
     bias, coef = estimator.coef_trace_[:, 0], estimator.coef_trace_[:, 1:]
@@ -20,7 +20,7 @@ def test_error_curve(
 
 
 def oscillation(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """Mean change of the training error between entries of the trace in its last decade."""
+    """Mean change of the training error from entry to entry in the last decade of epochs."""
     if not hasattr(estimator, "train_error_trace_"):
         return None
     epochs = estimator.trace_epochs_

@@ -10,19 +10,18 @@ Its Lagrangian dual has the vector w and the level rho: with G'alpha = 2 kappa w
 
     z = rho + r - G w,   alpha is optimal if and only if   alpha = 2 p max(z, 0).
 
-Newton's method on this equation solves it on a set A of samples as if z were positive on A and
-negative elsewhere,
+Newton's method solves this equation on a set A of samples, as if z were positive on A and negative
+elsewhere,
 
     (kappa + G_A' diag(p_A) G_A) w = G_A' diag(p_A) (rho + r_A),   2 p_A.(rho + r_A - G_A w) = s
 
 or, in as many unknowns as A has samples, w = G_A'x and (G_A G_A' + kappa diag(1/p_A)) x =
-rho + r_A. The smaller of the two is solved, which keeps it regular as kappa goes to zero. The
-next A is where alpha (on A) or z (off it) is positive. From a set near the right one, such as
-that of a similar problem, this takes a step or two. It need not end elsewhere: once the number
+rho + r_A. The smaller system is solved, which keeps it regular as kappa goes to zero. The next A
+has the samples with a positive alpha (on A) or z (off A). From a set near the right one, such as
+that of a similar problem, this takes a step or two. From other sets it may not end. Once the number
 of samples on the wrong side no longer falls, a slower method takes over. It keeps alpha feasible,
-moves it towards the solution on the set, lets go of the sample that reaches zero on the way, and
-takes in others after arriving; the dual objective falls with every move, so that no set comes
-twice.
+moves it towards the solution on the set, drops the sample that reaches zero on the way, and adds
+others on arrival. The dual objective falls with every move, so no set occurs twice.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ SMALLEST_RIDGE = 1e-13
 # Newton steps without fewer samples on the wrong side before the slower method takes over.
 PATIENCE = 3
 
-# Far above what was ever seen; rounding could bring a set back.
+# Far above any number seen; rounding could make a set occur again.
 MAX_MOVES = 10_000
 
 # A z below this share of the largest margin is zero: its sign is rounding.
@@ -45,18 +44,21 @@ ZERO_SLACK = 1e-14
 
 
 class SimplexProgram:
-    """Eq. 6 for one training set and ever changing kappa, s and r; keeps its last factor.
+    """Eq. 6 for one training set and many kappa, s and r; it keeps its last factor.
 
     Parameters
     ----------
-    G : features of the samples times their signs, (m, k).
-    Q : G G', the kernel matrix times the outer product of the signs.
-    weights : positive sample weights p of sum 1, (m,).
+    G : ndarray of shape (m, k)
+        Features of the samples times their signs.
+    Q : ndarray of shape (m, m)
+        G G', the kernel matrix times the outer product of the signs.
+    weights : ndarray of shape (m,)
+        Sample weights p, positive and of sum 1.
     """
 
     def __init__(self, G: NDArray, Q: NDArray, weights: NDArray) -> None:
         self.G, self.Q, self.weights = G, Q, weights
-        # Where all g_i are zero so is w, whatever the ridge.
+        # If all g_i are zero so is w, for any ridge.
         self.smallest_ridge = SMALLEST_RIDGE * np.trace(Q) / len(Q) or 1.0
         self.n_factorisations = 0
         self.active = np.zeros(0, dtype=int)
@@ -67,8 +69,8 @@ class SimplexProgram:
     ) -> NDArray:
         """The optimal w (k,) for kappa = `ridge`, s = `total` and r.
 
-        `guess` is the active set to try first: that of a problem nearby, or every sample. The one
-        found is `active` afterwards.
+        `guess` is the active set to try first, such as that of a similar problem; None stands for
+        all samples. Afterwards `active` is the optimal set.
         """
         active = np.arange(len(self.weights)) if guess is None else guess
         fewest, patience = len(self.weights) + 1, PATIENCE
@@ -97,8 +99,8 @@ class SimplexProgram:
                 alpha[active] = towards(now, target)
                 active = np.flatnonzero(alpha)
             elif not np.any(excess > 0) or np.array_equal(active, arrived):
-                # Back where it was: z > 0 was rounding, as the objective falls along one of these
-                # samples if it falls along all of them.
+                # The set is the last one again, so z > 0 was rounding: the objective falls along
+                # one of these samples if it falls along all of them.
                 return w
             else:
                 alpha, arrived = self._spread(target), active
@@ -106,7 +108,7 @@ class SimplexProgram:
         return w
 
     def elasticity(self, ridge: float, total: float, w: NDArray) -> float:
-        """d log ||w|| / d log kappa at the optimum w that was just found with r = 0, in [-1, 0).
+        """d log ||w|| / d log kappa at the last optimum w, for r = 0, in [-1, 0).
 
         On its set, d rho / d kappa = -2 ||w||^2 / s and, with H = kappa + G_A' diag(p_A) G_A,
         dw / d kappa = -H^-1 w + w / rho * d rho / d kappa.
@@ -119,9 +121,9 @@ class SimplexProgram:
     def _solve_on(
         self, active: NDArray, ridge: float, total: float, r: NDArray | float
     ) -> tuple[NDArray, NDArray, NDArray]:
-        """alpha on the set `active` as if it were the right one, w, and z off the set.
+        """alpha on the set `active` as if it were the right set, w, and z off the set.
 
-        z is zero on the set, and where its sign would be rounding.
+        z is zero on the set, and elsewhere if its sign would be rounding.
         """
         if ridge != self._ridge or not np.array_equal(active, self.active):
             self._factorise(active, ridge)

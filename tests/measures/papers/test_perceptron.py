@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from methods.measures import perceptron
+from methods.measures.papers import perceptron
 
 
 def test_the_test_error_is_that_of_every_vector_of_the_trace():

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from methods.matrix import exact
-from methods.matrix.exact import minimise_support_matrix
+from methods.matrix import dual_newton
+from methods.matrix.dual_newton import minimise_support_matrix
 from methods.matrix.singular_values import shrink_singular_values
 from methods.objectives.matrix import support_matrix_objective
 
@@ -30,7 +30,7 @@ def test_model_is_the_second_derivative_of_the_dual(shape, tau):
     U, sigma, Vt = np.linalg.svd(((alpha * y) @ X).reshape(shape), full_matrices=False)
     assert np.abs(sigma - tau).min() > 1e-3
     rank = int(np.sum(sigma > tau))
-    model = exact._model(X.reshape(12, *shape), y, U, sigma, Vt, tau, rank)
+    model = dual_newton._model(X.reshape(12, *shape), y, U, sigma, Vt, tau, rank)
     steps = 1e-6 * np.eye(12)
     seen = [(gradient(alpha + step) - gradient(alpha - step)) / 2e-6 for step in steps]
     np.testing.assert_allclose(model, seen, atol=1e-6 * max(1.0, np.abs(model).max()))
@@ -103,7 +103,7 @@ def test_scaling_the_samples_scales_the_machine():
 def test_a_tolerance_below_rounding_ends_at_the_optimum():
     X, y, shape = sample(24, (4, 3))
     # Short steps raise delta each time; without an end to it numbers would overflow.
-    found = minimise_support_matrix(X, y, shape, 0.3, 0.4, tol=1e-17, max_iter=600)
+    optimum = minimise_support_matrix(X, y, shape, 0.3, 0.4, tol=1e-17, max_iter=600)
     reference = minimise_support_matrix(X, y, shape, 0.3, 0.4, tol=1e-8)
-    assert found.objective == pytest.approx(reference.objective, rel=1e-7)
-    assert found.n_iter >= 600
+    assert optimum.objective == pytest.approx(reference.objective, rel=1e-7)
+    assert optimum.n_iter >= 600

@@ -1,14 +1,14 @@
-"""Support matrix machines along C and tau, each from its neighbour.
+"""Support matrix machines along C and tau, each started from its neighbour.
 
-Where W = 0 is optimal. With C = 1, let g(W) be the loss at the best b. W = 0 is optimal if and only
+When is W = 0 optimal? With C = 1, let g(W) be the loss at the best b. W = 0 is optimal if and only
 if tau is at least
 
     tau_max = max over W of -g'(0; W) / ||W||_*,
 
 where g'(0; W) is the slope of g from zero towards W; for another C it is C times as much. In
-balanced classes this is ||sum_i y_i X_i||_2. In others b puts the larger class on its margin, where
-W may push it either way, and tau_max has no closed form. Dinkelbach's method finds it: the machine
-at a tau below tau_max has a W, and the ratio of this W is the next tau.
+balanced classes this is ||sum_i y_i X_i||_2. Otherwise b puts the larger class on its margin, W may
+push it either way, and tau_max has no closed form. Dinkelbach's method finds it: the machine at a
+tau below tau_max has a W, and the ratio of this W is the next tau.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.matrix.exact import SupportMatrixOptimum, minimise_support_matrix
+from methods.matrix.dual_newton import SupportMatrixOptimum, minimise_support_matrix
 
 # Relative growth of tau at which Dinkelbach's method ends, the duality gap of its machines, and
 # the iterations at the most.
@@ -49,16 +49,26 @@ def support_matrix_path(
 ) -> Iterator[PathPoint]:
     """The optima on a grid: for each column of `taus`, all C in increasing order.
 
-    Each starts at the dual variables of the one before it, those at the bound C moved to the next
-    C, and the first of a column at the first of the last column. Once the bound binds no more, a
-    larger C costs one look at the duality gap.
+    Each fit starts at the dual variables of the one before it, with those at the bound C moved to
+    the next C. The first fit of a column starts at the first of the column before. Once no variable
+    is at the bound, a larger C only costs an evaluation of the duality gap.
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    Cs : values of C, increasing.
-    taus : (n_taus,) for all C, or (n_Cs, n_taus), a row for each C.
-    tol, max_iter : of each solution, as in `minimise_support_matrix`.
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    Cs : sequence of float
+        Values of C in increasing order.
+    taus : array-like of shape (n_taus,) or (n_Cs, n_taus)
+        Values of tau, the same for all C or one row per C.
+    tol : float, default=1e-6
+        The relative duality gap at which each fit stops.
+    max_iter : int, default=200
+        Largest number of steps of each fit.
     """
     grid = np.broadcast_to(taus, (len(Cs), np.shape(taus)[-1]))
     first = None
@@ -76,18 +86,23 @@ def support_matrix_path(
 
 
 def smallest_tau_without_coefficients(X: NDArray, signs: NDArray, shape: tuple[int, int]) -> float:
-    """tau_max for C = 1, the smallest tau at which W = 0 is optimal; see the module's text.
+    """tau_max for C = 1, the smallest tau at which W = 0 is optimal (see the module docstring).
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
     """
     counts = np.where(signs > 0, np.sum(signs > 0), np.sum(signs < 0))
     difference = ((signs * counts.min() / counts) @ X).reshape(shape)
     U, sigma, Vt = np.linalg.svd(difference, full_matrices=False)
     if np.all(counts == counts[0]):
         return float(sigma[0])
-    # tau / C is all that matters; at this C the Newton steps are well scaled.
+    # Only tau / C matters; at this C the Newton steps are well scaled.
     C = len(X) / (np.einsum("ij,ij->", X, X) or 1.0)
     tau = max(0.0, descent_from_zero(X @ np.outer(U[:, 0], Vt[0]).ravel(), signs))
     alpha = None
@@ -113,7 +128,8 @@ def descent_from_zero(scores: NDArray, signs: NDArray) -> float:
         g'(0; W) = min over beta of
             sum_small -y_i (score_i + beta) + sum_large (-y_i (score_i + beta))_+,
 
-    whose beta is a quantile of the larger class: as many of it lose as the smaller class has.
+    whose beta is a quantile of the larger class: as many of its samples lose as the smaller class
+    has.
     """
     positive = signs > 0
     small = positive if 2 * np.count_nonzero(positive) <= len(signs) else ~positive

@@ -1,4 +1,4 @@
-"""What the DRM paper's claims need of a fitted machine."""
+"""Measures of a fitted machine for the claims of the DRM paper."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from methods.objectives.diversity import best_rho
 
 
 def smallest_norm(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """The smallest ||w_t||; the bridge from eq. 3 back to eq. 2 needs all of them to be 1."""
+    """The smallest ||w_t||; eq. 3 stands for eq. 2 only if all of them are 1."""
     norms = getattr(estimator, "component_norms_", None)
     return None if norms is None else float(np.min(norms))
 
@@ -38,11 +38,12 @@ def proposition_1_slack(estimator: Any, X: np.ndarray, y: np.ndarray) -> float |
     signs = np.where(y == estimator.classes_[1], 1.0, -1.0)
     margins = signs * estimator.component_decision_function(X).T
     nu, T = float(getattr(estimator, "nu_", None) or estimator.nu), len(margins)
-    of_mean = margin_loss(margins.mean(axis=0, keepdims=True), nu)
-    return float(margin_loss(margins, nu / T).sum() - of_mean.sum())
+    loss_of_mean = margin_loss(margins.mean(axis=0, keepdims=True), nu)
+    return float(margin_loss(margins, nu / T).sum() - loss_of_mean.sum())
 
 
 def margin_loss(margins: np.ndarray, share: float) -> np.ndarray:
+    """-share rho + mean xi_i^2 at the best rho, for each row of margins."""
     weights = np.full(margins.shape[1], 1 / margins.shape[1])
     rho = best_rho(margins, share, weights)
     return -share * rho + np.maximum(rho[:, None] - margins, 0) ** 2 @ weights

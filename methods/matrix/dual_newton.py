@@ -8,33 +8,37 @@ problem 6 is smooth:
 with the weights v_i of the samples in the loss. Its gradient is 1 - y_i tr(W'X_i) with
 W = D_tau(M(a)), which at the optimum is the W of Theorem 1. A step does the following.
 
-1. The derivative of D_tau at M = U diag(sigma) V' acts on V = U S V' entry by entry: with
+1. The derivative of D_tau at M = U diag(sigma) V' acts on V = U S V' entry by entry. With
    s = (sigma - tau)_+ it multiplies the symmetric part of S by (s_i - s_j) / (sigma_i - sigma_j),
-   the other by (s_i + s_j) / (sigma_i + sigma_j). It is zero where both sigma are below tau, so
-   that a matrix of rank r costs r (p + q - r) numbers a sample. The products of its square root
-   on the samples are the matrix of the quadratic model.
-2. The model, with delta/2 ||change||^2 added, is minimised over the samples that are free or on
-   the wrong side of the margin, or nearly so (`methods.matrix.proximal_step`).
-3. A line search looks at M along the change, and at X no more. A short step raises delta.
+   and the other part by (s_i + s_j) / (sigma_i + sigma_j). It is zero if both sigma are below tau,
+   so a matrix of rank r costs r (p + q - r) numbers per sample. The products of its square root on
+   the samples are the matrix of the quadratic model.
+2. The model plus delta/2 ||change||^2 is minimised over the samples that are free, or on the wrong
+   side of the margin, or nearly so (`methods.matrix.proximal_step`).
+3. A line search reads M along the change, and not X. A short step raises delta.
 
-W at any a, with the best b, bounds the optimum from above and the dual from below: the duality gap
-is certified. Without a start, a goes through ever larger C, from where all samples are at C v_i.
+W at any a, with the best b, bounds the optimum from above, and the dual bounds it from below: the
+duality gap is certified. Without a start the method goes through growing C, from one at which all
+samples are at C v_i.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.matrix.hinge_dual import best_intercept
 from methods.matrix.proximal_step import proximal_step
-from methods.matrix.singular_values import rounding, shrink_singular_values
+from methods.matrix.singular_values import (
+    root_of_derivative,
+    rounding,
+    shrink_singular_values,
+)
+from methods.matrix.svm_dual import best_intercept
 
-# delta in units of the mean ||X_i||_F^2: the first, the least and the most, and by what it shrinks
-# or grows after a step of more or less than these shares of the way. Steps of rounding are short.
+# delta in units of the mean ||X_i||_F^2: the first, the least and the most, and the factor by which
+# it shrinks after a long step and grows after a short one. Steps of rounding are short.
 FIRST_DAMPING = 1e-4
 LAST_DAMPING = 1e-6
 MOST_DAMPING = 1e6
@@ -48,7 +52,7 @@ SLACK = 0.1
 SLOPE_SHARE = 0.3
 MAX_TRIES = 30
 
-# From C to C without a start, and the relative gap at which to go on.
+# Without a start, C grows by this factor once the relative gap is below the second number.
 C_FACTOR = 4.0
 ROUGH_GAP = 0.1
 
@@ -87,12 +91,25 @@ def minimise_support_matrix(
 
     Parameters
     ----------
-    X, signs, shape : rows (n, p*q), y (n,) and (p, q).
-    C, tau : weights of the loss, positive, and of the nuclear norm, not negative.
-    weights : v of the samples, one number or one per sample (n,), positive.
-    alpha : dual variables to start from, such as those for another C or tau; balanced, y'a = 0.
-    tol : the duality gap, relative to the objective, at which to stop.
-    max_iter : steps at the most, at each C on the way.
+    X : ndarray of shape (n, p*q)
+        Samples as rows.
+    signs : ndarray of shape (n,)
+        Their signs y.
+    shape : (int, int)
+        The shape (p, q) of the matrices.
+    C : float
+        Weight of the loss, positive.
+    tau : float
+        Weight of the nuclear norm, not negative.
+    weights : float or array-like of shape (n,), default=1.0
+        Weights v of the samples, positive, one number or one per sample.
+    alpha : ndarray of shape (n,), default=None
+        Dual variables to start from, such as those for another C or tau. They must be balanced,
+        y'alpha = 0.
+    tol : float, default=1e-6
+        The relative duality gap at which to stop.
+    max_iter : int, default=200
+        Largest number of steps at each C on the way.
     """
     n_iter = 0
     weights = np.full(len(signs), weights, float)
@@ -151,12 +168,12 @@ def _newton(
         values = sigma[:rank] - tau
         W = (U[:, :rank] * values) @ Vt[:rank]
         scores = X @ W.ravel()
-        found = _certify(W, values, scores, signs, weights, alpha, C, tau)
-        bound = max(bound, found.objective - found.duality_gap)
-        if best is None or found.objective < best.objective:
-            found.trace = best.trace if best else []
-            best = found
-        # Of all W that are as good, zero is the simplest; W = D_tau(M) alone never gets there.
+        candidate = _certify(W, values, scores, signs, weights, alpha, C, tau)
+        bound = max(bound, candidate.objective - candidate.duality_gap)
+        if best is None or candidate.objective < best.objective:
+            candidate.trace = best.trace if best else []
+            best = candidate
+        # If W = 0 is as good as any it is returned; W = D_tau(M) would never reach it exactly.
         if nothing - bound <= tol * nothing:
             b = best_intercept(np.zeros(len(signs)), signs, weights)
             best = SupportMatrixOptimum(
@@ -194,14 +211,14 @@ def _newton(
 
 
 def _balanced(alpha: NDArray, signs: NDArray, upper: NDArray, total: float) -> NDArray:
-    """alpha with y'alpha = total; what is missing is rounding, and would add up over the steps."""
+    """alpha with y'alpha = total; the difference is rounding, which would add up over the steps."""
     free = (alpha > 0) & (alpha < upper)
     missing = (total - signs @ alpha) / max(1, np.count_nonzero(free))
     return np.where(free, np.clip(alpha + signs * missing, 0, upper), alpha)
 
 
 def _combine(X: NDArray, weights: NDArray) -> NDArray:
-    """X'weights; rows without a weight are not read where that pays."""
+    """X'weights; rows of zero weight are not read if they are many."""
     used = np.flatnonzero(weights)
     return weights[used] @ X[used] if 3 * len(used) < len(weights) else weights @ X
 
@@ -216,19 +233,19 @@ def _certify(
     C: float,
     tau: float,
 ) -> SupportMatrixOptimum:
-    """The objective at W = D_tau(M(alpha)) with the best b, and its distance to the dual's."""
+    """The objective at W = D_tau(M(alpha)) with the best b, and its distance to the dual value."""
     intercept = best_intercept(scores, signs, weights)
     margins = signs * (scores + intercept)
     square, norm = 0.5 * float(values @ values), float(values.sum())
     bound = float(alpha.sum()) - square
     loss = float((weights * np.maximum(1 - margins, 0)).sum())
     objective = square + tau * norm + C * loss
-    # Where W parts the classes, a large C would magnify the last digits of the margins.
+    # If W separates the classes, a large C would magnify the last digits of the margins.
     lowest = float(margins.min())
-    parted = square / lowest**2 + tau * norm / lowest if lowest > 0 else np.inf
-    if parted < objective:
+    separated = square / lowest**2 + tau * norm / lowest if lowest > 0 else np.inf
+    if separated < objective:
         W, values, intercept = W / lowest, values / lowest, intercept / lowest
-        objective = parted
+        objective = separated
     return SupportMatrixOptimum(W, intercept, alpha, values, objective, objective - bound, [])
 
 
@@ -237,40 +254,10 @@ def _model(
 ) -> NDArray:
     """Second derivatives of 1/2 ||D_tau(M(a))||_F^2 by the variables of these samples (m, p, q)."""
     Q = np.zeros((len(X), len(X)))
-    for block in _root_of_derivative(X, U, sigma, Vt, tau, rank):
+    for block in root_of_derivative(X, U, sigma, Vt, tau, rank):
         rows = block.reshape(len(X), -1)
         Q += rows @ rows.T
     return Q * np.outer(signs, signs)
-
-
-def _root_of_derivative(
-    X: NDArray, U: NDArray, sigma: NDArray, Vt: NDArray, tau: float, rank: int
-) -> Iterator[NDArray]:
-    """Square root of the derivative of D_tau, applied to each sample, in blocks."""
-    if rank == 0:
-        return
-    V = Vt.T
-    right, left = X @ V[:, :rank], U[:, :rank].T @ X
-    high, low = sigma[:rank, None], sigma[rank:]
-    excess = high - tau
-
-    # Both sides of rank r; symmetric parts have the factor 1.
-    core = left @ V[:, :rank]
-    skew = np.sqrt((excess + excess.T) / (high + high.T))
-    yield ((1 + skew) * core + (1 - skew) * core.transpose(0, 2, 1)) / 2
-
-    # One side of rank r, the other below tau.
-    along, across = left @ V[:, rank:], (U[:, rank:].T @ right).transpose(0, 2, 1)
-    even, odd = np.sqrt(excess / (high - low)), np.sqrt(excess / (high + low))
-    yield ((even + odd) * along + (even - odd) * across) / 2
-    yield ((even - odd) * along + (even + odd) * across) / 2
-
-    # One side of rank r, the other outside all singular vectors of the smaller side.
-    weights = np.sqrt(excess / high)
-    if len(U) > len(sigma):
-        yield (right - U @ (U.T @ right)) * weights.T
-    if len(V) > len(sigma):
-        yield (left - left @ V @ Vt) * weights
 
 
 def _line_search(M: NDArray, D: NDArray, tau: float, gain: float, first: float) -> float:

@@ -4,8 +4,8 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from methods.matrix.exact import minimise_support_matrix
-from methods.matrix.path import (
+from methods.matrix.dual_newton import minimise_support_matrix
+from methods.matrix.regularisation_path import (
     descent_from_zero,
     smallest_tau_without_coefficients,
     support_matrix_path,
@@ -35,8 +35,8 @@ def least_spectral_norm(X, y, shape):
 def test_smallest_tau_without_coefficients_is_that_of_the_dual(n_positive, shape):
     X, y, shape = sample(shape=shape, n_positive=n_positive)
     expected = least_spectral_norm(X, y, shape)
-    found = smallest_tau_without_coefficients(X, y, shape)
-    assert found == pytest.approx(expected, rel=1e-5, abs=1e-6)
+    tau_max = smallest_tau_without_coefficients(X, y, shape)
+    assert tau_max == pytest.approx(expected, rel=1e-5, abs=1e-6)
 
 
 @pytest.mark.parametrize("n_positive", [10, 15])

@@ -12,10 +12,10 @@ from sklearn.preprocessing import minmax_scale
 
 from methods import ExclusivityMachine
 from methods.angles import pairwise_angles
-from methods.margin import optimal_set
+from methods.margin import diverse_optimum
+from methods.margin.diverse_optimum import most_diverse_optimum
 from methods.margin.interior_point import minimise_svm
-from methods.margin.optimal_set import most_diverse_optimum
-from methods.objectives import exclusivity_objective, loss_power
+from methods.objectives import exclusivity_objective, find_loss
 
 
 def sample(n, d, seed=0):
@@ -26,7 +26,7 @@ def sample(n, d, seed=0):
 
 def optimum_and_spread(X, y, n_components, penalty, loss, sparsity=0.0, seed=0):
     cost = np.full(len(y), penalty / n_components)
-    svm = minimise_svm(X, y, cost, loss_power(loss), sparsity / n_components)
+    svm = minimise_svm(X, y, cost, find_loss(loss), sparsity / n_components)
     W, b = most_diverse_optimum(svm.coef, svm.intercept, X, y, n_components, loss, seed)
     return svm, W, b
 
@@ -82,7 +82,7 @@ def test_smooth_losses_spread_too_where_active_samples_are_few(loss):
 def test_climbing_beats_the_vertex_it_starts_from(monkeypatch):
     X, y = sample(60, 20)
     _, climbed, _ = optimum_and_spread(X, y, 5, 0.1, "hinge")
-    monkeypatch.setattr(optimal_set, "MAX_CLIMBS", 1)
+    monkeypatch.setattr(diverse_optimum, "MAX_CLIMBS", 1)
     _, start, _ = optimum_and_spread(X, y, 5, 0.1, "hinge")
     assert mean_angle(climbed) > mean_angle(start) + 1
 
@@ -97,7 +97,7 @@ def test_a_weight_of_zero_stays_zero_in_every_component():
 def test_a_point_that_is_not_optimal_is_not_returned(monkeypatch):
     X, y = sample(60, 20)
     astray = np.random.default_rng(0).normal(size=(3, 21))
-    monkeypatch.setattr(optimal_set, "_climb", lambda *_: astray - astray.mean(axis=0))
+    monkeypatch.setattr(diverse_optimum, "_climb", lambda *_: astray - astray.mean(axis=0))
     svm, W, _ = optimum_and_spread(X, y, 3, 0.1, "hinge")
     np.testing.assert_array_equal(W, np.tile(svm.coef, (3, 1)))
 
@@ -143,8 +143,8 @@ def test_no_two_components_stand_more_than_90_degrees_apart(seed):
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((60, 4))
     y = np.where(X[:, 0] + 2 * rng.standard_normal(60) > 0, 1.0, -1.0)
-    found = minimise_svm(X, y, np.full(len(y), 0.02), 1.0)
-    W, _ = most_diverse_optimum(found.coef, found.intercept, X, y, 10, "hinge", random_state=0)
-    assert np.all(W * np.sign(found.coef) >= 0)
+    svm = minimise_svm(X, y, np.full(len(y), 0.02), find_loss(1.0))
+    W, _ = most_diverse_optimum(svm.coef, svm.intercept, X, y, 10, "hinge", random_state=0)
+    assert np.all(W * np.sign(svm.coef) >= 0)
     known = pairwise_angles(W)
     assert np.all(known[~np.isnan(known)] <= 90 + 1e-9)

@@ -1,4 +1,4 @@
-"""The SVM's dual with its equality, which is the program of Theorem 4, and the intercept.
+"""The dual of the SVM with its equality, which is the program of Theorem 4, and the intercept.
 
     minimise over a   1/2 a'Q a + c'a,   0 <= a_i <= u_i,   y'a as at the start
 
@@ -6,11 +6,11 @@ The conditions of optimality are max_{I_up} -y_i g_i <= min_{I_low} -y_i g_i, wh
 are the samples whose y_i a_i may grow, and I_low those whose may shrink. A round has three moves,
 each of which lowers the objective:
 
-1. pairs of samples (`methods.matrix._kernels`), which are all that a good start needs;
-2. a proximal step on the samples that are free, or on the wrong side of the margin or nearly so,
-   which finds out which ones are free where pairs would take thousands of passes;
-3. a move of all that are free to the minimum on their set, letting go of each that reaches a bound
-   on the way, which ends the slow tail of the others in one go.
+1. Pairs of samples (`methods.matrix._kernels`). A good start needs nothing else.
+2. A proximal step on the samples that are free, or on the wrong side of the margin, or nearly so.
+   It finds out which ones are free, for which pairs would take thousands of passes.
+3. A move of all free samples to the minimum on their set. It drops each sample that reaches a bound
+   on the way, and replaces the slow last part of the other moves.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from methods.matrix.proximal_step import proximal_step
 PASSES_OF_PAIRS = 2
 MAX_ROUNDS = 50
 
-# Weight of the proximal term in units of the mean diagonal entry of Q: the first, its shrinkage
-# from round to round, and the last.
+# Weight of the proximal term in units of the mean diagonal entry of Q: the first, the factor from
+# round to round, and the last.
 FIRST_DELTA = 1e-3
 DELTA_SHRINKAGE = 0.25
 LAST_DELTA = 1e-5
@@ -49,10 +49,18 @@ def minimise_in_box(
 
     Parameters
     ----------
-    Q : positive semidefinite (n, n), symmetric.
-    c, signs, upper : linear term, y, and upper bounds (n,).
-    start : feasible a, such as the solution of a similar program.
-    tol : largest violation of the conditions of optimality, in units of c, the margins.
+    Q : ndarray of shape (n, n)
+        Symmetric and positive semidefinite.
+    c : ndarray of shape (n,)
+        Linear term.
+    signs : ndarray of shape (n,)
+        Signs y.
+    upper : ndarray of shape (n,)
+        Upper bounds u.
+    start : ndarray of shape (n,)
+        Feasible a, such as the solution of a similar program.
+    tol : float
+        Largest violation of the conditions of optimality, in units of c, the margins.
     """
     alpha = start.copy()
     gradient = Q @ alpha + c
@@ -97,7 +105,7 @@ def _move_jointly(
             return
         toward, along = cho_solve(factor, np.column_stack([gradient[free], y])).T
         move = along * (y @ toward) / (y @ along) - toward
-        # Where Q is singular both terms are long, and y'move is zero only up to their rounding.
+        # If Q is singular both terms are long, and y'move is zero only up to their rounding.
         move -= y * (y @ move) / len(free)
         now = alpha[free]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -117,10 +125,9 @@ def _move_jointly(
 def best_intercept(scores: NDArray, signs: NDArray, weights: NDArray) -> float:
     """The b that minimises sum_i v_i (1 - y_i (score_i + b))_+, the middle one of an interval.
 
-    The slope is minus the weight of the positive class far on the left, and grows by v_i at each
-    y_i - score_i. The interval lies between the one of these in order that brings the slope to
-    zero and the next; it has a length where no sample is free. Where the slope jumps over zero,
-    both ends are the same.
+    Far on the left the slope is minus the weight of the positive class. It grows by v_i at each
+    y_i - score_i. The interval starts at the one that brings the slope to zero and ends at the
+    next. If the slope jumps over zero, both ends are the same.
     """
     kinks = signs - scores
     order = np.argsort(kinks)

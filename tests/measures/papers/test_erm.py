@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from methods import ExclusivityMachine, PrimalSVM
-from methods.measures.erm import ensemble_loss_share
+from methods.measures.papers.erm import ensemble_loss_share
 
 
 def test_the_loss_share_is_that_of_the_definitions():

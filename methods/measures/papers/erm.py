@@ -1,4 +1,4 @@
-"""What the ERM paper's claims need of a fitted machine."""
+"""Measures of a fitted machine for the claims of the ERM paper."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from methods.objectives.svm import hinge_loss, loss_power
+from methods.objectives.losses import find_loss
 
 
 def ensemble_loss_share(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
     """Training loss of the ensemble over the mean loss of its components: Proposition 1 says <= 1.
 
-    None for other machines than ERM; 1 where no component has any loss.
+    None for machines other than ERM; 1 if no component has any loss.
     """
     if not hasattr(estimator, "component_intercepts_"):
         return None
     signs = np.where(y == estimator.classes_[1], 1.0, -1.0)
-    power = loss_power(estimator.loss)
-    of_ensemble = hinge_loss(signs * estimator.decision_function(X), 1.0, power)
+    loss = find_loss(estimator.loss)
+    ensemble_loss = loss.total(signs * estimator.decision_function(X), 1.0)
     margins = signs[:, None] * estimator.component_decision_function(X)
-    of_components = hinge_loss(margins, 1.0, power) / margins.shape[1]
-    return of_ensemble / of_components if of_components else 1.0
+    mean_loss = loss.total(margins, 1.0) / margins.shape[1]
+    return ensemble_loss / mean_loss if mean_loss else 1.0

@@ -6,7 +6,7 @@ from sklearn.datasets import load_iris
 from sklearn.multiclass import OneVsOneClassifier
 
 from methods.boosting.decision_stump import DecisionStump
-from methods.measures import multiclass
+from methods.measures.papers import multiclass
 from methods.multiclass.ecc import AdaBoostECC
 
 X, Y = load_iris(return_X_y=True)

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from methods.matrix import hinge_dual
-from methods.matrix.hinge_dual import best_intercept, minimise_in_box
+from methods.matrix import svm_dual
+from methods.matrix.svm_dual import best_intercept, minimise_in_box
 
 
 def program(n=20, d=40, seed=0, C=1.0):
@@ -61,7 +61,7 @@ def test_a_solution_is_kept_as_a_start():
 def test_proximal_steps_find_the_same_as_pairs(monkeypatch):
     Q, c, y, upper = program(n=50, d=30)
     pairs = minimise_in_box(Q, c, y, upper, np.zeros(50), 1e-9)
-    monkeypatch.setattr(hinge_dual, "PASSES_OF_PAIRS", 0)
+    monkeypatch.setattr(svm_dual, "PASSES_OF_PAIRS", 0)
     steps = minimise_in_box(Q, c, y, upper, np.zeros(50), 1e-9)
     np.testing.assert_allclose(steps, pairs, atol=1e-7)
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from methods.kernel_functions import kernel_features
-from methods.margin.simplex_newton import SimplexProgram, towards
+from methods.margin.simplex_program import SimplexProgram, towards
 
 
 def training_set(seed, m=25, d=4, gamma=1.0):

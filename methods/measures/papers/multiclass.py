@@ -1,4 +1,4 @@
-"""What the claims of the thesis's chapter 4 need of a fitted vote over a coding matrix."""
+"""Measures of a fitted vote over a coding matrix, for the claims of chapter 4 of the thesis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from methods.measures.boosting import by_rounds
 def cost_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """The cost of eq. 4.2 over its value N (K - 1) at F = 0, by rounds."""
+    """The cost of eq. 4.2 after each round, divided by its value N (K - 1) at F = 0."""
     vote = _vote(estimator)
     return None if vote is None else by_rounds(vote, _normalised_cost(vote, y))
 
@@ -20,7 +20,7 @@ def cost_curve(
 def train_error_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Training error by rounds."""
+    """Training error after each round."""
     vote = _vote(estimator)
     return None if vote is None else by_rounds(vote, vote.train_error_trace_)
 
@@ -28,7 +28,7 @@ def train_error_curve(
 def test_error_curve(
     estimator: Any, X: np.ndarray, y: np.ndarray, X_test: np.ndarray, y_test: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Test error by rounds."""
+    """Test error after each round."""
     vote = _vote(estimator)
     if vote is None:
         return None
@@ -37,7 +37,7 @@ def test_error_curve(
 
 
 def mean_coefficient(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
-    """Mean alpha_t: the smaller, the harder the binary problems were."""
+    """Mean alpha_t; it is small if the binary problems were hard."""
     vote = _vote(estimator)
     if vote is None or not vote.n_iter_:
         return None
@@ -53,7 +53,7 @@ def log_final_cost(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None
 
 
 def _vote(estimator: Any) -> Any:
-    """The estimator, or what its selection holds, if it votes over a coding matrix."""
+    """The estimator, or the one that it selected, if it votes over a coding matrix."""
     vote = getattr(estimator, "estimator_", estimator)
     return vote if hasattr(vote, "coding_matrix_") else None
 

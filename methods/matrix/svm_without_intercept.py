@@ -7,19 +7,19 @@ With rows g_i = y_i x_i,
 
 with the weights v_i of the samples.
 
-A step adds -delta/2 ||alpha - alpha_k||^2 to D. In w, what is left is to minimise the strongly
-convex and smooth phi(w) = 1/2 ||w||^2 + the maximum over alpha of alpha.(1 - G w) less the added
-term, whose maximiser and gradient are
+A step adds -delta/2 ||alpha - alpha_k||^2 to D. In w this leaves a strongly convex and smooth
+phi(w) to minimise: 1/2 ||w||^2 plus the maximum over alpha of alpha.(1 - G w) less the added term.
+The maximiser and the gradient are
 
     alpha(w) = clip(alpha_k + (1 - G w) / delta, 0, C v),   w - G'alpha(w),
 
 and Newton's method on this gradient has the matrix I + G_A'G_A / delta with the samples A that are
-not clipped. The smaller of the systems in A and in w is solved. Every alpha(w) is feasible, so that
-P(G'alpha) - D(alpha) certifies it. As delta shrinks the steps become exact; a start near the
-optimum, such as that of a similar problem, needs few of them whatever C is, where coordinate
-descent takes thousands of sweeps once C is large.
+not clipped. The smaller of the systems in A and in w is solved. Every alpha(w) is feasible, so
+P(G'alpha) - D(alpha) certifies it. As delta shrinks the steps become exact. A start near the
+optimum, such as that of a similar problem, needs few steps for any C. Coordinate descent would take
+thousands of sweeps for a large C.
 
-Rockafellar (1976) has the steps and how accurate they must be.
+Rockafellar (1976) describes the steps and how accurate they must be.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-# The margins that alpha(w) leaves unclipped span C delta, at the mean weight. delta starts at a
-# share of the mean of ||g_i||^2, or where they span 1 if that is more, and shrinks step by step to
-# another share, or where they span less than 1: below this, rounding gains on it.
+# The margins that alpha(w) leaves unclipped span C delta at the mean weight. delta starts at a
+# share of the mean of ||g_i||^2, or at a span of 1 if that is more. It shrinks step by step to
+# another share, or to a span below 1 if that is less. Below this, rounding outweighs it.
 FIRST_DELTA = 0.1
 SHRINKAGE = 0.2
 LAST_DELTA = 1e-6
@@ -47,12 +47,12 @@ SLOPE_SHARE = 0.1
 # A Newton step of this share of ||w|| is rounding.
 ROUNDING = 1e-14
 
-# Several times what was ever seen.
+# Several times the largest number seen.
 MAX_NEWTON_STEPS = 1000
 
 
 @dataclass
-class HingeOptimum:
+class CertifiedPoint:
     """w, the dual variables alpha, P(w) and the certified P(w) - D(alpha)."""
 
     coef: NDArray
@@ -61,18 +61,23 @@ class HingeOptimum:
     duality_gap: float
 
 
-def minimise_hinge(
+def minimise_svm_without_intercept(
     G: NDArray, C: float, alpha: NDArray, tol: float, weights: ArrayLike = 1.0
-) -> HingeOptimum:
+) -> CertifiedPoint:
     """Minimise 1/2 ||w||^2 + C sum_i v_i (1 - g_i.w)_+.
 
     Parameters
     ----------
-    G : samples times their signs, (n, d).
-    C : weight of the loss, positive.
-    alpha : dual variables to start from, (n,), each in [0, C v_i].
-    tol : the duality gap, relative to the objective, at which to stop; rounding may stop it before.
-    weights : v of the samples, one number or one per sample (n,), positive.
+    G : ndarray of shape (n, d)
+        Samples times their signs.
+    C : float
+        Weight of the loss, positive.
+    alpha : ndarray of shape (n,)
+        Dual variables to start from, each in [0, C v_i].
+    tol : float
+        The relative duality gap at which to stop. Rounding may stop the method before.
+    weights : float or array-like of shape (n,), default=1.0
+        Weights v of the samples, positive, one number or one per sample.
     """
     n, d = G.shape
     gram = G @ G.T if n <= d else None
@@ -102,27 +107,27 @@ def minimise_hinge(
         if is_rounding or gradient @ gradient <= INEXACTNESS * delta * (change @ change):
             alpha, w = now, now @ G
             margins = G @ w
-            found = _certify(C, weights, alpha, w, margins)
+            point = _certify(C, weights, alpha, w, margins)
             # A step of the size of rounding that gains nothing is the last.
-            moved = not is_rounding or found.duality_gap < best.duality_gap
-            if found.duality_gap < best.duality_gap:
-                best = found
+            moved = not is_rounding or point.duality_gap < best.duality_gap
+            if point.duality_gap < best.duality_gap:
+                best = point
             delta = max(SHRINKAGE * delta, last_delta)
     return best
 
 
 def _certify(
     C: float, weights: NDArray, alpha: NDArray, w: NDArray, margins: NDArray
-) -> HingeOptimum:
-    """The point w = G'alpha with margins G w, or its multiple that parts the samples, certified."""
+) -> CertifiedPoint:
+    """The certified point w = G'alpha with margins G w, or its multiple that separates the rows."""
     square = 0.5 * float(w @ w)
     bound = float(alpha.sum()) - square
     objective = square + C * float((weights * np.maximum(1 - margins, 0)).sum())
     lowest = margins.min()
-    # Where the samples can be parted, a large C would magnify the rounding of the margins.
+    # If the samples are separable, a large C would magnify the rounding of the margins.
     if lowest > 0 and square / lowest**2 < objective:
-        return HingeOptimum(w / lowest, alpha, square / lowest**2, square / lowest**2 - bound)
-    return HingeOptimum(w, alpha, objective, objective - bound)
+        return CertifiedPoint(w / lowest, alpha, square / lowest**2, square / lowest**2 - bound)
+    return CertifiedPoint(w, alpha, objective, objective - bound)
 
 
 def _newton_step(

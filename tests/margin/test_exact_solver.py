@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 
-from methods.margin import exact_svm
-from methods.margin.exact_svm import solve_svm
+from methods.margin import exact_solver
+from methods.margin.exact_solver import solve_svm
 from methods.margin.interior_point import RELATIVE_GAP, minimise_svm
+from methods.objectives.losses import HINGE
 
 
 def two_classes(load):
@@ -19,20 +20,20 @@ def two_classes(load):
 def test_the_faster_method_certifies_the_optimum_of_the_other(load, penalty, monkeypatch):
     X, y = two_classes(load)
     cost = np.full(len(X), penalty)
-    slower = minimise_svm(X, y, cost, 1.0)
-    monkeypatch.delattr(exact_svm, "minimise_svm")
-    found = solve_svm(X, y, cost, 1.0)
-    assert found.duality_gap <= RELATIVE_GAP * found.objective
-    assert found.objective == pytest.approx(slower.objective, rel=2e-11)
-    np.testing.assert_allclose(found.coef, slower.coef, atol=1e-5 * np.abs(slower.coef).max())
+    slower = minimise_svm(X, y, cost, HINGE)
+    monkeypatch.delattr(exact_solver, "minimise_svm")
+    optimum = solve_svm(X, y, cost, HINGE)
+    assert optimum.duality_gap <= RELATIVE_GAP * optimum.objective
+    assert optimum.objective == pytest.approx(slower.objective, rel=2e-11)
+    np.testing.assert_allclose(optimum.coef, slower.coef, atol=1e-5 * np.abs(slower.coef).max())
 
 
 def test_without_a_certificate_the_interior_point_method_takes_over(monkeypatch):
     X, y = two_classes(load_wine)
     cost = np.ones(len(X))
-    minimise = exact_svm.minimise_hinge
+    minimise = exact_solver.minimise_hinge
     monkeypatch.setattr(
-        exact_svm, "minimise_hinge", lambda *problem, tol: minimise(*problem, max_iter=1)
+        exact_solver, "minimise_hinge", lambda *problem, tol: minimise(*problem, max_iter=1)
     )
-    found = solve_svm(X, y, cost, 1.0)
-    np.testing.assert_array_equal(found.coef, minimise_svm(X, y, cost, 1.0).coef)
+    optimum = solve_svm(X, y, cost, HINGE)
+    np.testing.assert_array_equal(optimum.coef, minimise_svm(X, y, cost, HINGE).coef)

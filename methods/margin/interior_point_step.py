@@ -1,6 +1,6 @@
-"""Newton's step of the interior-point method: the algebra between the iterates.
+"""Newton's step of the interior-point method, by exact elimination.
 
-Everything here is exact elimination; what the variables mean stands in `interior_point`.
+`methods.margin.interior_point` says what the variables mean.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 from sklearn.utils import gen_batches
 
-# Entries of X that are weighted at once: 1 MB, so that the weighted copy stays in cache.
+from methods.objectives.losses import MarginLoss
+
+# Entries of X that are weighted at once: 1 MB, so that the weighted copy stays in the cache.
 GRAM_BLOCK = 2**17
 
 Solver = Callable[[NDArray, float], tuple[NDArray, float, NDArray]]
@@ -21,19 +23,19 @@ Solver = Callable[[NDArray, float], tuple[NDArray, float, NDArray]]
 
 @dataclass(frozen=True)
 class SVMProblem:
-    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n (1 - y_n (x_n.w + b))_+^power."""
+    """Minimise 1/2 ||w||^2 + l1 ||w||_1 + sum_n cost_n L(1 - y_n (x_n.w + b))."""
 
     X: NDArray
     y: NDArray
     cost: NDArray
-    power: float
+    loss: MarginLoss
     l1: float
 
 
 class NewtonSystem:
     """The linearised optimality conditions at one iterate, factored once for two directions.
 
-    Per sample, with e = gamma + xi f''(xi), the conditions leave d alpha = pull - D d margin
+    Per sample, with e = gamma + xi c L''(xi), the conditions leave d alpha = pull - D d margin
     where 1 / D = s / alpha + xi / e; per feature they leave ridge * dw - dg = force, where ridge
     is 1 without the l1 term and 1 + 1 / (u / z_u + v / z_v) with it. Hence
 
@@ -54,8 +56,9 @@ class NewtonSystem:
         self.X, self.y, self.l1, self.slack, self.price = X, y, l1, slack, price
         s, self.xi = slack[:n], slack[n : 2 * n]
         self.alpha, gamma = price[:n], price[n : 2 * n]
-        slope, self.curvature = loss_slopes(self.xi, problem.cost, problem.power)
-        self.margin_residual = s - self.xi - margins + 1
+        excess = self.xi + problem.loss.lowest_excess
+        slope, self.curvature = problem.loss.slope_and_curvature(excess, problem.cost)
+        self.margin_residual = s - excess - margins + 1
         self.slope_residual = slope - self.alpha - gamma
         self.xi_weight = gamma + self.xi * self.curvature
         self.stiffness = s / self.alpha + self.xi / self.xi_weight
@@ -90,7 +93,7 @@ class NewtonSystem:
         d_slack = [d_margin + d_xi - self.margin_residual, d_xi]
         d_price = [d_alpha, d_gamma]
         if self.l1:
-            # This is dw - dg, without the cancellation of that difference where kappa is large.
+            # This is dw - dg, without the cancellation in that difference for a large kappa.
             d_z = (shift - d_w) / self.kappa
             d_z = np.concatenate([d_z, -d_z]) + self.sign_residual
             d_slack.append((target[2 * n :] - self.slack[2 * n :] * d_z) / z)
@@ -154,13 +157,3 @@ def _cholesky(matrix: NDArray) -> NDArray:
         raised *= 10
         lower, failure = lapack.dpotrf(matrix, lower=1)
     return lower
-
-
-def loss_slopes(xi: NDArray, cost: NDArray, power: float) -> tuple[NDArray, NDArray]:
-    """First and second derivative of cost * xi^power."""
-    if power == 1:
-        return cost, np.zeros_like(xi)
-    if power == 2:
-        return 2 * cost * xi, 2 * cost
-    slope = cost * power * xi ** (power - 1)
-    return slope, (power - 1) * slope / xi

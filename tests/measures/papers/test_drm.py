@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from methods import DiversityMachine
-from methods.measures import drm
+from methods.measures.papers import drm
 
 
 @pytest.fixture(scope="module")
