@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 
 def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
@@ -23,6 +24,17 @@ def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
             f"got {len(classes)} class{'' if len(classes) == 1 else 'es'}: {names}"
         )
     return classes, 2.0 * codes - 1.0
+
+
+def validated_rows(
+    estimator: BaseEstimator, X: ArrayLike, y: ArrayLike, sample_weight: Any, **check_params: Any
+) -> tuple[NDArray, NDArray, NDArray]:
+    """X, y and the sample weights, checked, without the rows of zero weight."""
+    X, y = validate_data(estimator, X, y, **check_params)
+    weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+    if not weights.all():
+        X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+    return X, y, weights
 
 
 class BinaryClassifier(ClassifierMixin, BaseEstimator):

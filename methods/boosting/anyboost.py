@@ -36,9 +36,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import BinaryClassifier, encode_signs
+from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting.costs import COSTS, Cost, named_cost
 from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import WeakLearner, hypothesis_values, vote, weak_learner
@@ -114,10 +114,7 @@ class AnyBoost(BinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
         """Fit to X (n, d) and two classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
         self.classes_, signs = encode_signs(y)
         estimator = DecisionStump() if self.estimator is None else self.estimator
         rng = check_random_state(self.random_state)

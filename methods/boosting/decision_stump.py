@@ -19,9 +19,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import BinaryClassifier, encode_signs
+from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting import _kernels
 
 
@@ -91,11 +91,9 @@ class DecisionStump(BinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> DecisionStump:
         """Fit to X (n, d) and two classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        used = weights > 0
-        classes, signs = encode_signs(y[used])
-        return self._take(SortedRows(X[used]).best_stump(weights[used] * signs), classes)
+        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
+        classes, signs = encode_signs(y)
+        return self._take(SortedRows(X).best_stump(weights * signs), classes)
 
     def learner_on(
         self, X: NDArray, classes: NDArray

@@ -30,9 +30,9 @@ from methods.complexity.contribution_sums import (
     jackknife_errors,
     uniform_contributions,
 )
-from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.gram_matrix import KERNEL_CONSTRAINT, gram_matrix
 from methods.complexity.label_noise import LabelNoiseDetector
-from methods.kernel_functions import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel
 
 # Thesis, 1.5.3: "two ad hoc thresholds".
 TYPICAL_BELOW = 2 / 3
@@ -99,7 +99,7 @@ class ComplexityContribution(LabelNoiseDetector):
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "kernel": [StrOptions(set(KERNELS)), callable],
+        "kernel": KERNEL_CONSTRAINT,
         "weighting": [StrOptions({"average", "uniform"})],
         "n_permutations": [Interval(Integral, 1, None, closed="left")],
         "min_size": [
@@ -135,7 +135,7 @@ class ComplexityContribution(LabelNoiseDetector):
 
     def _fit_scores(self, X: NDArray, y: NDArray) -> tuple[NDArray[np.float64], float]:
         _, signs = encode_signs(y)
-        K = kernel_matrix(X, X, KERNELS.get(self.kernel, self.kernel), None)
+        K = gram_matrix(X, X, self.kernel)
         s1, s2 = (
             size if isinstance(size, Integral) else round(size * len(X))
             for size in (self.min_size, self.max_size)

@@ -1,7 +1,7 @@
 """The decomposition of a data set as an estimator: clusters, plots, principal points and subsets.
 
 It puts together what section 1.4 of the thesis does to a toy problem, so that an experiment can
-repeat it for many draws: clusters of one class (`methods.complexity.clusters`), the complexity and
+repeat it for many draws: clusters of one class (`methods.complexity.same_class_clusters`), the complexity and
 the error of their unions, and the principal points of the subset-based and of the hypothesis-based
 plot (`methods.complexity.principal_subsets`).
 """
@@ -20,10 +20,10 @@ from sklearn.utils.validation import validate_data
 
 from methods.base import encode_signs
 from methods.complexity.cluster_unions import all_unions, searched_unions
-from methods.complexity.clusters import same_class_clusters
-from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.gram_matrix import KERNEL_CONSTRAINT, gram_matrix
 from methods.complexity.principal_subsets import hypothesis_errors, principal_points
-from methods.kernel_functions import Kernel, kernel_matrix
+from methods.complexity.same_class_clusters import same_class_clusters
+from methods.kernel_functions import Kernel
 
 
 class DataDecomposition(BaseEstimator):
@@ -60,7 +60,7 @@ class DataDecomposition(BaseEstimator):
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "n_clusters": [Interval(Integral, 2, None, closed="left")],
-        "kernel": [StrOptions(set(KERNELS)), callable],
+        "kernel": KERNEL_CONSTRAINT,
         "method": [StrOptions({"exhaustive", "search"})],
         "max_evaluations": [Interval(Integral, 1, None, closed="left")],
     }
@@ -85,7 +85,7 @@ class DataDecomposition(BaseEstimator):
         self.classes_, signs = encode_signs(y)
         self.examples_, self.signs_ = X, signs
         self.clusters_ = same_class_clusters(X, signs, min(self.n_clusters, len(X)))
-        K = kernel_matrix(X, X, KERNELS.get(self.kernel, self.kernel), None)
+        K = gram_matrix(X, X, self.kernel)
         if self.method == "exhaustive":
             unions = all_unions(K, signs, self.clusters_)
         else:

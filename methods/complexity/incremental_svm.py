@@ -24,13 +24,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from methods.base import BinaryClassifier, encode_signs
 from methods.complexity._kernels import SOLVED, TOP, M, change, no_solution, solve
+from methods.complexity.gram_matrix import KERNEL_FUNCTIONS, gram_matrix
 from methods.complexity.support_vector_path import unsolved
-from methods.kernel_functions import Kernel, kernel_matrix, perceptron_kernel, stump_kernel
-
-KERNELS: dict[Any, Callable[[NDArray, NDArray], NDArray]] = {
-    "perceptron": perceptron_kernel,
-    "stump": stump_kernel,
-}
+from methods.kernel_functions import Kernel
 
 # Room for this many examples is made when the first comes, and doubled when it is full.
 FIRST_ROOM = 16
@@ -96,7 +92,7 @@ class IncrementalSVM(BinaryClassifier):
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "kernel": [StrOptions({"perceptron", "stump", "rbf"}), callable],
+        "kernel": [StrOptions({*KERNEL_FUNCTIONS, "rbf"}), callable],
         "gamma": [Interval(Real, 0, None, closed="neither")],
     }
 
@@ -200,7 +196,7 @@ class IncrementalSVM(BinaryClassifier):
         return float(max(violations.max(initial=0), imbalance))
 
     def _kernel(self, X: NDArray, Z: NDArray) -> NDArray:
-        return kernel_matrix(X, Z, KERNELS.get(self.kernel, self.kernel), self.gamma)
+        return gram_matrix(X, Z, self.kernel, self.gamma)
 
     def _kernel_and_signs(self) -> tuple[NDArray, NDArray]:
         """Of the examples that are in."""

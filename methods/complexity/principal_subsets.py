@@ -29,9 +29,9 @@ from methods.complexity.cluster_unions import (
     searched_unions,
     steps_through,
 )
-from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.gram_matrix import KERNEL_FUNCTIONS, gram_matrix
 from methods.errors import unknown
-from methods.kernel_functions import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel
 
 
 class PrincipalSubsets(NamedTuple):
@@ -120,9 +120,9 @@ def principal_subsets(
             f"clusters has shape {clusters.shape}; it must hold one cluster for each of the "
             f"{len(labels)} examples"
         )
-    if not callable(kernel) and kernel not in KERNELS:
-        raise unknown("kernel", kernel, KERNELS, "principal_subsets")
-    K = kernel_matrix(points, points, KERNELS.get(kernel, kernel), None)
+    if not callable(kernel) and kernel not in KERNEL_FUNCTIONS:
+        raise unknown("kernel", kernel, KERNEL_FUNCTIONS, "principal_subsets")
+    K = gram_matrix(points, points, kernel)
     if method == "exhaustive":
         unions = all_unions(K, signs, clusters)
     elif method == "search":

@@ -28,8 +28,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
+from methods.base import validated_rows
 from methods.boosting._kernels import opposed_sums
 from methods.boosting.anyboost import ALL_ROUNDS
 from methods.boosting.decision_stump import DecisionStump
@@ -64,7 +65,7 @@ class CodedVote(ClassifierMixin, BaseEstimator):
     ----------
     estimator : base learner, a classifier whose fit takes sample_weight; None is `DecisionStump()`.
     n_estimators : number T of rounds at the most.
-    columns : how a round chooses its first column (`methods.multiclass.coding`).
+    columns : how a round chooses its first column (`methods.multiclass.coding_columns`).
     random_state : seed of the columns, and of the integers that seed the base learners.
 
     Attributes
@@ -100,11 +101,9 @@ class CodedVote(ClassifierMixin, BaseEstimator):
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
         """Fit to X (n, d) and classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
         check_classification_targets(y)
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        weights = weights.astype(np.float64, copy=False)  # the compiled loops take no other
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y must have 2 classes or more, got 1 class: {y[:1].tolist()[0]!r}")

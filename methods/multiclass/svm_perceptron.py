@@ -24,12 +24,12 @@ from sklearn.svm import SVC
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import BinaryClassifier, encode_signs
+from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting.hypotheses import SEEDS
 from methods.kernel_functions import perceptron_kernel
-from methods.multiclass.erp import AdaBoostERP
+from methods.multiclass.adaboost_erp import AdaBoostERP
 
 # Footnote 5: the grid, the number of validation parts and the share of each.
 CS = (2.0**-3, 1.0, 2.0**3, 2.0**6, 2.0**9)
@@ -74,10 +74,7 @@ class SVMPerceptron(BinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> SVMPerceptron:
         """Fit to X (n, d) and two classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
         self.classes_, signs = encode_signs(y)
         self._solve(X, perceptron_kernel(X), signs, weights)
         return self

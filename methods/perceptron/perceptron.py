@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from methods.base import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
 from methods.perceptron.examples import Examples, make_examples, trace_epochs
 from methods.perceptron.fisher import fisher_discriminant
 
@@ -61,10 +60,7 @@ class Perceptron(LinearBinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
         """Fit to X (n, m) and two classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
         self.classes_, signs = encode_signs(y)
         examples = make_examples(X, signs, weights)
         if self.init == "fisher":

@@ -11,8 +11,8 @@ from methods.complexity.cluster_unions import (
     searched_unions,
     steps_through,
 )
-from methods.complexity.clusters import same_class_clusters
 from methods.complexity.principal_subsets import principal_points
+from methods.complexity.same_class_clusters import same_class_clusters
 from methods.complexity.support_vector_path import support_vector_counts
 from methods.data.generators.shapes import yin_yang
 from methods.kernel_functions import perceptron_kernel

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from methods.complexity.clusters import same_class_clusters
 from methods.complexity.data_decomposition import DataDecomposition
 from methods.complexity.principal_subsets import principal_subsets
+from methods.complexity.same_class_clusters import same_class_clusters
 from methods.data.generators.shapes import concentric_disks
 
 

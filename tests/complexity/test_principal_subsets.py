@@ -9,12 +9,12 @@ from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
 from methods.complexity.cluster_unions import all_unions
-from methods.complexity.clusters import same_class_clusters
 from methods.complexity.principal_subsets import (
     hypothesis_errors,
     principal_points,
     principal_subsets,
 )
+from methods.complexity.same_class_clusters import same_class_clusters
 from methods.data.generators.shapes import concentric_disks, yin_yang
 from methods.kernel_functions import perceptron_kernel
 

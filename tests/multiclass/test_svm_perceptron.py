@@ -6,8 +6,8 @@ from sklearn.model_selection import StratifiedShuffleSplit
 from sklearn.multiclass import OneVsOneClassifier
 from sklearn.svm import SVC
 
-from methods.multiclass.ecc import AdaBoostECC
-from methods.multiclass.erp import AdaBoostERP
+from methods.multiclass.adaboost_ecc import AdaBoostECC
+from methods.multiclass.adaboost_erp import AdaBoostERP
 from methods.multiclass.svm_perceptron import CS, SVMPerceptron, SVMPerceptronSelection
 from tests.boosting import plain
 from tests.multiclass.plain import generic_data

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from methods.complexity.principal_subsets import principal_points
-from methods.complexity.rightmost_segment import (
+from methods.complexity.greedy_pruning import (
     GreedyPruning,
     greedy_pruning,
     removal_contributions,
     rightmost_segment,
 )
+from methods.complexity.principal_subsets import principal_points
 from methods.data.generators.shapes import yin_yang
 from methods.kernel_functions import perceptron_kernel
 

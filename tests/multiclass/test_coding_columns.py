@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from methods.multiclass import coding
-from methods.multiclass.coding import greedy_cut, max_2, max_cut, rand_2, rand_half
+from methods.multiclass.coding_columns import greedy_cut, max_2, max_cut, rand_2, rand_half
 from tests.multiclass.plain import all_cuts
 
 

@@ -24,13 +24,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import ClassifierTags, Tags
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import Interval
 
 from methods.base import encode_signs
-from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.gram_matrix import KERNEL_CONSTRAINT, gram_matrix
 from methods.complexity.label_noise import LabelNoiseDetector
 from methods.complexity.support_vector_path import support_vector_counts
-from methods.kernel_functions import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel
 
 # An outlier raises the number of support vectors by 2.5 on average (thesis, Figure 1.11).
 LOOKUP_COST = 3.0
@@ -110,7 +110,7 @@ class GreedyPruning(LabelNoiseDetector):
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "lookup_cost": [Interval(Real, 0, None, closed="neither")],
-        "kernel": [StrOptions(set(KERNELS)), callable],
+        "kernel": KERNEL_CONSTRAINT,
     }
 
     def __init__(self, lookup_cost: float = LOOKUP_COST, *, kernel: Kernel = "perceptron") -> None:
@@ -119,7 +119,7 @@ class GreedyPruning(LabelNoiseDetector):
 
     def _fit_scores(self, X: NDArray, y: NDArray) -> tuple[NDArray[np.float64], float]:
         _, signs = encode_signs(y)
-        K = kernel_matrix(X, X, KERNELS.get(self.kernel, self.kernel), None)
+        K = gram_matrix(X, X, self.kernel)
         contributions = partial(removal_contributions, K, signs)
         removed = greedy_pruning(contributions, len(X), self.lookup_cost)
         left = np.setdiff1d(np.arange(len(X)), removed)

@@ -25,7 +25,7 @@ from sklearn.utils._param_validation import StrOptions
 
 from methods.multiclass.binary_problems import BinaryProblems
 from methods.multiclass.coded_vote import CodedVote
-from methods.multiclass.coding import PARTIAL_COLUMNS
+from methods.multiclass.coding_columns import PARTIAL_COLUMNS
 
 # A mu of less than 2^-42 of the cost is rounding.
 ZERO_PREFERENCE = 2.0**-42
@@ -40,7 +40,7 @@ class AdaBoostERP(CodedVote):
 
     Parameters
     ----------
-    columns : "max_2" or "rand_2" (`methods.multiclass.coding`).
+    columns : "max_2" or "rand_2" (`methods.multiclass.coding_columns`).
     schedule : letters L (learn) and R (repartition), the first an L.
     estimator, n_estimators, random_state : see `CodedVote`, also for the fitted attributes.
 

@@ -24,7 +24,7 @@ from sklearn.utils._param_validation import StrOptions
 
 from methods.multiclass.binary_problems import SIGNS, BinaryProblems
 from methods.multiclass.coded_vote import CodedVote, coefficient
-from methods.multiclass.coding import FULL_COLUMNS
+from methods.multiclass.coding_columns import FULL_COLUMNS
 
 
 class AdaBoostECC(CodedVote):
@@ -36,7 +36,7 @@ class AdaBoostECC(CodedVote):
 
     Parameters
     ----------
-    columns : "max_cut" or "rand_half" (`methods.multiclass.coding`).
+    columns : "max_cut" or "rand_half" (`methods.multiclass.coding_columns`).
     symmetric : whether both values of a hypothesis have the same coefficient; otherwise
         `estimator_weights_` is (T, 2), for -1 and 1.
     estimator, n_estimators, random_state : see `CodedVote`, also for the fitted attributes.
