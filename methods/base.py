@@ -27,7 +27,7 @@ def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
 
 
 def validated_rows(
-    estimator: BaseEstimator, X: ArrayLike, y: ArrayLike, sample_weight: Any, **check_params: Any
+    estimator: BaseEstimator, X: NDArray, y: NDArray, sample_weight: Any, **check_params: Any
 ) -> tuple[NDArray, NDArray, NDArray]:
     """X, y and the sample weights, checked, without the rows of zero weight."""
     X, y = validate_data(estimator, X, y, **check_params)

@@ -1,6 +1,10 @@
-"""The exclusivity regularized machine asks ten linear SVMs to differ. Solved to its optimum, it
-decides as a single SVM with a tenth of the penalty. With the hinge loss some of its optima have
-components far apart, and these decide the same.
+"""
+An ensemble that is one SVM
+===========================
+
+The exclusivity regularized machine asks ten linear SVMs to differ. At its optimum it decides like a
+single SVM with a tenth of the penalty. With the hinge loss some of its optima have components far
+apart, and these optima decide in the same way.
 """
 
 import matplotlib.pyplot as plt

@@ -206,7 +206,7 @@ def test_equal_examples_of_different_classes_are_named_and_the_machine_stays():
 def test_kernel_that_cannot_part_the_classes_says_so():
     corners, classes = [[0.0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1]
     for kernel in ("stump", linear_kernel):
-        with pytest.raises(ValueError, match="does not part the classes of 4 examples"):
+        with pytest.raises(ValueError, match="does not separate the classes of 4 examples"):
             IncrementalSVM(kernel).fit(corners, classes)
     IncrementalSVM().fit(corners, classes)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.base import clone
-from tests.multiclass.test_ecc import assert_same_rounds, cost_from_scratch
+from tests.multiclass.test_adaboost_ecc import assert_same_rounds, cost_from_scratch
 
 from methods.boosting.decision_stump import DecisionStump
 from methods.multiclass.adaboost_ecc import AdaBoostECC
