@@ -2,7 +2,7 @@
 
 y_n is one of K classes. Column t of the coding matrix M has a label M(k, t) in {-1, 0, 1} for
 every class k. f_t is a base classifier of these labels with values -1 and 1. The votes for class k
-are
+are ::
 
     S_k(x) = sum_t alpha_t M(k, t) f_t(x).
 

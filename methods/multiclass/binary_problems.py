@@ -1,11 +1,11 @@
 """The binary problems that the columns of a coding matrix make of examples of many classes.
 
 Let D(n, k) = w_n exp(-rho_k(x_n, y_n)) for every example n and every other class k. A column
-M(., t) asks for a hypothesis f_t of the targets M(y_n, t) under the weights
+M(., t) asks for a hypothesis f_t of the targets M(y_n, t) under the weights ::
 
     D_t(n) = 1 / U_t sum_k D(n, k) [M(k, t) M(y_n, t) < 0],
 
-where U_t is their sum. When f_t joins the vote with a coefficient alpha_t,
+where U_t is their sum. When f_t joins the vote with a coefficient alpha_t, ::
 
     D(n, k) becomes D(n, k) exp(-alpha_t / 2 (M(y_n, t) - M(k, t)) f_t(x_n)).
 """
