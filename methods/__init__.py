@@ -1,7 +1,7 @@
-"""marginbench: margin and ensemble machines of four works, and the benchmark that judges them.
+"""marginbench: margin and ensemble machines of four papers, and the benchmark that judges them.
 
-The public names below are imported on first use, so that ``import methods`` costs nothing and a
-job pays only for the machine that it fits.
+The public names below are imported on first use. So ``import methods`` costs nothing, and a job
+pays only for the machine that it fits.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # every job of a run imports this package, and typing takes milliseconds
+if TYPE_CHECKING:  # every job imports this package, and importing typing takes milliseconds
     from typing import Any
 
 __version__ = "0.1.0"
@@ -23,7 +23,7 @@ HOMES = {
     "DiversitySelection": "methods.margin.diversity_selection",
     "KernelMap": "methods.margin.kernel_map",
     "SharedSelection": "methods.margin.shared_selection",
-    # Support matrix machines and their peers
+    # Support Matrix Machines, and the rivals in that paper
     "SupportMatrixMachine": "methods.matrix.support_matrix_machine",
     "SupportMatrixSelection": "methods.matrix.support_matrix_selection",
     "BilinearSVM": "methods.matrix.bilinear_svm",
