@@ -24,9 +24,9 @@ def test_stump_is_the_first_of_the_best_where_values_and_weights_tie(seed, n, d,
     targets = rng.integers(-2, 3, size=n).astype(float)
     targets[0] = 1.0
     stump, gain = best_stump(X, targets)
-    found = SortedRows(X).best_stump(targets)
-    assert found[:3] == stump
-    assert found.error == pytest.approx(0.5 - 0.5 * gain / np.abs(targets).sum(), abs=1e-15)
+    best = SortedRows(X).best_stump(targets)
+    assert best[:3] == stump
+    assert best.error == pytest.approx(0.5 - 0.5 * gain / np.abs(targets).sum(), abs=1e-15)
 
 
 @settings(max_examples=100, deadline=None)
@@ -35,10 +35,10 @@ def test_stump_has_the_least_weighted_error_of_all(seed, n, d):
     rng = np.random.default_rng(seed)
     X, targets = rng.normal(size=(n, d)), rng.normal(size=n)
     stump, _ = best_stump(X, targets)
-    found = SortedRows(X).best_stump(targets)
-    assert found[:3] == stump
-    errors = np.abs(targets)[stump_values(X, *found[:3]) * targets < 0].sum()
-    assert found.error == pytest.approx(errors / np.abs(targets).sum(), abs=1e-14)
+    best = SortedRows(X).best_stump(targets)
+    assert best[:3] == stump
+    errors = np.abs(targets)[stump_values(X, *best[:3]) * targets < 0].sum()
+    assert best.error == pytest.approx(errors / np.abs(targets).sum(), abs=1e-14)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -56,9 +56,9 @@ def test_closed_form_is_what_the_search_finds(seed):
     exponential = ExponentialCost()
     searched = SimpleNamespace(derivative=exponential.derivative)
     closed = minimise_along(exponential, margins, changes, weights)
-    found = minimise_along(searched, margins, changes, weights)
-    assert found.outcome == closed.outcome
-    assert found.alpha == pytest.approx(closed.alpha, rel=1e-10)
+    searched_step = minimise_along(searched, margins, changes, weights)
+    assert searched_step.outcome == closed.outcome
+    assert searched_step.alpha == pytest.approx(closed.alpha, rel=1e-10)
     if closed.outcome == MINIMUM:
         D = weights * np.exp(-margins)
         error = D[changes < 0].sum() / D.sum()

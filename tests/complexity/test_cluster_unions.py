@@ -63,9 +63,9 @@ def test_steps_lead_through_the_unions():
 
 def test_search_without_limit_meets_every_union_that_may_be_principal(problem):
     expected = complexities_by_union(all_unions(*problem))
-    found = complexities_by_union(searched_unions(*problem, max_evaluations=10**6))
+    met = complexities_by_union(searched_unions(*problem, max_evaluations=10**6))
     least = min(e for c, e in expected.values() if c == 0)
-    assert found == {u: (c, e) for u, (c, e) in expected.items() if e <= least}
+    assert met == {u: (c, e) for u, (c, e) in expected.items() if e <= least}
 
 
 def test_search_meets_no_more_than_one_expansion_beyond_its_limit(problem):

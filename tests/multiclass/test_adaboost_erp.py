@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from sklearn.base import clone
-from tests.multiclass.test_adaboost_ecc import assert_same_rounds, cost_from_scratch
 
 from methods.boosting.decision_stump import DecisionStump
 from methods.multiclass.adaboost_ecc import AdaBoostECC
@@ -13,6 +12,7 @@ from methods.multiclass.coding_columns import PARTIAL_COLUMNS, rand_2
 from tests.boosting.plain import AnyClassifier, parts
 from tests.multiclass import plain
 from tests.multiclass.plain import all_pairs, boost, generic_data, heaviest, tied_data
+from tests.multiclass.test_adaboost_ecc import assert_same_rounds, cost_from_scratch
 
 
 @pytest.fixture(scope="module")

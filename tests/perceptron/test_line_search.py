@@ -51,9 +51,9 @@ def test_search_is_exact_with_ties_zeros_and_weights(update):
     rng = np.random.default_rng(0)
     for _ in range(3000):
         problem = integer_problem(rng)
-        found, expected = minimise_error_along(*problem, update), by_definition(*problem, update)
-        assert found[:2] == expected[:2], problem
-        assert found.error == pytest.approx(expected.error, abs=1e-15), problem
+        minimum, expected = minimise_error_along(*problem, update), by_definition(*problem, update)
+        assert minimum[:2] == expected[:2], problem
+        assert minimum.error == pytest.approx(expected.error, abs=1e-15), problem
 
 
 @pytest.mark.parametrize("update", ["positive", "full"])
@@ -65,14 +65,14 @@ def test_search_is_exact_where_crossings_crowd(update):
     delta = rng.choice([-1.0, 1.0], n)
     f = -crossings * delta
     signs = rng.choice([-1.0, 1.0], n)
-    found = minimise_error_along(f, delta, signs, np.ones(n), update)
+    minimum = minimise_error_along(f, delta, signs, np.ones(n), update)
     beyond = np.cumsum(np.r_[0.0, -(signs * delta)[np.argsort(crossings)]])
     errors = (signs * delta > 0).sum() + beyond
     if update == "full":
         errors = np.minimum(errors, n - errors)
-    assert found.error == errors[1:-1].min() / n
-    actual = (found.polarity * signs * (f + found.alpha * delta) <= 0).mean()
-    assert found.error == actual
+    assert minimum.error == errors[1:-1].min() / n
+    actual = (minimum.polarity * signs * (f + minimum.alpha * delta) <= 0).mean()
+    assert minimum.error == actual
 
 
 def test_crossings_come_sorted_whatever_their_spread():
@@ -110,8 +110,8 @@ problems = st.lists(
 @settings(max_examples=200, deadline=None)
 def test_no_step_makes_fewer_errors(problem, update):
     f, delta, signs, weights = problem
-    found = minimise_error_along(f, delta, signs, weights, update)
-    least = found.error * weights.sum()
+    minimum = minimise_error_along(f, delta, signs, weights, update)
+    least = minimum.error * weights.sum()
     with np.errstate(all="ignore"):
         crossings = np.unique((-f / delta)[delta != 0])
     tried = np.concatenate([(crossings[1:] + crossings[:-1]) / 2, crossings, [0.0, -1e9, 1e9]])
@@ -119,7 +119,7 @@ def test_no_step_makes_fewer_errors(problem, update):
         for polarity in (1, -1) if update == "full" else (1,):
             error = weight_of_errors(alpha, polarity, f, delta, signs, weights, update)
             assert float(error) >= least - 1e-9
-    there = weight_of_errors(found.alpha, found.polarity, f, delta, signs, weights, update)
+    there = weight_of_errors(minimum.alpha, minimum.polarity, f, delta, signs, weights, update)
     assert float(there) == pytest.approx(least)
 
 
@@ -184,9 +184,9 @@ def test_unbounded_end_needs_fewer_errors_than_any_bounded_interval():
 
 
 def test_step_beyond_a_huge_crossing_does_pass_it():
-    found = minimise_error_along([-(2.0**70)], [1.0], [1.0], [1.0], "positive")
-    assert found.alpha > 2.0**70
-    assert found.error == 0
+    minimum = minimise_error_along([-(2.0**70)], [1.0], [1.0], [1.0], "positive")
+    assert minimum.alpha > 2.0**70
+    assert minimum.error == 0
 
 
 def test_where_nothing_crosses_nothing_moves():
@@ -212,8 +212,8 @@ def test_zero_on_the_hyperplane_counts_as_negative_only_in_the_full_update():
 def test_interval_between_neighbouring_numbers_is_empty():
     above = np.nextafter(1.0, 2.0)
     # only between the two crossings would nothing be wrong
-    found = minimise_error_along([-1.0, -above], [1.0, 1.0], [1.0, -1.0], [1, 1], "positive")
-    assert found == (0.0, 1, 0.5)
+    minimum = minimise_error_along([-1.0, -above], [1.0, 1.0], [1.0, -1.0], [1, 1], "positive")
+    assert minimum == (0.0, 1, 0.5)
 
 
 def test_unknown_update_is_named():

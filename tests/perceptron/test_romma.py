@@ -45,9 +45,9 @@ def test_fit_equals_a_plain_loop_of_the_closed_form(data, aggressive, order, wei
     ).fit(X, y, phi)
     draw, steps = trial_drawer(order, weighting, phi, np.random.RandomState(4))
     trials = draw(6)
-    for epochs, found in zip(model.trace_epochs_, model.coef_trace_, strict=True):
+    for epochs, vector in zip(model.trace_epochs_, model.coef_trace_, strict=True):
         expected = plain_romma(X, y, np.zeros(5), steps, trials[: epochs * len(X)], aggressive)
-        np.testing.assert_allclose(found / np.linalg.norm(found),
+        np.testing.assert_allclose(vector / np.linalg.norm(vector),
                                    expected / np.linalg.norm(expected), rtol=1e-6)  # fmt: skip
 
 
