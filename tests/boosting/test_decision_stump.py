@@ -67,21 +67,21 @@ def test_exchanged_classes_turn_the_polarity_around():
 
 
 @pytest.mark.parametrize("grow", [np.exp, lambda x: x**3, np.arctan])
-def test_growing_transform_of_a_feature_leaves_the_predictions(grow):
+def test_increasing_transform_of_a_feature_keeps_the_predictions(grow):
     X, y = generic_data(3)
     stump, other = DecisionStump().fit(X, y), DecisionStump().fit(grow(X), y)
     assert other.feature_ == stump.feature_
     np.testing.assert_array_equal(other.predict(grow(X)), stump.predict(X))
 
 
-def test_falling_transform_leaves_the_error():
+def test_decreasing_transform_of_a_feature_keeps_the_error():
     X, y = generic_data(3)
     uniform = np.ones(len(y))
     errors = [weighted_error(DecisionStump().fit(Z, y), Z, y, uniform) for Z in (X, -X)]
     assert errors[0] == errors[1] < 0.5
 
 
-def test_row_without_weight_moves_no_threshold():
+def test_row_of_zero_weight_moves_no_threshold():
     X = np.array([[0.0], [1.0], [1.2], [3.0]])
     stump = DecisionStump().fit(X, [0, 0, 1, 1], [1, 1, 0, 1])
     assert stump.threshold_ == 2.0

@@ -115,7 +115,7 @@ def test_learner_follows_the_signs_and_sizes_of_its_targets():
 
 
 @pytest.mark.parametrize("model", [DecisionStump(), AdaBoost(), CGBoost(AnyClassifier())])
-def test_class_without_weight_is_not_there(model):
+def test_class_of_zero_weight_is_ignored(model):
     X, y = np.arange(6.0)[:, None], ["a", "a", "b", "c", "c", "b"]
     model.fit(X, y, sample_weight=[1, 2, 0, 3, 1, 0])
     assert list(model.classes_) == ["a", "c"]

@@ -29,13 +29,13 @@ def complexities_by_union(unions):
     return {members.tobytes(): (int(c), int(e)) for members, c, e in rows}
 
 
-def test_every_union_but_the_empty_one_is_there_once(problem):
+def test_every_union_except_the_empty_one_appears_once(problem):
     unions = all_unions(*problem)
     assert len(complexities_by_union(unions)) == len(unions.members) == 2**10 - 1
     assert unions.members.any(axis=1).all()
 
 
-def test_one_cluster_comes_or_goes_at_each_step_most_often_the_smallest(problem):
+def test_one_cluster_joins_or_leaves_at_each_step_most_often_the_smallest(problem):
     unions = all_unions(*problem)
     changes = unions.members[1:] != unions.members[:-1]
     assert (changes.sum(axis=1) == 1).all()

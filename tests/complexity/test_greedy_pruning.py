@@ -74,7 +74,7 @@ def test_greedy_pruning_ends_on_the_rightmost_segment(seed):
     assert (model.contributions(left) < LOOKUP_COST).all()
 
 
-def test_rightmost_segment_is_definition_1_7():
+def test_rightmost_segment_meets_definition_1_7():
     points = np.array([[0, 6], [4, 4], [6, 2], [9, 1], [12, 0]])
     assert rightmost_segment(points, 3).tolist() == [[6, 2], [9, 1], [12, 0]]
     assert rightmost_segment(points, 10).tolist() == [[12, 0]]

@@ -45,7 +45,7 @@ def disks():
     return X, y, same_class_clusters(X, y, 9)
 
 
-def test_front_is_definition_1_4():
+def test_front_meets_definition_1_4():
     rng = np.random.default_rng(0)
     for _ in range(50):
         points = rng.integers(0, 12, (rng.integers(1, 40), 2))

@@ -83,7 +83,7 @@ def test_a_good_detector_helps_a_classifier_that_remembers_its_labels(data):
     assert areas["near"] > 0.9 and abs(areas["random"] - 0.5) < 0.1
 
 
-def test_nothing_flipped_has_no_area(data):
+def test_auc_is_unknown_without_flipped_labels(data):
     X, y = data
     classifier = PrunedClassifier(ONE, detector="random", flipped=0.0, random_state=0).fit(X, y)
     assert not classifier.flipped_.any() and np.isnan(classifier.auc_)
@@ -96,7 +96,7 @@ def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)
 
 
-def test_random_scores_are_others_for_other_rows_of_one_seed(data):
+def test_random_scores_differ_between_data_sets_with_one_seed(data):
     X, y = data
     classifiers = [
         PrunedClassifier(Remember(), detector="random", random_state=0).fit(rows, y)

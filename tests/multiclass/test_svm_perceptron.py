@@ -24,7 +24,7 @@ def test_constant_of_the_kernel_does_not_matter():
     np.testing.assert_allclose(model.decision_function(X), svm.decision_function(X), atol=2e-3)
 
 
-def test_scale_of_the_weights_does_not_matter_and_none_is_no_example():
+def test_scale_of_the_weights_does_not_matter_and_zero_weight_removes_an_example():
     X, y = plain.generic_data()
     weights = np.random.default_rng(0).integers(0, 3, len(y)).astype(float)
     model = SVMPerceptron().fit(X, y, weights)

@@ -57,7 +57,7 @@ def test_search_is_exact_with_ties_zeros_and_weights(update):
 
 
 @pytest.mark.parametrize("update", ["positive", "full"])
-def test_search_is_exact_where_crossings_crowd(update):
+def test_search_is_exact_if_crossings_are_crowded(update):
     # the buckets cannot tell most of these apart, and the sort of last resort takes over
     rng = np.random.default_rng(1)
     n = 400
@@ -75,7 +75,7 @@ def test_search_is_exact_where_crossings_crowd(update):
     assert minimum.error == actual
 
 
-def test_crossings_come_sorted_whatever_their_spread():
+def test_crossings_are_sorted_for_any_spread():
     rng = np.random.default_rng(2)
     spreads = {
         "normal": rng.standard_normal(700),
@@ -108,7 +108,7 @@ problems = st.lists(
 
 @given(problems, st.sampled_from(["positive", "full"]))
 @settings(max_examples=200, deadline=None)
-def test_no_step_makes_fewer_errors(problem, update):
+def test_no_other_step_makes_fewer_errors(problem, update):
     f, delta, signs, weights = problem
     minimum = minimise_error_along(f, delta, signs, weights, update)
     least = minimum.error * weights.sum()
@@ -125,7 +125,7 @@ def test_no_step_makes_fewer_errors(problem, update):
 
 @given(problems, st.sampled_from(["positive", "full"]), st.integers(-30, 30))
 @settings(max_examples=100, deadline=None)
-def test_a_longer_w_asks_for_a_longer_step_and_a_longer_d_for_a_shorter(problem, update, power):
+def test_the_step_scales_with_w_and_inversely_with_d(problem, update, power):
     f, delta, signs, weights = problem
     base = minimise_error_along(f, delta, signs, weights, update)
     scale = 2.0**power
@@ -151,7 +151,7 @@ def test_order_of_examples_does_not_matter_to_the_last_bit(problem, update, rand
 
 @given(problems, st.data())
 @settings(max_examples=100, deadline=None)
-def test_an_integer_weight_is_so_many_equal_examples(problem, data):
+def test_an_integer_weight_equals_repeated_examples(problem, data):
     f, delta, signs, _ = problem
     counts = np.array([data.draw(st.integers(1, 4)) for _ in f])
     for update in ("positive", "full"):
@@ -183,7 +183,7 @@ def test_unbounded_end_needs_fewer_errors_than_any_bounded_interval():
     assert even == (-1.0, 1, 0.5)
 
 
-def test_step_beyond_a_huge_crossing_does_pass_it():
+def test_step_beyond_a_huge_crossing_passes_it():
     minimum = minimise_error_along([-(2.0**70)], [1.0], [1.0], [1.0], "positive")
     assert minimum.alpha > 2.0**70
     assert minimum.error == 0
@@ -194,7 +194,7 @@ def test_where_nothing_crosses_nothing_moves():
     assert minimise_error_along([1.0, -2.0], [0.0, 0.0], [1, 1], [1, 3], "full") == (0, -1, 0.25)
 
 
-def test_a_crossing_beyond_all_numbers_is_none():
+def test_a_crossing_that_overflows_is_not_counted():
     f, delta = [1e300, -1.0, 1.0], [1e-300, 1.0, 1.0]
     assert minimise_error_along(f, delta, [1, 1, 1], [1, 1, 1], "positive") == (2.0, 1, 0.0)
     assert minimise_error_along(f, delta, [-1, 1, 1], [1, 1, 1], "positive") == (2.0, 1, 1 / 3)

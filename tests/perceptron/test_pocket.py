@@ -61,7 +61,7 @@ def test_fit_equals_a_plain_reading_of_the_algorithm(data, ratchet, weighting):
 
 
 @pytest.mark.parametrize("init", ["zero", "fisher"])
-def test_ratchet_lets_the_training_error_fall_only(data, init):
+def test_with_the_ratchet_the_training_error_never_rises(data, init):
     X, y, phi = data
     model = PocketPerceptron(300, init=init, random_state=0).fit(X, y, phi)
     assert (np.diff(model.train_error_trace_) <= 0).all()

@@ -65,7 +65,7 @@ def test_training_error_is_that_of_the_vector(data):
         assert error == pytest.approx(phi[wrong].sum())
 
 
-def test_divergence_is_an_error_that_names_the_way_out(data):
+def test_divergence_is_an_error_that_says_what_to_do(data):
     X, y, _ = data
     model = StochasticPerceptron(loss="modified_least_squares", learning_rate=1.0)
     with pytest.raises(ValueError, match=r"diverged .* scale"):
