@@ -43,7 +43,7 @@ def test_stump_kernel_does_not_see_the_exclusive_or():
 
 
 @pytest.mark.parametrize("kernel", [perceptron_kernel, stump_kernel])
-def test_an_svc_takes_the_kernels_and_separates_the_training_set(kernel):
+def test_support_vector_classifier_takes_them_and_replicates_the_training_set(kernel):
     rng = np.random.default_rng(2)
     X, y = rng.normal(size=(40, 3)), rng.integers(0, 2, 40)
     assert SVC(kernel=kernel, C=1e6).fit(X, y).score(X, y) == 1
