@@ -27,14 +27,40 @@ def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
 
 
 def validated_rows(
-    estimator: BaseEstimator, X: NDArray, y: NDArray, sample_weight: Any, **check_params: Any
+    estimator: BaseEstimator,
+    X: ArrayLike,
+    y: ArrayLike,
+    sample_weight: ArrayLike | None,
+    **check_params: Any,
 ) -> tuple[NDArray, NDArray, NDArray]:
-    """X, y and the sample weights, checked, without the rows of zero weight."""
-    X, y = validate_data(estimator, X, y, **check_params)
-    weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-    if not weights.all():
-        X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
-    return X, y, weights
+    """The training rows of floats, their labels and their weights, without rows of zero weight.
+
+    A row of zero weight changes nothing, as if it were not there. Its class need not exist either.
+
+    Parameters
+    ----------
+    estimator : estimator
+        It remembers the number and the names of the features.
+    X : array-like of shape (n, d)
+        Samples. With ``allow_nd=True`` they may have more dimensions.
+    y : array-like of shape (n,)
+        Labels.
+    sample_weight : array-like of shape (n,) or None
+        Weights of the samples, zero or positive. None gives each sample the weight 1.
+    **check_params
+        Further parameters of `sklearn.utils.validation.validate_data`.
+
+    Returns
+    -------
+    X, y, weights : arrays
+        The rows that have a weight, which are at most n.
+    """
+    rows, labels = validate_data(estimator, X, y, **{"dtype": np.float64, **check_params})
+    weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
+    if weights.all():
+        return rows, labels, weights
+    used = weights > 0
+    return rows[used], labels[used], weights[used]
 
 
 class BinaryClassifier(ClassifierMixin, BaseEstimator):

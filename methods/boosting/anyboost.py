@@ -130,7 +130,7 @@ class AnyBoost(BinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
         """Fit to X (n, d) and two classes y; rows of zero weight are ignored."""
-        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         estimator = DecisionStump() if self.estimator is None else self.estimator
         rng = check_random_state(self.random_state)

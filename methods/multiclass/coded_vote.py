@@ -118,7 +118,7 @@ class CodedVote(ClassifierMixin, BaseEstimator):
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
         """Fit to X (n, d) and classes y; rows of zero weight are ignored."""
-        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         check_classification_targets(y)
         weights = weights.astype(np.float64, copy=False)  # the compiled loops take no other
         self.classes_, codes = np.unique(y, return_inverse=True)

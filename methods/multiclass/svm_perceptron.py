@@ -80,7 +80,7 @@ class SVMPerceptron(BinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> SVMPerceptron:
         """Fit to X (n, d) and two classes y; rows of zero weight are ignored."""
-        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         self._solve(X, perceptron_kernel(X), signs, weights)
         return self

@@ -70,7 +70,7 @@ class Perceptron(LinearBinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
         """Fit to X (n, m) and two classes y; rows of zero weight are ignored."""
-        X, y, weights = validated_rows(self, X, y, sample_weight, dtype=np.float64)
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         examples = make_examples(X, signs, weights)
         if self.init == "fisher":
