@@ -1,5 +1,6 @@
 """How `make docs` builds the site: pages, docstrings, and a gallery of examples that it runs."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -59,3 +60,26 @@ html_theme_options = {
     "font_family": "system-ui, sans-serif",
     "head_font_family": "system-ui, sans-serif",
 }
+
+
+# [text](../path), a link of a Markdown page to a place outside docs/
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((\.\./[^)#]+)\)")
+
+
+def setup(app):
+    app.connect("source-read", offer_files)
+
+
+def offer_files(app, page, source):
+    """Let links to Markdown outside docs/ offer the file: the site has no page of it.
+
+    A folder is no file to offer, so only the text of its link is left.
+    """
+
+    def link(match):
+        text, target = match.groups()
+        if (Path(app.srcdir) / target).is_dir():
+            return text
+        return f"[{text}](path:{target})" if target.endswith(".md") else match[0]
+
+    source[0] = LINK.sub(link, source[0])
