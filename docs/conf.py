@@ -1,11 +1,14 @@
-"""How `make docs` builds the pages: from docstrings, and from examples that it runs."""
+"""How `make docs` builds the site: pages, docstrings, and a gallery of examples that it runs."""
 
+import re
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent), str(HERE / "extensions")]
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
+# The figures of the gallery look like those of the report: importing the style applies it.
+import methods.figures.style  # noqa: E402, F401
 from methods import __version__  # noqa: E402
 
 project = "marginbench"
@@ -13,18 +16,34 @@ author = "the marginbench authors"
 copyright = f"{author}, BSD-3-Clause"
 version = release = __version__
 
-extensions = ["sphinx.ext.autodoc", "compact_docstrings", "run_examples"]
-nitpicky = True
-default_role = "literal"
-smartquotes = False  # a value such as "hinge" is typed with these
+extensions = ["myst_parser", "numpydoc", "sphinx.ext.autodoc", "sphinx_gallery.gen_gallery"]
+exclude_patterns = ["examples"]
+highlight_language = "none"  # an indented block is a formula, unless it says that it is code
+default_role = "py:obj"  # `PrimalSVM` in a docstring is a link, and any other `name` is code
+smartquotes = False  # a value such as "hinge" is typed with straight quotes
 
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
-autodoc_typehints = "none"  # beside each parameter instead
+autodoc_typehints = "none"  # the docstring gives the type of each parameter
 autodoc_default_options = {
     "members": True,
     # what scikit-learn adds to every class for the routing of metadata
     "exclude-members": "set_fit_request, set_score_request",
+}
+numpydoc_show_class_members = False  # autodoc lists the methods
+
+myst_heading_anchors = 3
+
+sphinx_gallery_conf = {
+    "examples_dirs": "examples",
+    "gallery_dirs": "gallery",
+    "filename_pattern": r"\.py$",
+    "within_subsection_order": "FileNameSortKey",
+    "reset_modules": (),  # keeps the style that is imported above
+    "capture_repr": (),
+    "min_reported_time": 60,
+    "show_signature": False,
+    "write_computation_times": False,
 }
 
 html_theme = "alabaster"
@@ -33,7 +52,7 @@ html_css_files = ["docs.css"]
 html_show_sphinx = html_show_sourcelink = html_copy_source = False
 html_sidebars = {"**": ["about.html", "navigation.html", "searchbox.html"]}
 html_theme_options = {
-    "description": "Margin and ensemble machines of four works, as a library",
+    "description": "Margin and ensemble machines of four papers, as a library",
     "fixed_sidebar": True,
     "page_width": "1120px",
     "sidebar_width": "230px",
@@ -41,3 +60,26 @@ html_theme_options = {
     "font_family": "system-ui, sans-serif",
     "head_font_family": "system-ui, sans-serif",
 }
+
+
+# [text](../path), a link of a Markdown page to a place outside docs/
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((\.\./[^)#]+)\)")
+
+
+def setup(app):
+    app.connect("source-read", offer_files)
+
+
+def offer_files(app, page, source):
+    """Let links to Markdown outside docs/ offer the file: the site has no page of it.
+
+    A folder is no file to offer, so only the text of its link is left.
+    """
+
+    def link(match):
+        text, target = match.groups()
+        if (Path(app.srcdir) / target).is_dir():
+            return text
+        return f"[{text}](path:{target})" if target.endswith(".md") else match[0]
+
+    source[0] = LINK.sub(link, source[0])

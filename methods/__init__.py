@@ -1,7 +1,7 @@
-"""marginbench: margin and ensemble machines of four works, and the benchmark that judges them.
+"""marginbench: margin and ensemble machines of four papers, and the benchmark that judges them.
 
-The public names below are imported on first use, so that ``import methods`` costs nothing and a
-job pays only for the machine that it fits.
+The public names below are imported on first use. So ``import methods`` costs nothing, and a job
+pays only for the machine that it fits.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # every job of a run imports this package, and typing takes milliseconds
+if TYPE_CHECKING:  # every job imports this package, and importing typing takes milliseconds
     from typing import Any
 
 __version__ = "0.1.0"
@@ -23,7 +23,7 @@ HOMES = {
     "DiversitySelection": "methods.margin.diversity_selection",
     "KernelMap": "methods.margin.kernel_map",
     "SharedSelection": "methods.margin.shared_selection",
-    # Support matrix machines and their peers
+    # Support Matrix Machines, and the rivals in that paper
     "SupportMatrixMachine": "methods.matrix.support_matrix_machine",
     "SupportMatrixSelection": "methods.matrix.support_matrix_selection",
     "BilinearSVM": "methods.matrix.bilinear_svm",
@@ -46,19 +46,19 @@ HOMES = {
     "stump_kernel": "methods.kernel_functions",
     "IncrementalSVM": "methods.complexity.incremental_svm",
     "support_vector_path": "methods.complexity.support_vector_path",
-    "same_class_clusters": "methods.complexity.clusters",
+    "same_class_clusters": "methods.complexity.same_class_clusters",
     "principal_subsets": "methods.complexity.principal_subsets",
     "DataDecomposition": "methods.complexity.data_decomposition",
     "ComplexityContribution": "methods.complexity.complexity_contribution",
-    "GreedyPruning": "methods.complexity.rightmost_segment",
+    "GreedyPruning": "methods.complexity.greedy_pruning",
     "LabelNoiseDetector": "methods.complexity.label_noise",
     "NeighbourAgreement": "methods.complexity.label_noise",
     "SelfConfidence": "methods.complexity.label_noise",
     "ClassIsolationForest": "methods.complexity.label_noise",
     "PrunedClassifier": "methods.complexity.pruned_classifier",
     # thesis, chapter 4
-    "AdaBoostECC": "methods.multiclass.ecc",
-    "AdaBoostERP": "methods.multiclass.erp",
+    "AdaBoostECC": "methods.multiclass.adaboost_ecc",
+    "AdaBoostERP": "methods.multiclass.adaboost_erp",
     "SVMPerceptron": "methods.multiclass.svm_perceptron",
     "SVMPerceptronSelection": "methods.multiclass.svm_perceptron",
 }

@@ -1,6 +1,6 @@
-"""What every public estimator does among those of scikit-learn, beside its own checks.
+"""Every public estimator works with the tools of scikit-learn.
 
-Each is fitted with parameters that make it quick; a new one is tested by its name alone.
+The parameters below make the fits quick. A new estimator is tested as soon as it has a public name.
 """
 
 import inspect
@@ -54,7 +54,7 @@ QUICK = {
 
 
 def can_be_fitted(public):
-    """Whether it is the class of an estimator, and none that others only inherit from."""
+    """Whether it is the class of an estimator, and not an abstract one."""
     if not inspect.isclass(public) or not issubclass(public, BaseEstimator):
         return False
     return not any(getattr(part, "__isabstractmethod__", False) for _, part in getmembers(public))
@@ -71,10 +71,10 @@ def quick(name):
 
 
 def answers(estimator, X):
-    """What a fitted estimator says of rows, and of itself where it says nothing of them."""
+    """What a fitted estimator predicts for rows, or what it has found if it predicts nothing."""
     if hasattr(estimator, "predict"):
         return estimator.predict(X)
-    # rounding depends on how rows lie in memory
+    # rounding depends on the memory layout of the rows
     return (
         estimator.transform(X).round(12) if hasattr(estimator, "transform") else estimator.points_
     )
@@ -105,7 +105,7 @@ def test_a_copy_and_a_pickle_answer_as_the_original(name, data):
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)
-def test_a_data_frame_is_fitted_as_its_numbers_and_its_columns_are_remembered(name, data):
+def test_a_data_frame_gives_the_same_as_its_numbers_and_its_columns_are_remembered(name, data):
     X, y = data
     frame = pd.DataFrame(X, columns=["a", "b", "c", "d"])
     fitted = quick(name).fit(frame, pd.Series(y))
@@ -114,7 +114,7 @@ def test_a_data_frame_is_fitted_as_its_numbers_and_its_columns_are_remembered(na
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)
-def test_a_sparse_matrix_is_refused_by_a_sentence_that_says_what_to_do(name, data):
+def test_a_sparse_matrix_is_refused_with_a_message_that_says_what_to_do(name, data):
     X, y = data
     with pytest.raises(TypeError, match=r"Sparse data was passed.*toarray\(\)"):
         quick(name).fit(csr_array(X), y)
@@ -141,7 +141,7 @@ def test_a_grid_search_chooses_its_parameters(name, data):
 
 
 @pytest.mark.parametrize("name", WEIGHTED)
-def test_equal_weights_are_as_none(name, data):
+def test_equal_weights_give_the_same_as_no_weights(name, data):
     X, y = data
     plain, weighted = (quick(name).fit(X, y, weights) for weights in (None, np.ones(len(X))))
     np.testing.assert_array_equal(plain.predict(X), weighted.predict(X))

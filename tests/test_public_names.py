@@ -1,14 +1,26 @@
 """What ``import methods`` promises."""
 
+import ast
 import subprocess
 import sys
 from importlib import import_module
 from inspect import getmembers, isclass
+from pathlib import Path
 
 import pytest
 from sklearn.base import BaseEstimator
 
 import methods
+
+# The folders of machines, and which of the others each may import.
+MACHINES = {
+    "margin": set(),
+    "matrix": set(),
+    "perceptron": set(),
+    "boosting": set(),
+    "complexity": set(),
+    "multiclass": {"boosting"},
+}
 
 
 @pytest.mark.parametrize("name", methods.__all__)
@@ -19,8 +31,7 @@ def test_every_public_name_can_be_imported(name):
 
 @pytest.mark.parametrize("name", methods.HOMES)
 def test_a_public_class_lives_where_its_home_says(name):
-    found = getattr(methods, name)
-    assert found.__module__ == methods.HOMES[name]
+    assert getattr(methods, name).__module__ == methods.HOMES[name]
 
 
 @pytest.mark.parametrize("module", sorted(set(methods.HOMES.values())))
@@ -38,3 +49,14 @@ def test_an_unknown_name_is_an_attribute_error():
 def test_importing_the_package_loads_no_numerical_library():
     code = "import sys, methods; print({'numpy', 'sklearn', 'pandas'} & set(sys.modules))"
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "set()"
+
+
+@pytest.mark.parametrize("folder", MACHINES)
+def test_the_folders_of_machines_stand_side_by_side(folder):
+    imported = {
+        node.module.split(".")[1]
+        for path in (Path(methods.__file__).parent / folder).glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("methods.")
+    }
+    assert imported & set(MACHINES) - {folder} <= MACHINES[folder]

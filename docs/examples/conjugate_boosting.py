@@ -1,5 +1,10 @@
-"""CGBoost descends the cost of a vote along conjugate directions, AnyBoost along the hypothesis of
-each round. The first reaches a lower cost in as many rounds; the test error does not follow.
+"""
+Lower cost, same test error
+===========================
+
+AnyBoost descends the cost of a vote along the hypothesis of each round. CGBoost descends along
+conjugate directions, and reaches a lower cost in the same number of rounds. Its test error is no
+lower.
 """
 
 import matplotlib.pyplot as plt

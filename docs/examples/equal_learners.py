@@ -1,6 +1,10 @@
-"""The diversity regularized machine punishes small angles between its learners. Its algorithm
-descends the relaxed problem (eq. 3), and each sweep brings them closer all the same: the optimum
-has equal learners. The problem before the relaxation (eq. 2) has optima with learners wide apart.
+"""
+Learners that end up equal
+==========================
+
+The diversity regularized machine penalises small angles between its learners. Its algorithm
+descends a relaxed problem (eq. 3), whose optimum has equal learners: each sweep brings them closer
+together. The problem before the relaxation (eq. 2) has optima with learners far apart.
 """
 
 import matplotlib.pyplot as plt

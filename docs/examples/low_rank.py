@@ -1,6 +1,10 @@
-"""Columns of these matrices come in four groups of equal columns, up to noise. A linear SVM gives
-each column coefficients of its own; the nuclear norm of the support matrix machine makes them alike
-within the groups, the more so the larger tau is.
+"""
+Matrices of low rank
+====================
+
+The columns of these matrices come in four groups, and the columns of a group are equal up to noise.
+A linear SVM gives every column its own coefficients. The nuclear norm of the support matrix machine
+makes the coefficients within a group alike. The larger tau is, the more alike they are.
 """
 
 import matplotlib.pyplot as plt

@@ -1,6 +1,10 @@
-"""The exclusivity regularized machine asks ten linear SVMs to differ. Solved to its optimum, it
-decides as a single SVM with a tenth of the penalty. With the hinge loss some of its optima have
-components far apart, and these decide the same.
+"""
+An ensemble that is one SVM
+===========================
+
+The exclusivity regularized machine asks ten linear SVMs to differ. At its optimum it decides like a
+single SVM with a tenth of the penalty. With the hinge loss some of its optima have components far
+apart, and these optima decide in the same way.
 """
 
 import matplotlib.pyplot as plt
@@ -28,10 +32,12 @@ for axis, machine, title in zip(axes, (ensemble, diverse), ("equal", "diverse"),
         f"{title}: components {angles.mean():.1f} degrees apart on average, "
         f"error {1 - machine.score(X_test, y_test):.3f}, SVM {1 - svm.score(X_test, y_test):.3f}"
     )
-    one = svm.decision_function(X_test)
-    axis.plot(one, machine.component_decision_function(X_test), ".", color="0.8", ms=2)
-    axis.plot(one, machine.decision_function(X_test), "o", ms=3)
+    svm_values = svm.decision_function(X_test)
+    axis.plot(svm_values, machine.component_decision_function(X_test), ".", color="0.8", ms=2)
+    axis.plot(svm_values, machine.decision_function(X_test), "o", ms=3)
     axis.axline((0, 0), slope=1, color="black", lw=0.8)
     axis.set(
-        title=f"{title} components", xlabel="decision value of one SVM", ylabel="of the ensemble"
+        title=f"{title} components",
+        xlabel="decision value of one SVM",
+        ylabel="of the ensemble and its components",
     )

@@ -1,4 +1,4 @@
-"""AdaBoost of Freund and Schapire: AnyBoost with the exponential cost, under its own name.
+"""AdaBoost of Freund and Schapire: AnyBoost with the exponential cost, under its own name. ::
 
     D_t(i) proportional to D_i exp(-y_i F_{t-1}(x_i))
     epsilon_t = sum_i D_t(i) [f_t(x_i) != y_i]
@@ -19,25 +19,30 @@ from methods.boosting.costs import Cost, ExponentialCost
 
 
 class AdaBoost(AnyBoost):
-    """A vote of hypotheses, each fitted to what the vote before it gets wrong.
+    """Vote of hypotheses, each fitted to the errors of the vote before it.
 
-    min sum_i D_i exp(-y_i F(x_i)) over votes F
+    It is `AnyBoost` with the exponential cost (section 3.1 of the thesis). It minimises, over votes
+    F::
 
-    It is `AnyBoost` with the exponential cost (section 3.1 of the thesis).
+        sum_i D_i exp(-y_i F(x_i))
 
-    An epsilon_t of 1/2 or more ends the rounds, "no descent", without f_t. One of 0 ends them with
-    it, "no finite minimiser": alpha_t would be infinite, and is 256, next to which the rest of the
-    vote hardly counts.
+    If epsilon_t is 1/2 or more, the rounds end without f_t: "no descent". If epsilon_t is 0, they
+    end with f_t: "no finite minimiser". alpha_t would then be infinite. It is set to 256, and the
+    rest of the vote hardly counts beside it.
 
     Parameters
     ----------
-    estimator : base learner, a classifier whose fit takes sample_weight; None is `DecisionStump()`.
-    n_estimators : number T of rounds at the most.
-    random_state : seed of the integers that seed the base learner of each round.
+    estimator : classifier or None, default=None
+        Base learner whose `fit` takes `sample_weight`. None is `DecisionStump()`.
+    n_estimators : int, default=200
+        Largest number T of rounds.
+    random_state : int, RandomState or None, default=None
+        Seed of the integers that seed the base learner of each round.
 
     Attributes
     ----------
-    See `AnyBoost`.
+    estimators_ : list of classifiers
+        The hypotheses f_t. The other attributes are those of `AnyBoost`, too.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """AnyBoost of Mason et al.: gradient descent on a margin cost in the space of functions.
 
-The cost of F is C(F) = sum_i D_i c(y_i F(x_i)), D the sample weights. From F_0 = 0 and d_0 = 0
-round t of Algorithm 3.2, which CGBoost shares, is
+The cost of F is C(F) = sum_i D_i c(y_i F(x_i)) with the sample weights D. CGBoost shares the rounds
+of Algorithm 3.2. From F_0 = 0 and d_0 = 0, round t is::
 
     3   D_t(i) proportional to -D_i c'(y_i F_{t-1}(x_i))
     4   f_t, a hypothesis of small error under D_t
@@ -9,19 +9,18 @@ round t of Algorithm 3.2, which CGBoost shares, is
     6   stop if sum_i D_t(i) y_i d_t(x_i) <= 0
     9   F_t = F_{t-1} + alpha_t d_t, alpha_t the first local minimum of the cost
 
-The combination is kept as coefficients of the hypotheses,
+The combination is stored as coefficients of the hypotheses, ::
 
     F_T = sum_t w_t f_t,   w_t = alpha_t + beta_{t+1} w_{t+1},                                 (3.3)
 
-and as the alpha_t and beta_t, from which d_t and F_t follow round by round. A cost may rise in
-places: where c' is positive, the hypothesis is asked for the other class.
+and as the alpha_t and beta_t, which give d_t and F_t round by round. A cost may rise in places:
+where c' is positive, the hypothesis is asked for the other class.
 
-With the sigmoid cost no more than one round is ever run. After a first hypothesis of error
-epsilon < 1/2 the cost is 1 - (1 - 2 epsilon) tanh(alpha), which has no finite minimiser; and as
-c'(-m) = c'(m) all weights remain equal whatever alpha, so that an optimal f_1 is optimal again, and
-still a descent, for ever. With k- > k+ the slope of the bisigmoid fades faster on the right side
-than on the wrong one: the minimum is where the errors weigh as much as the rest, and there f_1 has
-lost its edge.
+The sigmoid cost stops after one round. Let epsilon < 1/2 be the error of the first hypothesis. The
+cost is then 1 - (1 - 2 epsilon) tanh(alpha), which has no finite minimiser. Since c'(-m) = c'(m),
+all weights remain equal for any alpha. So an optimal f_1 stays optimal and stays a descent for
+ever. With k- > k+ the slope of the bisigmoid fades faster on the right side than on the wrong one.
+The minimum is where the errors weigh as much as the rest, and f_1 has no edge left there.
 """
 
 from __future__ import annotations
@@ -36,43 +35,60 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import BinaryClassifier, encode_signs
+from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting.costs import COSTS, Cost, named_cost
 from methods.boosting.decision_stump import DecisionStump
-from methods.boosting.hypotheses import WeakLearner, hypothesis_values, vote, weak_learner
+from methods.boosting.hypotheses import WeakLearner, hypothesis_values, weak_learner, weighted_vote
 from methods.boosting.line_search import MINIMUM, NO_DESCENT, minimise_along
 
 ALL_ROUNDS = "n_estimators"
 
 
 class AnyBoost(BinaryClassifier):
-    """A vote of weak hypotheses that descends a margin cost.
+    """Vote of weak hypotheses that descends a margin cost.
 
-    min C(F) = sum_i D_i c(y_i F(x_i)) over votes F
+    It minimises, over votes F, by Algorithm 3.2 of the thesis with beta_t = 0::
 
-    by Algorithm 3.2 of the thesis with beta_t = 0.
+        C(F) = sum_i D_i c(y_i F(x_i))
 
     Parameters
     ----------
-    estimator : base learner, a classifier whose fit takes sample_weight; None is `DecisionStump()`.
-    n_estimators : number T of rounds at the most.
-    cost : "exponential", "sigmoid", "bisigmoid" (`methods.boosting.costs`), or an object whose
-        methods `value` and `derivative` map an array of margins to c and c'.
-    kappa_plus, kappa_minus : scales of the bisigmoid.
-    random_state : seed of the integers that seed the base learner of each round.
+    estimator : classifier or None, default=None
+        Base learner whose `fit` takes `sample_weight`. None is `DecisionStump()`.
+    n_estimators : int, default=300
+        Largest number T of rounds.
+    cost : {"exponential", "sigmoid", "bisigmoid"} or object, default="exponential"
+        A cost of `methods.boosting.costs`, or an object whose methods `value` and `derivative` map
+        an array of margins to c and c'.
+    kappa_plus : float, default=1.0
+        Scale k+ of the bisigmoid.
+    kappa_minus : float, default=1.05
+        Scale k- of the bisigmoid.
+    random_state : int, RandomState or None, default=None
+        Seed of the integers that seed the base learner of each round.
 
     Attributes
     ----------
-    estimators_ : the hypotheses f_t, a list; empty if the first was no descent, where F = 0.
-    estimator_weights_ (T,) : their coefficients in the last F, eq. 3.3.
-    steps_, betas_ (T,) : alpha_t and beta_t of each round.
-    cost_trace_, train_error_trace_ (T,) : cost and weighted training error of each F_t.
-    stop_reason_ : "n_estimators"; "no descent", and the last f_t is left out; or "no finite
-        minimiser" along d_t, and the last alpha_t d_t, which changes some margin by 256, is kept
+    estimators_ : list of classifiers
+        The hypotheses f_t. The list is empty, and F = 0, if the first one was no descent.
+    estimator_weights_ : ndarray of shape (T,)
+        Coefficients of the hypotheses in the last F (eq. 3.3).
+    steps_ : ndarray of shape (T,)
+        alpha_t of each round.
+    betas_ : ndarray of shape (T,)
+        beta_t of each round.
+    cost_trace_ : ndarray of shape (T,)
+        Cost of each F_t.
+    train_error_trace_ : ndarray of shape (T,)
+        Weighted training error of each F_t.
+    stop_reason_ : str
+        "n_estimators"; "no descent", which leaves out the last f_t; or "no finite minimiser" along
+        d_t, which keeps the last alpha_t d_t and changes some margin by 256
         (`methods.boosting.line_search`).
-    n_iter_ : number of rounds in F.
+    n_iter_ : int
+        Number of rounds in F.
 
     Examples
     --------
@@ -113,11 +129,8 @@ class AnyBoost(BinaryClassifier):
 
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
-        """Fit to X (n, d) and two classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        """Fit to X (n, d) and two classes y; rows of zero weight are ignored."""
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         estimator = DecisionStump() if self.estimator is None else self.estimator
         rng = check_random_state(self.random_state)
@@ -143,9 +156,9 @@ class AnyBoost(BinaryClassifier):
             if size == 0:
                 self.stop_reason_ = NO_DESCENT
                 break
-            before = f
+            f_before = f
             hypothesis, f = learn(signs * slopes / -size)
-            beta = self._beta(t, f, before, weights)
+            beta = self._beta(t, f, f_before, weights)
             d = f + beta * d
             changes = signs * d
             step = minimise_along(cost, margins, changes, weights, slopes)
@@ -171,15 +184,15 @@ class AnyBoost(BinaryClassifier):
             return named_cost(self.cost, self.kappa_plus, self.kappa_minus)
         return self.cost
 
-    def _beta(self, t: int, f: NDArray, before: NDArray, weights: NDArray) -> float:
-        """beta of the round that has t rounds before it, from the values of f_t and f_{t-1}."""
+    def _beta(self, t: int, f: NDArray, f_before: NDArray, weights: NDArray) -> float:
+        """beta of round t, counted from 0, by the values of f_t and of the hypothesis before it."""
         return 0.0
 
     def decision_function(self, X: ArrayLike) -> NDArray:
         """F of each row, positive for the second of `classes_`."""
         check_is_fitted(self)
         rows = validate_data(self, X, dtype=np.float64, reset=False)
-        return vote(self.estimators_, self.estimator_weights_, rows, self.classes_)
+        return weighted_vote(self.estimators_, self.estimator_weights_, rows, self.classes_)
 
     def staged_decision_function(self, X: ArrayLike) -> Iterator[NDArray]:
         """F_t of each row, round by round."""

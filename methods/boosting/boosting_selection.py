@@ -1,8 +1,9 @@
-"""A booster whose size, and whatever else is asked for, is chosen on validation rows.
+"""A booster whose number of rounds and other parameters are chosen on validation rows.
 
-Every setting of the grid is boosted on one part of the rows; F is the vote of that setting after
-that round which errs least on the other part (thesis, section 3.4). Of votes that tie the one of
-fewest rounds is taken, of these the first of the grid. Nothing is fitted again on all rows.
+Every setting of the grid is boosted on one part of the rows. F is the vote, of any setting and
+after any round, that has the least error on the other part (section 3.4 of the thesis). Of votes
+that tie the one with the fewest rounds wins, then the first of the grid. Nothing is fitted again on
+all rows.
 """
 
 from __future__ import annotations
@@ -26,25 +27,34 @@ from methods.boosting.anyboost import AnyBoost
 
 
 class BoostingSelection(BinaryClassifier):
-    """The vote of least validation error among all rounds of some boosters.
+    """Vote of least validation error among all rounds of some boosters.
 
-    Section 3.4 of the thesis chooses the number of rounds and the scales of the bisigmoid so.
+    Section 3.4 of the thesis chooses the number of rounds and the scales of the bisigmoid in this
+    way.
 
     Parameters
     ----------
-    estimator : a booster with `staged_decision_function`; None is `AnyBoost()`.
-    param_grid : parameters of the booster and their values, as for `GridSearchCV`; None has one
-        setting.
-    validation : share of the rows, drawn at random, on which votes are judged.
-    random_state : seed of the draw.
+    estimator : classifier or None, default=None
+        Booster with `staged_decision_function`. None is `AnyBoost()`.
+    param_grid : dict or None, default=None
+        Parameters of the booster and their values, as for `GridSearchCV`. None is one setting.
+    validation : float, default=0.1
+        Share of the rows, drawn at random, on which votes are judged.
+    random_state : int, RandomState or None, default=None
+        Seed of the draw.
 
     Attributes
     ----------
-    best_estimator_ : the booster of the chosen setting, with all its rounds.
-    best_params_ : its setting.
-    best_round_ : rounds of it that vote; 0 where no setting had a round, and F is 0.
-    validation_error_ : error of that vote on the validation rows.
-    refit_time_ : seconds that fitting `best_estimator_` took.
+    best_estimator_ : classifier
+        The booster of the chosen setting, with all its rounds.
+    best_params_ : dict
+        The chosen setting.
+    best_round_ : int
+        Number of its rounds that vote; 0 if no setting had a round, and F is 0.
+    validation_error_ : float
+        Error of that vote on the validation rows.
+    refit_time_ : float
+        Seconds that fitting `best_estimator_` took.
 
     Examples
     --------
@@ -86,20 +96,20 @@ class BoostingSelection(BinaryClassifier):
         self.classes_, signs = encode_signs(y)
         rows = check_random_state(self.random_state).permutation(len(y))
         n_validation = max(round(self.validation * len(y)), 1)
-        judged, trained = rows[:n_validation], rows[n_validation:]
-        is_second = signs[judged] > 0
+        validation_rows, training_rows = rows[:n_validation], rows[n_validation:]
+        is_second = signs[validation_rows] > 0
 
-        least: tuple[float, int] | None = None
+        least_error_and_round: tuple[float, int] | None = None
         for parameters in ParameterGrid(dict(self.param_grid or {})):
             booster = AnyBoost() if self.estimator is None else clone(self.estimator)
             clock = time.perf_counter()
-            booster.set_params(**parameters).fit(X[trained], y[trained])
+            booster.set_params(**parameters).fit(X[training_rows], y[training_rows])
             seconds = time.perf_counter() - clock
-            votes = enumerate(booster.staged_decision_function(X[judged]), start=1)
+            votes = enumerate(booster.staged_decision_function(X[validation_rows]), start=1)
             errors = [(float(np.mean((F > 0) != is_second)), t) for t, F in votes]
             best = min(errors, default=(float(np.mean(is_second)), 0))
-            if least is None or best < least:
-                least = best
+            if least_error_and_round is None or best < least_error_and_round:
+                least_error_and_round = best
                 self.best_estimator_, self.best_params_ = booster, parameters
                 self.validation_error_, self.best_round_ = best
                 self.refit_time_ = seconds

@@ -1,11 +1,11 @@
-"""Margin costs C(F) = sum_i D_i c(y_i F(x_i)): c and its derivative, for an array of margins.
+"""Margin costs C(F) = sum_i D_i c(y_i F(x_i)): c and its derivative, for an array of margins. ::
 
     exponential    c(m) = exp(-m)
     bisigmoid      c(m) = k+ - k+ tanh(m / k+) for m > 0, k+ - k- tanh(m / k-) otherwise    (3.5)
     sigmoid        c(m) = 1 - tanh(m), the bisigmoid with k+ = k- = 1
 
-Any object with these two methods is a cost. tanh is written by exponentials of negative numbers,
-which keeps the far ends accurate: boosting asks for ratios of derivatives where c itself is flat.
+Any object with these two methods is a cost. Boosting needs ratios of derivatives even where c is
+flat. So tanh is computed by exponentials of negative numbers, which are accurate at both far ends.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ExponentialCost:
 
 @dataclass(frozen=True)
 class BisigmoidCost:
-    """Two halves of sigmoids, of slope -1 where they meet and of scale k+ and k-."""
+    """Two halves of sigmoids with the scales k+ and k- and the slope -1 where they meet."""
 
     kappa_plus: float
     kappa_minus: float
@@ -58,7 +58,7 @@ COSTS = ("exponential", "sigmoid", "bisigmoid")
 
 
 def named_cost(name: str, kappa_plus: float, kappa_minus: float) -> Cost:
-    """The cost of that name in `COSTS`; the kappas are those of the bisigmoid."""
+    """The cost with this name in `COSTS`; the kappas are those of the bisigmoid."""
     if name == "exponential":
         return ExponentialCost()
     if name == "sigmoid":

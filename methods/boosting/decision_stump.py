@@ -1,14 +1,14 @@
-"""Decision stumps, f(x) = polarity * sign(x_feature - threshold), of least weighted error.
+"""Decision stumps f(x) = polarity * sign(x_feature - threshold) of least weighted error.
 
-All features, thresholds and both polarities are searched. With signed weights s_i = D_i y_i of
-total size 1, the error of f is 1/2 - 1/2 sum_i s_i f(x_i). For a cut of a sorted feature this sum,
-the edge, is what lies above the cut minus what lies below, up to the polarity: one sort serves all
-weights, and a search is a running sum over each feature.
+The search covers all features, all thresholds and both polarities. With signed weights
+s_i = D_i y_i of total size 1, the error of f is 1/2 - 1/2 sum_i s_i f(x_i). For a cut of a sorted
+feature this sum, the edge, is the weight above the cut minus the weight below, up to the polarity.
+One sort serves all weights, and a search is a running sum over each feature.
 
 A threshold is the middle of neighbouring values, or -inf, which makes the stump a constant. A row
-at the threshold counts as below; a row without weight is as if it were not there. Where errors tie
-a constant wins, then the lowest feature, then the lowest threshold; ties are judged up to 2^-42 of
-all weights, so that rounding in the weights decides none. At an error of 1/2 the polarity is 1.
+at the threshold counts as below. Rows of zero weight are ignored. If errors tie, a constant wins,
+then the lowest feature, then the lowest threshold. Errors that differ by less than 2^-42 of all
+weights tie, so that rounding in the weights decides nothing. At an error of 1/2 the polarity is 1.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import BinaryClassifier, encode_signs
+from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting import _kernels
 
 
 class Stump(NamedTuple):
-    """polarity above the threshold of a feature, -polarity elsewhere; and its weighted error."""
+    """A stump: polarity above the threshold of a feature, -polarity elsewhere; and its error."""
 
     feature: int
     threshold: float
@@ -35,15 +35,16 @@ class Stump(NamedTuple):
 
 
 class SortedRows:
-    """Rows X (n, d) sorted by each feature once, for many searches.
+    """Rows X (n, d), sorted by each feature once for many searches.
 
     Attributes
     ----------
-    columns (d, n) : the features of X, each contiguous.
+    columns : ndarray of shape (d, n)
+        The features of X, each contiguous.
     """
 
     def __init__(self, X: NDArray) -> None:
-        # a data frame hands out its numbers read-only, and the kernels take arrays of one kind
+        # a data frame gives read-only numbers, and the compiled loops take writable C arrays alone
         self.columns = np.require(X.T, requirements=["C", "W"])
         order = np.argsort(self.columns, axis=1)
         values = np.take_along_axis(self.columns, order, axis=1)
@@ -56,22 +57,33 @@ class SortedRows:
 
         Parameters
         ----------
-        targets : sample weights times classes -1 or 1, (n,), not all zero.
+        targets : ndarray of shape (n,)
+            Sample weights times classes -1 or 1, not all zero.
+
+        Returns
+        -------
+        Stump
+            The stump and its weighted error.
         """
         return Stump(*_kernels.best_stump(self.columns, self._order, self._rises, targets))
 
 
 class DecisionStump(BinaryClassifier):
-    """The stump of least weighted error on the training rows.
+    """Stump of least weighted error on the training rows.
 
-    min sum_i D_i [f(x_i) != y_i] over f(x) = polarity * sign(x_feature - threshold)
+    It is the base learner of sections 3.4 and 4.4 of the thesis. It minimises::
 
-    The base learner of sections 3.4 and 4.4 of the thesis.
+        sum_i D_i [f(x_i) != y_i]    over f(x) = polarity * sign(x_feature - threshold)
 
     Attributes
     ----------
-    feature_, threshold_, polarity_ : rows with x[feature_] > threshold_ get the second of
-        `classes_` if polarity_ is 1.0, and the first if it is -1.0; other rows get the other one.
+    feature_ : int
+        Index of the feature.
+    threshold_ : float
+        Threshold of the feature.
+    polarity_ : float
+        If it is 1.0, rows above the threshold get the second of `classes_` and the others the
+        first. If it is -1.0, the other way round.
 
     Examples
     --------
@@ -90,12 +102,10 @@ class DecisionStump(BinaryClassifier):
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> DecisionStump:
-        """Fit to X (n, d) and two classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        used = weights > 0
-        classes, signs = encode_signs(y[used])
-        return self._take(SortedRows(X[used]).best_stump(weights[used] * signs), classes)
+        """Fit to X (n, d) and two classes y; rows of zero weight are ignored."""
+        X, y, weights = validated_rows(self, X, y, sample_weight)
+        classes, signs = encode_signs(y)
+        return self._take(SortedRows(X).best_stump(weights * signs), classes)
 
     def learner_on(
         self, X: NDArray, classes: NDArray

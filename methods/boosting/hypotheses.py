@@ -1,9 +1,9 @@
-"""What boosting needs of its base learner: hypotheses for ever new targets, their values and vote.
+"""The hypotheses of a vote: how a base learner fits them, their values, and the vote.
 
-A base learner is any classifier whose `fit` takes sample weights. Each round fits a copy, with an
-integer random_state of its own where it has one. One with a method `learner_on(X, classes)` is not
-fitted from the start: all rounds share what it made of the rows, a sort of the features for stumps,
-a kernel matrix for SVMs. A vote of stumps is one compiled loop.
+A base learner is any classifier whose `fit` takes sample weights. Each round fits a copy. If the
+learner has a random_state, each copy gets its own integer. A learner with a method
+`learner_on(X, classes)` prepares the rows once for all rounds: stumps sort the features, SVMs
+compute a kernel matrix. A vote of stumps is one compiled loop.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from sklearn.utils.validation import has_fit_parameter
 from methods.boosting._kernels import vote_of_stumps
 from methods.boosting.decision_stump import DecisionStump
 
-# Seeds are drawn from 0 to 2^31 - 2, which is an integer everywhere.
+# Seeds are drawn from 0 to 2^31 - 2, which fits the integers of every platform.
 SEEDS = 2**31 - 1
 
-# From targets (n,), whose sign is the wanted class and whose size is the weight, to a fitted
-# classifier and its values -1.0 or 1.0 on the training rows. Of `learner_on`, some may be 0.
+# Maps targets (n,), whose sign is the wanted class and whose size is the weight, to a fitted
+# classifier and its values -1.0 or 1.0 on the training rows. One from `learner_on` also takes
+# targets of 0.
 WeakLearner = Callable[[NDArray], tuple[Any, NDArray]]
 
 
 def weak_learner(
     estimator: Any, X: NDArray, classes: NDArray, rng: np.random.RandomState
 ) -> WeakLearner:
-    """The base learner on rows X, for classes that stand for -1 and 1."""
+    """The base learner on rows X, for the classes that stand for -1 and 1."""
     if hasattr(estimator, "learner_on"):
         return estimator.learner_on(X, classes)
     if not has_fit_parameter(estimator, "sample_weight"):
@@ -59,7 +60,9 @@ def hypothesis_values(hypothesis: Any, X: NDArray, classes: NDArray) -> NDArray:
     return np.where(hypothesis.predict(X) == classes[1], 1.0, -1.0)
 
 
-def vote(hypotheses: Sequence[Any], weights: NDArray, X: NDArray, classes: NDArray) -> NDArray:
+def weighted_vote(
+    hypotheses: Sequence[Any], weights: NDArray, X: NDArray, classes: NDArray
+) -> NDArray:
     """sum_t weights_t f_t(x) of every row."""
     if all(type(hypothesis) is DecisionStump for hypothesis in hypotheses):
         return vote_of_stumps(

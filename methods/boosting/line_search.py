@@ -1,23 +1,23 @@
 """The step of boosting: the first local minimum of the cost along a direction.
 
-Along d the margins are m_i + alpha u_i with u_i = y_i d(x_i), and the cost falls where the edge
+Along d the margins are m_i + alpha u_i with u_i = y_i d(x_i). The cost falls where the edge ::
 
     e(alpha) = -sum_i D_i u_i c'(m_i + alpha u_i) / sum_i |D_i u_i c'(m_i + alpha u_i)|
 
-is positive. For a single hypothesis e(0) is 1 - 2 epsilon, epsilon its weighted error. The edge has
-the sign of the slope but stays between -1 and 1 where the slope fades beyond all bounds, which with
-a cost that is flat at both ends it does long before its sign changes.
+is positive. For a single hypothesis of weighted error epsilon, e(0) is 1 - 2 epsilon. The edge has
+the sign of the slope but stays between -1 and 1, even where the slope gets too small to compute.
+With a cost that is flat at both ends this happens long before the slope changes its sign.
 
-    no descent             e(0) is not positive: there is no step.
-    no finite minimiser    the edge is positive all the way, until a margin has changed by 256 or
-                           no example has any slope left; the step goes there. So it is along a
-                           direction that errs nowhere.
-    minimum                anything else. With the exponential cost, which is convex, and |u_i| = 1
-                           for all i it is alpha = 1/2 log((1 - epsilon) / epsilon); Newton's method
-                           finds it for other u_i. With any other cost steps, which double up to a
-                           margin of 1, find the first that does not end on a fall, and Brent's
-                           method the zero of the edge within. A rise and fall that one of these
-                           steps spans is not seen.
+The search ends in one of three ways:
+
+- "no descent": e(0) is not positive, and there is no step.
+- "no finite minimiser": the edge stays positive until some margin has changed by 256 or no example
+  has any slope left. The step goes there. A direction without errors is such a case.
+- "minimum": all other cases. With the exponential cost, which is convex, and `|u_i| = 1` for all i
+  it is alpha = 1/2 log((1 - epsilon) / epsilon). For other u_i Newton's method finds it. With any
+  other cost, steps that double up to a margin of 1 find the first one that does not end on a fall,
+  and Brent's method finds the zero of the edge inside it. A rise and fall within one of these steps
+  is not seen.
 """
 
 from __future__ import annotations
@@ -37,25 +37,26 @@ MINIMUM = "minimum"
 NO_DESCENT = "no descent"
 NO_FINITE_MINIMISER = "no finite minimiser"
 
-# An edge below this is rounding: its sums have errors of about 1e-16 a term.
+# An edge below this is rounding: its sums have errors of about 1e-16 per term.
 SMALLEST_EDGE = 1e-13
 
-# Steps as changes of a margin. The sigmoids' slopes change by a factor of e^2 at most over 1.
+# Steps as changes of a margin. Over a change of 1 the slopes of the sigmoids change by a factor of
+# e^2 at most.
 FIRST_STEP = 1 / 4
 LONGEST_STEP = 1.0
 
 # The largest change of a margin. The bisigmoid of k- / k+ = 1.05 has its first minimum at
-# 10.5 log(1 / epsilon - 1); the sigmoids' slopes can be told from 0 up to margins of 350.
+# 10.5 log(1 / epsilon - 1). The slopes of the sigmoids underflow to 0 beyond margins of 350.
 LARGEST_CHANGE = 256.0
 
 # Relative accuracy of the step.
 STEP_TOLERANCE = 1e-12
-LAST_NEWTON_STEP = STEP_TOLERANCE**0.5  # relative, too
-SMALLEST_NUMBER = np.finfo(float).tiny  # Brent's method also wants an absolute one
+LAST_NEWTON_STEP = STEP_TOLERANCE**0.5  # relative as well
+SMALLEST_NUMBER = np.finfo(float).tiny  # Brent's method also asks for an absolute one
 
 
 class Step(NamedTuple):
-    """The step along a direction, and which of the three rules it comes from."""
+    """The step along a direction, and how the search ended."""
 
     alpha: float
     outcome: str
@@ -70,7 +71,7 @@ def minimise_along(
 ) -> Step:
     """The first local minimum of sum_i weights_i c(margins_i + alpha changes_i) over alpha > 0.
 
-    `slopes` are weights_i c'(margins_i), where they are known.
+    `slopes` are weights_i c'(margins_i), if they are known.
     """
     if slopes is None:
         slopes = weights * cost.derivative(margins)
@@ -81,15 +82,15 @@ def minimise_along(
         return _first_zero(cost, margins, changes, weights, reach)
     if raising and reach == least == 1:
         return Step(0.5 * math.log(lowering / raising), MINIMUM)
-    # late costs are so small that products of forces would be 0
+    # late in training the costs are so small that products of forces would be 0
     slope = (lowering - raising) / largest
     return _exponential_minimum(forces / largest, slope, changes, LARGEST_CHANGE / reach)
 
 
 def _exponential_minimum(forces: NDArray, value: float, changes: NDArray, longest: float) -> Step:
-    """Zero of g(a) = sum_i forces_i exp(-a changes_i), which falls, as forces_i changes_i >= 0.
+    """Zero of g(a) = sum_i forces_i exp(-a changes_i), which falls since forces_i changes_i >= 0.
 
-    Newton's method, kept inside an interval that holds the zero; its last step squares the error.
+    Newton's method runs inside an interval that holds the zero. Its last step squares the error.
     """
     falls = forces * changes
     low, high, alpha = 0.0, math.inf, 0.0
@@ -118,7 +119,7 @@ def _exponential_minimum(forces: NDArray, value: float, changes: NDArray, longes
 def _first_zero(
     cost: Cost, margins: NDArray, changes: NDArray, weights: NDArray, reach: float
 ) -> Step:
-    """The step to where the edge along a descent first ceases to be positive."""
+    """The step to the first point along a descent at which the edge is not positive any more."""
     pulls = -weights * changes
 
     @cache  # Brent's method asks for both ends again

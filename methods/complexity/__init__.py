@@ -1,6 +1,8 @@
-"""Data complexity of chapter 1 of the thesis: support vectors of the hard-margin SVM, counted.
+"""Data complexity of chapter 1 of the thesis: the number of support vectors of the hard-margin SVM.
 
 The complexity of a set of examples is the number of support vectors of the hard-margin SVM that
-parts them, with the perceptron kernel (section 1.3.4). Examples of one class alone need none: the
-constant function already has every margin.
+separates them, with the perceptron kernel (section 1.3.4). Examples of a single class need none:
+a constant function already gives all of them a margin.
+
+This folder imports nothing from the folders of the other machines.
 """

@@ -1,17 +1,17 @@
-"""Unions of clusters with their data complexity: all of them, or those that a search has met.
+"""Unions of clusters and their data complexity: all unions, or those that a search meets.
 
-The complexity C(S) is the number of support vectors of the hard-margin SVM on S, the error of S is
-|D| - |S| (thesis, eq. 1.9).
+The complexity C(S) is the number of support vectors of the hard-margin SVM on S. The error of S is
+|D| - |S| (eq. 1.9 of the thesis).
 
-All: the 2^k - 1 unions of k clusters that are not empty stand in the order of the reflected Gray
-code, in which one cluster comes or goes at each step. The smallest one does so every other time.
+All unions: the 2^k - 1 unions of k clusters that are not empty, in the order of the reflected Gray
+code. One cluster joins or leaves at each step, the smallest one at every other step.
 
-Search: every error has a beam, the `width` simplest unions met with it. Unions in a beam are
-expanded, which means that each cluster in turn comes or goes; when all of them have been, the
-width doubles. The search starts from the full set and from the largest union of one class, can be
-stopped at any time, and is exhaustive in the limit: what has a larger error than that union of one
-class is left out, as it cannot be principal, and everything else is reached from the full set by
-taking one cluster out at a time.
+Search: every error has a beam, the `width` simplest unions met with it. To expand a union, each
+cluster in turn joins or leaves it. Once all unions in the beams are expanded, the width doubles.
+The search starts from the full set and from the largest union of one class. It can be stopped at
+any time, and is exhaustive in the limit. Unions of a larger error than that union of one class are
+left out, since they cannot be principal. All others are reached from the full set by removing one
+cluster at a time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from methods.complexity.support_vector_path import support_vector_counts
 
-# 2^20 unions take some minutes and some 100 MB.
+# 2^20 unions take minutes and about 100 MB.
 MOST_CLUSTERS = 20
 
 
@@ -35,9 +35,12 @@ class ClusterUnions:
 
     Attributes
     ----------
-    members : (m, k) bool, the clusters of each union, in the order of their numbers
-    complexities : (m,) int, C(S)
-    errors : (m,) int, |D| - |S|
+    members : ndarray of shape (m, k), bool
+        Clusters of each union, in the order of their numbers.
+    complexities : ndarray of shape (m,), int
+        C(S) of each union S.
+    errors : ndarray of shape (m,), int
+        |D| - |S| of each union S.
     """
 
     members: NDArray[np.bool_]
@@ -46,24 +49,28 @@ class ClusterUnions:
 
 
 def rows_of_clusters(clusters: NDArray) -> list[NDArray[np.int64]]:
-    """The examples of each cluster, clusters in the order of their numbers."""
+    """The examples of each cluster, in the order of the clusters' numbers."""
     return [np.flatnonzero(clusters == c) for c in np.unique(clusters)]
 
 
 def steps_through(
     rows: list[NDArray[np.int64]], members: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Examples to add (i) and to remove (-(i + 1)), to be at one union after the other.
+    """Examples to add (i) and to remove (-(i + 1)) to get from one union to the next.
 
     Parameters
     ----------
-    rows : the examples of each of k clusters
-    members : (m, k) clusters of each union
+    rows : list of ndarray
+        Examples of each of k clusters.
+    members : ndarray of shape (m, k), bool
+        Clusters of each union.
 
     Returns
     -------
-    steps : from the empty set on
-    last : (m,) the step with which each union is complete
+    steps : ndarray of int
+        The steps, starting from the empty set.
+    last : ndarray of shape (m,)
+        The step that completes each union.
     """
     before = np.zeros_like(members)
     before[1:] = members[:-1]
@@ -73,33 +80,41 @@ def steps_through(
     ends = np.cumsum(lengths)
     places = np.arange(ends[-1]) + np.repeat((np.cumsum(sizes) - sizes)[cluster], lengths)
     examples = np.concatenate(rows)[places - np.repeat(ends - lengths, lengths)]
-    comes = np.repeat(members[union, cluster], lengths)
+    joins = np.repeat(members[union, cluster], lengths)
     last = np.cumsum(np.bincount(union, lengths, len(members))).astype(np.int64) - 1
-    return np.where(comes, examples, -examples - 1), last
+    return np.where(joins, examples, -examples - 1), last
 
 
 def union_complexities(
     K: NDArray, y: NDArray, rows: list[NDArray[np.int64]], members: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """C(S) of each union, quicker the fewer clusters come and go between one and the next."""
+    """C(S) of each union; the fewer clusters change between neighbours, the quicker."""
     steps, last = steps_through(rows, members)
     return support_vector_counts(K, y, steps)[last]
 
 
 def all_unions(K: NDArray, y: NDArray, clusters: NDArray) -> ClusterUnions:
-    """Every union of clusters but the empty one.
+    """Every union of clusters except the empty one.
 
     Parameters
     ----------
-    K : (n, n) kernel matrix
-    y : (n,) of -1 and 1
-    clusters : (n,) cluster of each example
+    K : ndarray of shape (n, n)
+        Kernel matrix.
+    y : ndarray of shape (n,)
+        Classes, -1 and 1.
+    clusters : ndarray of shape (n,)
+        Cluster of each example.
+
+    Returns
+    -------
+    ClusterUnions
+        All unions.
     """
     rows = rows_of_clusters(clusters)
     k = len(rows)
     if k > MOST_CLUSTERS:
         raise ValueError(
-            f"{k} clusters have 2^{k} unions, too many to go through; choose method='search' or "
+            f"{k} clusters have 2^{k} unions, too many to visit; choose method='search' or "
             f"at most {MOST_CLUSTERS} clusters"
         )
     sizes = np.array([len(r) for r in rows])
@@ -119,8 +134,19 @@ def searched_unions(
 
     Parameters
     ----------
-    K, y, clusters : as for `all_unions`
-    max_evaluations : once this many unions are met, the search ends
+    K : ndarray of shape (n, n)
+        Kernel matrix.
+    y : ndarray of shape (n,)
+        Classes, -1 and 1.
+    clusters : ndarray of shape (n,)
+        Cluster of each example.
+    max_evaluations : int
+        The search ends after this many unions.
+
+    Returns
+    -------
+    ClusterUnions
+        The unions that were met.
     """
     rows = rows_of_clusters(clusters)
     k = len(rows)
@@ -129,14 +155,14 @@ def searched_unions(
     simplest = max(of_one_class, key=lambda chosen: sum(sizes[c] for c in chosen))
     largest_error = min(len(y) - sum(sizes[c] for c in simplest), len(y) - 1)
 
-    # A union is an integer, whose bits are its clusters.
+    # A union is an integer whose bits are its clusters.
     errors: dict[int, int] = {}
     complexities: dict[int, int] = {}
     beams: list[list[tuple[int, int]]] = [[] for _ in range(largest_error + 1)]
 
     def meet(unions: dict[int, int]) -> None:
-        found = union_complexities(K, y, rows, bits_of(unions, k)).tolist()
-        for (union, error), complexity in zip(unions.items(), found, strict=True):
+        new_complexities = union_complexities(K, y, rows, bits_of(unions, k)).tolist()
+        for (union, error), complexity in zip(unions.items(), new_complexities, strict=True):
             errors[union], complexities[union] = error, complexity
             insort(beams[error], (complexity, union))
 
@@ -152,7 +178,7 @@ def searched_unions(
                 break
             width *= 2
             continue
-        # No more than what is left of the evaluations; near integers have most clusters in common.
+        # Stays within the evaluations that are left. Close integers share most clusters.
         frontier = sorted(frontier[: 1 + (max_evaluations - len(errors)) // k])
         expanded.update(frontier)
         neighbours: dict[int, int] = {}

@@ -1,14 +1,14 @@
-"""Which labels are noisy, by how much each example adds to the data complexity (thesis, 1.5).
+"""Detection of noisy labels by each example's contribution to the data complexity (section 1.5).
 
-The complexity contribution gamma_n of example z_n is what the number of support vectors of a
-hard-margin SVM grows by when z_n is added to a subset S of the other examples, s1 <= |S| < s2:
+Add example z_n to a subset S of the other examples with s1 <= `|S|` < s2. The number of support
+vectors of the hard-margin SVM grows by the complexity contribution gamma_n, up to noise::
 
-    C(S + z_n) - C(S) = gamma_n + noise,
+    C(S + z_n) - C(S) = gamma_n + noise.
 
-estimated along random permutations of the examples, as the average of these differences (1.13) or
-by least squares on the differences to C(S_s1) (1.12 with uniform variance). By Theorem 1.6 the
-first is the best linear unbiased estimator if noise adds up along a path; the second, if every
-equation has a noise of its own.
+gamma_n is estimated along random permutations of the examples: by the average of these differences
+(eq. 1.13), or by least squares on the differences to C(S_s1) (eq. 1.12 with uniform variance). By
+Theorem 1.6 the average is the best linear unbiased estimator if noise adds up along a path. Least
+squares is the best one if every equation has its own noise.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from methods.complexity.contribution_sums import (
     jackknife_errors,
     uniform_contributions,
 )
-from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.gram_matrix import KERNEL_CONSTRAINT, gram_matrix
 from methods.complexity.label_noise import LabelNoiseDetector
-from methods.kernel_functions import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel
 
-# Thesis, 1.5.3: "two ad hoc thresholds".
+# "Two ad hoc thresholds" (section 1.5.3 of the thesis).
 TYPICAL_BELOW = 2 / 3
 NOISY_ABOVE = 1.0
 
@@ -45,14 +45,23 @@ N_CHUNKS = 20
 def categories(
     contributions: ArrayLike, typical_below: float = TYPICAL_BELOW, noisy_above: float = NOISY_ABOVE
 ) -> NDArray[np.str_]:
-    """ "typical" where the contribution is below the first threshold, "noisy" above the second.
+    """Category of each contribution: "typical" below the first threshold, "noisy" above the second.
 
-    What lies between is "critical", and so is a contribution that is not known.
+    Contributions between the thresholds are "critical", and so are unknown ones.
 
     Parameters
     ----------
-    contributions : (n,) complexity contributions
-    typical_below, noisy_above : the thresholds theta_1 and theta_2
+    contributions : array-like of shape (n,)
+        Complexity contributions.
+    typical_below : float, default=2/3
+        Threshold theta_1.
+    noisy_above : float, default=1.0
+        Threshold theta_2.
+
+    Returns
+    -------
+    ndarray of shape (n,), str
+        The categories.
     """
     contributions = np.asarray(contributions)
     below, above = contributions < typical_below, contributions > noisy_above
@@ -62,32 +71,42 @@ def categories(
 class ComplexityContribution(LabelNoiseDetector):
     """Detector of noisy labels: outliers are examples with a large complexity contribution.
 
-    gamma_n is the mean of C(S + z_n) - C(S), the growth of the number of support vectors, along
-    random permutations (eq. 1.13 of the thesis).
-
-    The score of an example is minus its contribution. Two classes; like any
-    `LabelNoiseDetector`, it needs y to fit and predicts for rows of the training set alone.
+    The contribution gamma_n is the mean of C(S + z_n) - C(S), the growth of the number of support
+    vectors, along random permutations (eq. 1.13 of the thesis). The score of an example is minus
+    its contribution. The detector takes two classes. Like any `LabelNoiseDetector`, it needs y to
+    fit, and predicts for rows of the training set alone.
 
     Parameters
     ----------
-    kernel : of the hard-margin SVM whose support vectors are counted: "perceptron", "stump", or a
-        function of two arrays of rows.
-    weighting : "average" (eq. 1.13), or "uniform" for least squares (eq. 1.12, Sigma = identity).
-    n_permutations : number of random permutations (thesis: 200 000). The standard error of an
-        average falls with the root of this number.
-    min_size, max_size : s1 and s2; a number of examples (int) or a share of them (float).
-        The thesis has s1 = 50 and s2 = 400 of 400.
-    threshold : contributions above it are outliers (theta_2 of the thesis).
-    random_state : seed of the permutations, the same for both weightings.
+    kernel : {"perceptron", "stump"} or callable, default="perceptron"
+        Kernel of the hard-margin SVM whose support vectors are counted, or a function of two arrays
+        of rows.
+    weighting : {"average", "uniform"}, default="average"
+        "average" is eq. 1.13. "uniform" is least squares, eq. 1.12 with Sigma = identity.
+    n_permutations : int, default=200
+        Number of random permutations (thesis: 200 000). The standard error of an average falls with
+        the square root of this number.
+    min_size : int or float, default=0.125
+        Size s1: a number of examples (int), or a share of them (float). The thesis has 50 of 400.
+    max_size : int or float, default=1.0
+        Size s2, in the same way. The thesis has 400 of 400.
+    threshold : float, default=1.0
+        Examples with a larger contribution are outliers (theta_2 of the thesis).
+    random_state : int, RandomState or None, default=None
+        Seed of the permutations, the same for both weightings.
 
     Attributes
     ----------
-    contributions_ : (n,) estimated complexity contributions; NaN, and no outlier, for an example
-        that was never added to s1 to s2 - 1 others
-    standard_errors_ : (n,) of "average" over independent permutations, and of "uniform" by the
-        jackknife over chunks of permutations
-    categories_ : (n,) "typical", "critical" or "noisy", by `categories`
-    sums_ : `ContributionSums` of all permutations, for contributions by size
+    contributions_ : ndarray of shape (n,)
+        Estimated complexity contributions. An example that was never added to s1 to s2 - 1 others
+        has NaN, and is no outlier.
+    standard_errors_ : ndarray of shape (n,)
+        Standard errors: for "average" over independent permutations, for "uniform" by the jackknife
+        over chunks of permutations.
+    categories_ : ndarray of shape (n,), str
+        "typical", "critical" or "noisy", by `categories`.
+    sums_ : ContributionSums
+        Sums over all permutations, for contributions by subset size.
 
     Examples
     --------
@@ -99,7 +118,7 @@ class ComplexityContribution(LabelNoiseDetector):
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "kernel": [StrOptions(set(KERNELS)), callable],
+        "kernel": KERNEL_CONSTRAINT,
         "weighting": [StrOptions({"average", "uniform"})],
         "n_permutations": [Interval(Integral, 1, None, closed="left")],
         "min_size": [
@@ -135,17 +154,17 @@ class ComplexityContribution(LabelNoiseDetector):
 
     def _fit_scores(self, X: NDArray, y: NDArray) -> tuple[NDArray[np.float64], float]:
         _, signs = encode_signs(y)
-        K = kernel_matrix(X, X, KERNELS.get(self.kernel, self.kernel), None)
+        K = gram_matrix(X, X, self.kernel)
         s1, s2 = (
             size if isinstance(size, Integral) else round(size * len(X))
             for size in (self.min_size, self.max_size)
         )
         rng = check_random_state(self.random_state)
-        g = min(N_CHUNKS, self.n_permutations)
+        n_chunks = min(N_CHUNKS, self.n_permutations)
         chunks = []
-        for j in range(g):
-            length = (j + 1) * self.n_permutations // g - j * self.n_permutations // g
-            permutations = [rng.permutation(len(X)) for _ in range(length)]
+        for j in range(n_chunks):
+            first, last = (i * self.n_permutations // n_chunks for i in (j, j + 1))
+            permutations = [rng.permutation(len(X)) for _ in range(first, last)]
             chunks.append(contribution_sums(K, signs, permutations, s1, s2))
         self.sums_ = combine(chunks)
         if self.weighting == "average":

@@ -1,17 +1,18 @@
-"""Complexity increases along random subset paths, summed for the estimators of thesis 1.5.2.
+"""Complexity increases along random subset paths, summed for the estimators of section 1.5.2.
 
-A permutation i_1, ..., i_N gives the subsets S_n = {z_i1, ..., z_in}. The average estimator takes
-C(S_n) - C(S_n-1), which is summed by example z_in and size n. Least squares has the equations
+A permutation i_1, ..., i_N gives the subsets S_n = {z_i1, ..., z_in}. The average estimator uses
+C(S_n) - C(S_n-1), summed by example z_in and size n. Least squares has the equations::
 
     C(S_n) - C(S_s1) = sum of gamma over z_i(s1+1), ..., z_in + noise,   s1 < n <= s2.
 
-Of their matrix P (eq. 1.11, N columns, a row an equation) the normal equations P'P gamma = P'Delta
-need no more than, where n_a is the place of z_a in the permutation,
+Their matrix P (eq. 1.11) has N columns and one row per equation. With n_a the place of z_a in the
+permutation, the normal equations P'P gamma = P'Delta only need the number of equations that hold
+both examples::
 
-    (P'P)_ab = min(w_a, w_b),   w_a = s2 + 1 - n_a if s1 < n_a <= s2, else 0:
+    (P'P)_ab = min(w_a, w_b),   w_a = s2 + 1 - n_a if s1 < n_a <= s2, else 0.
 
-the number of equations that hold both. All sums are of integers: chunks of permutations may be
-summed in any order, and give the same bits as all permutations at once.
+All sums are of integers. So chunks of permutations, summed in any order, give the same bits as all
+permutations at once.
 """
 
 from __future__ import annotations
@@ -31,13 +32,20 @@ class ContributionSums:
 
     Attributes
     ----------
-    min_size, max_size : s1 and s2
-    n_permutations : how many permutations have been summed
-    times : (N, N) how often each example was the last of a subset of each size
-    increases : (N, N) sums of C(S) - C(S without the example) over those subsets
-    squares : (N,) sums of the squares of these differences over s1 < |S| <= s2
-    gram : (N, N) P'P
-    moments : (N,) P'Delta
+    min_size, max_size : int
+        s1 and s2.
+    n_permutations : int
+        Number of permutations summed.
+    times : ndarray of shape (N, N)
+        How often each example was the last of a subset of each size.
+    increases : ndarray of shape (N, N)
+        Sums of C(S) - C(S without the example) over those subsets.
+    squares : ndarray of shape (N,)
+        Sums of the squares of these differences over s1 < |S| <= s2.
+    gram : ndarray of shape (N, N)
+        P'P.
+    moments : ndarray of shape (N,)
+        P'Delta.
     """
 
     min_size: int
@@ -51,21 +59,30 @@ class ContributionSums:
 
     @property
     def n_increases(self) -> NDArray[np.int64]:
-        """(N,) how often each example was added to a subset of s1 to s2 - 1 others."""
+        """How often each example was added to a subset of s1 to s2 - 1 others, (N,)."""
         return self.times[:, self.min_size : self.max_size].sum(axis=1)
 
 
 def contribution_sums(
     K: NDArray, y: NDArray, permutations: ArrayLike, min_size: int, max_size: int
 ) -> ContributionSums:
-    """The sums of some permutations.
+    """The sums over some permutations.
 
     Parameters
     ----------
-    K : (N, N) kernel matrix of the complexity measure, the number of support vectors
-    y : (N,) two classes
-    permutations : (p, N), each a permutation of 0, ..., N - 1
-    min_size, max_size : s1 and s2, 0 <= s1 < s2 <= N
+    K : ndarray of shape (N, N)
+        Kernel matrix of the SVM whose support vectors are counted.
+    y : ndarray of shape (N,)
+        Two classes.
+    permutations : array-like of shape (p, N)
+        Permutations of 0, ..., N - 1.
+    min_size, max_size : int
+        s1 and s2, with 0 <= s1 < s2 <= N.
+
+    Returns
+    -------
+    ContributionSums
+        The sums.
     """
     n = len(y)
     if not 0 <= min_size < max_size <= n:
@@ -96,7 +113,7 @@ def contribution_sums(
 
 
 def combine(chunks: Sequence[ContributionSums]) -> ContributionSums:
-    """The sums of all permutations of chunks of one data set with the same s1 and s2."""
+    """The sums over all permutations of chunks of one data set with the same s1 and s2."""
     if len(bounds := {(chunk.min_size, chunk.max_size) for chunk in chunks}) != 1:
         raise ValueError(f"chunks to combine must have one pair of s1 and s2, got {sorted(bounds)}")
     summed = [field.name for field in fields(ContributionSums)[2:]]
@@ -108,10 +125,10 @@ def combine(chunks: Sequence[ContributionSums]) -> ContributionSums:
 def average_contributions(sums: ContributionSums) -> tuple[NDArray, NDArray]:
     """Average complexity contribution of each example and its standard error (eq. 1.13).
 
-    The mean of C(S_i+1) - C(S_i) over the permutations in which the example is added to s1 to
-    s2 - 1 others, and the standard deviation over the root of their number: permutations are
-    independent, and each holds one such difference at the most. NaN where there is none, or for
-    the error only one.
+    The contribution is the mean of C(S_i+1) - C(S_i) over the permutations in which the example is
+    added to s1 to s2 - 1 others. Permutations are independent, and each holds at most one such
+    difference. So the error is the standard deviation over the square root of their number. Both
+    are NaN without any difference, and the error is NaN with only one.
     """
     count = sums.n_increases
     total = sums.increases[:, sums.min_size : sums.max_size].sum(axis=1)
@@ -124,8 +141,8 @@ def average_contributions(sums: ContributionSums) -> tuple[NDArray, NDArray]:
 def uniform_contributions(sums: ContributionSums) -> NDArray:
     """Complexity contributions by least squares on all the equations (eq. 1.12, Sigma = identity).
 
-    Each equation minus the one before it singles out one example, so that P'P of the examples that
-    were ever added to s1 to s2 - 1 others has full rank; the others get NaN.
+    Each equation minus the one before it isolates one example. So P'P has full rank on the examples
+    that were ever added to s1 to s2 - 1 others. The other examples get NaN.
     """
     known = sums.n_increases > 0
     contributions = np.full(len(known), np.nan)
@@ -135,16 +152,23 @@ def uniform_contributions(sums: ContributionSums) -> NDArray:
 
 
 def jackknife_errors(chunks: Sequence[ContributionSums]) -> NDArray:
-    """Standard errors of `uniform_contributions` by leaving out one chunk at a time.
+    """Standard errors of `uniform_contributions` by the jackknife over g chunks. ::
 
         error^2 = (g - 1) / g sum_j (gamma without chunk j - mean of these)^2
 
-    The equations of a permutation share their noise, so that the variance by the model itself,
-    sigma^2 (P'P)^-1, would be far too small. NaN where an example needs one of the g chunks.
+    The equations of a permutation share their noise. The variance by the model itself,
+    sigma^2 (P'P)^-1, would therefore be far too small. An example gets NaN if it needs one of the
+    chunks.
 
     Parameters
     ----------
-    chunks : of equal numbers of permutations, or nearly so
+    chunks : sequence of ContributionSums
+        Sums over about equal numbers of permutations.
+
+    Returns
+    -------
+    ndarray of shape (N,)
+        Standard error of each contribution.
     """
     g = len(chunks)
     if g < 2:
@@ -161,16 +185,20 @@ def contributions_by_size(
 
     Parameters
     ----------
-    sums : of any s1 and s2, on which this does not depend
-    examples : indices or mask of the examples to average over
-    edges : sizes n; a bin holds the subsets, without the example, of edges[b] <= n < edges[b + 1]
+    sums : ContributionSums
+        Sums of any s1 and s2, which do not affect the result.
+    examples : array-like
+        Indices or mask of the examples to average over.
+    edges : array-like
+        Sizes n. A bin holds the subsets, without the example, of edges[b] <= n < edges[b + 1].
 
     Returns
     -------
-    (len(edges) - 1,) means, NaN for a bin without any
+    ndarray of shape (len(edges) - 1,)
+        Means; NaN for an empty bin.
     """
     rows, edges = np.asarray(examples), np.asarray(edges)
-    # One column more, of zeros, so that the last edge may be N.
+    # An additional column of zeros lets the last edge be N.
     increases, times = (
         np.r_[matrix[rows].sum(axis=0), 0] for matrix in (sums.increases, sums.times)
     )

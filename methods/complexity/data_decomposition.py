@@ -1,9 +1,10 @@
-"""The decomposition of a data set as an estimator: clusters, plots, principal points and subsets.
+"""The decomposition of a data set: clusters, complexity-error plots, principal points and subsets.
 
-It puts together what section 1.4 of the thesis does to a toy problem, so that an experiment can
-repeat it for many draws: clusters of one class (`methods.complexity.clusters`), the complexity and
-the error of their unions, and the principal points of the subset-based and of the hypothesis-based
-plot (`methods.complexity.principal_subsets`).
+The estimator does to a data set what section 1.4 of the thesis does to a toy problem, so that an
+experiment can repeat it for many draws. It makes clusters of one class
+(`methods.complexity.same_class_clusters`), computes the complexity and the error of their unions,
+and finds the principal points of the subset-based and of the hypothesis-based plot
+(`methods.complexity.principal_subsets`).
 """
 
 from __future__ import annotations
@@ -20,47 +21,68 @@ from sklearn.utils.validation import validate_data
 
 from methods.base import encode_signs
 from methods.complexity.cluster_unions import all_unions, searched_unions
-from methods.complexity.clusters import same_class_clusters
-from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.gram_matrix import KERNEL_CONSTRAINT, gram_matrix
 from methods.complexity.principal_subsets import hypothesis_errors, principal_points
-from methods.kernel_functions import Kernel, kernel_matrix
+from methods.complexity.same_class_clusters import same_class_clusters
+from methods.kernel_functions import Kernel
 
 
 class DataDecomposition(BaseEstimator):
     """Principal points and subsets of two classes of examples.
 
-    They are the Pareto front of (C(S), |D| - |S|) over unions S of clusters (Definition 1.4 and
+    They are the Pareto front of (C(S), `|D| - |S|`) over unions S of clusters (Definition 1.4 and
     eq. 1.9 of the thesis).
 
     Parameters
     ----------
-    n_clusters : number of clusters of examples whose unions are looked at.
-    kernel : "perceptron", "stump", or a function of two arrays of rows.
-    method : "exhaustive" for all unions, or "search" (`methods.complexity.cluster_unions`).
-    max_evaluations : unions after which the search ends.
+    n_clusters : int, default=15
+        Number of clusters whose unions are examined.
+    kernel : {"perceptron", "stump"} or callable, default="perceptron"
+        Kernel of the SVM, or a function of two arrays of rows.
+    method : {"exhaustive", "search"}, default="exhaustive"
+        Whether to go through all unions or to search (`methods.complexity.cluster_unions`).
+    max_evaluations : int, default=100000
+        The search ends after this many unions.
 
     Attributes
     ----------
-    examples_ (n, d), signs_ (n,), clusters_ (n,) : what was decomposed.
-    plot_ (p, 2) : the distinct points (complexity, error) of the subset-based plot.
-    points_ (q, 2) : those that are principal.
-    subsets_ (m, n) bool, point_of_subset_ (m,) : the principal subsets, and the point of each.
-    hypothesis_plot_ (r, 2), hypothesis_points_ (s, 2) : the same for the hypothesis-based plot.
-    n_points_, n_subsets_ : numbers of principal points and subsets.
-    fronts_agree_ : whether both plots have the same principal points, as Theorem 1.4 says.
+    examples_ : ndarray of shape (n, d)
+        The examples.
+    signs_ : ndarray of shape (n,)
+        Their classes, -1 or 1.
+    clusters_ : ndarray of shape (n,)
+        Their clusters.
+    plot_ : ndarray of shape (p, 2)
+        Distinct points (complexity, error) of the subset-based plot.
+    points_ : ndarray of shape (q, 2)
+        The principal points among them.
+    subsets_ : ndarray of shape (m, n), bool
+        The principal subsets.
+    point_of_subset_ : ndarray of shape (m,)
+        Index in `points_` of each principal subset.
+    hypothesis_plot_ : ndarray of shape (r, 2)
+        Distinct points of the hypothesis-based plot.
+    hypothesis_points_ : ndarray of shape (s, 2)
+        The principal points among them.
+    n_points_ : int
+        Number of principal points.
+    n_subsets_ : int
+        Number of principal subsets.
+    fronts_agree_ : bool
+        Whether both plots have the same principal points, as Theorem 1.4 says.
 
     Examples
     --------
     >>> from methods import DataDecomposition
     >>> X, y = [[0.0], [1.0], [5.0], [9.0], [10.0]], [0, 0, 1, 0, 0]
-    >>> found = DataDecomposition(n_clusters=3).fit(X, y)
-    >>> found.points_.tolist(), found.n_subsets_, found.fronts_agree_
+    >>> decomposition = DataDecomposition(n_clusters=3).fit(X, y)
+    >>> decomposition.points_.tolist(), decomposition.n_subsets_, decomposition.fronts_agree_
     ([[0, 1], [3, 0]], 2, True)
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "n_clusters": [Interval(Integral, 2, None, closed="left")],
-        "kernel": [StrOptions(set(KERNELS)), callable],
+        "kernel": KERNEL_CONSTRAINT,
         "method": [StrOptions({"exhaustive", "search"})],
         "max_evaluations": [Interval(Integral, 1, None, closed="left")],
     }
@@ -85,7 +107,7 @@ class DataDecomposition(BaseEstimator):
         self.classes_, signs = encode_signs(y)
         self.examples_, self.signs_ = X, signs
         self.clusters_ = same_class_clusters(X, signs, min(self.n_clusters, len(X)))
-        K = kernel_matrix(X, X, KERNELS.get(self.kernel, self.kernel), None)
+        K = gram_matrix(X, X, self.kernel)
         if self.method == "exhaustive":
             unions = all_unions(K, signs, self.clusters_)
         else:

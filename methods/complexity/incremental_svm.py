@@ -1,13 +1,14 @@
-"""The hard-margin kernel SVM to which examples are added, and from which they are removed.
+"""The hard-margin kernel SVM to which examples can be added and from which they can be removed. ::
 
-    minimise   1/2 ||w||^2   subject to   y_i (w.phi(x_i) + b) >= 1 for all examples,
+    minimise   1/2 ||w||^2   subject to   y_i (w.phi(x_i) + b) >= 1 for all examples
 
 with w = sum_i alpha_i y_i phi(x_i), sum_i alpha_i y_i = 0 and alpha_i >= 0 (eq. 1.7 of the thesis
-and its dual). There is no bound on alpha and no ridge. Each change starts from the solution before
-it and ends with the optimality conditions of the new one (`methods.complexity._kernels`).
+and its dual). alpha has no upper bound, and there is no ridge. Each change starts from the solution
+before it and ends when the optimality conditions of the new problem hold
+(`methods.complexity._kernels`).
 
-The kernel need only be positive on coefficients of sum zero, as those of Lin and Li are, and has
-to part the classes; equal points of different classes have no hard margin.
+The kernel need only be positive on coefficients of sum zero, as those of Lin and Li are. It must
+separate the classes. Equal points of different classes have no hard margin.
 """
 
 from __future__ import annotations
@@ -24,15 +25,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from methods.base import BinaryClassifier, encode_signs
 from methods.complexity._kernels import SOLVED, TOP, M, change, no_solution, solve
+from methods.complexity.gram_matrix import KERNEL_FUNCTIONS, gram_matrix
 from methods.complexity.support_vector_path import unsolved
-from methods.kernel_functions import Kernel, kernel_matrix, perceptron_kernel, stump_kernel
+from methods.kernel_functions import Kernel
 
-KERNELS: dict[Any, Callable[[NDArray, NDArray], NDArray]] = {
-    "perceptron": perceptron_kernel,
-    "stump": stump_kernel,
-}
-
-# Room for this many examples is made when the first comes, and doubled when it is full.
+# The first example makes room for this many; the room doubles when it is full.
 FIRST_ROOM = 16
 
 
@@ -57,31 +54,42 @@ def _make_room(n_slots: int, n_features: int) -> _Room:
 
 
 class IncrementalSVM(BinaryClassifier):
-    """Hard-margin SVM that takes and gives back one example at a time.
+    """Hard-margin SVM that adds or removes one example at a time.
 
-    min 1/2 ||w||^2 subject to y_i (w.phi(x_i) + b) >= 1 for all examples              (1.7)
+    It minimises (eq. 1.7 of the thesis)::
 
-    `fit` begins anew with many examples at once, `add` with the first one if nothing was fitted.
-    Examples are numbered from 0 in the order in which they came; `remove` moves the later ones up.
-    Where all examples are of one class w = 0 and b is 1 or -1, without support vectors.
+        1/2 ||w||^2    subject to    y_i (w.phi(x_i) + b) >= 1 for all examples
 
-    Of equal examples one has the whole coefficient. A coefficient is zero where without it the
+    `fit` starts again with many examples at once. `add` starts with the first example if nothing
+    was fitted. Examples are numbered from 0 in the order in which they came, and `remove` moves the
+    later ones up. If all examples have one class, w = 0, b is 1 or -1, and there is no support
+    vector.
+
+    Of equal examples one has the whole coefficient. A coefficient is zero if, without it, the
     margin of its example would be below 1 by less than 1e-10 (times what rounding adds).
 
     Parameters
     ----------
-    kernel : "perceptron", "stump", "rbf" or a function of two arrays of rows.
-    gamma : of the rbf kernel exp(-gamma ||x - z||^2).
+    kernel : {"perceptron", "stump", "rbf"} or callable, default="perceptron"
+        Kernel, or a function of two arrays of rows.
+    gamma : float, default=1.0
+        Coefficient of the rbf kernel `exp(-gamma ||x - z||^2)`.
 
     Attributes
     ----------
-    X_fit_ (n, d) : the examples that are in.
-    alpha_ (n,) : their coefficients.
-    support_ : the numbers of the examples with a coefficient.
-    n_support_ : how many these are.
-    bias_ : b.
-    kkt_residual_ : the largest violation of the optimality conditions in units of the margin,
-        computed from the kernel matrix and the coefficients alone.
+    X_fit_ : ndarray of shape (n, d)
+        The current examples.
+    alpha_ : ndarray of shape (n,)
+        Their coefficients.
+    support_ : ndarray of int
+        Numbers of the examples with a coefficient, the support vectors.
+    n_support_ : int
+        Number of support vectors.
+    bias_ : float
+        b.
+    kkt_residual_ : float
+        Largest violation of the optimality conditions in units of the margin, computed from the
+        kernel matrix and the coefficients alone.
 
     Examples
     --------
@@ -96,7 +104,7 @@ class IncrementalSVM(BinaryClassifier):
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "kernel": [StrOptions({"perceptron", "stump", "rbf"}), callable],
+        "kernel": [StrOptions({*KERNEL_FUNCTIONS, "rbf"}), callable],
         "gamma": [Interval(Real, 0, None, closed="neither")],
     }
 
@@ -106,7 +114,7 @@ class IncrementalSVM(BinaryClassifier):
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray) -> IncrementalSVM:
-        """Begin anew with the examples X (n, d) of two classes y."""
+        """Start again with the examples X (n, d) of two classes y."""
         X, y = validate_data(self, X, y, dtype=np.float64)
         self.classes_, signs = encode_signs(y)
         self._slots = list(range(len(X)))
@@ -119,9 +127,9 @@ class IncrementalSVM(BinaryClassifier):
 
     @_fit_context(prefer_skip_nested_validation=True)
     def add(self, x: ArrayLike, y: Any) -> IncrementalSVM:
-        """Add the example x (d,) of class y, as the last.
+        """Add the example x (d,) of class y as the last one.
 
-        If no hard margin parts it from the others it stays out, and the error says why.
+        If no hard margin separates it from the others, it is not added, and the error says why.
         """
         is_first = not hasattr(self, "classes_")
         row = validate_data(self, np.reshape(x, (1, -1)), dtype=np.float64, reset=is_first)
@@ -149,10 +157,10 @@ class IncrementalSVM(BinaryClassifier):
         return self
 
     def remove(self, i: int) -> IncrementalSVM:
-        """Take out the i-th of the examples that are in."""
+        """Remove the i-th of the current examples."""
         check_is_fitted(self)
         if not 0 <= i < len(self._slots):
-            raise IndexError(f"there is no example {i}; choose from {len(self._slots)}, from 0 on")
+            raise IndexError(f"there is no example {i}; {len(self._slots)} are in, from 0 on")
         self._run(change, -self._slots.pop(i) - 1)
         return self
 
@@ -200,14 +208,14 @@ class IncrementalSVM(BinaryClassifier):
         return float(max(violations.max(initial=0), imbalance))
 
     def _kernel(self, X: NDArray, Z: NDArray) -> NDArray:
-        return kernel_matrix(X, Z, KERNELS.get(self.kernel, self.kernel), self.gamma)
+        return gram_matrix(X, Z, self.kernel, self.gamma)
 
     def _kernel_and_signs(self) -> tuple[NDArray, NDArray]:
-        """Of the examples that are in."""
+        """Kernel matrix and signs of the current examples."""
         return self._room.K[np.ix_(self._slots, self._slots)], self._room.signs[self._slots]
 
     def _sign_of(self, y: Any) -> float:
-        """The sign of class y, which may be the second that ever came."""
+        """The sign of class y, which may be the second class to come."""
         if len(self.classes_) == 1 and y != self.classes_[0]:
             is_lower = self.classes_[0] < y
             self.classes_ = np.unique([self.classes_[0], y])

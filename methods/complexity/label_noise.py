@@ -1,13 +1,15 @@
-"""Detectors of noisy labels: what they share, and three to compare complexity contributions with.
+"""Detectors of noisy labels: their base, and three rivals of the complexity contribution.
 
-A detector is fitted to examples with their labels and scores each of them: the higher the score,
-the more typical the example is of its label. -1, an outlier, is what scores below `offset_`:
+A detector is fitted to examples with their labels and scores each of them. The higher the score,
+the more typical the example is of its label. An outlier, -1, scores below `offset_`. The scores
+of the rivals are:
 
-    NeighbourAgreement    share of the k nearest other examples that have the same label,
-    SelfConfidence        probability of its label by a classifier that has not seen the example,
-    ClassIsolationForest  minus the anomaly score among the examples of its class alone.
+- `NeighbourAgreement`: the share of the k nearest other examples that have the same label.
+- `SelfConfidence`: the probability of its label by a classifier that was not trained on the
+  example.
+- `ClassIsolationForest`: minus the anomaly score among the examples of its own class.
 
-Scores belong to labelled examples. Unlike other outlier detectors of scikit-learn these need y to
+Scores belong to labelled examples. Unlike other outlier detectors of scikit-learn, these need y to
 fit, and predict for rows of the training set alone.
 """
 
@@ -28,25 +30,29 @@ from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-# An agreement or a confidence of less than one half speaks for another label.
+# An agreement or a confidence below one half suggests another label.
 ONE_HALF = 0.5
 
-# Score of an example that takes as many cuts to isolate as a random one (Liu et al., 2008).
+# Score of an example that needs as many cuts to isolate as a random one (Liu et al., 2008).
 AVERAGE_ISOLATION = -0.5
 
 LARGEST_SEED = np.iinfo(np.int32).max
 
 
 class LabelNoiseDetector(OutlierMixin, BaseEstimator):
-    """Scores of training examples, found in `_fit_scores`, as a scikit-learn outlier detector.
+    """Base of the detectors, a scikit-learn outlier detector that scores its training examples.
 
-    The base of the detectors of section 1.5 of the thesis and of their rivals.
+    The detectors of section 1.5 of the thesis and their rivals inherit from it. Each computes its
+    scores in `_fit_scores`.
 
     Attributes
     ----------
-    training_scores_ : (n,) scores of the examples in the order of `fit`
-    offset_ : the score below which an example is an outlier
-    classes_ : the labels, sorted
+    training_scores_ : ndarray of shape (n,)
+        Scores of the examples in the order of `fit`.
+    offset_ : float
+        Examples with a lower score are outliers.
+    classes_ : ndarray
+        The labels, sorted.
 
     Examples
     --------
@@ -98,11 +104,11 @@ class LabelNoiseDetector(OutlierMixin, BaseEstimator):
         return self.score_samples(X) - self.offset_
 
     def predict(self, X: ArrayLike) -> NDArray[np.int64]:
-        """-1 for rows whose label is deemed noisy, 1 for the others."""
+        """-1 for rows whose label seems noisy, 1 for the others."""
         return np.where(self.decision_function(X) < 0, -1, 1)
 
     def fit_predict(self, X: NDArray, y: NDArray) -> NDArray[np.int64]:
-        """-1 for examples whose label is deemed noisy, 1 for the others, after fitting to them."""
+        """Fit to the examples; -1 for those whose label seems noisy, 1 for the others."""
         self.fit(X, y)
         return np.where(self.training_scores_ < self.offset_, -1, 1)
 
@@ -113,18 +119,25 @@ class LabelNoiseDetector(OutlierMixin, BaseEstimator):
 
 
 def row_key(row: NDArray) -> bytes:
-    """What equal rows, and no others, have in common; adding 0 makes -0 equal to 0."""
+    """A key that equal rows, and no others, share; adding 0 makes -0 equal to 0."""
     return (row + 0.0).tobytes()
 
 
 class NeighbourAgreement(LabelNoiseDetector):
-    """Share of the nearest other examples that have the same label; outliers are in a minority.
+    """Detector of noisy labels: outliers have a label that few of their neighbours have.
 
-    A rival of `ComplexityContribution`; the thesis has none (section 1.5).
+    The score is the share of the nearest other examples with the same label. It is a rival of
+    `ComplexityContribution` that the thesis does not have (section 1.5).
 
     Parameters
     ----------
-    n_neighbors : number k of neighbours, all others where there are fewer
+    n_neighbors : int, default=10
+        Number k of neighbours; all others if there are fewer.
+
+    Attributes
+    ----------
+    training_scores_ : ndarray of shape (n,)
+        Scores of the examples. The other attributes are those of `LabelNoiseDetector`.
 
     Examples
     --------
@@ -148,15 +161,24 @@ class NeighbourAgreement(LabelNoiseDetector):
 
 
 class SelfConfidence(LabelNoiseDetector):
-    """Cross-validated probability of each example's own label, as in confident learning.
+    """Detector of noisy labels: outliers have a label that a classifier finds improbable.
 
-    A rival of `ComplexityContribution`; the thesis has none (section 1.5).
+    The score is the cross-validated probability of the example's own label, as in confident
+    learning. It is a rival of `ComplexityContribution` that the thesis does not have (section 1.5).
 
     Parameters
     ----------
-    estimator : classifier with `predict_proba`; None for a random forest
-    n_splits : parts of the cross-validation, or as many as the smallest class has examples
-    random_state : seed of the parts and of the random forest
+    estimator : classifier or None, default=None
+        Classifier with `predict_proba`. None is a random forest.
+    n_splits : int, default=5
+        Number of parts of the cross-validation; fewer if the smallest class has fewer examples.
+    random_state : int, RandomState or None, default=None
+        Seed of the parts and of the random forest.
+
+    Attributes
+    ----------
+    training_scores_ : ndarray of shape (n,)
+        Scores of the examples. The other attributes are those of `LabelNoiseDetector`.
 
     Examples
     --------
@@ -204,14 +226,22 @@ class SelfConfidence(LabelNoiseDetector):
 
 
 class ClassIsolationForest(LabelNoiseDetector):
-    """Isolation forests of the classes, each of which scores the examples of its own class.
+    """Detector of noisy labels: outliers are easy to isolate from their class.
 
-    A rival of `ComplexityContribution`; the thesis has none (section 1.5).
+    Each class has an isolation forest, which scores the examples of this class. It is a rival of
+    `ComplexityContribution` that the thesis does not have (section 1.5).
 
     Parameters
     ----------
-    n_estimators : trees of each forest
-    random_state : seed of the forests
+    n_estimators : int, default=100
+        Number of trees of each forest.
+    random_state : int, RandomState or None, default=None
+        Seed of the forests.
+
+    Attributes
+    ----------
+    training_scores_ : ndarray of shape (n,)
+        Scores of the examples. The other attributes are those of `LabelNoiseDetector`.
 
     Examples
     --------

@@ -1,15 +1,15 @@
-"""Principal points and principal subsets of a data set (thesis, section 1.4).
+"""Principal points and principal subsets of a data set (section 1.4 of the thesis).
 
 A point (c, e) of a complexity-error plot is principal if every other point has a larger complexity
-or a larger error (Definition 1.4): the Pareto front. A subset is principal if its point is. Two
-plots are drawn here, both over unions S of clusters:
+or a larger error (Definition 1.4): the Pareto front. A subset is principal if its point is. There
+are two plots, both over unions S of clusters::
 
     subset-based      (C(S), |D| - |S|),                                                  (1.9)
     hypothesis-based  (C(S), errors on D of the SVM learnt from S).
 
-By Theorem 1.4 the two have the same principal points if C(S) is the length of the shortest
-hypothesis that is consistent with S. The number of support vectors only approximates it: the SVM
-learnt from all that an SVM h gets right may have more support vectors than h.
+By Theorem 1.4 both have the same principal points if C(S) is the length of the shortest hypothesis
+that is consistent with S. The number of support vectors only approximates this length. The SVM
+learnt from the examples that an SVM h classifies correctly may have more support vectors than h.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from methods.complexity.cluster_unions import (
     searched_unions,
     steps_through,
 )
-from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.gram_matrix import KERNEL_FUNCTIONS, gram_matrix
 from methods.errors import unknown
-from methods.kernel_functions import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel
 
 
 class PrincipalSubsets(NamedTuple):
@@ -39,8 +39,10 @@ class PrincipalSubsets(NamedTuple):
 
     Attributes
     ----------
-    points : (p, 2) int, complexity and error, by growing complexity
-    subsets : for each point a bool array (m, n), the examples of its m principal subsets
+    points : ndarray of shape (p, 2), int
+        Complexity and error, by growing complexity.
+    subsets : list of ndarray of shape (m, n), bool
+        For each point the examples of its m principal subsets.
     """
 
     points: NDArray[np.int64]
@@ -48,11 +50,17 @@ class PrincipalSubsets(NamedTuple):
 
 
 def principal_points(complexities: ArrayLike, errors: ArrayLike) -> NDArray:
-    """The principal points (p, 2) of a complexity-error plot, by growing complexity.
+    """The principal points of a complexity-error plot, by growing complexity.
 
     Parameters
     ----------
-    complexities, errors : (m,) coordinates of the points of the plot, which may repeat
+    complexities, errors : array-like of shape (m,)
+        Coordinates of the points of the plot, which may repeat.
+
+    Returns
+    -------
+    ndarray of shape (p, 2)
+        Complexity and error of each principal point.
     """
     points = np.unique(np.column_stack([complexities, errors]), axis=0)
     lowest_before = np.minimum.accumulate(np.r_[np.inf, points[:-1, 1]])
@@ -64,14 +72,24 @@ def hypothesis_errors(
 ) -> NDArray[np.int64]:
     """Errors on all examples of the hard-margin SVM learnt from each union of clusters.
 
-    With the complexities of the unions these are the hypothesis-based complexity-error plot.
+    Together with the complexities of the unions they are the hypothesis-based complexity-error
+    plot.
 
     Parameters
     ----------
-    K : (n, n) kernel matrix
-    y : (n,) of -1 and 1
-    clusters : (n,) cluster of each example
-    members : (m, k) clusters of each union, as `ClusterUnions.members`
+    K : ndarray of shape (n, n)
+        Kernel matrix.
+    y : ndarray of shape (n,)
+        Classes, -1 and 1.
+    clusters : ndarray of shape (n,)
+        Cluster of each example.
+    members : ndarray of shape (m, k), bool
+        Clusters of each union, as `ClusterUnions.members`.
+
+    Returns
+    -------
+    ndarray of shape (m,), int
+        Number of errors for each union.
     """
     steps, last = steps_through(rows_of_clusters(clusters), members)
     errors, status = count_errors(np.ascontiguousarray(K), y * 1.0, np.abs(K).max(), steps, last)
@@ -90,26 +108,37 @@ def principal_subsets(
 ) -> PrincipalSubsets:
     """Principal points and subsets of the subset-based plot over unions of clusters.
 
-    They are the Pareto front of (C(S), |D| - |S|) over unions S (Definition 1.4 and eq. 1.9 of the
-    thesis).
+    They are the Pareto front of (C(S), `|D| - |S|`) over unions S (Definition 1.4 and eq. 1.9 of
+    the thesis).
 
     Parameters
     ----------
-    X : (n, d) examples
-    y : (n,) two classes
-    clusters : (n,) cluster of each example, for instance by `same_class_clusters`
-    kernel : "perceptron", "stump", or a function of two arrays of rows
-    method : "exhaustive", for up to 20 clusters, or "search", whose points may be improvable
-    max_evaluations : unions after which the search ends
+    X : array-like of shape (n, d)
+        Examples.
+    y : array-like of shape (n,)
+        Two classes.
+    clusters : array-like of shape (n,)
+        Cluster of each example, for instance by `same_class_clusters`.
+    kernel : {"perceptron", "stump"} or callable, default="perceptron"
+        Kernel of the SVM, or a function of two arrays of rows.
+    method : {"exhaustive", "search"}, default="exhaustive"
+        "exhaustive" goes through all unions of up to 20 clusters. "search" may miss better points.
+    max_evaluations : int, default=100000
+        The search ends after this many unions.
+
+    Returns
+    -------
+    PrincipalSubsets
+        The points, and the subsets of each.
 
     Examples
     --------
     >>> from methods import principal_subsets
     >>> X, y = [[0.0], [1.0], [5.0], [9.0], [10.0]], [0, 0, 1, 0, 0]
-    >>> found = principal_subsets(X, y, clusters=[0, 0, 1, 2, 2])
-    >>> found.points.tolist()
+    >>> principal = principal_subsets(X, y, clusters=[0, 0, 1, 2, 2])
+    >>> principal.points.tolist()
     [[0, 1], [3, 0]]
-    >>> found.subsets[0].astype(int).tolist()
+    >>> principal.subsets[0].astype(int).tolist()
     [[1, 1, 0, 1, 1]]
     """
     points, labels = check_X_y(X, y, dtype=np.float64)
@@ -120,9 +149,9 @@ def principal_subsets(
             f"clusters has shape {clusters.shape}; it must hold one cluster for each of the "
             f"{len(labels)} examples"
         )
-    if not callable(kernel) and kernel not in KERNELS:
-        raise unknown("kernel", kernel, KERNELS, "principal_subsets")
-    K = kernel_matrix(points, points, KERNELS.get(kernel, kernel), None)
+    if not callable(kernel) and kernel not in KERNEL_FUNCTIONS:
+        raise unknown("kernel", kernel, KERNEL_FUNCTIONS, "principal_subsets")
+    K = gram_matrix(points, points, kernel)
     if method == "exhaustive":
         unions = all_unions(K, signs, clusters)
     elif method == "search":

@@ -1,8 +1,8 @@
 """Does pruning help? A classifier that trains on what a detector of noisy labels leaves.
 
-Some labels of the training part are flipped, so that it is known which are noisy; a detector scores
-all of them, the examples with the lowest scores are left out, and the classifier is fitted to the
-rest. The test part keeps its labels.
+Some labels of the training part are flipped, so that the noisy ones are known. A detector scores
+all examples, those with the lowest scores are left out, and the classifier is fitted to the rest.
+The test part keeps its labels.
 """
 
 from __future__ import annotations
@@ -26,28 +26,46 @@ from methods.complexity.label_noise import LARGEST_SEED
 RANDOM = "random"
 
 
-class PrunedClassifier(ClassifierMixin, BaseEstimator):
-    """A classifier fitted to two classes of which some labels are flipped and some examples pruned.
+def random_examples(n_examples: int, share: float, rng: np.random.RandomState) -> NDArray[np.bool_]:
+    """A mask of a share of the examples, drawn at random."""
+    drawn = np.zeros(n_examples, dtype=bool)
+    drawn[rng.permutation(n_examples)[: round(share * n_examples)]] = True
+    return drawn
 
-    It asks what the pruning of section 1.5 of the thesis is worth.
+
+class PrunedClassifier(ClassifierMixin, BaseEstimator):
+    """Classifier that trains with flipped labels after a detector pruned some examples.
+
+    `fit` flips a share of the labels itself. It measures what the pruning of section 1.5 of the
+    thesis is worth, and is no classifier for real use. It takes two classes.
 
     Parameters
     ----------
-    estimator : the classifier; None is `SVC()`.
-    detector : `methods.complexity.label_noise.LabelNoiseDetector`; "random" for scores at random;
-        None to keep all examples.
-    flipped : share of the labels that are flipped.
-    removed : share of the examples that are left out.
-    random_state : seed of the flips, whatever the detector, and with the rows of random scores,
-        so that where trials share the seed they do not share the order.
+    estimator : classifier or None, default=None
+        The classifier. None is `SVC()`.
+    detector : LabelNoiseDetector, "random" or None, default=None
+        Detector of noisy labels. "random" gives random scores. None keeps all examples.
+    flipped : float, default=0.1
+        Share of the labels that are flipped.
+    removed : float, default=0.1
+        Share of the examples that are left out.
+    random_state : int, RandomState or None, default=None
+        Seed of the flips, which do not depend on the detector. Random scores are seeded by it and
+        by the rows, so that trials with one seed do not share their order.
 
     Attributes
     ----------
-    flipped_ (n,) bool : the examples whose labels were flipped.
-    kept_ (n,) bool : those that the classifier was fitted to.
-    auc_ : area under the ROC curve of the detector for the flipped labels; NaN without a detector,
-        or where nothing was flipped.
-    detector_, estimator_ : as fitted.
+    flipped_ : ndarray of shape (n,), bool
+        The examples whose labels were flipped.
+    kept_ : ndarray of shape (n,), bool
+        The examples that the classifier was fitted to.
+    auc_ : float
+        Area under the ROC curve of the detector for the flipped labels; NaN without a detector or
+        without flipped labels.
+    detector_ : LabelNoiseDetector
+        The fitted detector.
+    estimator_ : classifier
+        The fitted classifier.
 
     Examples
     --------
@@ -83,33 +101,32 @@ class PrunedClassifier(ClassifierMixin, BaseEstimator):
 
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X: NDArray, y: NDArray) -> Self:
-        """Flip, prune, and fit to X (n, d) and two classes y."""
+        """Flip labels of y, prune examples, and fit the classifier to the rest of X (n, d)."""
         X, y = validate_data(self, X, y, dtype=np.float64)
         self.classes_, signs = encode_signs(y)
         rng = check_random_state(self.random_state)
-        n = len(y)
-        self.flipped_ = np.zeros(n, dtype=bool)
-        self.flipped_[rng.permutation(n)[: round(self.flipped * n)]] = True
-        given = self.classes_[(np.where(self.flipped_, -signs, signs) > 0).astype(int)]
+        self.flipped_ = random_examples(len(y), self.flipped, rng)
+        noisy_signs = np.where(self.flipped_, -signs, signs)
+        noisy_y = self.classes_[(noisy_signs > 0).astype(int)]
 
-        self.kept_ = np.ones(n, dtype=bool)
+        self.kept_ = np.ones(len(y), dtype=bool)
         self.auc_ = np.nan
         if self.detector is not None:
-            scores = self._scores(X, given, rng)
-            worst = np.argsort(scores, kind="stable")[: round(self.removed * n)]
-            self.kept_[worst] = False
+            scores = self._scores(X, noisy_y, rng)
+            lowest_first = np.argsort(scores, kind="stable")
+            self.kept_[lowest_first[: round(self.removed * len(y))]] = False
             if self.flipped_.any():
                 self.auc_ = float(roc_auc_score(self.flipped_, -scores))
         self.estimator_ = SVC() if self.estimator is None else clone(self.estimator)
-        self.estimator_.fit(X[self.kept_], given[self.kept_])
+        self.estimator_.fit(X[self.kept_], noisy_y[self.kept_])
         return self
 
-    def _scores(self, X: NDArray, given: NDArray, rng: np.random.RandomState) -> NDArray:
+    def _scores(self, X: NDArray, noisy_y: NDArray, rng: np.random.RandomState) -> NDArray:
         if self.detector == RANDOM:
             seeds = rng.randint(LARGEST_SEED), crc32(X.tobytes())
-            return np.random.default_rng(seeds).uniform(size=len(given))
-        self.detector_ = clone(self.detector).fit(X, given)
-        # an example that the detector knows nothing about is not held against it
+            return np.random.default_rng(seeds).uniform(size=len(noisy_y))
+        self.detector_ = clone(self.detector).fit(X, noisy_y)
+        # an example without a score is kept
         return np.nan_to_num(self.detector_.training_scores_, nan=np.inf)
 
     def predict(self, X: ArrayLike) -> NDArray:

@@ -1,11 +1,10 @@
-"""How many support vectors the hard-margin SVM has while examples come and go.
+"""The number of support vectors of the hard-margin SVM while examples join and leave.
 
-The count is that of the coefficients alpha_i > 0. Examples of one class, or none, need no support
-vector: w = 0 gives all of them a margin, with alpha = 0. Of equal examples of one class at most
-one has a coefficient, and an example on the margin that the solution does not need has none.
-Whenever a step changes the solution, all margins are computed afresh from the kernel matrix, and
-the step ends only when the optimality conditions hold to 1e-9 in units of the margin, plus the
-rounding of the margins themselves.
+It counts the coefficients alpha_i > 0. Examples of one class, or none, need no support vector:
+w = 0 gives all of them a margin, with alpha = 0. Of equal examples of one class at most one has a
+coefficient. An example on the margin that the solution does not need has none. When a step changes
+the solution, all margins are computed afresh from the kernel matrix. The step ends only when the
+optimality conditions hold to 1e-9 in units of the margin, plus the rounding of the margins.
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ from methods.complexity._kernels import (
     count_support_vectors,
 )
 
-# A kernel matrix that differs from its transpose by more than this share of its largest value is
-# none; rounding leaves less.
+# A kernel matrix may differ from its transpose, by rounding, by this share of its largest value.
 ASYMMETRY = 1e-10
 
 
@@ -36,13 +34,17 @@ def support_vector_path(K: ArrayLike, y: ArrayLike, order: ArrayLike) -> NDArray
 
     Parameters
     ----------
-    K : kernel matrix (n, n), positive on coefficients of sum zero; it is only read.
-    y : two classes (n,).
-    order : different indices of examples, all n or fewer.
+    K : array-like of shape (n, n)
+        Kernel matrix, positive on coefficients of sum zero. It is not changed.
+    y : array-like of shape (n,)
+        Two classes.
+    order : array-like of int
+        Different indices of examples, all n or fewer.
 
     Returns
     -------
-    (len(order),) integers
+    ndarray of shape (len(order),), int
+        Number of support vectors after each example.
 
     Examples
     --------
@@ -58,17 +60,21 @@ def support_vector_path(K: ArrayLike, y: ArrayLike, order: ArrayLike) -> NDArray
 
 
 def support_vector_counts(K: ArrayLike, y: ArrayLike, steps: ArrayLike) -> NDArray:
-    """Number of support vectors after each step, which adds an example or removes it.
+    """Number of support vectors after each step, which adds or removes an example.
 
     Parameters
     ----------
-    K : kernel matrix (n, n), positive on coefficients of sum zero; it is only read.
-    y : two classes (n,).
-    steps : i adds example i, which is out, and -(i + 1) removes it, which is in.
+    K : array-like of shape (n, n)
+        Kernel matrix, positive on coefficients of sum zero. It is not changed.
+    y : array-like of shape (n,)
+        Two classes.
+    steps : array-like of int
+        i adds example i, which is out; -(i + 1) removes it, which is in.
 
     Returns
     -------
-    (len(steps),) integers
+    ndarray of shape (len(steps),), int
+        Number of support vectors after each step.
     """
     K = np.ascontiguousarray(K, dtype=np.float64)
     _, signs = encode_signs(np.asarray(y))
@@ -100,7 +106,7 @@ def examples_after(steps: NDArray) -> NDArray:
 
 
 def unsolved(status: int, K: NDArray, signs: NDArray, numbers: NDArray) -> ValueError:
-    """Why examples with this kernel matrix and these signs and numbers have no hard-margin SVM."""
+    """Why examples with this kernel matrix, signs and numbers have no hard-margin SVM."""
     if status == INDEFINITE_KERNEL:
         return ValueError("the kernel must be positive on coefficients of sum zero")
     if status != INSEPARABLE:
@@ -113,6 +119,6 @@ def unsolved(status: int, K: NDArray, signs: NDArray, numbers: NDArray) -> Value
             f"examples {numbers[i]} and {numbers[j]} are equal and of different classes; remove one"
         )
     return ValueError(
-        f"this kernel does not part the classes of {len(K)} examples; "
+        f"this kernel does not separate the classes of {len(K)} examples; "
         f"choose one that tells all points apart, such as the perceptron kernel"
     )

@@ -1,13 +1,13 @@
-"""Training examples of many classes as the binary problems that columns make of them.
+"""The binary problems that the columns of a coding matrix make of examples of many classes.
 
-With D(n, k) = w_n exp(-rho_k(x_n, y_n)) for every example n and every other class k, a column
-M(., t) asks for a hypothesis f_t of targets M(y_n, t) under the weights
+Let D(n, k) = w_n exp(-rho_k(x_n, y_n)) for every example n and every other class k. A column
+M(., t) asks for a hypothesis f_t of the targets M(y_n, t) under the weights ::
 
     D_t(n) = 1 / U_t sum_k D(n, k) [M(k, t) M(y_n, t) < 0],
 
-U_t their sum, and with a coefficient alpha_t for f_t in the vote
+where U_t is their sum. When f_t joins the vote with a coefficient alpha_t, ::
 
-    D(n, k) = D(n, k) exp(-alpha_t / 2 (M(y_n, t) - M(k, t)) f_t(x_n)).
+    D(n, k) becomes D(n, k) exp(-alpha_t / 2 (M(y_n, t) - M(k, t)) f_t(x_n)).
 """
 
 from __future__ import annotations
@@ -20,25 +20,27 @@ from numpy.typing import NDArray
 from methods.boosting.hypotheses import hypothesis_values, weak_learner
 from methods.multiclass import _kernels
 
-# The labels, and the values, of every base classifier.
+# Labels and values of every base classifier.
 SIGNS = np.array([-1, 1])
 
 
 def vote_steps(column: NDArray, alpha: float | NDArray) -> NDArray:
     """What a hypothesis adds to the votes of the classes by its value -1 or 1, (2, K).
 
-    alpha is a number, or one for each of the two values.
+    alpha is one number for both values, or one number for each.
     """
     return (alpha * SIGNS)[:, None] * column
 
 
 class BinaryProblems:
-    """The examples, with the vote so far.
+    """The examples, and the vote so far.
 
     Attributes
     ----------
-    weights (n, K) : D(n, k), and 0 for the class of the example, where it cancels everywhere.
-    between (K, K) : sums of D(n, k) over the examples of each class.
+    weights : ndarray of shape (n, K)
+        D(n, k), and 0 for the class of the example, where it cancels everywhere.
+    between : ndarray of shape (K, K)
+        Sums of D(n, k) over the examples of each class.
     """
 
     def __init__(
@@ -74,11 +76,11 @@ class BinaryProblems:
         return hypothesis, hypothesis_values(hypothesis, self._X, SIGNS)
 
     def preferences(self, values: NDArray) -> NDArray:
-        """mu(k, t) of eq. 4.5, the slope of the descent by M(k, t) up to a factor."""
+        """mu(k, t) of eq. 4.5: the slope of the descent by M(k, t), up to a factor."""
         return _kernels.preferences(self.weights, self._codes, values)
 
     def add(self, column: NDArray, values: NDArray, alpha: float | NDArray) -> tuple[float, float]:
-        """Put a hypothesis into the vote; the cost (eq. 4.2) and the training error after it."""
+        """Add a hypothesis to the vote; returns the cost (eq. 4.2) and the training error."""
         steps = vote_steps(column, alpha)
         factors = np.exp(0.5 * (steps[:, None, :] - steps[:, :, None]))
         wrong = _kernels.update(

@@ -1,17 +1,19 @@
-"""What AdaBoost.ECC and AdaBoost.ERP share: the rounds, their coefficients, and decoding.
+"""The base of AdaBoost.ECC and AdaBoost.ERP: the rounds, their coefficients, and decoding.
 
-Both descend the cost of the margins of all examples for all other classes, with sample weights w_n,
+Both descend the cost of the margins of all examples for all other classes, with the sample weights
+w_n::
 
     C = sum_n w_n sum_{k != y_n} exp(-rho_k(x_n, y_n)).                                        (4.2)
 
-A round finds a column M(., t) and a hypothesis f_t (`methods.multiclass.binary_problems`), and
+A round finds a column M(., t) and a hypothesis f_t (`methods.multiclass.binary_problems`), with ::
 
     epsilon_t = sum_n D_t(n) [f_t(x_n) != M(y_n, t)],    alpha_t = 1/2 log(1 / epsilon_t - 1).
 
-For a column without zeros alpha_t minimises the cost, which loses U_t (1 - 2 sqrt(epsilon_t (1 -
-epsilon_t))). An errorless hypothesis has no finite minimiser; its alpha_t is 1/2 log 1000, as in
-the author's program, because other classes have still to be told apart. One of error 1/2 or more
-is left out: the author's program ends there, but another column may do better.
+For a column without zeros alpha_t minimises the cost, which falls by
+U_t (1 - 2 sqrt(epsilon_t (1 - epsilon_t))). A hypothesis without errors has no finite minimiser.
+Its alpha_t is 1/2 log 1000, as in the author's program, because other classes must still be told
+apart. A hypothesis of error 1/2 or more is left out. The author's program ends there, but another
+column may do better.
 """
 
 from __future__ import annotations
@@ -28,8 +30,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
+from methods.base import validated_rows
 from methods.boosting._kernels import opposed_sums
 from methods.boosting.anyboost import ALL_ROUNDS
 from methods.boosting.decision_stump import DecisionStump
@@ -37,18 +40,20 @@ from methods.boosting.hypotheses import hypothesis_values
 from methods.boosting.line_search import NO_DESCENT, SMALLEST_EDGE
 from methods.multiclass.binary_problems import SIGNS, BinaryProblems, vote_steps
 
-# 1 / epsilon - 1 of an errorless hypothesis in the author's program.
+# 1 / epsilon - 1 of a hypothesis without errors, in the author's program.
 ERRORLESS_ODDS = 1000.0
 
-# A smaller share of the weight is no error: what a stump does not see (2^-42) is nothing here.
+# A smaller share of the weight counts as no error, as in the search for stumps.
 NO_ERROR = 2.0**-42
 
-# So many rounds in a row without descent are the last.
+# The training stops after this many rounds in a row without descent.
 FAILURES = 10
 
 
 def coefficient(agreements: NDArray) -> float:
-    """1/2 log(right / wrong) of the positive values' sum and the size of the others'."""
+    """1/2 log(right / wrong), for the sum of the positive values and the size of the sum of the
+    others.
+    """
     right, wrong = opposed_sums(agreements)
     if abs(right - wrong) <= SMALLEST_EDGE * (right + wrong):
         return 0.0
@@ -58,23 +63,36 @@ def coefficient(agreements: NDArray) -> float:
 
 
 class CodedVote(ClassifierMixin, BaseEstimator):
-    """A vote of binary hypotheses for the rows of a coding matrix that grows with it.
+    """Vote of binary hypotheses for the rows of a coding matrix that grows with it.
 
     Parameters
     ----------
-    estimator : base learner, a classifier whose fit takes sample_weight; None is `DecisionStump()`.
-    n_estimators : number T of rounds at the most.
-    columns : how a round chooses its first column (`methods.multiclass.coding`).
-    random_state : seed of the columns, and of the integers that seed the base learners.
+    estimator : classifier or None
+        Base learner whose `fit` takes `sample_weight`. None is `DecisionStump()`.
+    n_estimators : int
+        Largest number T of rounds.
+    columns : str
+        How a round chooses its first column (`methods.multiclass.coding_columns`).
+    random_state : int, RandomState or None
+        Seed of the columns, and of the integers that seed the base learners.
 
     Attributes
     ----------
-    coding_matrix_ (K, T) : M, with a row for each of `classes_`.
-    estimators_ : the hypotheses f_t, a list, fitted to labels -1 and 1.
-    estimator_weights_ (T,) : alpha_t.
-    cost_trace_, train_error_trace_ (T,) : eq. 4.2 and the weighted training error after each round.
-    stop_reason_ : "n_estimators"; or "no descent" for 10 rounds, which like all such are left out.
-    n_iter_ : number T of rounds in the vote.
+    coding_matrix_ : ndarray of shape (K, T)
+        M, with one row for each of `classes_`.
+    estimators_ : list of classifiers
+        The hypotheses f_t, fitted to labels -1 and 1.
+    estimator_weights_ : ndarray of shape (T,)
+        alpha_t of each round.
+    cost_trace_ : ndarray of shape (T,)
+        Cost after each round (eq. 4.2).
+    train_error_trace_ : ndarray of shape (T,)
+        Weighted training error after each round.
+    stop_reason_ : str
+        "n_estimators"; or "no descent" after 10 rounds in a row without one. Rounds without descent
+        are always left out.
+    n_iter_ : int
+        Number T of rounds in the vote.
     """
 
     classes_: NDArray
@@ -99,12 +117,10 @@ class CodedVote(ClassifierMixin, BaseEstimator):
 
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
-        """Fit to X (n, d) and classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        """Fit to X (n, d) and classes y; rows of zero weight are ignored."""
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         check_classification_targets(y)
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        weights = weights.astype(np.float64, copy=False)  # the compiled loops take no other
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y must have 2 classes or more, got 1 class: {y[:1].tolist()[0]!r}")
@@ -141,14 +157,14 @@ class CodedVote(ClassifierMixin, BaseEstimator):
     def _learn(
         self, problems: BinaryProblems, rng: np.random.RandomState
     ) -> tuple[NDArray, Any, NDArray]:
-        """The column of a round, its hypothesis, and the values of that on the examples."""
+        """The column of a round, its hypothesis, and the values of the hypothesis."""
 
     def _alpha(self, targets: NDArray, values: NDArray) -> float | NDArray:
         """The coefficient of a hypothesis, 0 if it is no descent."""
         return max(coefficient(targets * values), 0.0)
 
     def decision_function(self, X: ArrayLike) -> NDArray:
-        """Votes S_k for every class, (n, K); those for the second class, (n,), if K is 2."""
+        """Votes S_k for every class, (n, K); with two classes those for the second class, (n,)."""
         check_is_fitted(self)
         rows = validate_data(self, X, dtype=np.float64, reset=False)
         votes = np.zeros((len(rows), len(self.classes_)))
@@ -157,13 +173,13 @@ class CodedVote(ClassifierMixin, BaseEstimator):
         return votes[:, 1] if len(self.classes_) == 2 else votes
 
     def predict(self, X: ArrayLike) -> NDArray:
-        """The class with the most votes, the first of those that tie."""
+        """The class with the most votes, and the first of those that tie."""
         votes = self.decision_function(X)
         best = (votes > 0).astype(int) if votes.ndim == 1 else votes.argmax(axis=1)
         return self.classes_[best]
 
     def staged_predict(self, X: ArrayLike) -> Iterator[NDArray]:
-        """Predictions after one round, two and so on."""
+        """Predictions after one round, two rounds and so on."""
         check_is_fitted(self)
         rows = validate_data(self, X, dtype=np.float64, reset=False)
         votes = np.zeros((len(rows), len(self.classes_)))

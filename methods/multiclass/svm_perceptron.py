@@ -1,12 +1,12 @@
 """The fourth base learner of section 4.4: an SVM with the perceptron kernel, and the choice of C.
 
-With k(x, z) = -||x - z|| (`methods.kernel_functions`) and weights of mean 1 over the examples
-that have any, as in the author's program, it is the soft-margin SVM
+The kernel is `k(x, z) = -||x - z||` (`methods.kernel_functions`). The weights have the mean 1 over
+the examples of positive weight, as in the author's program. The soft-margin SVM is::
 
     minimise   1/2 ||w||^2 + C sum_n D(n) (1 - y_n (<w, phi(x_n)> + b))_+.
 
-C is not chosen for every base classifier but once for an ensemble of them (footnote 5): ten times
-30 % of the examples are put aside, and the C of least error there trains the ensemble on all.
+C is not chosen for every base classifier but once for an ensemble of them (footnote 5). Ten times
+30 % of the examples are held out. The C of least error there trains the ensemble on all examples.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from sklearn.svm import SVC
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import BinaryClassifier, encode_signs
+from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting.hypotheses import SEEDS
 from methods.kernel_functions import perceptron_kernel
-from methods.multiclass.erp import AdaBoostERP
+from methods.multiclass.adaboost_erp import AdaBoostERP
 
 # Footnote 5: the grid, the number of validation parts and the share of each.
 CS = (2.0**-3, 1.0, 2.0**3, 2.0**6, 2.0**9)
@@ -43,18 +43,24 @@ ROUNDS = 200
 class SVMPerceptron(BinaryClassifier):
     """Soft-margin SVM with the perceptron kernel.
 
-    min 1/2 ||w||^2 + C sum_n D(n) (1 - y_n (<w, phi(x_n)> + b))_+
+    With the kernel `k(x, z) = -||x - z||` it minimises (section 4.4 of the thesis)::
 
-    with the kernel k(x, z) = -||x - z|| (section 4.4 of the thesis).
+        1/2 ||w||^2 + C sum_n D(n) (1 - y_n (<w, phi(x_n)> + b))_+
 
     Parameters
     ----------
-    C : of an example of mean weight.
+    C : float, default=1.0
+        Penalty of an example of mean weight.
 
     Attributes
     ----------
-    support_vectors_ (m, d) : the examples that the decision rests on.
-    dual_coef_ (m,), intercept_ : sum_j dual_coef_j k(x, x_j) + intercept_ is the decision value.
+    support_vectors_ : ndarray of shape (m, d)
+        The examples with a coefficient.
+    dual_coef_ : ndarray of shape (m,)
+        Their coefficients. The decision value is
+        sum_j `dual_coef_[j]` k(x, x_j) + `intercept_`.
+    intercept_ : float
+        The constant b.
 
     Examples
     --------
@@ -73,11 +79,8 @@ class SVMPerceptron(BinaryClassifier):
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> SVMPerceptron:
-        """Fit to X (n, d) and two classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        """Fit to X (n, d) and two classes y; rows of zero weight are ignored."""
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         self._solve(X, perceptron_kernel(X), signs, weights)
         return self
@@ -100,8 +103,8 @@ class SVMPerceptron(BinaryClassifier):
         return fitted_copy
 
     def _solve(self, X: NDArray, kernel: NDArray, signs: NDArray, weights: NDArray) -> NDArray:
-        """Fit to rows X of a known kernel matrix; which of them are support vectors."""
-        # SVC would keep all examples of a kernel that it calls itself, in every hypothesis
+        """Fit to rows X with a known kernel matrix; returns which of them are support vectors."""
+        # with a kernel function, every SVC would keep all examples
         svm = SVC(C=self.C, kernel="precomputed").fit(kernel, signs, weights / weights.mean())
         self.support_vectors_ = X[svm.support_]
         self.dual_coef_, self.intercept_ = svm.dual_coef_[0], float(svm.intercept_[0])
@@ -115,24 +118,33 @@ class SVMPerceptron(BinaryClassifier):
 
 
 class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
-    """An ensemble of SVMs that chooses their common C.
+    """Ensemble of SVMs that chooses their common C.
 
     C is the one of least mean error on random parts of the examples (footnote 5 of the thesis).
 
     Parameters
     ----------
-    estimator : ensemble whose parameter `estimator__C` is C, ours or one of `sklearn.multiclass`;
-        None is `AdaBoostERP(SVMPerceptron(), n_estimators=200, schedule="LRLR")`.
-    Cs : values of C, of which the first is taken where they tie; or one, which is no choice.
-    n_splits : number of validation parts, stratified.
-    random_state : seed of the parts, and of the ensemble where it takes one.
+    estimator : classifier or None, default=None
+        Ensemble whose parameter `estimator__C` is C, one of ours or of `sklearn.multiclass`. None
+        is `AdaBoostERP(SVMPerceptron(), n_estimators=200, schedule="LRLR")`.
+    Cs : array-like or float, default=(0.125, 1.0, 8.0, 64.0, 512.0)
+        Values of C. If some tie, the first of them wins. A number is used as it is, without a
+        choice.
+    n_splits : int, default=10
+        Number of validation parts, stratified.
+    random_state : int, RandomState or None, default=None
+        Seed of the parts, and of the ensemble if it has one.
 
     Attributes
     ----------
-    C_ : the value chosen.
-    cv_errors_ : mean validation error of each of `Cs`, NaN for a single one.
-    estimator_ : the ensemble fitted with C_ to all examples.
-    refit_time_ : seconds of that fit alone.
+    C_ : float
+        The value chosen.
+    cv_errors_ : ndarray of shape (len(Cs),)
+        Mean validation error of each of `Cs`; NaN for a single one.
+    estimator_ : classifier
+        The ensemble, fitted to all examples with the C chosen.
+    refit_time_ : float
+        Seconds of that fit alone.
 
     Examples
     --------
@@ -199,7 +211,7 @@ class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
         return self
 
     def decision_function(self, X: ArrayLike) -> NDArray:
-        """That of the ensemble."""
+        """Decision values of the ensemble."""
         check_is_fitted(self)
         return self.estimator_.decision_function(validate_data(self, X, reset=False))
 

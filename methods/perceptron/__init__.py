@@ -1,6 +1,8 @@
-"""Perceptrons of chapter 2 of the thesis: random coordinate descent and what it is compared with.
+"""Perceptrons of chapter 2 of the thesis: random coordinate descent and its rivals.
 
-Here a perceptron is w = (w_0, ..., w_m) with the bias first, and every example gets a constant
-feature x_0 = 1. A training error counts an example whose margin y_i w.x_i is not positive, so that
-a point on the hyperplane is an error whatever its class.
+A perceptron is w = (w_0, ..., w_m) with the bias first. Every example has a constant feature
+x_0 = 1. An example counts as a training error if its margin y_i w.x_i is not positive, so a point
+on the hyperplane is an error for either class.
+
+This folder imports nothing from the folders of the other machines.
 """

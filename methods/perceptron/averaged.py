@@ -1,8 +1,8 @@
-"""The averaged perceptron (Freund and Schapire), Algorithms 2.2 and 2.6.
+"""The averaged perceptron of Freund and Schapire (Algorithms 2.2 and 2.6).
 
-An epoch is N trials of perceptron learning; the result is sum_t gamma_t w_t over all vectors w_t on
-the way, weighted by how long they survived. A trial on example k weighs N phi_k, both in the step
-of a vector and in the time that it survives.
+An epoch is N trials of perceptron learning. The result is sum_t gamma_t w_t over all vectors w_t
+of the training, weighted by the number gamma_t of trials that each survived. A trial on example k
+has the weight N phi_k. It scales both the step of a vector and the time that the vector survives.
 """
 
 from __future__ import annotations
@@ -22,17 +22,32 @@ from methods.perceptron.perceptron import WEIGHTINGS, Perceptron
 
 
 class AveragedPerceptron(Perceptron):
-    """The sum of the vectors of perceptron learning over all trials.
+    """Sum of the vectors of perceptron learning over all trials.
 
     It is sum_t gamma_t w_t, where w_t survived gamma_t trials (Algorithms 2.2 and 2.6).
 
     Parameters
     ----------
-    order : "sample", each trial at random (Algorithm 2.6); "permute", a new permutation every
-        epoch; or "fixed", as the rows stand (Algorithm 2.2).
-    weighting : "reweight", uniform trials of weight N phi_k; or "resample", trials drawn from phi,
-        for order="sample" alone.
-    epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+    epochs : int, default=2000
+        Number T of epochs.
+    order : {"sample", "permute", "fixed"}, default="sample"
+        "sample" draws each trial at random (Algorithm 2.6), "permute" draws a new permutation in
+        every epoch, and "fixed" takes the rows in their order (Algorithm 2.2).
+    weighting : {"reweight", "resample"}, default="reweight"
+        "reweight" draws uniformly and gives a trial the weight N phi_k. "resample" draws from phi
+        and needs order="sample".
+    init : {"fisher", "zero"}, default="fisher"
+        First vector: Fisher's discriminant, or zeros.
+    shrinkage : float, default=1e-10
+        Shrinkage of the eigenvalues of a singular covariance in Fisher's discriminant.
+    random_state : int, RandomState or None, default=None
+        Seed of the random draws.
+
+    Attributes
+    ----------
+    train_error_trace_ : ndarray of shape (k,)
+        Weighted share of errors after the epochs in `trace_epochs_`. The other attributes are those
+        of `Perceptron`.
 
     Examples
     --------

@@ -1,12 +1,12 @@
-"""Directions of random coordinate descent (sections 2.3.2 and 2.3.3), one an epoch.
+"""Directions of random coordinate descent, one per epoch (sections 2.3.2 and 2.3.3).
 
-They come in groups of m + 1:
+They come in groups of m + 1::
 
     uniform       each component uniform over the range of its feature, the bias over [-1, 1]
     gaussian      each component standard normal
     orthogonal    a random basis: uniform directions, orthogonalised in turn
     cyclic        e_0, ..., e_m
-    gradient      zeros, which stand for the steepest descent from wherever w is by then
+    gradient      zeros, which stand for the steepest descent from the current w
 
 With a bias step, e_0 precedes each group as an epoch of its own.
 """
@@ -24,7 +24,7 @@ def draw_directions(
 ) -> NDArray:
     """Directions (n_epochs, m + 1) with the bias first, for features X (N, m).
 
-    With one `rng`, fewer epochs get the first of the directions that more epochs get.
+    With the same `rng`, a smaller `n_epochs` gives the first directions of a larger one.
     """
     k = X.shape[1] + 1
     n_groups = -(-n_epochs // (k + bias_step))

@@ -1,4 +1,4 @@
-"""Training examples as the perceptrons take them, and the order in which they are tried."""
+"""Training examples as the perceptrons use them, and the order of the trials."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-# Weights are multiples of 2^-52 of a total between 1/2 and 1: no sum of them is ever rounded.
+# Weights are multiples of 2^-52 and their total is between 1/2 and 1, so no sum is rounded.
 WEIGHT_BITS = 52
 
 TRACE_POINTS_PER_DECADE = 10
@@ -18,7 +18,7 @@ ORDERS = ("sample", "permute", "fixed")
 
 @dataclass(frozen=True)
 class Examples:
-    """N examples with the constant feature 1 first, rows (N, m + 1) and columns (m + 1, N)."""
+    """N examples with the constant feature 1 first: rows (N, m + 1) and columns (m + 1, N)."""
 
     rows: NDArray
     columns: NDArray
@@ -32,17 +32,18 @@ class Examples:
 
 
 def make_examples(X: NDArray, signs: NDArray, weights: NDArray) -> Examples:
-    """Examples of X (N, m) with classes -1.0 and 1.0 and positive weights."""
+    """Examples from X (N, m) with classes -1.0 and 1.0 and positive weights."""
     rows = np.ones((X.shape[0], X.shape[1] + 1))
     rows[:, 1:] = X
     return Examples(rows, np.ascontiguousarray(rows.T), signs, exact_weights(weights))
 
 
 def exact_weights(weights: NDArray) -> NDArray:
-    """Weights times a power of two, rounded so that sums are exact in any order.
+    """Weights times a power of two, rounded so that their sums are exact in any order.
 
-    Errors can then be compared: two sets of examples that weigh the same tie, however they were
-    added up. The rounding, at most 2^-53 of the total, leaves integers below 2^52 as they are.
+    Errors can then be compared: two sets of examples with the same weight tie, in whatever order
+    they were added up. The rounding is at most 2^-53 of the total. It leaves integers below 2^52 as
+    they are.
     """
     _, exponent = np.frexp(weights.sum())
     scaled = np.ldexp(weights, WEIGHT_BITS - exponent)
@@ -50,7 +51,7 @@ def exact_weights(weights: NDArray) -> NDArray:
 
 
 def trace_epochs(epochs: int) -> NDArray:
-    """Epochs after which a trace has an entry: spaced logarithmically from 1 to the last."""
+    """Epochs at which a trace has an entry, spaced logarithmically from 1 to the last."""
     n_points = 1 + int(np.ceil(TRACE_POINTS_PER_DECADE * np.log10(epochs)))
     return np.unique(np.rint(np.geomspace(1, epochs, n_points)).astype(int))
 
@@ -58,11 +59,11 @@ def trace_epochs(epochs: int) -> NDArray:
 def trial_drawer(
     order: str, weighting: str, shares: NDArray, rng: np.random.RandomState
 ) -> tuple[Callable[[int], NDArray], NDArray]:
-    """How examples are drawn for a number of epochs, and the weight N phi_k of a trial on each.
+    """A function that draws the examples of some epochs, and the weight N phi_k of a trial on each.
 
-    An epoch is N trials: draws with replacement (order "sample"), a new permutation ("permute"),
-    or the examples as they stand ("fixed"). With weighting "reweight" draws are uniform; with
-    "resample" they follow phi and every trial weighs 1.
+    An epoch is N trials: draws with replacement (order "sample"), a new permutation ("permute"), or
+    the examples in their order ("fixed"). With weighting "reweight" the draws are uniform. With
+    "resample" they follow phi, and every trial has the weight 1.
     """
     n = len(shares)
     if weighting == "resample" and order != "sample":

@@ -1,12 +1,13 @@
 """Fisher's linear discriminant, the first vector of the perceptrons (section 2.4).
 
 The direction is S^-1 (m_+ - m_-) with the class means m and the covariance S within the classes,
-all weighted. A singular S has its eigenvalues shrunk towards their mean,
+all weighted. If S is singular, its eigenvalues are shrunk towards their mean, as in Friedman's
+regularisation::
 
-    (1 - gamma) lambda_j + gamma sum_k lambda_k / m,    gamma = 1e-10,
+    (1 - gamma) lambda_j + gamma sum_k lambda_k / m,    gamma = 1e-10.
 
-which is Friedman's regularisation. The thesis leaves the threshold open; here it lies between the
-projected means, at a distance from each that is proportional to the weight of its class.
+The thesis does not give the threshold. Here it lies between the projected means, at a distance from
+each that is proportional to the weight of its class.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ SHRINKAGE = 1e-10
 def fisher_discriminant(examples: Examples, shrinkage: float = SHRINKAGE) -> NDArray:
     """The discriminant (m + 1,) with its bias first.
 
-    An S without any variance stands for the identity.
+    If S has no variance at all, the identity replaces it.
     """
     X, shares = examples.rows[:, 1:], examples.shares
     is_positive = examples.signs > 0

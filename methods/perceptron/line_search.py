@@ -1,9 +1,9 @@
 """Exact minimisation of the weighted training error along a direction (section 2.3.1).
 
-With f_i = w.x_i and delta_i = d.x_i the error of w + alpha d on example i changes at the one
-crossing alpha = -f_i / delta_i, where it is an error on whichever side: the error is constant on
-the open intervals between neighbouring crossings and not smaller at a crossing. Sorting the
-crossings and adding up what changes at each gives the error everywhere.
+Let f_i = w.x_i and delta_i = d.x_i. The error of w + alpha d on example i changes only at the
+crossing alpha = -f_i / delta_i. At the crossing itself the example is an error. So the error is
+constant on the open intervals between neighbouring crossings, and not smaller at a crossing.
+Sorting the crossings and adding up the change at each gives the error everywhere.
 """
 
 from __future__ import annotations
@@ -32,19 +32,29 @@ def minimise_error_along(
 ) -> LineMinimum:
     """Minimise sum_i weights_i [polarity signs_i (f_i + alpha d_values_i) <= 0].
 
-    Of the intervals of equal least error it takes the widest bounded one, of equally wide ones
-    that of the lowest alpha, and its middle. An unbounded end is taken only if no bounded interval
-    is as good, 1 beyond the outermost crossing; of two equal ends the lower. Where nothing
-    crosses, alpha is 0. Weights are rounded by `exact_weights`, so that ties are ties. An interval
-    between neighbouring floating-point numbers has no middle and counts as empty.
+    Several intervals may have the least error. The widest bounded one wins, then the one with the
+    lowest alpha, and alpha is its middle. An unbounded end is taken only if no bounded interval is
+    as good: alpha then lies 1 beyond the outermost crossing, and the lower of two equal ends wins.
+    Without any crossing alpha is 0. Weights are rounded by `exact_weights`, so that ties are ties.
+    An interval between neighbouring floating-point numbers has no middle and counts as empty.
 
     Parameters
     ----------
-    f, d_values : w.x_i and d.x_i.
-    signs, weights : classes -1 or 1, and weights that are not negative.
-    update : "positive" (Algorithm 2.4): the polarity is 1. "full" (Algorithm 2.3): it may be -1,
-        where that is better; as printed, an example with f_i = d_values_i = 0 is then taken for a
-        negative one (and stays an error for the training error, whatever the polarity).
+    f, d_values : array-like of shape (N,)
+        w.x_i and d.x_i.
+    signs : array-like of shape (N,)
+        Classes, -1 or 1.
+    weights : array-like of shape (N,)
+        Weights, not negative.
+    update : {"positive", "full"}
+        With "positive" (Algorithm 2.4) the polarity is 1. With "full" (Algorithm 2.3) it is -1 if
+        that is better. As printed, "full" then takes an example with f_i = d_values_i = 0 for a
+        negative one. The training error still counts it as an error, for either polarity.
+
+    Returns
+    -------
+    LineMinimum
+        The step, and the weighted share of errors after it.
     """
     if update not in UPDATES:
         raise ValueError(f"update must be one of {UPDATES}, got {update!r}")

@@ -1,4 +1,4 @@
-"""What the perceptrons share: their interface, the first vector, and the trace of the training."""
+"""The base of the perceptrons: their interface, the first vector, and the trace of the training."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from sklearn.base import _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from methods.base import LinearBinaryClassifier, encode_signs
+from methods.base import LinearBinaryClassifier, encode_signs, validated_rows
 from methods.perceptron.examples import Examples, make_examples, trace_epochs
 from methods.perceptron.fisher import fisher_discriminant
 
@@ -22,21 +21,31 @@ WEIGHTINGS = ("reweight", "resample")
 
 
 class Perceptron(LinearBinaryClassifier):
-    """A perceptron that is learnt in epochs; features are taken as they are, never scaled.
+    """A perceptron that is trained in epochs; it does not scale the features.
 
     Parameters
     ----------
-    epochs : number T of epochs.
-    init : first vector, "fisher" or "zero".
-    shrinkage : of the eigenvalues of a singular covariance in Fisher's discriminant.
-    random_state : seed of whatever is drawn.
+    epochs : int
+        Number T of epochs.
+    init : {"fisher", "zero"}
+        First vector: Fisher's discriminant, or zeros.
+    shrinkage : float
+        Shrinkage of the eigenvalues of a singular covariance in Fisher's discriminant.
+    random_state : int, RandomState or None
+        Seed of the random draws.
 
     Attributes
     ----------
-    coef_ (m,), intercept_ : the hyperplane.
-    trace_epochs_ (k,) : logarithmically spaced epochs, the last being the last.
-    train_error_trace_ (k,) : weighted share of errors after these epochs.
-    coef_trace_ (k, m + 1) : w after these epochs, the bias first.
+    coef_ : ndarray of shape (m,)
+        Coefficients of the hyperplane.
+    intercept_ : float
+        Bias of the hyperplane.
+    trace_epochs_ : ndarray of shape (k,)
+        Logarithmically spaced epochs, up to the last one.
+    train_error_trace_ : ndarray of shape (k,)
+        Weighted share of errors after these epochs.
+    coef_trace_ : ndarray of shape (k, m + 1)
+        w after these epochs, the bias first.
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -60,11 +69,8 @@ class Perceptron(LinearBinaryClassifier):
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> Self:
-        """Fit to X (n, m) and two classes y; rows without weight are as if they were not there."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.all():
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
+        """Fit to X (n, m) and two classes y; rows of zero weight are ignored."""
+        X, y, weights = validated_rows(self, X, y, sample_weight)
         self.classes_, signs = encode_signs(y)
         examples = make_examples(X, signs, weights)
         if self.init == "fisher":

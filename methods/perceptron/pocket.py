@@ -1,12 +1,12 @@
-"""The pocket algorithm (Gallant), Algorithm 2.1, with reweighting or resampling (section 2.4.3).
+"""The pocket algorithm of Gallant (Algorithm 2.1), by reweighting or resampling (section 2.4.3).
 
 An epoch is N trials on random examples. A vector that classifies the example of a trial correctly
-survives, and with each trial that it survives its run grows; any other is replaced by
-w + N phi_k y_k x_k. The pocket takes a vector whose run is longer than that of the vector inside
-and, with the ratchet, whose training error is smaller, starting from an error of 1 as printed.
+survives, and its run gets longer. Any other vector is replaced by w + N phi_k y_k x_k. The pocket
+takes a vector whose run is longer than that of the vector inside. With the ratchet the training
+error must be smaller, too. It starts from an error of 1, as printed.
 
-A vector that the pocket has refused or holds is not counted again until it changes. One without
-errors never changes, and ends the training.
+The errors of a vector that the pocket refused or holds are not counted again until the vector
+changes. A vector without errors never changes, so it ends the training.
 """
 
 from __future__ import annotations
@@ -26,21 +26,35 @@ from methods.perceptron.perceptron import WEIGHTINGS, Perceptron
 
 
 class PocketPerceptron(Perceptron):
-    """The best vector that perceptron learning comes across.
+    """Best vector among those of perceptron learning.
 
-    min sum_k phi_k [y_k w.x_k <= 0] over the vectors w that it comes across (Algorithm 2.1)
+    It minimises, over the vectors w of the training (Algorithm 2.1)::
+
+        sum_k phi_k [y_k w.x_k <= 0]
 
     Parameters
     ----------
-    ratchet : whether the pocket asks for a smaller training error, not for a longer run alone.
-    weighting : "reweight", uniform trials of weight N phi_k; or "resample", trials drawn from phi.
-    epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+    epochs : int, default=2000
+        Number T of epochs.
+    ratchet : bool, default=True
+        Whether the pocket asks for a smaller training error, and not just for a longer run.
+    weighting : {"reweight", "resample"}, default="reweight"
+        "reweight" draws uniformly and gives a trial the weight N phi_k. "resample" draws from phi.
+    init : {"fisher", "zero"}, default="fisher"
+        First vector: Fisher's discriminant, or zeros.
+    shrinkage : float, default=1e-10
+        Shrinkage of the eigenvalues of a singular covariance in Fisher's discriminant.
+    random_state : int, RandomState or None, default=None
+        Seed of the random draws.
 
     Attributes
     ----------
-    n_error_evaluations_ : how often the training error of a vector was computed to fill the pocket.
-    train_error_trace_ : of the pocket. With the ratchet it never rises, and is 1 as long as
-        nothing was put in.
+    n_error_evaluations_ : int
+        Number of times that the training error of a vector was counted to fill the pocket.
+    train_error_trace_ : ndarray of shape (k,)
+        Training error of the pocket after the epochs in `trace_epochs_`. With the ratchet it never
+        rises, and it is 1 while the pocket is empty. The other attributes are those of
+        `Perceptron`.
 
     Examples
     --------

@@ -1,15 +1,15 @@
-"""Random coordinate descent for perceptrons (RCD), Algorithm 2.5.
+"""Random coordinate descent for perceptrons, RCD (Algorithm 2.5).
 
-Each epoch is one update: a direction is drawn and the weighted training error is minimised exactly
-along it (`methods.perceptron.line_search`, `methods.perceptron.directions`). The names of
-section 2.3.3 are
+Each epoch is one update: it draws a direction and minimises the weighted training error exactly
+along it (`methods.perceptron.line_search`, `methods.perceptron.directions`). Section 2.3.3 names
+these variants::
 
     RCD         direction="uniform"          RCD-bias         with bias_step=True
     RCD-conj    direction="orthogonal"       RCD-conj-bias    with bias_step=True
     CCD         direction="cyclic"           RCD-grad         direction="gradient"
 
-The training error never rises. When rounding makes a step cost more errors than before, which
-takes a narrow interval, the step is left out.
+The training error never rises. In a narrow interval rounding can make a step cost more errors than
+before. Such a step is not taken.
 """
 
 from __future__ import annotations
@@ -38,18 +38,34 @@ CRITERIA = {
 class RandomCoordinateDescentPerceptron(Perceptron):
     """Perceptron of small training error by exact descent along random directions.
 
-    min sum_k phi_k [y_k w.x_k <= 0] over w, the bias w_0 included
+    It minimises, over w with its bias w_0, along one direction after another (Algorithm 2.5)::
 
-    This weighted training error is minimised along one direction after another (Algorithm 2.5).
+        sum_k phi_k [y_k w.x_k <= 0]
 
     Parameters
     ----------
-    direction : "uniform", "gaussian", "orthogonal", "cyclic" or "gradient".
-    bias_step : whether the bias gets an epoch of its own before every m + 1 others.
-    update : "positive" (Algorithm 2.4) or "full" (Algorithm 2.3), which may negate w.
-    criterion : cost whose gradient direction="gradient" follows: "perceptron", "hinge" or
-        "least_squares" (Table 2.1).
-    epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+    epochs : int, default=2000
+        Number T of epochs, one direction each.
+    direction : {"uniform", "gaussian", "orthogonal", "cyclic", "gradient"}, default="uniform"
+        Kind of the directions (`methods.perceptron.directions`).
+    bias_step : bool, default=False
+        Whether the bias gets an epoch of its own before every m + 1 others.
+    update : {"positive", "full"}, default="positive"
+        "positive" is Algorithm 2.4. "full" is Algorithm 2.3, which may negate w.
+    criterion : {"perceptron", "hinge", "least_squares"}, default="perceptron"
+        Cost whose gradient direction="gradient" follows (Table 2.1).
+    init : {"fisher", "zero"}, default="fisher"
+        First vector: Fisher's discriminant, or zeros.
+    shrinkage : float, default=1e-10
+        Shrinkage of the eigenvalues of a singular covariance in Fisher's discriminant.
+    random_state : int, RandomState or None, default=None
+        Seed of the random draws.
+
+    Attributes
+    ----------
+    train_error_trace_ : ndarray of shape (k,)
+        Weighted share of errors after the epochs in `trace_epochs_`. The other attributes are those
+        of `Perceptron`.
 
     Examples
     --------

@@ -1,18 +1,18 @@
-"""The relaxed online maximum margin algorithm (Li and Long), ROMMA, and its aggressive form.
+"""ROMMA, the relaxed online maximum margin algorithm of Li and Long, and its aggressive form.
 
-A trial on (x, y) with y w.x <= 0, or for the aggressive form y w.x < t, moves w to the shortest v
-with y v.x >= t and v.w >= ||w||^2. Where both constraints bind that is v = c w + e y x with
+A trial on (x, y) moves w if y w.x <= 0, or in the aggressive form if y w.x < t. It moves w to the
+shortest v with y v.x >= t and `v.w >= ||w||^2`. If both constraints bind, v = c w + e y x with::
 
     c = (||x||^2 ||w||^2 - t y w.x) / D,    e = ||w||^2 (t - y w.x) / D,
-    D = ||x||^2 ||w||^2 - (w.x)^2,
+    D = ||x||^2 ||w||^2 - (w.x)^2.
 
-and v = t y x / ||x||^2 where the second does not, as for w = 0. Li and Long have t = 1; here the
-margin asked for is the weight t = N phi_k of the trial, which is 1 for equal weights; beside a long
-w that is little, and resampling gives weights more say. An example parallel to w (D = 0) may have
-no v and is passed over.
+If the second does not bind, as for w = 0, then `v = t y x / ||x||^2`. Li and Long set t = 1. Here
+the margin asked for is the weight t = N phi_k of the trial, which is 1 for equal weights. Beside a
+long w this is little, so resampling lets weights count for more. An example parallel to w (D = 0)
+may have no v. It is skipped.
 
-||w|| never falls and, on data that are not separable, grows beyond all numbers. So w is divided by
-a power of two when large, and t with it, which rounds nothing: `coef_` is the vector of the
+`||w||` never falls, and on data that are not separable it grows beyond all numbers. So a large w is
+divided by a power of two, and t with it, which rounds nothing. `coef_` is the vector of the
 equations up to that factor.
 """
 
@@ -35,16 +35,32 @@ from methods.perceptron.perceptron import WEIGHTINGS, Perceptron
 class ROMMA(Perceptron):
     """Relaxed online maximum margin perceptron.
 
-    A mistake moves w to the shortest v with y v.x >= 1 and v.w >= ||w||^2 (Li and Long, 2002).
+    A mistake moves w to the shortest v with y v.x >= 1 and `v.w >= ||w||^2` (Li and Long, 2002).
 
     Parameters
     ----------
-    aggressive : whether examples within the margin move w, too.
-    order : "sample", each trial at random; "permute", a new permutation every epoch; or "fixed",
-        as the rows stand.
-    weighting : "reweight", uniform trials that ask for a margin of N phi_k; or "resample", trials
-        drawn from phi, for order="sample" alone.
-    epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+    epochs : int, default=2000
+        Number T of epochs.
+    aggressive : bool, default=False
+        Whether examples within the margin move w, too.
+    order : {"sample", "permute", "fixed"}, default="sample"
+        "sample" draws each trial at random, "permute" draws a new permutation in every epoch, and
+        "fixed" takes the rows in their order.
+    weighting : {"reweight", "resample"}, default="reweight"
+        "reweight" draws uniformly and asks for a margin of N phi_k. "resample" draws from phi and
+        needs order="sample".
+    init : {"fisher", "zero"}, default="fisher"
+        First vector: Fisher's discriminant, or zeros.
+    shrinkage : float, default=1e-10
+        Shrinkage of the eigenvalues of a singular covariance in Fisher's discriminant.
+    random_state : int, RandomState or None, default=None
+        Seed of the random draws.
+
+    Attributes
+    ----------
+    train_error_trace_ : ndarray of shape (k,)
+        Weighted share of errors after the epochs in `trace_epochs_`. The other attributes are those
+        of `Perceptron`.
 
     Examples
     --------

@@ -1,11 +1,11 @@
-"""Stochastic gradient descent on a margin cost of Table 2.1 (Zhang), without regularisation.
+"""Stochastic gradient descent of Zhang on a margin cost of Table 2.1, without regularisation.
 
-An epoch is N trials on random examples, each of which moves w by
+An epoch is N trials on random examples. Each trial moves w by::
 
     - eta N phi_k c'(rho) y_k x_k,    rho = y_k w.x_k,
 
-with the constant rate eta = 0.002 and c(rho) = max(0, 1 - rho), the hinge loss, or its square, the
-modified least squares, whose derivative is that of the printed cost: -2 max(0, 1 - rho).
+with the constant rate eta = 0.002. The cost is the hinge loss c(rho) = max(0, 1 - rho) or its
+square, the modified least squares, whose derivative is -2 max(0, 1 - rho).
 """
 
 from __future__ import annotations
@@ -34,14 +34,32 @@ LOSSES = {
 class StochasticPerceptron(Perceptron):
     """Perceptron by stochastic gradient descent (SGD-hinge, SGD-mls).
 
-    min sum_k phi_k c(y_k w.x_k) with c(r) = max(0, 1 - r) or its square (Table 2.1)
+    It minimises, with c(r) = max(0, 1 - r) or its square (Table 2.1)::
+
+        sum_k phi_k c(y_k w.x_k)
 
     Parameters
     ----------
-    loss : "hinge" or "modified_least_squares".
-    learning_rate : eta, constant.
-    weighting : "reweight", uniform trials of weight N phi_k; or "resample", trials drawn from phi.
-    epochs, init, shrinkage, random_state : see `Perceptron`, also for the fitted attributes.
+    epochs : int, default=2000
+        Number T of epochs.
+    loss : {"hinge", "modified_least_squares"}, default="hinge"
+        Cost c of a margin.
+    learning_rate : float, default=0.002
+        Constant rate eta.
+    weighting : {"reweight", "resample"}, default="reweight"
+        "reweight" draws uniformly and gives a trial the weight N phi_k. "resample" draws from phi.
+    init : {"fisher", "zero"}, default="fisher"
+        First vector: Fisher's discriminant, or zeros.
+    shrinkage : float, default=1e-10
+        Shrinkage of the eigenvalues of a singular covariance in Fisher's discriminant.
+    random_state : int, RandomState or None, default=None
+        Seed of the random draws.
+
+    Attributes
+    ----------
+    train_error_trace_ : ndarray of shape (k,)
+        Weighted share of errors after the epochs in `trace_epochs_`. The other attributes are those
+        of `Perceptron`.
 
     Examples
     --------

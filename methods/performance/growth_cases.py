@@ -14,8 +14,8 @@ from methods.complexity.incremental_svm import IncrementalSVM
 from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.exclusivity_machine import ExclusivityMachine
 from methods.matrix.support_matrix_machine import SupportMatrixMachine
-from methods.multiclass.ecc import AdaBoostECC
-from methods.multiclass.erp import AdaBoostERP
+from methods.multiclass.adaboost_ecc import AdaBoostECC
+from methods.multiclass.adaboost_erp import AdaBoostERP
 from methods.perceptron.averaged import AveragedPerceptron
 from methods.perceptron.pocket import PocketPerceptron
 from methods.perceptron.random_coordinate_descent import RandomCoordinateDescentPerceptron

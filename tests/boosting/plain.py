@@ -43,14 +43,14 @@ def best_stump(X, targets, tie=1e-12):
 def adaboost(X, y, n_rounds):
     """Freund and Schapire's, weights multiplied round by round: stumps with coefficients."""
     D = np.full(len(y), 1 / len(y))
-    found = []
+    rounds = []
     for _ in range(n_rounds):
         stump, _ = best_stump(X, D * y)
         wrong = stump_values(X, *stump) != y
         error = D[wrong].sum()
-        found.append((*stump, 0.5 * np.log((1 - error) / error)))
+        rounds.append((*stump, 0.5 * np.log((1 - error) / error)))
         D = np.where(wrong, D / (2 * error), D / (2 * (1 - error)))
-    return found
+    return rounds
 
 
 def cgboost(X, y, n_rounds):

@@ -38,7 +38,7 @@ def test_sigmoid_would_ask_for_its_first_hypothesis_for_ever_wherever_a_search_s
     assert second.error == pytest.approx(first.error)  # below one half: still a descent
 
 
-def test_bisigmoid_takes_the_edge_from_its_first_hypothesis_and_asks_for_another():
+def test_bisigmoid_leaves_its_first_hypothesis_no_edge_and_asks_for_another():
     X, y = generic_data()
     model = AnyBoost(cost="bisigmoid", n_estimators=50).fit(X, y)
     first = model.estimators_[0]
@@ -61,7 +61,7 @@ def test_cost_trace_is_that_of_the_stages_and_never_rises(booster, cost):
     assert np.all(np.diff(model.cost_trace_) <= 1e-12)
 
 
-def test_cost_object_is_as_good_as_a_name():
+def test_cost_object_gives_the_same_as_its_name():
     X, y = generic_data()
     named = AnyBoost(cost="bisigmoid", kappa_plus=0.9, kappa_minus=1.2, n_estimators=30)
     given = AnyBoost(cost=BisigmoidCost(0.9, 1.2), n_estimators=30)

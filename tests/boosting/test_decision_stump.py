@@ -24,9 +24,9 @@ def test_stump_is_the_first_of_the_best_where_values_and_weights_tie(seed, n, d,
     targets = rng.integers(-2, 3, size=n).astype(float)
     targets[0] = 1.0
     stump, gain = best_stump(X, targets)
-    found = SortedRows(X).best_stump(targets)
-    assert found[:3] == stump
-    assert found.error == pytest.approx(0.5 - 0.5 * gain / np.abs(targets).sum(), abs=1e-15)
+    best = SortedRows(X).best_stump(targets)
+    assert best[:3] == stump
+    assert best.error == pytest.approx(0.5 - 0.5 * gain / np.abs(targets).sum(), abs=1e-15)
 
 
 @settings(max_examples=100, deadline=None)
@@ -35,10 +35,10 @@ def test_stump_has_the_least_weighted_error_of_all(seed, n, d):
     rng = np.random.default_rng(seed)
     X, targets = rng.normal(size=(n, d)), rng.normal(size=n)
     stump, _ = best_stump(X, targets)
-    found = SortedRows(X).best_stump(targets)
-    assert found[:3] == stump
-    errors = np.abs(targets)[stump_values(X, *found[:3]) * targets < 0].sum()
-    assert found.error == pytest.approx(errors / np.abs(targets).sum(), abs=1e-14)
+    best = SortedRows(X).best_stump(targets)
+    assert best[:3] == stump
+    errors = np.abs(targets)[stump_values(X, *best[:3]) * targets < 0].sum()
+    assert best.error == pytest.approx(errors / np.abs(targets).sum(), abs=1e-14)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -67,21 +67,21 @@ def test_exchanged_classes_turn_the_polarity_around():
 
 
 @pytest.mark.parametrize("grow", [np.exp, lambda x: x**3, np.arctan])
-def test_growing_transform_of_a_feature_leaves_the_predictions(grow):
+def test_increasing_transform_of_a_feature_keeps_the_predictions(grow):
     X, y = generic_data(3)
     stump, other = DecisionStump().fit(X, y), DecisionStump().fit(grow(X), y)
     assert other.feature_ == stump.feature_
     np.testing.assert_array_equal(other.predict(grow(X)), stump.predict(X))
 
 
-def test_falling_transform_leaves_the_error():
+def test_decreasing_transform_of_a_feature_keeps_the_error():
     X, y = generic_data(3)
     uniform = np.ones(len(y))
     errors = [weighted_error(DecisionStump().fit(Z, y), Z, y, uniform) for Z in (X, -X)]
     assert errors[0] == errors[1] < 0.5
 
 
-def test_row_without_weight_moves_no_threshold():
+def test_row_of_zero_weight_moves_no_threshold():
     X = np.array([[0.0], [1.0], [1.2], [3.0]])
     stump = DecisionStump().fit(X, [0, 0, 1, 1], [1, 1, 0, 1])
     assert stump.threshold_ == 2.0

@@ -11,7 +11,7 @@ from methods.boosting.adaboost import AdaBoost
 from methods.boosting.anyboost import AnyBoost
 from methods.boosting.cgboost import CGBoost
 from methods.boosting.decision_stump import DecisionStump
-from methods.boosting.hypotheses import hypothesis_values, vote, weak_learner
+from methods.boosting.hypotheses import hypothesis_values, weak_learner, weighted_vote
 from tests.boosting.plain import AnyClassifier, generic_data, parts, tied_data
 
 
@@ -51,13 +51,15 @@ def test_vote_is_the_weighted_sum_of_the_values():
     hypotheses, weights, classes = model.estimators_, model.estimator_weights_, model.classes_
     values = np.array([hypothesis_values(f, X, classes) for f in hypotheses])
     assert set(values.ravel()) == {-1.0, 1.0}
-    np.testing.assert_allclose(vote(hypotheses, weights, X, classes), weights @ values, rtol=1e-12)
+    np.testing.assert_allclose(
+        weighted_vote(hypotheses, weights, X, classes), weights @ values, rtol=1e-12
+    )
     at = np.array([np.full(X.shape[1], f.threshold_) for f in hypotheses])  # counts as below
     expected = [f.predict(at) @ np.eye(20)[t] for t, f in enumerate(hypotheses)]
-    votes = [vote([f], np.ones(1), at, classes)[t] for t, f in enumerate(hypotheses)]
+    votes = [weighted_vote([f], np.ones(1), at, classes)[t] for t, f in enumerate(hypotheses)]
     assert votes == expected
-    alone = np.concatenate([vote(hypotheses, weights, row[None], classes) for row in X])
-    np.testing.assert_array_equal(vote(hypotheses, weights, X, classes), alone)
+    alone = np.concatenate([weighted_vote(hypotheses, weights, row[None], classes) for row in X])
+    np.testing.assert_array_equal(weighted_vote(hypotheses, weights, X, classes), alone)
 
 
 def seeds_of(model):
@@ -113,7 +115,7 @@ def test_learner_follows_the_signs_and_sizes_of_its_targets():
 
 
 @pytest.mark.parametrize("model", [DecisionStump(), AdaBoost(), CGBoost(AnyClassifier())])
-def test_class_without_weight_is_not_there(model):
+def test_class_of_zero_weight_is_ignored(model):
     X, y = np.arange(6.0)[:, None], ["a", "a", "b", "c", "c", "b"]
     model.fit(X, y, sample_weight=[1, 2, 0, 3, 1, 0])
     assert list(model.classes_) == ["a", "c"]

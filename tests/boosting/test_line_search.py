@@ -56,9 +56,9 @@ def test_closed_form_is_what_the_search_finds(seed):
     exponential = ExponentialCost()
     searched = SimpleNamespace(derivative=exponential.derivative)
     closed = minimise_along(exponential, margins, changes, weights)
-    found = minimise_along(searched, margins, changes, weights)
-    assert found.outcome == closed.outcome
-    assert found.alpha == pytest.approx(closed.alpha, rel=1e-10)
+    searched_step = minimise_along(searched, margins, changes, weights)
+    assert searched_step.outcome == closed.outcome
+    assert searched_step.alpha == pytest.approx(closed.alpha, rel=1e-10)
     if closed.outcome == MINIMUM:
         D = weights * np.exp(-margins)
         error = D[changes < 0].sum() / D.sum()
@@ -123,7 +123,7 @@ def test_direction_that_does_not_descend_is_refused(cost):
     assert minimise_along(cost, margins, np.zeros(6), weights) == (0.0, NO_DESCENT)
 
 
-def test_any_cost_with_a_derivative_will_do():
+def test_any_cost_with_a_derivative_is_accepted():
     squares = SimpleNamespace(derivative=lambda margins: 2 * (margins - 1))
     margins, changes, weights = random_line(3)
     expected = (weights * changes) @ (1 - margins) / (weights @ changes**2)
@@ -150,7 +150,7 @@ def test_the_step_does_not_depend_on_how_small_the_cost_has_become(decades):
     assert late.alpha == pytest.approx(expected.alpha, rel=1e-6)
 
 
-def test_a_direction_that_errs_on_next_to_nothing_has_an_end():
+def test_a_direction_with_almost_no_error_has_a_finite_step():
     rng = np.random.default_rng(0)
     for seed in range(200):
         changes = rng.uniform(0, 1, size=30) ** rng.integers(1, 40)

@@ -11,8 +11,8 @@ from methods.complexity.cluster_unions import (
     searched_unions,
     steps_through,
 )
-from methods.complexity.clusters import same_class_clusters
 from methods.complexity.principal_subsets import principal_points
+from methods.complexity.same_class_clusters import same_class_clusters
 from methods.complexity.support_vector_path import support_vector_counts
 from methods.data.generators.shapes import yin_yang
 from methods.kernel_functions import perceptron_kernel
@@ -29,13 +29,13 @@ def complexities_by_union(unions):
     return {members.tobytes(): (int(c), int(e)) for members, c, e in rows}
 
 
-def test_every_union_but_the_empty_one_is_there_once(problem):
+def test_every_union_except_the_empty_one_appears_once(problem):
     unions = all_unions(*problem)
     assert len(complexities_by_union(unions)) == len(unions.members) == 2**10 - 1
     assert unions.members.any(axis=1).all()
 
 
-def test_one_cluster_comes_or_goes_at_each_step_most_often_the_smallest(problem):
+def test_one_cluster_joins_or_leaves_at_each_step_most_often_the_smallest(problem):
     unions = all_unions(*problem)
     changes = unions.members[1:] != unions.members[:-1]
     assert (changes.sum(axis=1) == 1).all()
@@ -63,9 +63,9 @@ def test_steps_lead_through_the_unions():
 
 def test_search_without_limit_meets_every_union_that_may_be_principal(problem):
     expected = complexities_by_union(all_unions(*problem))
-    found = complexities_by_union(searched_unions(*problem, max_evaluations=10**6))
+    met = complexities_by_union(searched_unions(*problem, max_evaluations=10**6))
     least = min(e for c, e in expected.values() if c == 0)
-    assert found == {u: (c, e) for u, (c, e) in expected.items() if e <= least}
+    assert met == {u: (c, e) for u, (c, e) in expected.items() if e <= least}
 
 
 def test_search_meets_no_more_than_one_expansion_beyond_its_limit(problem):

@@ -69,17 +69,17 @@ def test_outliers_are_above_the_threshold(data):
     X, y, _ = data
     for threshold in (1.0, 0.2):
         model = ComplexityContribution(threshold=threshold, n_permutations=30, random_state=0)
-        found = model.fit_predict(X, y)
-        np.testing.assert_array_equal(found == -1, model.contributions_ > threshold)
-        np.testing.assert_array_equal(model.predict(X), found)
-        assert set(found) == {-1, 1}
+        predicted = model.fit_predict(X, y)
+        np.testing.assert_array_equal(predicted == -1, model.contributions_ > threshold)
+        np.testing.assert_array_equal(model.predict(X), predicted)
+        assert set(predicted) == {-1, 1}
     np.testing.assert_array_equal(model.score_samples(X), -model.contributions_)
     np.testing.assert_array_equal(model.decision_function(X), threshold - model.contributions_)
 
 
 def test_categories_have_the_thresholds_of_the_thesis():
-    found = categories([0.0, 0.66, 2 / 3, 0.9, 1.0, 1.01, np.nan])
-    assert found.tolist() == ["typical"] * 2 + ["critical"] * 3 + ["noisy", "critical"]
+    names = categories([0.0, 0.66, 2 / 3, 0.9, 1.0, 1.01, np.nan])
+    assert names.tolist() == ["typical"] * 2 + ["critical"] * 3 + ["noisy", "critical"]
 
 
 def test_names_and_order_of_classes_do_not_matter(data):

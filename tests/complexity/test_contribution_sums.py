@@ -52,8 +52,8 @@ def test_normal_equations_are_those_of_the_explicit_matrix(problem, s1, s2):
 
 def test_uniform_contributions_are_least_squares(problem):
     expected = np.linalg.lstsq(*equations(problem))[0]
-    found = uniform_contributions(contribution_sums(*problem, S1, S2))
-    np.testing.assert_allclose(found, expected, atol=1e-10)
+    contributions = uniform_contributions(contribution_sums(*problem, S1, S2))
+    np.testing.assert_allclose(contributions, expected, atol=1e-10)
 
 
 @pytest.mark.parametrize("s1, s2", [(S1, S2), (0, N)])
@@ -63,8 +63,8 @@ def test_theorem_1_6_average_is_the_best_linear_unbiased_estimator(problem, s1, 
     block = np.linalg.inv(np.minimum.outer(steps, steps))  # Sigma_1: min(i, j)
     weight = np.kron(np.eye(len(problem[2])), block)
     expected = np.linalg.solve(P.T @ weight @ P, P.T @ weight @ Delta)  # eq. 1.12
-    found, _ = average_contributions(contribution_sums(*problem, s1, s2))
-    np.testing.assert_allclose(found, expected, atol=1e-10)
+    contributions, _ = average_contributions(contribution_sums(*problem, s1, s2))
+    np.testing.assert_allclose(contributions, expected, atol=1e-10)
 
 
 def test_average_and_its_error_are_those_of_the_listed_increases(problem):
@@ -115,8 +115,8 @@ def test_contributions_by_size_average_the_listed_increases(problem):
             listed[np.searchsorted(edges, i, side="right") - 1].append(counts[i + 1] - counts[i])
     expected = [np.mean(values) for values in listed]
     for s1, s2 in ((S1, S2), (0, 1)):
-        found = contributions_by_size(contribution_sums(*problem, s1, s2), some, edges)
-        np.testing.assert_allclose(found, expected)
+        contributions = contributions_by_size(contribution_sums(*problem, s1, s2), some, edges)
+        np.testing.assert_allclose(contributions, expected)
 
 
 def test_bin_without_any_example_has_no_mean(problem):
@@ -132,8 +132,8 @@ def test_unseen_examples_have_no_contribution_and_the_others_do(problem):
     K, y, permutations = problem
     sums = contribution_sums(K, y, permutations[:1], S1, S2)
     outside = np.r_[permutations[0][:S1], permutations[0][S2:]]
-    for found in (average_contributions(sums)[0], uniform_contributions(sums)):
-        assert set(np.flatnonzero(np.isnan(found))) == set(outside)
+    for contributions in (average_contributions(sums)[0], uniform_contributions(sums)):
+        assert set(np.flatnonzero(np.isnan(contributions))) == set(outside)
     assert np.isnan(average_contributions(sums)[1]).all()
 
 

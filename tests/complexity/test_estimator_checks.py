@@ -4,12 +4,12 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.complexity.complexity_contribution import ComplexityContribution
+from methods.complexity.greedy_pruning import GreedyPruning
 from methods.complexity.label_noise import (
     ClassIsolationForest,
     NeighbourAgreement,
     SelfConfidence,
 )
-from methods.complexity.rightmost_segment import GreedyPruning
 
 WITHOUT_LABELS = "it fits without labels, and a detector of noisy labels has nothing else to go by"
 NEW_ROWS = "it predicts for rows outside the training set, which have no label to doubt"

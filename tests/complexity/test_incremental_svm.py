@@ -82,7 +82,7 @@ def test_solution_is_exact_over_thousands_of_sequences(kind):
         run_random_sequence(seed, 61, check_every=10, **kind)
 
 
-def test_nearly_equal_examples_may_leave_and_come_back():
+def test_nearly_equal_examples_can_be_removed_and_added_again():
     # With them the inverse has entries of 1e9, whose rounding must not stay when they leave.
     for seed in range(40):
         run_random_sequence(seed, 61, check_every=10, near=1e-9)
@@ -157,7 +157,7 @@ def test_removing_moves_the_later_examples_up_and_frees_their_room():
     assert len(machine._room.seen) == FIRST_ROOM
 
 
-def test_class_that_vanishes_leaves_a_constant_and_may_come_back():
+def test_a_class_without_examples_leaves_a_constant_and_can_come_back():
     machine = IncrementalSVM().add([0.0], "b").add([1.0], "a").add([2.0], "b")
     assert machine.n_support_ == 3
     machine.remove(1)
@@ -203,10 +203,10 @@ def test_equal_examples_of_different_classes_are_named_and_the_machine_stays():
         IncrementalSVM().fit(np.r_[X, X[2:3]], np.r_[y, -y[2]])
 
 
-def test_kernel_that_cannot_part_the_classes_says_so():
+def test_kernel_that_cannot_separate_the_classes_is_an_error_that_says_so():
     corners, classes = [[0.0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1]
     for kernel in ("stump", linear_kernel):
-        with pytest.raises(ValueError, match="does not part the classes of 4 examples"):
+        with pytest.raises(ValueError, match="does not separate the classes of 4 examples"):
             IncrementalSVM(kernel).fit(corners, classes)
     IncrementalSVM().fit(corners, classes)
 

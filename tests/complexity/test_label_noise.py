@@ -74,7 +74,7 @@ def test_equal_rows_share_their_mean_score():
     np.testing.assert_allclose(model.score_samples([[0.0], [-0.0]]), (first + second) / 2)
 
 
-def test_confidence_is_of_a_classifier_that_has_not_seen_the_example():
+def test_confidence_comes_from_a_classifier_that_was_not_trained_on_the_example():
     # A class of two far apart: either is out of the other's sight.
     X = np.array([[0.0], [0.1], [0.2], [0.3], [20.0], [-20.0]])
     y = np.array([0, 0, 0, 0, 1, 1])

@@ -9,12 +9,12 @@ from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
 from methods.complexity.cluster_unions import all_unions
-from methods.complexity.clusters import same_class_clusters
 from methods.complexity.principal_subsets import (
     hypothesis_errors,
     principal_points,
     principal_subsets,
 )
+from methods.complexity.same_class_clusters import same_class_clusters
 from methods.data.generators.shapes import concentric_disks, yin_yang
 from methods.kernel_functions import perceptron_kernel
 
@@ -45,7 +45,7 @@ def disks():
     return X, y, same_class_clusters(X, y, 9)
 
 
-def test_front_is_definition_1_4():
+def test_front_meets_definition_1_4():
     rng = np.random.default_rng(0)
     for _ in range(50):
         points = rng.integers(0, 12, (rng.integers(1, 40), 2))
@@ -57,9 +57,9 @@ def test_exhaustive_points_and_subsets_are_those_of_brute_force(disks):
     subsets = [np.array(chosen)[clusters] for chosen in product([False, True], repeat=9)][1:]
     plot = [(complexity(X, y, s), len(y) - int(s.sum())) for s in subsets]
     front = by_definition(plot)
-    found = principal_subsets(X, y, clusters)
-    assert [tuple(p) for p in found.points] == front
-    for point, members in zip(front, found.subsets, strict=True):
+    principal = principal_subsets(X, y, clusters)
+    assert [tuple(p) for p in principal.points] == front
+    for point, members in zip(front, principal.subsets, strict=True):
         expected = {s.tobytes() for s, p in zip(subsets, plot, strict=True) if p == point}
         assert {m.tobytes() for m in members} == expected
         assert len(members) == len(expected)
@@ -89,10 +89,10 @@ def test_search_finds_the_exhaustive_front(problem, seed):
 def test_front_does_not_depend_on_names_of_classes_and_clusters(disks):
     X, y, clusters = disks
     names = np.where(y == 1, "white", "grey")
-    found = principal_subsets(X, names, 100 - 3 * clusters)
+    principal = principal_subsets(X, names, 100 - 3 * clusters)
     expected = principal_subsets(X, y, clusters)
-    np.testing.assert_array_equal(found.points, expected.points)
-    for ours, theirs in zip(found.subsets, expected.subsets, strict=True):
+    np.testing.assert_array_equal(principal.points, expected.points)
+    for ours, theirs in zip(principal.subsets, expected.subsets, strict=True):
         assert {s.tobytes() for s in ours} == {s.tobytes() for s in theirs}
 
 
@@ -147,13 +147,13 @@ def test_hypothesis_errors_are_those_of_libsvm(disks):
     unions = all_unions(K, signs, clusters)
     chosen = np.random.default_rng(0).choice(len(unions.members), 60, replace=False)
     errors = hypothesis_errors(K, signs, clusters, unions.members[chosen])
-    for i, found in zip(chosen, errors, strict=True):
+    for i, n_errors in zip(chosen, errors, strict=True):
         subset = unions.members[i][clusters]
         if len(set(y[subset])) == 2:
             decisions = fitted(X, signs, subset).decision_function(K[:, subset])
         else:
             decisions = np.full(31, signs[subset][0])
-        assert found == np.sum(decisions * signs <= 0)
+        assert n_errors == np.sum(decisions * signs <= 0)
 
 
 def test_hypothesis_is_right_on_what_it_was_learnt_from(disks):

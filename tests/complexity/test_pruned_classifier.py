@@ -44,20 +44,20 @@ def data():
 
 def test_a_share_of_the_labels_is_flipped_and_the_others_stay(data):
     X, y = data
-    found = PrunedClassifier(Remember(), flipped=0.1, random_state=0).fit(X, y)
-    assert found.flipped_.sum() == 20 and found.kept_.all() and np.isnan(found.auc_)
-    np.testing.assert_array_equal(found.estimator_.y_ != y, found.flipped_)
+    classifier = PrunedClassifier(Remember(), flipped=0.1, random_state=0).fit(X, y)
+    assert classifier.flipped_.sum() == 20 and classifier.kept_.all() and np.isnan(classifier.auc_)
+    np.testing.assert_array_equal(classifier.estimator_.y_ != y, classifier.flipped_)
 
 
 def test_the_examples_with_the_lowest_scores_are_left_out(data):
     X, y = data
-    found = PrunedClassifier(
+    classifier = PrunedClassifier(
         Remember(), detector=ByFirstFeature(), removed=0.25, random_state=0
     ).fit(X, y)
     worst = np.sort(X[:, 0])[:50]
-    assert sorted(X[~found.kept_, 0]) == worst.tolist()
-    assert found.auc_ == roc_auc_score(found.flipped_, -X[:, 0])
-    assert len(found.estimator_.X_) == 150
+    assert sorted(X[~classifier.kept_, 0]) == worst.tolist()
+    assert classifier.auc_ == roc_auc_score(classifier.flipped_, -X[:, 0])
+    assert len(classifier.estimator_.X_) == 150
 
 
 def test_flips_are_the_same_for_every_detector(data):
@@ -83,10 +83,10 @@ def test_a_good_detector_helps_a_classifier_that_remembers_its_labels(data):
     assert areas["near"] > 0.9 and abs(areas["random"] - 0.5) < 0.1
 
 
-def test_nothing_flipped_has_no_area(data):
+def test_auc_is_unknown_without_flipped_labels(data):
     X, y = data
-    found = PrunedClassifier(ONE, detector="random", flipped=0.0, random_state=0).fit(X, y)
-    assert not found.flipped_.any() and np.isnan(found.auc_)
+    classifier = PrunedClassifier(ONE, detector="random", flipped=0.0, random_state=0).fit(X, y)
+    assert not classifier.flipped_.any() and np.isnan(classifier.auc_)
 
 
 @parametrize_with_checks(
@@ -96,12 +96,12 @@ def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)
 
 
-def test_random_scores_are_others_for_other_rows_of_one_seed(data):
+def test_random_scores_differ_between_data_sets_with_one_seed(data):
     X, y = data
-    found = [
+    classifiers = [
         PrunedClassifier(Remember(), detector="random", random_state=0).fit(rows, y)
         for rows in (X, X, X[::-1])
     ]
-    np.testing.assert_array_equal(found[0].kept_, found[1].kept_)
-    np.testing.assert_array_equal(found[0].flipped_, found[2].flipped_)
-    assert not np.array_equal(found[0].kept_, found[2].kept_)
+    np.testing.assert_array_equal(classifiers[0].kept_, classifiers[1].kept_)
+    np.testing.assert_array_equal(classifiers[0].flipped_, classifiers[2].flipped_)
+    assert not np.array_equal(classifiers[0].kept_, classifiers[2].kept_)

@@ -3,6 +3,8 @@
 Building it runs the examples of the gallery; those of the docstrings are tests of their own.
 """
 
+import json
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -14,41 +16,63 @@ import pytest
 import methods
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.py"))
+EXAMPLES = [path.stem for path in sorted((ROOT / "docs" / "examples").glob("*.py"))]
 
 pytestmark = pytest.mark.slow
 
 
 class Page(HTMLParser):
-    """The ids of a page, the places that it links to, and the files that it loads."""
+    """The ids of a page, the places that it links to, the files that it loads, and its texts."""
 
     def __init__(self, path):
         super().__init__()
         self.ids, self.links, self.loaded, self.texts = set(), [], [], []
+        self.quotes = 0
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag, attributes):
-        found = dict(attributes)
-        self.ids.add(found.get("id"))
-        if tag == "a" and "href" in found:
-            self.links.append(found["href"])
+        values = dict(attributes)
+        self.ids.add(values.get("id"))
+        self.quotes += tag == "blockquote"
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
         elif tag in ("script", "link", "img"):
-            self.loaded += [found[key] for key in ("src", "href") if key in found]
+            self.loaded += [values[key] for key in ("src", "href") if key in values]
 
     def handle_data(self, text):
         self.texts.append(text)
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory):
-    """The pages by their paths, built with every warning as an error."""
-    folder = tmp_path_factory.mktemp("pages")
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-d", str(folder / "cache")]
-    built = subprocess.run(
-        [*command, str(ROOT / "docs"), str(folder / "html")], capture_output=True, text=True
+def site(tmp_path_factory):
+    """The folder of the pages, built from a copy with every warning as an error.
+
+    The gallery is written beside its sources, and two builds at a time would write the same files.
+    """
+    folder = tmp_path_factory.mktemp("project")
+    for path in ROOT.iterdir():
+        if path.name != "docs" and not path.name.startswith("."):
+            (folder / path.name).symlink_to(path)
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("gallery"))
+    html = tmp_path_factory.mktemp("html")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-d", str(html / ".cache")]
+    build = subprocess.run(
+        [*command, str(folder / "docs"), str(html)], capture_output=True, text=True, cwd=folder
     )
-    assert built.returncode == 0, built.stderr
-    return {path: Page(path) for path in (folder / "html").rglob("*.html")}
+    assert build.returncode == 0, build.stderr
+    return html
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    """The pages by their paths."""
+    return {path: Page(path) for path in site.rglob("*.html")}
+
+
+@pytest.fixture(scope="module")
+def gallery(site, pages):
+    """The page of each example, by its name."""
+    return {name: pages[site / "gallery" / f"{name}.html"] for name in EXAMPLES}
 
 
 def test_every_internal_link_leads_to_a_place_that_is_there(pages):
@@ -58,7 +82,7 @@ def test_every_internal_link_leads_to_a_place_that_is_there(pages):
                 continue
             file, anchor = urldefrag(unquote(link))
             target = (path.parent / file).resolve() if file else path
-            assert target in pages, f"{path.name}: {link}"
+            assert target.is_file(), f"{path.name}: {link}"
             assert not anchor or anchor in pages[target].ids, f"{path.name}: {link}"
 
 
@@ -74,18 +98,32 @@ def test_every_public_name_has_an_entry(pages):
     assert {f"methods.{name}" for name in methods.HOMES} <= ids
 
 
-@pytest.mark.parametrize("example", [path.stem for path in EXAMPLES])
-def test_the_gallery_shows_every_example_with_its_figure(pages, example):
-    gallery = next(page for path, page in pages.items() if path.name == "gallery.html")
+def test_no_formula_of_a_docstring_loses_its_spaces(pages):
+    for path, page in pages.items():
+        if path.parent.name == "machines":
+            assert not page.quotes, f"{path.name}: end the line above a formula with '::'"
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_gallery_shows_every_example_with_its_figure(gallery, example):
     source = (ROOT / "docs" / "examples" / f"{example}.py").read_text("utf-8")
     last_line = source.rstrip().splitlines()[-1].strip()
-    assert last_line in "".join(gallery.texts)
-    assert sum(source.startswith("data:image/png") for source in gallery.loaded) == len(EXAMPLES)
+    assert last_line in "".join(gallery[example].texts)
+    assert [source for source in gallery[example].loaded if "_images" in source]
 
 
-def test_the_page_of_the_one_svm_says_that_errors_are_equal(pages):
-    gallery = next(page for path, page in pages.items() if path.name == "gallery.html")
-    printed = next(text for text in gallery.texts if text.startswith("equal: components"))
-    for line in printed.strip().splitlines():
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_gallery_offers_every_example_as_a_notebook(site, gallery, example):
+    (link,) = {link for link in gallery[example].links if link.endswith(".ipynb")}
+    notebook = json.loads((site / "gallery" / link).resolve().read_text("utf-8"))
+    source = "".join(line for cell in notebook["cells"] for line in cell["source"])
+    assert "import matplotlib" in source
+
+
+def test_the_page_of_the_one_svm_says_that_errors_are_equal(gallery):
+    printed = next(text for text in gallery["one_svm"].texts if "equal: components" in text)
+    lines = printed.strip().splitlines()
+    assert len(lines) == 2
+    for line in lines:
         ensemble, svm = line.split("error ")[1].split(", SVM ")
         assert ensemble == svm

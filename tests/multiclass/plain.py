@@ -27,23 +27,23 @@ def all_cuts(K):
 
 
 def all_pairs(K):
-    found = []
+    columns = []
     for a in range(K):
         for b in range(a + 1, K):
             column = np.zeros(K, dtype=int)
             column[a], column[b] = -1, 1
-            found.append(column)
-    return found
+            columns.append(column)
+    return columns
 
 
 def targets(D, y, column):
     """U_t D_t(n) M(y_n, t), steps 4 and 5."""
-    found = np.zeros(len(y))
+    totals = np.zeros(len(y))
     for n in range(len(y)):
         for k in range(D.shape[1]):
             if column[k] * column[y[n]] < 0:
-                found[n] += column[y[n]] * D[n, k]
-    return found
+                totals[n] += column[y[n]] * D[n, k]
+    return totals
 
 
 def heaviest(columns, D, y, tie=1e-12):

@@ -3,8 +3,8 @@
 from sklearn.naive_bayes import GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from methods.multiclass.ecc import AdaBoostECC
-from methods.multiclass.erp import AdaBoostERP
+from methods.multiclass.adaboost_ecc import AdaBoostECC
+from methods.multiclass.adaboost_erp import AdaBoostERP
 from methods.multiclass.svm_perceptron import SVMPerceptron, SVMPerceptronSelection
 
 

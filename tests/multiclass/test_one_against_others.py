@@ -7,8 +7,8 @@ from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 
 from methods.boosting.adaboost import AdaBoost
 from methods.boosting.decision_stump import DecisionStump
-from methods.multiclass.ecc import AdaBoostECC
-from methods.multiclass.erp import AdaBoostERP
+from methods.multiclass.adaboost_ecc import AdaBoostECC
+from methods.multiclass.adaboost_erp import AdaBoostERP
 from methods.multiclass.svm_perceptron import SVMPerceptron
 from methods.perceptron.random_coordinate_descent import RandomCoordinateDescentPerceptron
 from tests.multiclass.plain import generic_data

@@ -7,7 +7,7 @@ from time import process_time
 import numpy as np
 import pytest
 
-from methods.multiclass.erp import AdaBoostERP
+from methods.multiclass.adaboost_erp import AdaBoostERP
 
 pytestmark = [
     pytest.mark.slow,

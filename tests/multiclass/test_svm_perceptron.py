@@ -6,8 +6,8 @@ from sklearn.model_selection import StratifiedShuffleSplit
 from sklearn.multiclass import OneVsOneClassifier
 from sklearn.svm import SVC
 
-from methods.multiclass.ecc import AdaBoostECC
-from methods.multiclass.erp import AdaBoostERP
+from methods.multiclass.adaboost_ecc import AdaBoostECC
+from methods.multiclass.adaboost_erp import AdaBoostERP
 from methods.multiclass.svm_perceptron import CS, SVMPerceptron, SVMPerceptronSelection
 from tests.boosting import plain
 from tests.multiclass.plain import generic_data
@@ -24,7 +24,7 @@ def test_constant_of_the_kernel_does_not_matter():
     np.testing.assert_allclose(model.decision_function(X), svm.decision_function(X), atol=2e-3)
 
 
-def test_scale_of_the_weights_does_not_matter_and_none_is_no_example():
+def test_scale_of_the_weights_does_not_matter_and_zero_weight_removes_an_example():
     X, y = plain.generic_data()
     weights = np.random.default_rng(0).integers(0, 3, len(y)).astype(float)
     model = SVMPerceptron().fit(X, y, weights)

@@ -39,9 +39,9 @@ def test_fit_equals_a_plain_reading_of_the_algorithms(data, order, weighting):
     ).fit(X, y, phi)
     draw, steps = trial_drawer(order, weighting, phi, np.random.RandomState(4))
     trials = draw(40)
-    for epochs, found in zip(model.trace_epochs_, model.coef_trace_, strict=True):
+    for epochs, vector in zip(model.trace_epochs_, model.coef_trace_, strict=True):
         expected = plain_average(X, y, np.zeros(5), steps, trials[: epochs * len(X)])
-        np.testing.assert_allclose(found, expected, rtol=1e-9)
+        np.testing.assert_allclose(vector, expected, rtol=1e-9)
 
 
 def test_training_error_is_that_of_the_sum(data):

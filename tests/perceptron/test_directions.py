@@ -23,7 +23,7 @@ def test_uniform_directions_span_the_range_of_each_feature():
     np.testing.assert_allclose(directions.mean(axis=0), (low + high) / 2, atol=0.03)
 
 
-def test_gaussian_directions_are_standard_normal_whatever_the_features():
+def test_gaussian_directions_are_standard_normal_for_any_features():
     directions = draw("gaussian", 20_000)
     np.testing.assert_allclose(directions.mean(axis=0), 0, atol=0.03)
     np.testing.assert_allclose(np.cov(directions.T), np.eye(M + 1), atol=0.04)
@@ -50,7 +50,7 @@ def test_cyclic_directions_are_the_coordinates_in_turn():
     np.testing.assert_array_equal(draw("cyclic", 6), np.eye(M + 1)[[0, 1, 2, 3, 0, 1]])
 
 
-def test_gradient_directions_are_left_to_the_descent():
+def test_gradient_directions_are_zeros_that_the_descent_fills_in():
     np.testing.assert_array_equal(draw("gradient", 6), 0)
 
 

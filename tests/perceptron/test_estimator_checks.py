@@ -78,7 +78,7 @@ def test_trace_ends_with_the_fitted_vector(model, data):
 
 
 @pytest.mark.parametrize("model", EACH, ids=lambda model: type(model).__name__)
-def test_rows_without_weight_are_as_if_they_were_not_there(model, data):
+def test_rows_of_zero_weight_are_ignored(model, data):
     X, y = data
     weights = np.r_[np.zeros(20), np.ones(40)]
     outlier = np.r_[100 + X[:20], X[20:]]

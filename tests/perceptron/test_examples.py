@@ -42,10 +42,10 @@ def test_integer_weights_are_not_rounded():
 
 @pytest.mark.parametrize("epochs", [1, 2, 7, 200, 2000])
 def test_trace_epochs_rise_from_the_first_to_the_last(epochs):
-    found = trace_epochs(epochs)
-    assert found[0] == 1
-    assert found[-1] == epochs
-    assert (np.diff(found) > 0).all()
+    entries = trace_epochs(epochs)
+    assert entries[0] == 1
+    assert entries[-1] == epochs
+    assert (np.diff(entries) > 0).all()
 
 
 def test_trace_epochs_are_spaced_logarithmically():

@@ -31,7 +31,7 @@ def test_threshold_lies_between_the_means_farther_from_the_heavier_class(data):
     assert (plus + w[0]) / (plus - minus) == pytest.approx(share)
 
 
-def test_an_integer_weight_is_so_many_equal_examples(data):
+def test_an_integer_weight_equals_repeated_examples(data):
     X, signs = data
     counts = np.random.default_rng(0).integers(1, 4, len(X))
     weighted = fisher_discriminant(make_examples(X, signs, counts))

@@ -51,13 +51,13 @@ def test_search_is_exact_with_ties_zeros_and_weights(update):
     rng = np.random.default_rng(0)
     for _ in range(3000):
         problem = integer_problem(rng)
-        found, expected = minimise_error_along(*problem, update), by_definition(*problem, update)
-        assert found[:2] == expected[:2], problem
-        assert found.error == pytest.approx(expected.error, abs=1e-15), problem
+        minimum, expected = minimise_error_along(*problem, update), by_definition(*problem, update)
+        assert minimum[:2] == expected[:2], problem
+        assert minimum.error == pytest.approx(expected.error, abs=1e-15), problem
 
 
 @pytest.mark.parametrize("update", ["positive", "full"])
-def test_search_is_exact_where_crossings_crowd(update):
+def test_search_is_exact_if_crossings_are_crowded(update):
     # the buckets cannot tell most of these apart, and the sort of last resort takes over
     rng = np.random.default_rng(1)
     n = 400
@@ -65,17 +65,17 @@ def test_search_is_exact_where_crossings_crowd(update):
     delta = rng.choice([-1.0, 1.0], n)
     f = -crossings * delta
     signs = rng.choice([-1.0, 1.0], n)
-    found = minimise_error_along(f, delta, signs, np.ones(n), update)
+    minimum = minimise_error_along(f, delta, signs, np.ones(n), update)
     beyond = np.cumsum(np.r_[0.0, -(signs * delta)[np.argsort(crossings)]])
     errors = (signs * delta > 0).sum() + beyond
     if update == "full":
         errors = np.minimum(errors, n - errors)
-    assert found.error == errors[1:-1].min() / n
-    actual = (found.polarity * signs * (f + found.alpha * delta) <= 0).mean()
-    assert found.error == actual
+    assert minimum.error == errors[1:-1].min() / n
+    actual = (minimum.polarity * signs * (f + minimum.alpha * delta) <= 0).mean()
+    assert minimum.error == actual
 
 
-def test_crossings_come_sorted_whatever_their_spread():
+def test_crossings_are_sorted_for_any_spread():
     rng = np.random.default_rng(2)
     spreads = {
         "normal": rng.standard_normal(700),
@@ -108,10 +108,10 @@ problems = st.lists(
 
 @given(problems, st.sampled_from(["positive", "full"]))
 @settings(max_examples=200, deadline=None)
-def test_no_step_makes_fewer_errors(problem, update):
+def test_no_other_step_makes_fewer_errors(problem, update):
     f, delta, signs, weights = problem
-    found = minimise_error_along(f, delta, signs, weights, update)
-    least = found.error * weights.sum()
+    minimum = minimise_error_along(f, delta, signs, weights, update)
+    least = minimum.error * weights.sum()
     with np.errstate(all="ignore"):
         crossings = np.unique((-f / delta)[delta != 0])
     tried = np.concatenate([(crossings[1:] + crossings[:-1]) / 2, crossings, [0.0, -1e9, 1e9]])
@@ -119,13 +119,13 @@ def test_no_step_makes_fewer_errors(problem, update):
         for polarity in (1, -1) if update == "full" else (1,):
             error = weight_of_errors(alpha, polarity, f, delta, signs, weights, update)
             assert float(error) >= least - 1e-9
-    there = weight_of_errors(found.alpha, found.polarity, f, delta, signs, weights, update)
+    there = weight_of_errors(minimum.alpha, minimum.polarity, f, delta, signs, weights, update)
     assert float(there) == pytest.approx(least)
 
 
 @given(problems, st.sampled_from(["positive", "full"]), st.integers(-30, 30))
 @settings(max_examples=100, deadline=None)
-def test_a_longer_w_asks_for_a_longer_step_and_a_longer_d_for_a_shorter(problem, update, power):
+def test_the_step_scales_with_w_and_inversely_with_d(problem, update, power):
     f, delta, signs, weights = problem
     base = minimise_error_along(f, delta, signs, weights, update)
     scale = 2.0**power
@@ -151,7 +151,7 @@ def test_order_of_examples_does_not_matter_to_the_last_bit(problem, update, rand
 
 @given(problems, st.data())
 @settings(max_examples=100, deadline=None)
-def test_an_integer_weight_is_so_many_equal_examples(problem, data):
+def test_an_integer_weight_equals_repeated_examples(problem, data):
     f, delta, signs, _ = problem
     counts = np.array([data.draw(st.integers(1, 4)) for _ in f])
     for update in ("positive", "full"):
@@ -183,10 +183,10 @@ def test_unbounded_end_needs_fewer_errors_than_any_bounded_interval():
     assert even == (-1.0, 1, 0.5)
 
 
-def test_step_beyond_a_huge_crossing_does_pass_it():
-    found = minimise_error_along([-(2.0**70)], [1.0], [1.0], [1.0], "positive")
-    assert found.alpha > 2.0**70
-    assert found.error == 0
+def test_step_beyond_a_huge_crossing_passes_it():
+    minimum = minimise_error_along([-(2.0**70)], [1.0], [1.0], [1.0], "positive")
+    assert minimum.alpha > 2.0**70
+    assert minimum.error == 0
 
 
 def test_where_nothing_crosses_nothing_moves():
@@ -194,7 +194,7 @@ def test_where_nothing_crosses_nothing_moves():
     assert minimise_error_along([1.0, -2.0], [0.0, 0.0], [1, 1], [1, 3], "full") == (0, -1, 0.25)
 
 
-def test_a_crossing_beyond_all_numbers_is_none():
+def test_a_crossing_that_overflows_is_not_counted():
     f, delta = [1e300, -1.0, 1.0], [1e-300, 1.0, 1.0]
     assert minimise_error_along(f, delta, [1, 1, 1], [1, 1, 1], "positive") == (2.0, 1, 0.0)
     assert minimise_error_along(f, delta, [-1, 1, 1], [1, 1, 1], "positive") == (2.0, 1, 1 / 3)
@@ -212,8 +212,8 @@ def test_zero_on_the_hyperplane_counts_as_negative_only_in_the_full_update():
 def test_interval_between_neighbouring_numbers_is_empty():
     above = np.nextafter(1.0, 2.0)
     # only between the two crossings would nothing be wrong
-    found = minimise_error_along([-1.0, -above], [1.0, 1.0], [1.0, -1.0], [1, 1], "positive")
-    assert found == (0.0, 1, 0.5)
+    minimum = minimise_error_along([-1.0, -above], [1.0, 1.0], [1.0, -1.0], [1, 1], "positive")
+    assert minimum == (0.0, 1, 0.5)
 
 
 def test_unknown_update_is_named():

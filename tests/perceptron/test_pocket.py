@@ -61,7 +61,7 @@ def test_fit_equals_a_plain_reading_of_the_algorithm(data, ratchet, weighting):
 
 
 @pytest.mark.parametrize("init", ["zero", "fisher"])
-def test_ratchet_lets_the_training_error_fall_only(data, init):
+def test_with_the_ratchet_the_training_error_never_rises(data, init):
     X, y, phi = data
     model = PocketPerceptron(300, init=init, random_state=0).fit(X, y, phi)
     assert (np.diff(model.train_error_trace_) <= 0).all()
@@ -103,8 +103,8 @@ def test_errors_of_pima_are_counted_about_as_often_as_printed():
         rows = np.random.default_rng(seed).permutation(len(table))[:614]
         X, y = table[rows, :-1], table[rows, -1]
         X = 2 * (X - X.min(axis=0)) / np.ptp(X, axis=0) - 1
-        for init, found in counts.items():
+        for init, evaluations in counts.items():
             model = PocketPerceptron(init=init, random_state=seed).fit(X, y)
-            found.append(model.n_error_evaluations_)
+            evaluations.append(model.n_error_evaluations_)
     assert np.mean(counts["zero"]) == pytest.approx(7463.7, rel=0.5)
     assert np.mean(counts["fisher"]) == pytest.approx(33170.0, rel=0.5)

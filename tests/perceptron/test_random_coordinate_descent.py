@@ -140,7 +140,7 @@ def test_rounding_does_not_let_the_training_error_rise(update):
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
-def test_an_integer_weight_is_so_many_equal_rows(data, direction):
+def test_an_integer_weight_equals_repeated_rows(data, direction):
     X, y, _ = data
     counts = np.random.default_rng(0).integers(0, 4, len(X))
     model = RandomCoordinateDescentPerceptron(
@@ -151,7 +151,7 @@ def test_an_integer_weight_is_so_many_equal_rows(data, direction):
     np.testing.assert_allclose(weighted, repeated, rtol=1e-9)
 
 
-def test_weights_matter_in_proportion_only(data):
+def test_only_the_proportions_of_the_weights_matter(data):
     X, y, weights = data
     model = RandomCoordinateDescentPerceptron(200, random_state=0)
     once = model.fit(X, y, weights).coef_trace_
@@ -167,7 +167,7 @@ def test_order_of_rows_does_not_matter_to_the_last_bit(data):
     np.testing.assert_array_equal(once, again)
 
 
-def test_fewer_epochs_are_the_beginning_of_more(data):
+def test_fewer_epochs_give_the_beginning_of_a_longer_training(data):
     X, y, _ = data
     few = RandomCoordinateDescentPerceptron(50, random_state=0).fit(X, y)
     many = RandomCoordinateDescentPerceptron(500, random_state=0).fit(X, y)

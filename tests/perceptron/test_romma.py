@@ -45,9 +45,9 @@ def test_fit_equals_a_plain_loop_of_the_closed_form(data, aggressive, order, wei
     ).fit(X, y, phi)
     draw, steps = trial_drawer(order, weighting, phi, np.random.RandomState(4))
     trials = draw(6)
-    for epochs, found in zip(model.trace_epochs_, model.coef_trace_, strict=True):
+    for epochs, vector in zip(model.trace_epochs_, model.coef_trace_, strict=True):
         expected = plain_romma(X, y, np.zeros(5), steps, trials[: epochs * len(X)], aggressive)
-        np.testing.assert_allclose(found / np.linalg.norm(found),
+        np.testing.assert_allclose(vector / np.linalg.norm(vector),
                                    expected / np.linalg.norm(expected), rtol=1e-6)  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def test_both_kinds_of_step_occur_in_the_test_above():
     assert set(binding) == {True, False}
 
 
-def test_only_the_aggressive_form_minds_examples_within_the_margin():
+def test_only_the_aggressive_form_moves_for_examples_within_the_margin():
     x, w = np.array([[1.0, 1.0]]), np.array([0.2, 0.1])
     for aggressive in (False, True):
         moved = w.copy()
@@ -81,13 +81,13 @@ def test_only_the_aggressive_form_minds_examples_within_the_margin():
         assert np.array_equal(moved, w) != aggressive
 
 
-def test_parallel_example_is_passed_over():
+def test_parallel_example_is_skipped():
     w = np.array([1.0, 2.0])
     romma_trials(w[None].copy(), -np.ones(1), np.ones(1), np.array([0]), w, False, 1.0)
     np.testing.assert_array_equal(w, [1, 2])
 
 
-def test_vector_outgrows_no_number_on_classes_that_overlap():
+def test_vector_does_not_overflow_on_classes_that_overlap():
     X, y = make_classification(80, 4, n_redundant=0, flip_y=0.5, random_state=0)
     for aggressive in (False, True):
         model = ROMMA(2000, aggressive=aggressive, random_state=0).fit(X, y)
@@ -95,7 +95,7 @@ def test_vector_outgrows_no_number_on_classes_that_overlap():
         assert np.linalg.norm(model.coef_trace_, axis=1).min() > 0
 
 
-def test_rescaled_vector_goes_on_as_if_it_had_not_been(data):
+def test_rescaling_the_vector_does_not_change_the_training(data):
     X, y, _ = data
     rows, signs = np.c_[np.ones(len(X)), X], np.where(y == 1, 1.0, -1.0)
     trials = np.random.default_rng(0).integers(len(X), size=300)

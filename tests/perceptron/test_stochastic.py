@@ -39,10 +39,10 @@ def test_fit_steps_against_the_gradient_of_the_printed_cost(data, loss, weightin
     ).fit(X, y, phi)
     draw, steps = trial_drawer("sample", weighting, phi, np.random.RandomState(4))
     trials = draw(30)
-    for epochs, found in zip(model.trace_epochs_, model.coef_trace_, strict=True):
+    for epochs, vector in zip(model.trace_epochs_, model.coef_trace_, strict=True):
         some = trials[: epochs * len(X)]
         expected = plain_descent(X, y, np.zeros(5), 0.01 * steps, some, COSTS[loss])
-        np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-9)
+        np.testing.assert_allclose(vector, expected, rtol=1e-6, atol=1e-9)
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -65,7 +65,7 @@ def test_training_error_is_that_of_the_vector(data):
         assert error == pytest.approx(phi[wrong].sum())
 
 
-def test_divergence_is_an_error_that_names_the_way_out(data):
+def test_divergence_is_an_error_that_says_what_to_do(data):
     X, y, _ = data
     model = StochasticPerceptron(loss="modified_least_squares", learning_rate=1.0)
     with pytest.raises(ValueError, match=r"diverged .* scale"):

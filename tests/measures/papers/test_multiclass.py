@@ -7,7 +7,7 @@ from sklearn.multiclass import OneVsOneClassifier
 
 from methods.boosting.decision_stump import DecisionStump
 from methods.measures.papers import multiclass
-from methods.multiclass.ecc import AdaBoostECC
+from methods.multiclass.adaboost_ecc import AdaBoostECC
 
 X, Y = load_iris(return_X_y=True)
 TRAIN = np.arange(len(Y)) % 3 > 0

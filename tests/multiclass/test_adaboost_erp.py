@@ -5,14 +5,14 @@ import pytest
 from sklearn.base import clone
 
 from methods.boosting.decision_stump import DecisionStump
+from methods.multiclass.adaboost_ecc import AdaBoostECC
+from methods.multiclass.adaboost_erp import ZERO_PREFERENCE, AdaBoostERP, repartition
 from methods.multiclass.binary_problems import BinaryProblems
-from methods.multiclass.coding import PARTIAL_COLUMNS, rand_2
-from methods.multiclass.ecc import AdaBoostECC
-from methods.multiclass.erp import ZERO_PREFERENCE, AdaBoostERP, repartition
+from methods.multiclass.coding_columns import PARTIAL_COLUMNS, rand_2
 from tests.boosting.plain import AnyClassifier, parts
 from tests.multiclass import plain
 from tests.multiclass.plain import all_pairs, boost, generic_data, heaviest, tied_data
-from tests.multiclass.test_ecc import assert_same_rounds, cost_from_scratch
+from tests.multiclass.test_adaboost_ecc import assert_same_rounds, cost_from_scratch
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def test_longer_schedules_of_stumps_never_lower_the_slope(data):
     assert slopes[-1] > slopes[1]
 
 
-def test_schedule_ends_where_column_and_hypothesis_suit_each_other(data):
+def test_schedule_ends_when_column_and_hypothesis_agree(data):
     class Counted(AnyClassifier):
         fits = 0
 
@@ -129,7 +129,7 @@ def test_schedule_ends_where_column_and_hypothesis_suit_each_other(data):
     np.testing.assert_array_equal(long.cost_trace_, longer.cost_trace_)
 
 
-def test_two_repartitions_in_a_row_are_no_end_of_the_schedule(data):
+def test_two_repartitions_in_a_row_do_not_end_the_schedule(data):
     once = AdaBoostERP(n_estimators=10, schedule="LRL").fit(*data)
     twice = AdaBoostERP(n_estimators=10, schedule="LRRL").fit(*data)
     np.testing.assert_array_equal(once.cost_trace_, twice.cost_trace_)
@@ -154,7 +154,7 @@ def test_partial_columns_are_learnt_from_their_two_classes_alone(data):
     np.testing.assert_array_equal(fast.cost_trace_, slow.cost_trace_)
 
 
-def test_zero_preference_keeps_a_label_or_makes_it_one():
+def test_zero_preference_keeps_a_label_and_turns_no_label_into_1():
     mu = np.array([1e-14, -1e-14, 2.0, -2.0])
     np.testing.assert_array_equal(repartition(np.array([-1, 0, 0, 0]), mu, 1.0), [-1, 1, 1, -1])
     nothing = np.full(4, 1e-14)

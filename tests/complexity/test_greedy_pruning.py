@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from methods.complexity.principal_subsets import principal_points
-from methods.complexity.rightmost_segment import (
+from methods.complexity.greedy_pruning import (
     GreedyPruning,
     greedy_pruning,
     removal_contributions,
     rightmost_segment,
 )
+from methods.complexity.principal_subsets import principal_points
 from methods.data.generators.shapes import yin_yang
 from methods.kernel_functions import perceptron_kernel
 
@@ -74,7 +74,7 @@ def test_greedy_pruning_ends_on_the_rightmost_segment(seed):
     assert (model.contributions(left) < LOOKUP_COST).all()
 
 
-def test_rightmost_segment_is_definition_1_7():
+def test_rightmost_segment_meets_definition_1_7():
     points = np.array([[0, 6], [4, 4], [6, 2], [9, 1], [12, 0]])
     assert rightmost_segment(points, 3).tolist() == [[6, 2], [9, 1], [12, 0]]
     assert rightmost_segment(points, 10).tolist() == [[12, 0]]
@@ -90,8 +90,8 @@ def test_removal_contributions_are_those_of_refits():
         return len(svm.fit(K[np.ix_(rows, rows)], y[rows]).support_)
 
     expected = [complexity(examples) - complexity(np.delete(examples, i)) for i in range(30)]
-    found = removal_contributions(K, y, examples)
-    assert found.tolist() == expected
+    contributions = removal_contributions(K, y, examples)
+    assert contributions.tolist() == expected
     assert len(set(expected)) > 2
 
 
@@ -116,13 +116,13 @@ def test_greedy_pruning_stops_at_once_where_nothing_costs_a_lookup():
 
 def test_what_is_removed_scores_below_the_rest_and_first_lowest():
     X, y, _ = yin_yang(80, 0, flip=0.1)
-    found = GreedyPruning(3.0).fit(X, y)
+    detector = GreedyPruning(3.0).fit(X, y)
     K = perceptron_kernel(X)
     removed = greedy_pruning(partial(removal_contributions, K, y * 1.0), len(X), 3.0)
-    outliers = np.flatnonzero(found.fit_predict(X, y) == -1)
+    outliers = np.flatnonzero(detector.fit_predict(X, y) == -1)
     assert len(removed) > 0 and sorted(removed) == outliers.tolist()
-    assert np.all(np.diff(found.training_scores_[removed]) > 0)
+    assert np.all(np.diff(detector.training_scores_[removed]) > 0)
     left = np.setdiff1d(np.arange(len(X)), removed)
-    assert found.training_scores_[removed].max() < found.training_scores_[left].min()
+    assert detector.training_scores_[removed].max() < detector.training_scores_[left].min()
     gamma = removal_contributions(K, y * 1.0, left)
-    np.testing.assert_array_equal(found.training_scores_[left], -gamma)
+    np.testing.assert_array_equal(detector.training_scores_[left], -gamma)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from methods.complexity.clusters import relative_distances, same_class_clusters
+from methods.complexity.same_class_clusters import relative_distances, same_class_clusters
 from methods.data.generators.shapes import concentric_disks, yin_yang
 
 

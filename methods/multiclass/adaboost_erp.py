@@ -1,17 +1,16 @@
 """AdaBoost.ERP (Algorithm 4.2): AdaBoost.ECC that fits the column to the hypothesis.
 
-A round starts from two classes and follows a schedule of letters:
+A round starts from two classes and follows a schedule of letters. L learns f_t from the examples
+that the column labels. R repartitions the classes: M(k, t) = sign mu(k, t), which maximises the
+slope of the descent for this f_t, with ::
 
-    L   learn f_t from the examples that the column labels
-    R   repartition, M(k, t) = sign mu(k, t), which maximises the slope of the descent for this f_t:
+    mu(k, t) = sum_{n: y_n = k} sum_l D(n, l) f_t(x_n) - sum_n D(n, k) f_t(x_n).           (4.5)
 
-        mu(k, t) = sum_{n: y_n = k} sum_l D(n, l) f_t(x_n) - sum_n D(n, k) f_t(x_n).           (4.5)
-
-Where mu is zero, up to rounding, a class keeps its label, and gets 1 if it has none, as in the
-author's program. If the column is then the one that f_t was learnt from, the two suit each other,
-and the rest of the schedule is left out, as there; "LR" * 20 is thus: until convergence, but no
-more than 20 times. Without an R the column keeps its zeros, and alpha_t, though computed as ever,
-is no minimiser: the cost may rise.
+If mu is zero up to rounding, a class keeps its label. A class without a label gets 1, as in the
+author's program. If the column is then the one that f_t was learnt from, the two agree, and the
+rest of the schedule is skipped, as in that program. So "LR" * 20 means: until convergence, but no
+more than 20 times. Without an R the column keeps its zeros. alpha_t is computed in the same way
+but is no minimiser, and the cost may rise.
 """
 
 from __future__ import annotations
@@ -25,24 +24,36 @@ from sklearn.utils._param_validation import StrOptions
 
 from methods.multiclass.binary_problems import BinaryProblems
 from methods.multiclass.coded_vote import CodedVote
-from methods.multiclass.coding import PARTIAL_COLUMNS
+from methods.multiclass.coding_columns import PARTIAL_COLUMNS
 
 # A mu of less than 2^-42 of the cost is rounding.
 ZERO_PREFERENCE = 2.0**-42
 
 
 class AdaBoostERP(CodedVote):
-    """Boosting of columns of a coding matrix, each of which its hypothesis has a say in.
+    """Boosting of columns of a coding matrix, each of which is fitted to its hypothesis.
 
-    min sum_n w_n sum_{k != y_n} exp(-rho_k(x_n, y_n))                                     (4.2)
+    It minimises, by Algorithm 4.2 of the thesis::
 
-    by Algorithm 4.2 of the thesis.
+        sum_n w_n sum_{k != y_n} exp(-rho_k(x_n, y_n))                                     (4.2)
 
     Parameters
     ----------
-    columns : "max_2" or "rand_2" (`methods.multiclass.coding`).
-    schedule : letters L (learn) and R (repartition), the first an L.
-    estimator, n_estimators, random_state : see `CodedVote`, also for the fitted attributes.
+    estimator : classifier or None, default=None
+        Base learner whose `fit` takes `sample_weight`. None is `DecisionStump()`.
+    n_estimators : int, default=500
+        Largest number T of rounds.
+    columns : {"max_2", "rand_2"}, default="max_2"
+        How a round chooses its first column (`methods.multiclass.coding_columns`).
+    schedule : str, default="LRL"
+        Letters L (learn) and R (repartition), the first an L.
+    random_state : int, RandomState or None, default=None
+        Seed of the columns, and of the integers that seed the base learners.
+
+    Attributes
+    ----------
+    coding_matrix_ : ndarray of shape (K, T)
+        M, with one row for each of `classes_`. The other attributes are those of `CodedVote`.
 
     Examples
     --------
@@ -92,9 +103,9 @@ class AdaBoostERP(CodedVote):
 
 
 def repartition(column: NDArray, preferences: NDArray, cost: float) -> NDArray:
-    """sign mu, where mu is not zero; elsewhere the column, or 1 where that is zero too."""
+    """sign mu where mu is not zero; elsewhere the label of the column, or 1 if that is zero too."""
     zero = ZERO_PREFERENCE * cost
-    # All mu sum to zero: with one this large another is clearly of the other sign.
+    # All mu sum to zero. So if one is larger than this, another clearly has the other sign.
     if np.abs(preferences).max() <= len(column) * zero:
         zero = np.inf
     labels = np.where(column == 0, 1, column)

@@ -1,15 +1,16 @@
-"""Groups of examples of one class, the bricks that unions of clusters are made of (thesis 1.4.3).
+"""Clusters of examples of one class, the parts of unions of clusters (section 1.4.3 of the thesis).
 
 The thesis clusters its toy problems by hand, "based on example class and distance", such that no
-cluster is "too close to examples of the other class". Here two examples of a class are
+cluster is "too close to examples of the other class". Here the distance between two examples of a
+class is::
 
-    d(a, b) = 2 ||x_a - x_b|| / (m_a + m_b)
+    d(a, b) = 2 ||x_a - x_b|| / (m_a + m_b),
 
-apart, m being the distance of an example to the nearest one of the other class, and clusters are
-merged by the largest such d between them (complete linkage). Where d < 1, every point of the
-segment from a to b is nearer to a or b than to any example of the other class. So an example deep
-in its class joins others from afar, and one at the border hardly any; and d does not change with
-the scale of X.
+where m is the distance of an example to the nearest one of the other class. Clusters are merged by
+the largest d between their examples (complete linkage). If d < 1, every point of the segment from
+a to b is nearer to a or b than to any example of the other class. So an example deep in its class
+joins others from afar, and one at the border joins hardly any. d does not change with the scale of
+X.
 """
 
 from __future__ import annotations
@@ -24,12 +25,19 @@ from methods.base import encode_signs
 
 
 def relative_distances(X: NDArray, y: NDArray) -> NDArray:
-    """Distances d (n, n) between examples of one class, and infinity across the classes.
+    """Distances d (n, n) between examples of one class, and infinity between the classes.
 
     Parameters
     ----------
-    X : (n, d) examples
-    y : (n,) two classes
+    X : ndarray of shape (n, d)
+        Examples.
+    y : ndarray of shape (n,)
+        Two classes.
+
+    Returns
+    -------
+    ndarray of shape (n, n)
+        The distances.
     """
     _, signs = encode_signs(y)
     distances = cdist(X, X)
@@ -44,16 +52,24 @@ def relative_distances(X: NDArray, y: NDArray) -> NDArray:
 
 
 def same_class_clusters(X: ArrayLike, y: ArrayLike, n_clusters: int) -> NDArray[np.intp]:
-    """Cluster of every example, numbered from 0 in the order of their first examples.
+    """Cluster the examples of each class by their distance.
 
-    Complete linkage by d(a, b) = 2 ||x_a - x_b|| / (m_a + m_b), where m is the distance to the
+    Complete linkage by `d(a, b) = 2 ||x_a - x_b|| / (m_a + m_b)`, where m is the distance to the
     nearest example of the other class (for section 1.4.3 of the thesis).
 
     Parameters
     ----------
-    X : (n, d) examples
-    y : (n,) two classes
-    n_clusters : number of clusters over both classes, from 2 to n
+    X : array-like of shape (n, d)
+        Examples.
+    y : array-like of shape (n,)
+        Two classes.
+    n_clusters : int
+        Number of clusters over both classes, from 2 to n.
+
+    Returns
+    -------
+    ndarray of shape (n,), int
+        Cluster of every example, numbered from 0 in the order of their first examples.
 
     Examples
     --------
@@ -65,11 +81,11 @@ def same_class_clusters(X: ArrayLike, y: ArrayLike, n_clusters: int) -> NDArray[
     points, labels = check_X_y(X, y, dtype=np.float64)
     if not 2 <= n_clusters <= len(points):
         raise ValueError(
-            f"n_clusters={n_clusters} is no number of clusters of {len(points)} examples in two "
-            f"classes; choose from 2 to {len(points)}"
+            f"n_clusters={n_clusters} does not suit {len(points)} examples in two classes; choose "
+            f"from 2 to {len(points)}"
         )
     distances = relative_distances(points, labels)
-    # Twice the largest distance within a class merges the classes last of all.
+    # The distance between the classes, twice the largest within one, merges them last of all.
     within = distances[np.isfinite(distances)].max()
     distances = np.minimum(distances, 2 * max(within, 1.0))
     tree = linkage(squareform(distances, checks=False), method="complete")

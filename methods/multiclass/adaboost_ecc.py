@@ -1,15 +1,15 @@
-"""AdaBoost.ECC of Guruswami and Sahai (Algorithm 4.1): a column is chosen, then learnt.
+"""AdaBoost.ECC of Guruswami and Sahai (Algorithm 4.1): choose a column, then learn it.
 
-The column is the largest cut, in the current weights, of the classes in two, or a random half; the
-first makes U_t large, and problems that are hard to learn.
+The column cuts the classes in two. It is the largest cut in the current weights, or a random half.
+The largest cut makes U_t large, and gives problems that are hard to learn.
 
-In the asymmetric version the values -1 and 1 of f_t have a coefficient each, which minimises the
-cost over the examples where f_t has that value:
+In the asymmetric version each of the values -1 and 1 of f_t has its own coefficient, which
+minimises the cost over the examples where f_t has that value::
 
     alpha_t(v) = 1/2 log( sum_n D_t(n) [f_t(x_n) = v = M(y_n, t)]
-                          / sum_n D_t(n) [f_t(x_n) = v != M(y_n, t)] ),
+                          / sum_n D_t(n) [f_t(x_n) = v != M(y_n, t)] ).
 
-negative where v is wrong more often than right. f_t is left out only if both are 0.
+It is negative if v is wrong more often than right. f_t is left out only if both are 0.
 
 With two classes the symmetric version is AdaBoost: D_t(n) are its weights, and S_2 = -S_1 its vote.
 """
@@ -24,22 +24,34 @@ from sklearn.utils._param_validation import StrOptions
 
 from methods.multiclass.binary_problems import SIGNS, BinaryProblems
 from methods.multiclass.coded_vote import CodedVote, coefficient
-from methods.multiclass.coding import FULL_COLUMNS
+from methods.multiclass.coding_columns import FULL_COLUMNS
 
 
 class AdaBoostECC(CodedVote):
     """Boosting of columns of a coding matrix, each of which cuts all classes in two.
 
-    min sum_n w_n sum_{k != y_n} exp(-rho_k(x_n, y_n))                                     (4.2)
+    It minimises, by Algorithm 4.1 of the thesis::
 
-    by Algorithm 4.1 of the thesis.
+        sum_n w_n sum_{k != y_n} exp(-rho_k(x_n, y_n))                                     (4.2)
 
     Parameters
     ----------
-    columns : "max_cut" or "rand_half" (`methods.multiclass.coding`).
-    symmetric : whether both values of a hypothesis have the same coefficient; otherwise
-        `estimator_weights_` is (T, 2), for -1 and 1.
-    estimator, n_estimators, random_state : see `CodedVote`, also for the fitted attributes.
+    estimator : classifier or None, default=None
+        Base learner whose `fit` takes `sample_weight`. None is `DecisionStump()`.
+    n_estimators : int, default=500
+        Largest number T of rounds.
+    columns : {"max_cut", "rand_half"}, default="max_cut"
+        How a round chooses its column (`methods.multiclass.coding_columns`).
+    symmetric : bool, default=True
+        Whether both values of a hypothesis have the same coefficient.
+    random_state : int, RandomState or None, default=None
+        Seed of the columns, and of the integers that seed the base learners.
+
+    Attributes
+    ----------
+    estimator_weights_ : ndarray of shape (T,) or (T, 2)
+        alpha_t of each round; without `symmetric` for the values -1 and 1. The other attributes are
+        those of `CodedVote`.
 
     Examples
     --------

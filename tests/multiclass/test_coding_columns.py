@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from methods.multiclass import coding
-from methods.multiclass.coding import greedy_cut, max_2, max_cut, rand_2, rand_half
+from methods.multiclass import coding_columns
+from methods.multiclass.coding_columns import greedy_cut, max_2, max_cut, rand_2, rand_half
 from tests.multiclass.plain import all_cuts
 
 
@@ -46,7 +46,7 @@ def test_cut_of_many_classes_is_greedy(monkeypatch):
     pairs = random_pairs(0, 19)
     greedy = greedy_cut(pairs, np.random.RandomState(1))
     np.testing.assert_array_equal(max_cut(pairs, np.random.RandomState(1)), greedy)
-    monkeypatch.setattr(coding, "LARGEST_EXACT", 19)
+    monkeypatch.setattr(coding_columns, "LARGEST_EXACT", 19)
     exact = max_cut(pairs, np.random.RandomState(1))
     assert cut_weight(pairs, exact) > cut_weight(pairs, greedy)
 

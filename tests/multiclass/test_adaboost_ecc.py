@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier
 
 from methods.boosting.adaboost import AdaBoost
-from methods.multiclass.ecc import AdaBoostECC
+from methods.multiclass.adaboost_ecc import AdaBoostECC
 from tests.boosting.plain import AnyClassifier, parts
 from tests.multiclass.plain import all_cuts, boost, generic_data, heaviest, tied_data
 

@@ -1,13 +1,15 @@
-"""Columns of the coding matrix: which classes a base classifier shall tell from which.
+"""Columns of the coding matrix: which classes a base classifier tells from which.
 
-`pairs` (K, K) is symmetric with a zero diagonal: the sum of D(n, k) over the examples of either
-class of a pair against the other. A column cuts the classes in two, or with zeros a part of them,
-and the weight of the pairs that it cuts is U_t.
+`pairs` (K, K) is symmetric with a zero diagonal. An entry is the sum of D(n, k) over the examples
+of either class of a pair against the other class. A column cuts the classes, or with zeros some of
+them, in two. U_t is the weight of the pairs that it cuts.
 
-The exact maximum cut visits all 2^(K-1) columns. With more than 18 classes the cut is greedy
-instead, as in the author's program: pairs are taken from the heaviest, and a pair of which a class
-is not placed yet is cut, two new classes at random. Of exact cuts or of pairs that tie, the first
-in lexicographic order is taken; a cut has the first class at -1, a pair the first of the two.
+The exact maximum cut visits all 2^(K-1) columns. With more than 18 classes the cut is greedy, as in
+the author's program. It takes the pairs from the heaviest on. If a class of the pair is not placed
+yet, it cuts the pair, at random if both classes are new.
+
+If exact cuts or pairs tie, the first in lexicographic order wins. A cut has the first class at -1,
+a pair has the first of the two at -1.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ def max_cut(pairs: NDArray, rng: np.random.RandomState) -> NDArray:
 
 
 def greedy_cut(pairs: NDArray, rng: np.random.RandomState) -> NDArray:
-    """A column of large U_t: the heaviest pairs that can be cut, one after the other."""
+    """A column of large U_t, which cuts the heaviest pairs one after the other."""
     first, second = np.triu_indices(len(pairs), 1)
     column = np.zeros(len(pairs), dtype=np.int64)
     for e in np.argsort(-pairs[first, second], kind="stable"):

@@ -1,17 +1,18 @@
-"""Pruning along the rightmost segment of the principal points (thesis, section 1.5.1).
+"""Pruning along the rightmost segment of the principal points (section 1.5.1 of the thesis).
 
-Where memorising an example costs a complexity of lambda, the rightmost segment holds the principal
-points with c + lambda e = C(D) (Definition 1.7). By Theorem 1.5 the examples D_b that take D there,
+Let memorising an example cost a complexity of lambda. The rightmost segment holds the principal
+points with c + lambda e = C(D) (Definition 1.7). By Theorem 1.5 the examples D_b whose removal
+leads there, with ::
 
     C(D) = C(D \\ D_b) + lambda |D_b|,
 
 are those that some shortest hypothesis for D merely memorises. They are found greedily, one at a
-time, by their complexity contribution (Definition 1.8)
+time, by their complexity contribution (Definition 1.8)::
 
     gamma_D(z) = C(D) - C(D \\ z) = lambda.
 
-The number of support vectors is a noisy measure without a fixed lambda; the thesis therefore goes
-on to average contributions over many subsets (`methods.complexity.complexity_contribution`).
+The number of support vectors is a noisy measure without a fixed lambda. So the thesis goes on to
+average contributions over many subsets (`methods.complexity.complexity_contribution`).
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import ClassifierTags, Tags
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import Interval
 
 from methods.base import encode_signs
-from methods.complexity.incremental_svm import KERNELS
+from methods.complexity.gram_matrix import KERNEL_CONSTRAINT, gram_matrix
 from methods.complexity.label_noise import LabelNoiseDetector
 from methods.complexity.support_vector_path import support_vector_counts
-from methods.kernel_functions import Kernel, kernel_matrix
+from methods.kernel_functions import Kernel
 
 # An outlier raises the number of support vectors by 2.5 on average (thesis, Figure 1.11).
 LOOKUP_COST = 3.0
@@ -41,20 +42,35 @@ def rightmost_segment(points: NDArray, lookup_cost: float) -> NDArray:
 
     Parameters
     ----------
-    points : (p, 2) all principal points, complexity and error, by growing complexity
-    lookup_cost : lambda
+    points : ndarray of shape (p, 2)
+        All principal points, complexity and error, by growing complexity.
+    lookup_cost : float
+        lambda.
+
+    Returns
+    -------
+    ndarray of shape (q, 2)
+        The points on the segment.
     """
     return points[points @ np.array([1, lookup_cost]) == points[-1, 0]]
 
 
 def removal_contributions(K: NDArray, y: NDArray, examples: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Complexity contribution gamma_S(z) of each z of S, by support vectors (Definition 1.8).
+    """Complexity contribution gamma_S(z) of each z of S, in support vectors (Definition 1.8).
 
     Parameters
     ----------
-    K : (n, n) kernel matrix
-    y : (n,) two classes
-    examples : indices of S
+    K : ndarray of shape (n, n)
+        Kernel matrix.
+    y : ndarray of shape (n,)
+        Two classes.
+    examples : ndarray of int
+        Indices of S.
+
+    Returns
+    -------
+    ndarray of shape (len(examples),), int
+        The contributions.
     """
     out_and_in = np.column_stack([-examples - 1, examples]).ravel()
     counts = support_vector_counts(K, y, np.r_[examples, out_and_in])[len(examples) - 1 :]
@@ -66,15 +82,23 @@ def greedy_pruning(
 ) -> NDArray[np.intp]:
     """Examples to remove, in this order, each with a contribution of lambda to what is left.
 
-    The one with the largest contribution goes first, the earliest of those that tie. With the
-    ideal measures no contribution exceeds lambda (Theorem 1.3); with others it may.
+    The example with the largest contribution goes first, and the earliest of those that tie. With
+    the ideal measures no contribution exceeds lambda (Theorem 1.3). With others it may.
 
     Parameters
     ----------
-    contributions : gives gamma_S(z) for each z of S from the indices of S, for instance
-        `removal_contributions` with its K and y filled in
-    n_examples : number of examples in D
-    lookup_cost : lambda
+    contributions : callable
+        Gives gamma_S(z) for each z of S from the indices of S, for instance `removal_contributions`
+        with its K and y filled in.
+    n_examples : int
+        Number of examples in D.
+    lookup_cost : float
+        lambda.
+
+    Returns
+    -------
+    ndarray of int
+        Indices of the examples.
     """
     kept = np.arange(n_examples)
     removed = []
@@ -89,16 +113,23 @@ def greedy_pruning(
 
 
 class GreedyPruning(LabelNoiseDetector):
-    """Detector of noisy labels: outliers are what the greedy pruning removes.
+    """Detector of noisy labels: outliers are the examples that greedy pruning removes.
 
-    Each example z that is removed has C(D) - C(D without z) = lambda (section 1.5.1 of the thesis).
-    The earlier it is removed, the lower its score, and all of these score lower than the others,
-    whose score is minus their contribution to what is left. Two classes.
+    Each removed example z has C(D) - C(D without z) = lambda (section 1.5.1 of the thesis). The
+    earlier it is removed, the lower its score. All other examples score higher: minus their
+    contribution to the rest. The detector takes two classes.
 
     Parameters
     ----------
-    lookup_cost : lambda, in support vectors.
-    kernel : "perceptron", "stump", or a function of two arrays of rows.
+    lookup_cost : float, default=3.0
+        The complexity lambda of memorising an example, in support vectors.
+    kernel : {"perceptron", "stump"} or callable, default="perceptron"
+        Kernel of the SVM, or a function of two arrays of rows.
+
+    Attributes
+    ----------
+    training_scores_ : ndarray of shape (n,)
+        Scores of the examples. The other attributes are those of `LabelNoiseDetector`.
 
     Examples
     --------
@@ -110,7 +141,7 @@ class GreedyPruning(LabelNoiseDetector):
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "lookup_cost": [Interval(Real, 0, None, closed="neither")],
-        "kernel": [StrOptions(set(KERNELS)), callable],
+        "kernel": KERNEL_CONSTRAINT,
     }
 
     def __init__(self, lookup_cost: float = LOOKUP_COST, *, kernel: Kernel = "perceptron") -> None:
@@ -119,13 +150,13 @@ class GreedyPruning(LabelNoiseDetector):
 
     def _fit_scores(self, X: NDArray, y: NDArray) -> tuple[NDArray[np.float64], float]:
         _, signs = encode_signs(y)
-        K = kernel_matrix(X, X, KERNELS.get(self.kernel, self.kernel), None)
+        K = gram_matrix(X, X, self.kernel)
         contributions = partial(removal_contributions, K, signs)
         removed = greedy_pruning(contributions, len(X), self.lookup_cost)
-        left = np.setdiff1d(np.arange(len(X)), removed)
+        kept = np.setdiff1d(np.arange(len(X)), removed)
         scores = np.empty(len(X))
-        scores[left] = -contributions(left)
-        lowest = -float(len(X)) + scores.min(initial=0.0, where=np.isin(np.arange(len(X)), left))
+        scores[kept] = -contributions(kept)
+        lowest = -float(len(X)) + scores.min(initial=0.0, where=np.isin(np.arange(len(X)), kept))
         scores[removed] = lowest + np.arange(len(removed))
         return scores, lowest + len(removed)
 
