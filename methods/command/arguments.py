@@ -63,6 +63,12 @@ def add_commands(commands: Any, root: Path) -> None:
     made.add_argument("names", nargs="*", metavar="NAME", help="a kind or an entry of it")
     made.add_argument("--quick", action="store_true", help="small sizes, in minutes")
 
+    command(
+        "schemas",
+        "write workflow/schemas from the models of the YAML files",
+        "Editors complete and check YAML files with them.",
+    )
+
     made = command(
         "clean",
         "remove results, after a question",

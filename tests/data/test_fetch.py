@@ -6,11 +6,11 @@ import json
 import socket
 import threading
 import time
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from methods.data import fetch as fetching
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue

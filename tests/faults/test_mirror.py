@@ -4,10 +4,10 @@ The descriptors are the shipped ones; their hashes are replaced by those of made
 """
 
 import hashlib
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from methods.data.catalogue import Descriptor, SourceFile, load_catalogue
 from methods.data.fetch import fetch
