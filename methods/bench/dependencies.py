@@ -48,9 +48,7 @@ def source(*modules: str) -> str:
     return combined(module_hash(name) for m in modules for name in sorted(imported_modules(m)))
 
 
-def output_source(
-    experiment: Experiment, catalogue: Mapping[str, Descriptor], *kinds: str
-) -> str:
+def output_source(experiment: Experiment, catalogue: Mapping[str, Descriptor], *kinds: str) -> str:
     """What an experiment's tables, figures or claims depend on beside the stored results."""
     entries = {kind: getattr(experiment, kind) for kind in kinds}
     modules = {home(e["function"]) for kind in entries.values() for e in kind.values()}

@@ -49,7 +49,7 @@ class Method(Struct, frozen=True):
         return slug(self.name)
 
 
-class Study(StudyEntry, kw_only=True):
+class Study(StudyEntry, frozen=True, kw_only=True):
     """A study with its place, and with its methods in place of their names."""
 
     experiment: str
@@ -76,7 +76,7 @@ class Study(StudyEntry, kw_only=True):
         return f"{self.experiment}/{self.name}"
 
 
-class Experiment(ExperimentFile, kw_only=True):
+class Experiment(ExperimentFile, frozen=True, kw_only=True):
     """An experiment file with its name and its resolved studies."""
 
     name: str

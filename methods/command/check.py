@@ -19,7 +19,7 @@ from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
 from methods.schemas.config import Config
 from methods.schemas.experiment import ExperimentFile
-from methods.schemas.reading import faults
+from methods.schemas.faults import faults
 from methods.yaml_files import read_yaml
 
 READER_KEYS = {"tables": (), "figures": ("caption",), "claims": WORDS}

@@ -21,7 +21,7 @@ from methods.schemas.dataset import LOCAL, Descriptor, Source, SourceFile
 from methods.schemas.model import NAME_PATTERN
 
 
-class LocalFile(SourceFile, kw_only=True):
+class LocalFile(SourceFile, frozen=True, kw_only=True):
     """A file of datasets/local. No result may depend on where that folder is."""
 
     folder: Path

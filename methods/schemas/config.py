@@ -12,7 +12,7 @@ ALL_OR_NAMES = "all, a name or a list of names"
 FigureFormat = Literal["png", "svg", "pdf"]
 
 
-class Config(Model, kw_only=True):
+class Config(Model, frozen=True, kw_only=True):
     """What to run. Every key can be set on the command line too: --config scale=paper."""
 
     experiments: Annotated[
@@ -62,5 +62,7 @@ class Config(Model, kw_only=True):
     ] = False
     against: Annotated[
         str | None,
-        described("Results folder of another run, which `snakemake compare` compares with this one"),
+        described(
+            "Results folder of another run, which `snakemake compare` compares with this one"
+        ),
     ] = None

@@ -42,14 +42,16 @@ Sha256 = Annotated[
 ]
 Address = Annotated[
     str,
-    Meta(pattern="^https?://", extra={"expected": "an address that begins with https:// or http://"}),
+    Meta(
+        pattern="^https?://", extra={"expected": "an address that begins with https:// or http://"}
+    ),
 ]
 Size = Annotated[int, Meta(ge=1)]
 Shape = Annotated[tuple[Size | None, ...], Meta(min_length=2, max_length=3)]
 Columns = tuple[Column, ...]
 
 
-class SourceFile(Model):
+class SourceFile(Model, frozen=True):
     """One file of a source: its place in a mirror, its upstream addresses and its hashes."""
 
     path: Annotated[
@@ -87,7 +89,7 @@ class SourceFile(Model):
         return None
 
 
-class Options(Model, kw_only=True):
+class Options(Model, frozen=True, kw_only=True):
     """How the files of a source are read."""
 
     delimiter: Annotated[Literal[",", "blank"] | None, described("For delimited files")] = None
@@ -150,19 +152,15 @@ class Options(Model, kw_only=True):
     ] = None
 
 
-class Source(Options, kw_only=True):
+class Source(Options, frozen=True, kw_only=True):
     """One way to get a data set: a scikit-learn loader, a generator, or files of one format."""
 
     bundled: Annotated[
         Literal["load_breast_cancer", "load_digits", "load_iris", "load_wine"] | None,
         described("A loader of sklearn.datasets", kind="loader"),
     ] = None
-    generator: Annotated[
-        str | None, described("A function of methods.data.generators")
-    ] = None
-    parameters: Annotated[
-        dict[str, Any], described("What the generator is called with")
-    ] = {}
+    generator: Annotated[str | None, described("A function of methods.data.generators")] = None
+    parameters: Annotated[dict[str, Any], described("What the generator is called with")] = {}
     files: Annotated[tuple[SourceFile, ...], described("The files to read")] = ()
     format: Annotated[
         str | None, one_of(FORMATS, "csv has commas, quoted cells, and a header or none")
@@ -185,7 +183,7 @@ class Source(Options, kw_only=True):
         return {key: value for key, value in options.items() if value is not None}
 
 
-class Printed(Model, kw_only=True):
+class Printed(Model, frozen=True, kw_only=True):
     """What a paper prints of a data set."""
 
     source: Annotated[str, one_of(PAPERS, "File of workflow/published", kind="paper")]
@@ -199,14 +197,14 @@ class Printed(Model, kw_only=True):
             raise unknown("paper", self.source, PAPERS)
 
 
-class Unavailable(Model):
+class Unavailable(Model, frozen=True):
     """Why a data set is not public, and how a user who has it can use it here."""
 
     why: str
     how: str
 
 
-class Descriptor(Model, kw_only=True):
+class Descriptor(Model, frozen=True, kw_only=True):
     """What the catalogue knows of one data set."""
 
     name: Annotated[Name, described("The stem of the file")]
@@ -244,9 +242,7 @@ class Descriptor(Model, kw_only=True):
             " Generated data sets have none, because their last digits may differ between processors"
         ),
     ] = None
-    sources: Annotated[
-        tuple[Source, ...], Meta(min_length=1), described("Tried in this order")
-    ]
+    sources: Annotated[tuple[Source, ...], Meta(min_length=1), described("Tried in this order")]
 
     def __post_init__(self) -> None:
         if len(self.shape) != (3 if self.task == "matrix" else 2):

@@ -33,11 +33,11 @@ Functions = dict[str, DottedPath]
 PreferGiven = Annotated[bool, described("Use the parts that a data set comes with, if it has any")]
 
 
-class Split(Model, tag_field="kind"):
+class Split(Model, frozen=True, tag_field="kind"):
     """Which rows train and which test."""
 
 
-class Holdout(Split, tag="holdout", kw_only=True):
+class Holdout(Split, frozen=True, tag="holdout", kw_only=True):
     """Training rows drawn without replacement, the rest for testing."""
 
     train: Annotated[Positive, described("Number of training rows, or below 1 their share")]
@@ -55,7 +55,7 @@ class Holdout(Split, tag="holdout", kw_only=True):
     prefer_given: PreferGiven = False
 
 
-class Given(Split, tag="given"):
+class Given(Split, frozen=True, tag="given"):
     """The training and test part that the data set comes with."""
 
     by: Annotated[
@@ -63,18 +63,18 @@ class Given(Split, tag="given"):
     ] = None
 
 
-class Folds(Split, tag="folds"):
+class Folds(Split, frozen=True, tag="folds"):
     """Stratified cross-validation; seed s is fold s mod folds of its repetition."""
 
     folds: Annotated[int, Meta(ge=2)]
     prefer_given: PreferGiven = False
 
 
-class AllRows(Split, tag="none"):
+class AllRows(Split, frozen=True, tag="none"):
     """All rows for training."""
 
 
-class Scaling(Model, kw_only=True):
+class Scaling(Model, frozen=True, kw_only=True):
     """A linear map of each feature: to a range, a variance or a norm."""
 
     range: Annotated[
@@ -95,7 +95,7 @@ class Scaling(Model, kw_only=True):
             raise UserError("scaling needs exactly one of range, variance and norm")
 
 
-class Conditions(Model):
+class Conditions(Model, frozen=True):
     """What a sweep varies within each seed.
 
     ``parameter`` sets a parameter of every method. ``train_size`` fits on the first training rows.
@@ -137,7 +137,7 @@ class Conditions(Model):
 NO_SWEEP = Conditions("parameter", "", ("",))  # a study without a sweep has the one condition ""
 
 
-class Record(Model, kw_only=True):
+class Record(Model, frozen=True, kw_only=True):
     """What a fit keeps beside its predictions, by the name it gets in the results.
 
     An attribute may be that of the estimator inside a search or a pipeline. A measure is a function
@@ -163,21 +163,25 @@ class Record(Model, kw_only=True):
     ] = False
 
 
-class StudyEntry(Model, kw_only=True):
+class StudyEntry(Model, frozen=True, kw_only=True):
     """One protocol, and the matrix of data sets, methods and seeds that runs under it."""
 
     about: str = ""
     datasets: Annotated[Names, UNIQUE, described("Names of data sets")]
     methods: Annotated[Names, UNIQUE, described("Display names from the methods of the file")]
     split: Annotated[
-        Holdout | Given | Folds | AllRows, described("Which rows train and which test", kind="split")
+        Holdout | Given | Folds | AllRows,
+        described("Which rows train and which test", kind="split"),
     ]
     scaling: Annotated[
-        Scaling | None, described("Linear map of each feature; without it features stay as they are")
+        Scaling | None,
+        described("Linear map of each feature; without it features stay as they are"),
     ] = None
     trials: Annotated[
         Trials,
-        described("Number of seeds, or one for each scale; 0 leaves the study out", expected=COUNTS),
+        described(
+            "Number of seeds, or one for each scale; 0 leaves the study out", expected=COUNTS
+        ),
     ]
     trials_by_dataset: Annotated[
         dict[str, Annotated[Trials, described("Number of seeds", expected=COUNTS)]],
@@ -187,9 +191,7 @@ class StudyEntry(Model, kw_only=True):
         dict[str, dict[str, Any]],
         described("By data set, other values of parameters that an entry under methods names"),
     ] = {}
-    conditions: Annotated[
-        Conditions, described("What a sweep varies within each seed")
-    ] = NO_SWEEP
+    conditions: Annotated[Conditions, described("What a sweep varies within each seed")] = NO_SWEEP
     record: Annotated[Record, described("What a fit keeps beside its predictions")] = Record()
     block_size: Annotated[
         Count, described("How many seeds one job fits, at most the trials of the scale")
@@ -237,7 +239,7 @@ AboutOutput = entry(Output, "Function and its options")
 AboutClaim = entry(Claim, "Place, words, function and its options")
 
 
-class ExperimentFile(Model, kw_only=True):
+class ExperimentFile(Model, frozen=True, kw_only=True):
     """The evidence for one paper, and the tables, figures and verdicts that are made from it."""
 
     title: Annotated[str, described("Heading in the report (default: the stem of the file)")] = ""

@@ -27,9 +27,6 @@ class Model(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     def keys(self) -> Iterable[str]:
         return to_builtins(self).keys()
 
-    def values(self) -> Iterable[Any]:
-        return to_builtins(self).values()
-
     def get(self, key: str, default: Any = None) -> Any:
         return to_builtins(self).get(key, default)
 
@@ -80,9 +77,7 @@ def entry(keys: type[Struct], description: str) -> Meta:
 
 
 NAME_PATTERN = "^[a-z0-9_]+$"
-Name = Annotated[
-    str, Meta(pattern=NAME_PATTERN, extra={"expected": "a name of a-z, 0-9 and _"})
-]
+Name = Annotated[str, Meta(pattern=NAME_PATTERN, extra={"expected": "a name of a-z, 0-9 and _"})]
 DottedPath = Annotated[
     str,
     Meta(

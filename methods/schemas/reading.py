@@ -1,42 +1,27 @@
-"""From the content of a YAML file to its model, or to one line for each fault.
-
-msgspec converts, and stops at the first fault without naming the key of a mapping. So the content of
-a file with a fault is walked a second time beside the model, to say where each fault is and what was
-expected there.
-"""
+"""From the content of a YAML file to its model; anything wrong in it is one line."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct, inspect
+from msgspec import Struct
 
-from methods.errors import UserError, unknown
+from methods.errors import UserError
+from methods.schemas.faults import Faults, below, faults, line
 
-LONGEST = 200  # characters of a complaint, which quotes the wrong value
-LONGEST_VALUE = 60
-Faults = Iterator[tuple[str, str]]  # place and text
 T = TypeVar("T", bound=Struct)
 
 
 def read(model: type[T], content: Any, where: str) -> T:
-    """`content` as a `model`; the first fault is a `UserError` of one line that begins with `where`."""
+    """`content` as a `model`; its first fault is a `UserError` that begins with `where`."""
     try:
         return msgspec.convert(content, model)
-    except (msgspec.ValidationError, ValueError, OverflowError, RecursionError) as error:
+    except (ValueError, OverflowError, RecursionError) as error:  # ValidationError is the first
         for fault in faults(model, content, where):
             raise UserError(fault) from None
-        raise UserError(_line(where, "", str(error))) from None
-
-
-def faults(model: type[Struct], content: Any, where: str) -> Iterator[str]:
-    """A line for each fault of `content`."""
-    for place, text in _faults(_type(model), content, "", {}):
-        yield _line(where, place, text)
+        raise UserError(line(where, "", str(error))) from None
 
 
 def check_plain(content: Any, where: str) -> None:
@@ -45,7 +30,7 @@ def check_plain(content: Any, where: str) -> None:
         json.dumps(content, sort_keys=True)
     except TypeError:
         for place, text in _faults_as_json(content, ""):
-            raise UserError(_line(where, place, text)) from None
+            raise UserError(line(where, place, text)) from None
     except (ValueError, RecursionError):
         raise UserError(f"{where}: a mapping or a list contains itself") from None
 
@@ -55,243 +40,9 @@ def _faults_as_json(value: Any, place: str) -> Faults:
         if len(kinds := sorted({type(key).__name__ for key in value})) > 1:
             yield place, f"keys are of different types ({', '.join(kinds)}); put them in quotes"
         for key, inner in value.items():
-            yield from _faults_as_json(inner, _below(place, key))
+            yield from _faults_as_json(inner, below(place, key))
     elif isinstance(value, list):
         for position, inner in enumerate(value):
             yield from _faults_as_json(inner, f"{place}[{position}]")
     elif not isinstance(value, str | int | float | None):
         yield place, f"{value} is read as a {type(value).__name__}; put it in quotes"
-
-
-def _line(where: str, place: str, text: str) -> str:
-    return " ".join(": ".join(part for part in (where, place, text) if part).split())[:LONGEST]
-
-
-@cache
-def _type(model: type[Struct]) -> inspect.Type:
-    return inspect.type_info(model)
-
-
-def _faults(kind: inspect.Type, value: Any, place: str, words: Mapping[str, Any]) -> Faults:
-    """The faults of `value`; `words` are those that the model gives for messages."""
-    while isinstance(kind, inspect.Metadata):
-        words = {**words, **(kind.extra or {})}
-        kind = kind.type
-    match kind:
-        case _ if isinstance(value, str) and "choices" in words:
-            if value not in words["choices"]:
-                yield place, _unknown(place, value, words["choices"], words)
-        case inspect.UnionType():
-            yield from _faults_of_union(kind, value, place, words)
-        case inspect.LiteralType() if isinstance(value, str) and value not in kind.values:
-            yield place, _unknown(place, value, map(str, kind.values), words)
-        case inspect.StructType() if isinstance(value, dict):
-            yield from _faults_of_model(kind, value, place)
-        case inspect.DictType() if isinstance(value, dict):
-            yield from _faults_of_mapping(kind, value, place, words)
-        case inspect.VarTupleType() | inspect.ListType() if isinstance(value, list):
-            if not _has_length(kind, value):
-                yield place, f"{_quoted(value)} is not {_expected(kind, words)}"
-            for position, item in enumerate(value):
-                yield from _faults(kind.item_type, item, f"{place}[{position}]", {})
-        case inspect.TupleType() if isinstance(value, list):
-            if len(value) != len(kind.item_types):
-                yield place, f"{_quoted(value)} is not {_expected(kind, words)}"
-            for position, (part, item) in enumerate(zip(kind.item_types, value, strict=False)):
-                yield from _faults(part, item, f"{place}[{position}]", {})
-        case inspect.AnyType():
-            pass
-        case _ if not _accepts(kind, value):
-            yield place, f"{_quoted(value)} is not {_expected(kind, words)}"
-
-
-def _faults_of_union(
-    kind: inspect.UnionType, value: Any, place: str, words: Mapping[str, Any]
-) -> Faults:
-    """Those of the one member that has the form of the value; there is no other of that form."""
-    members = [part for part in kind.types if _has_form(_inside(part), value)]
-    models = [part for part in map(_inside, members) if isinstance(part, inspect.StructType)]
-    tags = {str(part.tag): part for part in models if part.tag_field}
-    if tags:
-        key = models[0].tag_field
-        if key not in value:
-            yield place, f"key {key!r} is missing"
-        elif value[key] not in [*tags]:
-            yield f"{place}.{key}", _unknown(key or "", value[key], tags, words)
-        else:
-            yield from _faults_of_model(tags[value[key]], value, place)
-    elif len(members) == 1 and not _is_scalar(value):
-        yield from _faults(members[0], value, place, words)
-    elif all(any(_faults(part, value, place, words)) for part in kind.types):
-        if len(members) == 1 and "kind" in words:  # a word that is none of the known ones
-            yield from _faults(members[0], value, place, words)
-        else:
-            yield place, f"{_quoted(value)} is not {_expected(kind, words)}"
-
-
-def _faults_of_model(kind: inspect.StructType, value: dict[Any, Any], place: str) -> Faults:
-    fields = {field.encode_name: field for field in kind.fields}
-    known = {*fields, kind.tag_field} if kind.tag_field else {*fields}
-    sound = True
-    for key, inner in value.items():
-        if key in fields:
-            for fault in _faults(fields[key].type, inner, _below(place, key), {}):
-                sound = False
-                yield fault
-        elif kind.forbid_unknown_fields and key not in known:
-            sound = False
-            yield place, str(unknown("key", key, known))
-    for key, field in fields.items():
-        if field.required and key not in value:
-            sound = False
-            yield place, f"key {key!r} is missing"
-    if sound:
-        yield from _faults_of_checks(kind.cls, value, place)
-
-
-def _faults_of_checks(model: type[Struct], value: dict[Any, Any], place: str) -> Faults:
-    """What the model itself checks, beyond the types of its keys."""
-    try:
-        msgspec.convert(value, model)
-    except (msgspec.ValidationError, ValueError, OverflowError) as error:
-        yield place, str(error).partition(" - at `$")[0]
-
-
-def _faults_of_mapping(
-    kind: inspect.DictType, value: dict[Any, Any], place: str, words: Mapping[str, Any]
-) -> Faults:
-    if "keys" in words:
-        yield from _faults(_type(words["keys"]), value, place, {})
-        return
-    for key in value:
-        if not isinstance(key, str):
-            yield place, f"{_quoted(key)} is not text; put it in quotes"
-        elif isinstance(kind.key_type, inspect.LiteralType) and key not in kind.key_type.values:
-            yield place, str(unknown("key", key, map(str, kind.key_type.values)))
-        else:
-            yield from _faults(kind.key_type, key, place, {})
-    if not _has_length(kind, value):
-        if isinstance(kind.key_type, inspect.LiteralType):
-            missing = [key for key in kind.key_type.values if key not in value]
-            yield place, f"key {str(missing[0])!r} is missing" if missing else "too many keys"
-        else:
-            yield place, f"needs at least {kind.min_length} {'entries' if value else 'entry'}"
-    for key, inner in value.items():
-        yield from _faults(kind.value_type, inner, _below(place, key), {})
-
-
-def _inside(kind: inspect.Type) -> inspect.Type:
-    while isinstance(kind, inspect.Metadata):
-        kind = kind.type
-    return kind
-
-
-def _is_scalar(value: Any) -> bool:
-    return not isinstance(value, dict | list)
-
-
-def _has_form(kind: inspect.Type, value: Any) -> bool:
-    """Whether a type is the one that can hold values such as `value`, right or wrong."""
-    match kind:
-        case inspect.StructType() | inspect.DictType():
-            return isinstance(value, dict)
-        case inspect.VarTupleType() | inspect.ListType() | inspect.TupleType():
-            return isinstance(value, list)
-        case inspect.StrType():
-            return isinstance(value, str)
-        case inspect.LiteralType():
-            return isinstance(value, type(kind.values[0]))
-    return _accepts(kind, value)
-
-
-def _accepts(kind: inspect.Type, value: Any) -> bool:
-    """Whether a scalar type takes `value`. As in JSON, true is not 1 and 5.0 is not 5."""
-    match kind:
-        case inspect.LiteralType():
-            return any(value == v and type(value) is type(v) for v in kind.values)
-        case inspect.StrType():
-            return isinstance(value, str) and _converts(value, str, pattern=kind.pattern)
-        case inspect.BoolType():
-            return isinstance(value, bool)
-        case inspect.NoneType():
-            return value is None
-        case inspect.IntType():
-            return isinstance(value, int) and _converts(value, int, **_bounds(kind))
-        case inspect.FloatType():
-            return isinstance(value, int | float) and _converts(value, float, **_bounds(kind))
-    return False
-
-
-def _converts(value: Any, kind: Any, **constraints: Any) -> bool:
-    try:
-        msgspec.convert(value, Annotated[kind, msgspec.Meta(**constraints)])
-    except (msgspec.ValidationError, OverflowError):
-        return False
-    return True
-
-
-def _bounds(kind: inspect.IntType | inspect.FloatType) -> dict[str, Any]:
-    return {key: getattr(kind, key) for key in ("gt", "ge", "lt", "le")}
-
-
-def _has_length(kind: Any, value: Any) -> bool:
-    least, most = kind.min_length or 0, kind.max_length
-    return least <= len(value) and (most is None or len(value) <= most)
-
-
-def _expected(kind: inspect.Type, words: Mapping[str, Any]) -> str:
-    """What a value must be, as it follows "is not"."""
-    while isinstance(kind, inspect.Metadata):
-        words = {**words, **(kind.extra or {})}
-        kind = kind.type
-    if "expected" in words:
-        return str(words["expected"])
-    match kind:
-        case inspect.UnionType():
-            parts = [_expected(part, {}) for part in kind.types]
-            numbers = {inspect.IntType, inspect.FloatType}
-            if numbers <= {type(_inside(part)) for part in kind.types}:
-                parts = [part for part in parts if not part.startswith("a whole number")]
-            return " or ".join(dict.fromkeys(parts))
-        case inspect.LiteralType():
-            return " or ".join(map(str, kind.values))
-        case inspect.StrType():
-            return "text"
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.NoneType():
-            return "null"
-        case inspect.IntType():
-            return f"a whole number{_range(kind)}"
-        case inspect.FloatType():
-            return f"a number{_range(kind)}"
-        case inspect.TupleType():
-            return f"a list of {len(kind.item_types)} entries"
-        case inspect.VarTupleType() | inspect.ListType():
-            least, most = kind.min_length or 0, kind.max_length
-            if most is None:
-                return "a list of at least one entry" if least else "a list"
-            return f"a list of {least} entries" if least == most else f"a list of {least} to {most}"
-    return "a mapping"
-
-
-def _range(kind: inspect.IntType | inspect.FloatType) -> str:
-    if kind.gt is not None:
-        return f" above {kind.gt}"
-    if kind.ge is not None:
-        return f" from {kind.ge} to {kind.le}" if kind.le is not None else f" of at least {kind.ge}"
-    return ""
-
-
-def _unknown(place: str, value: Any, known: Any, words: Mapping[str, Any]) -> str:
-    kind = words.get("kind") or place.rpartition(".")[2].replace("_", " ")
-    return str(unknown(kind, value, known))
-
-
-def _below(place: str, key: str) -> str:
-    return f"{place}.{key}" if place else str(key)
-
-
-def _quoted(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}..."

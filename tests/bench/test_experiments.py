@@ -128,7 +128,9 @@ def test_a_mistake_is_one_line_with_its_place(tmp_path, name):
 @pytest.mark.parametrize("name", ["data", "My paper", "logs"])
 def test_a_name_that_cannot_be_a_folder_of_results_is_refused(tmp_path, name):
     path = write_experiment(tmp_path, experiment(), name)
-    with pytest.raises(UserError, match="a name consists of a-z, 0-9 and _, and is none of compiled, data"):
+    with pytest.raises(
+        UserError, match="a name consists of a-z, 0-9 and _, and is none of compiled, data"
+    ):
         load_experiment(path)
 
 
@@ -167,7 +169,5 @@ def test_a_parameter_may_take_another_value_on_a_data_set(tmp_path):
 def test_a_parameter_that_no_method_names_cannot_take_another_value(tmp_path):
     content = experiment(["alpha"], {"B": {"class": "x.B", "rounds": 500}})
     content["studies"]["main"]["parameters_by_dataset"] = {"alpha": {"round": 1000}}
-    with pytest.raises(
-        UserError, match="parameters_by_dataset.alpha: unknown parameter 'round'"
-    ):
+    with pytest.raises(UserError, match="parameters_by_dataset.alpha: unknown parameter 'round'"):
         load_experiment(write_experiment(tmp_path, content))

@@ -113,7 +113,8 @@ def test_a_mistake_in_the_config_is_one_line_with_the_nearest_choice(root, name)
 def test_a_study_of_an_unknown_data_set_is_named(root):
     write_experiment(root, experiment(["alfa"]), "other")
     with pytest.raises(
-        UserError, match="other: studies.main.datasets: unknown data set 'alfa'; did you mean 'alpha'"
+        UserError,
+        match="other: studies.main.datasets: unknown data set 'alfa'; did you mean 'alpha'",
     ):
         plan(root)
 
@@ -366,5 +367,7 @@ def test_fewer_trials_are_of_a_data_set_of_the_study(tmp_path):
     write_descriptor(tmp_path, "alpha")
     one = study(["alpha"], ["A"], trials_by_dataset={"alfa": 2})
     write_experiment(tmp_path, experiment(methods=["A"], studies={"main": one}))
-    with pytest.raises(UserError, match=r"toy: studies\.main\.trials_by_dataset: unknown data set 'alfa'"):
+    with pytest.raises(
+        UserError, match=r"toy: studies\.main\.trials_by_dataset: unknown data set 'alfa'"
+    ):
         plan(tmp_path)

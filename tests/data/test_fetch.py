@@ -37,7 +37,7 @@ def descriptor(*files: SourceFile, **changes) -> Descriptor:
         origin="",
         citation="",
         printed=(),
-        sources=(Source(files=files, format="delimited"),),
+        sources=(Source(files=files or (SourceFile("toy.csv"),), format="delimited"),),
     )
     return replace(toy, **changes)
 

@@ -39,7 +39,7 @@ CASES = {
     "a training part of one class":
         "bench/test_fit.py::test_a_training_part_of_one_class_is_an_error_row",
     "labels of more than two classes, before the run":
-        "command/test_checking.py::test_many_classes_for_a_method_of_two_are_a_fault",
+        "command/test_check.py::test_many_classes_for_a_method_of_two_are_a_fault",
     "labels of more or fewer than two classes, in a fit":
         "margin/test_primal_svm.py::test_other_than_two_classes_are_named",
     "downloads beyond their size":
@@ -47,7 +47,7 @@ CASES = {
     "pickled objects in arrays": "data/test_formats.py::test_npz_refuses_pickled_objects",
     "YAML that builds objects": "test_yaml_files.py::test_yaml_cannot_build_objects",
     "a table of ours": "data/test_local.py::test_a_bad_table_is_one_line_that_names_the_file",
-    "names that would be markup": "site/test_report.py::test_no_name_becomes_markup",
+    "names that would be markup": "report/test_site.py::test_no_name_becomes_markup",
     "a kill while a file is written":
         "test_files.py::test_a_failing_writer_leaves_the_old_file_and_nothing_beside_it",
 }  # fmt: skip

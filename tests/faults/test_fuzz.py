@@ -15,7 +15,8 @@ from hypothesis import given
 
 from methods.bench import dependencies
 from methods.bench.plan import Plan
-from methods.command import steps as module
+from methods.command import steps
+from methods.command.command_line import main
 from methods.errors import UserError
 from methods.yaml_files import read_yaml
 from tests.faults.mutations import MANY, changed, words
@@ -80,7 +81,11 @@ def asked(plan: Plan) -> None:
     for each in plan.studies():
         dependencies.protocol(each)
         for dataset in plan.datasets(each):
-            dependencies.reading(plan.catalogue[dataset]), plan.splits(each, dataset), plan.all_blocks(each, dataset)
+            (
+                dependencies.reading(plan.catalogue[dataset]),
+                plan.splits(each, dataset),
+                plan.all_blocks(each, dataset),
+            )
             for method in plan.methods(each):
                 dependencies.fit_parameters(each, each.on(dataset, method), plan.scale)
         plan.stored(each.experiment), plan.tables(each.experiment), plan.figures(each.experiment)
@@ -125,17 +130,17 @@ def test_an_experiment_is_a_plan_or_one_line(text):
 @given(changed(DESCRIPTOR) | words)
 def test_a_descriptor_is_a_data_set_or_one_line_and_writes_below_results_alone(text):
     with project() as root, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "ROOT", root)
+        patch.setattr(steps, "ROOT", root)
         (root / "datasets/toy.yaml").write_text(text)
         planned(root)
         before = files(root)
         said = io.StringIO()
         fetched = "results/data/raw/toy/fetched.json"
         with contextlib.redirect_stderr(said):
-            status = module.main(["fetch", "toy", "--mirror", "mirror", "--out", fetched])
+            status = main(["fetch", "toy", "--mirror", "mirror", "--out", fetched])
             if not status:
                 prepared = ["--fetched", fetched, "--out", "results/data/toy.npz"]
-                status = module.main(["prepare", "toy", *prepared])
+                status = main(["prepare", "toy", *prepared])
         assert said.getvalue().count("\n") <= 1, said.getvalue()
         assert said.getvalue().startswith("error: ") or not status
         assert all(path.is_relative_to(root / "results") for path in files(root) - before)
