@@ -1,7 +1,7 @@
 """From config.yaml to the files that a run makes.
 
-The Snakefile asks a `Plan` for the files to make, and the steps of the command line ask the same plan
-for the files to read. What a step depends on beside its files is in `methods.bench.dependencies`.
+The Snakefile asks a `Plan` for the files to make, and the steps of the command line ask the same
+plan for the files to read. `methods.bench.dependencies` has what a step depends on beside them.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Plan:
         return int(by_scale(study.trials_by_dataset.get(dataset, study.trials), self.scale))
 
     def datasets(self, study: Study) -> list[str]:
-        """The data sets of a study that the config selects and the scale runs, in the order of the study."""
+        """The data sets of a study that the config selects and the scale runs, in their order."""
         wanted = self.config["datasets"]
         running = [name for name in study.datasets if self.trials(study, name)]
         if wanted == "all":

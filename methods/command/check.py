@@ -55,7 +55,7 @@ def faults_of_files(root: Path) -> Iterator[str]:
 
 
 def faults_of_file(path: Path, load: Any, model: Any, where: str) -> Iterator[str]:
-    """Everything in a file that differs from its model, else the one fault that stops its reader."""
+    """All that differs from the model of the file, else the one fault that stops its reader."""
     try:
         load(path)
     except UserError as error:

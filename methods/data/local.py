@@ -1,7 +1,7 @@
 """Files that are dropped into datasets/local, and tables there that need no descriptor.
 
-Such a table has one row per example and the class in the last column; all other columns are numbers.
-Cells may be quoted. The catalogue counts the classes of such a file each time the workflow builds its
+Such a table has one row per example. Its last column is the class, all others are numbers. Cells
+may be quoted. The catalogue counts the classes of such a file each time the workflow builds its
 graph, so nothing heavy is imported here.
 """
 
@@ -35,7 +35,7 @@ class LocalFile(SourceFile, frozen=True, kw_only=True):
 
 
 def located(file: SourceFile, folder: Path) -> SourceFile:
-    """A file of datasets/local with its folder and the hash of what it holds now; others as given."""
+    """A file of datasets/local with its folder and its present hash; any other as it is."""
     if PurePosixPath(file.path).parts[:1] != (LOCAL,):
         return file
     path = folder / file.path
@@ -95,13 +95,13 @@ def read_csv(data: bytes, name: str) -> tuple[list[int], list[list[str]]]:
 
 
 def is_header(first: list[str], second: list[str]) -> bool:
-    """Whether words stand in the first row where the second has a number."""
+    """Whether the first row has a word above a number of the second."""
     pairs = zip(first[:-1], second[:-1], strict=False)
     return any(_is_number(below) and not _is_number(above) for above, below in pairs)
 
 
 def class_order(labels: set[str]) -> list[str]:
-    """Numbers by their size, else texts by the alphabet; the order is that of the class codes."""
+    """Labels in the order of their codes: by size if all are numbers, else by the alphabet."""
     if all(map(_is_number, labels)):
         return sorted(labels, key=lambda label: (float(label), label))
     return sorted(labels)

@@ -239,7 +239,7 @@ class Descriptor(Model, frozen=True, kw_only=True):
         Sha256 | None,
         described(
             "SHA-256 of shape, values to six digits, labels and test part; every source meets it."
-            " Generated data sets have none, because their last digits may differ between processors"
+            " Generated data have none, because their last digits may differ between processors"
         ),
     ] = None
     sources: Annotated[tuple[Source, ...], Meta(min_length=1), described("Tried in this order")]

@@ -251,8 +251,8 @@ class ExperimentFile(Model, frozen=True, kw_only=True):
         dict[str, Annotated[dict[str, Any], AboutMethod]],
         Meta(min_length=1),
         described(
-            "Display name to the estimator it stands for. Two names must differ in their letters and"
-            " digits, which name the files"
+            "Display name to the estimator it stands for. The letters and digits of a name make its"
+            " path, so they must differ from those of other names"
         ),
     ]
     studies: Annotated[

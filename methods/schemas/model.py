@@ -21,7 +21,7 @@ class Model(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     """A mapping of a YAML file with known keys, each an attribute.
 
     It can also be read as a mapping, which has only the keys that differ from their defaults. Text
-    made from a model leaves defaults out too. So a new key makes nothing stale where it is not used.
+    made from a model leaves defaults out too, so a new key makes nothing stale unless it is used.
     """
 
     def keys(self) -> Iterable[str]:

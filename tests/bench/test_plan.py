@@ -92,9 +92,12 @@ WRONG = {
     "unknown key": ({"scal": "smoke"}, "config: unknown key 'scal'; did you mean 'scale'?"),
     "scale": ({"scale": "papr"}, "config: scale: unknown scale 'papr'; did you mean 'paper'?"),
     "trials": ({"trials": 0}, "config: trials: 0 is not a whole number from 1 to 1000000"),
-    "trials in words": ({"trials": "ten"}, "trials: 'ten' is not a whole number from 1 to 1000000 or null"),
+    "trials in words": (
+        {"trials": "ten"}, "trials: 'ten' is not a whole number from 1 to 1000000 or null"),
     "block": ({"block_size": "al"}, "config: block_size: 'al' is not auto or a whole number"),
-    "format": ({"figure_formats": ["pgn"]}, "config: figure_formats[0]: unknown figure format 'pgn'; did you mean 'png'?"),
+    "format": (
+        {"figure_formats": ["pgn"]},
+        "config: figure_formats[0]: unknown figure format 'pgn'; did you mean 'png'?"),
     "experiment": ({"experiments": ["toi"]}, "unknown experiment 'toi'; did you mean 'toy'?"),
     "data set": ({"datasets": ["alpa"]}, "config: unknown data set 'alpa'; did you mean 'alpha'?"),
     "method": ({"methods": ["D"]}, "config: unknown method 'D'; choose from: A, B, C"),
@@ -114,7 +117,7 @@ def test_a_study_of_an_unknown_data_set_is_named(root):
     write_experiment(root, experiment(["alfa"]), "other")
     with pytest.raises(
         UserError,
-        match="other: studies.main.datasets: unknown data set 'alfa'; did you mean 'alpha'",
+        match=r"other: studies\.main\.datasets: unknown data set 'alfa'; did you mean 'alpha'",
     ):
         plan(root)
 

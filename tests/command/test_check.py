@@ -77,7 +77,8 @@ FAULTS = {
         lambda c: c["tables"]["t"].update({"metrc": "error"}),
         "toy: tables: t: methods.tables.scores.score_table: unknown option 'metrc'"),
     "key": (
-        lambda c: c["studies"]["main"].update({"trails": 3}), "toy: studies.main: unknown key 'trails'"),
+        lambda c: c["studies"]["main"].update({"trails": 3}),
+        "toy: studies.main: unknown key 'trails'"),
     "schema": (
         lambda c: c["studies"]["main"].update({"block_size": 0}),
         "toy: studies.main.block_size: 0 is not a whole number from 1 to"),
@@ -102,7 +103,8 @@ def test_all_faults_are_listed_not_the_first_alone(project, edit, capsys):
     (project / "config.yaml").write_text("scale: fast\n")
     _, _, faults = check(capsys)
     assert [fault.split(": ")[1:3] for fault in faults[:1]] == [["toy", "studies.main"]]
-    assert faults[-1] == "11 faults found" and any("config.yaml: scale" in fault for fault in faults)
+    assert faults[-1] == "11 faults found"
+    assert any("config.yaml: scale" in fault for fault in faults)
 
 
 def test_many_classes_for_a_method_of_two_are_a_fault(project, edit, capsys):

@@ -42,7 +42,8 @@ EXPERIMENT = experiment(
     studies={
         "main": study(
             ["toy"], ["A", "B"], about="words", trials={"smoke": 1, "quick": 2, "paper": 3},
-            trials_by_dataset={"toy": 1}, parameters_by_dataset={"toy": {"strategy": "prior"}}, seconds=5, memory_mb=100,
+            trials_by_dataset={"toy": 1}, parameters_by_dataset={"toy": {"strategy": "prior"}},
+            seconds=5, memory_mb=100,
             scaling={"range": [-1, 1], "rows": "train"},
             conditions={"vary": "parameter", "name": "strategy", "values": ["prior", "uniform"]},
             record={"scalars": {"n": "n_outputs_"}, "components": True},

@@ -40,7 +40,13 @@ def hashed(descriptor: Descriptor) -> Descriptor:
     """With the files alone that have a hash, one a source."""
     files = [file for source in descriptor.sources for file in source.files]
     sources = tuple(
-        replace(descriptor.sources[0], bundled=None, generator=None, files=(made_up(file),), format="csv")
+        replace(
+            descriptor.sources[0],
+            bundled=None,
+            generator=None,
+            files=(made_up(file),),
+            format="csv",
+        )
         for file in files
         if file.sha256 or file.content_sha256
     )
