@@ -53,7 +53,7 @@ def described(description: str, *, kind: str = "", expected: str = "") -> Meta:
 
 
 def one_of(choices: Iterable[str], description: str, *, kind: str = "") -> Meta:
-    """The same for a text among choices that are only known when the program runs.
+    """The same for a text among choices that only the running program knows.
 
     The model itself must refuse other values in its `__post_init__`.
     """
@@ -67,7 +67,7 @@ def one_of(choices: Iterable[str], description: str, *, kind: str = "") -> Meta:
 def entry(keys: type[Struct], description: str) -> Meta:
     """The same for a mapping that `keys` describes only in part: it may have any other key.
 
-    The model that holds it must call `held_to(keys, value)` in its `__post_init__`.
+    The model that holds it must convert it to `keys` in its `__post_init__`.
     """
     return Meta(
         description=description,

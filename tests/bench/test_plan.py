@@ -5,11 +5,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from msgspec.structs import replace
 
-from methods.bench import dependencies, paths
-from methods.bench.dependencies import compiled_files, output_source, protocol, reading
-from methods.bench.experiments import Conditions, Method
+from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.errors import UserError
@@ -192,79 +189,6 @@ def test_outputs_follow_the_experiment_file_and_the_formats(root):
         "results/toy/main/traces/beta.parquet", "results/toy/main/artifacts/beta.npz",
         "results/data/beta.npz", "results/toy/main/splits/beta/0000-0002.npz",
     ]  # fmt: skip
-
-
-def fit_parameters(plan, **changed):
-    study = replace(main_of(plan), **changed)
-    return dependencies.fit_parameters(study, study.methods[0], plan.scale)
-
-
-def test_a_fit_depends_on_its_protocol_and_not_on_its_neighbours(root):
-    made = plan(root)
-    base = fit_parameters(made)
-    assert fit_parameters(made, trials=99, datasets=("alpha",), about="x", seconds=1.0) == base
-    record = replace(main_of(made).record, components=True)
-    assert fit_parameters(made, record=record)["meaning"] != base["meaning"]
-    sweep = Conditions("parameter", "strategy", ("uniform",))
-    assert fit_parameters(made, conditions=sweep)["conditions"] == '["uniform"]'
-
-
-def test_a_fit_depends_on_the_parameters_of_its_method(root):
-    made = plan(root)
-    first, *rest = main_of(made).methods
-    deeper = replace(first, spec={**first.spec, "strategy": "uniform"})
-    changed = fit_parameters(made, methods=(deeper, *rest))
-    assert changed["meaning"] != fit_parameters(made)["meaning"]
-
-
-def test_a_fit_depends_on_the_code_of_what_it_measures(root):
-    made = plan(root)
-    measures = {"share": "methods.measures.erm.ensemble_loss_share"}
-    record = replace(main_of(made).record, measures=measures)
-    base = fit_parameters(made)["source_hash"]
-    assert fit_parameters(made, record=record)["source_hash"] != base
-    noise = Conditions("test_noise", "methods.measures.erm.ensemble_loss_share", (0,))
-    assert fit_parameters(made, conditions=noise)["source_hash"] != base
-
-
-def test_the_words_of_a_descriptor_prepare_nothing_again(root):
-    before = reading(plan(root).catalogue["alpha"])
-    path = root / "datasets" / "alpha.yaml"
-    path.write_text(path.read_text().replace("citation: none", "citation: somebody"))
-    assert reading(plan(root).catalogue["alpha"]) == before
-    path.write_text(path.read_text().replace("benign: 357", "benign: 356"))
-    assert reading(plan(root).catalogue["alpha"]) != before
-
-
-def test_a_method_waits_for_the_kernels_that_its_classes_import():
-    pocket = {"class": "methods.perceptron.pocket.PocketPerceptron"}
-    needed = [
-        f"results/compiled/methods.perceptron.{module}.json"
-        for module in ("_kernels", "_line_search_kernels")
-    ]
-    assert compiled_files(Method("plain", pocket)) == needed
-    search = {"class": "sklearn.model_selection.GridSearchCV", "estimator": pocket}
-    assert compiled_files(Method("nested", search)) == needed
-    assert compiled_files(Method("none", {"class": "sklearn.svm.SVC"})) == []
-
-
-def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):
-    def source(kind):
-        made = plan(root)
-        return output_source(made.experiment("toy"), made.catalogue, kind)
-
-    base = source("tables")
-    assert source("tables") == base
-    assert source("figures") != base
-    monkeypatch.setattr(dependencies, "module_hash", lambda name: f"{name} edited")
-    assert source("tables") != base
-
-
-def test_the_splits_depend_on_the_protocol_alone(root):
-    made = plan(root)
-    study = main_of(made)
-    assert protocol(study) == protocol(replace(study, name="other", trials=1))
-    assert protocol(study) != protocol(replace(study, split={"kind": "none"}))
 
 
 @pytest.mark.parametrize(
