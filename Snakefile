@@ -1,4 +1,4 @@
-# marginbench: upstream bytes to verdicts. Where everything lies: methods/bench/paths.py
+# marginbench: from upstream bytes to verdicts. methods/bench/paths.py lists the files.
 #
 # Targets: all (default), data, tables, figures, report. Every rule calls `python -m methods <step>`,
 # and each printed command can be copied to a terminal.
@@ -11,16 +11,16 @@ from glob import glob
 from pathlib import Path
 
 import yaml
-from snakemake.utils import min_version, validate
+from snakemake.utils import min_version
 
 min_version("9.19")
 
 sys.path.insert(0, workflow.basedir)
 sys.path.append(os.path.join(workflow.basedir, "plugins"))
-from methods.bench.server import lifeline
-from methods.bench.server import fork_server
+from methods.bench import dependencies, paths
+from methods.bench.plan import Plan
+from methods.bench.server import fork_server, lifeline
 from methods.bench.source_hash import combined
-from methods.bench.plan import Plan, compiled_files
 from methods.command.records import locked_since
 from methods.errors import UserError
 
@@ -37,14 +37,13 @@ try:
     PLAN = Plan.from_config(config)
 except UserError as error:
     raise SystemExit(f"error: {error}")
-validate(config, "workflow/schemas/config.schema.yaml")
 if workflow.is_main_process:
     from methods.command.output_names import faults_of_outputs  # imports all output functions
 
     if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(workflow.basedir))):
         raise SystemExit("\n".join(f"error: {fault}" for fault in faults))
 
-if workflow.is_main_process and not locked_since():  # by a run that goes on
+if workflow.is_main_process and not locked_since():  # no other run works in this folder
     PLAN.forget_missing()
 EXPERIMENTS = sorted({study.experiment for study in PLAN.studies()})
 
@@ -78,7 +77,7 @@ rule all:
 
 rule data:
     input:
-        collect("results/data/{dataset}.npz", dataset=PLAN.used_datasets()),
+        [paths.prepared(dataset) for dataset in PLAN.used_datasets()],
     localrule: True
     message:
         "the data sets are prepared"
@@ -102,16 +101,16 @@ rule figures:
 
 
 onstart:
-    # on one machine; cluster jobs import for themselves
+    # on one machine; a job on a cluster imports by itself
     if workflow.local_exec and workflow.is_main_process:
         fork_server.start([*COMMAND, "serve"])
         lifeline.hold()
-        # Snakemake 9.19 limits how many jobs start in a second by a timer that, with every job that
-        # ends, becomes one more: thousands of jobs later it does little else than look.
+        # Snakemake 9.19 limits how many jobs start per second with timers, and every job that ends
+        # adds one. After thousands of jobs it does little else than look at them.
         workflow.scheduler.job_rate_limiter = None
 
 
 onerror:
-    # a step says so in its log, where there may be no room for it
+    # the log of a step says so too, but there may have been no space left for it
     if shutil.disk_usage("results").free < 2**20:
         print("error: no space is left on the disk of results/", file=sys.stderr)

@@ -57,7 +57,7 @@ def validated_rows(
         The rows that have a weight, which are at most n.
     """
     rows, labels = validate_data(estimator, X, y, **{"dtype": np.float64, **check_params})
-    weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
+    weights = _check_sample_weight(sample_weight, rows, dtype=np.float64, ensure_non_negative=True)
     if weights.all():
         return rows, labels, weights
     used = weights > 0

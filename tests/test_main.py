@@ -160,7 +160,7 @@ BAD = {
     "claim": (["claim", "toy/tre-wins"], "unknown claim 'toy/tre-wins'"),
     "claim before the run": (["claim", "toy/tree-wins"], "no file results/toy/main/"),
     "config key": (["report", "--config", "scal=quick"], "config: unknown key 'scal'"),
-    "config scale": (["report", "--config", "scale=fast"], "config: unknown scale 'fast'"),
+    "config scale": (["report", "--config", "scale=fast"], "config: scale: unknown scale 'fast'"),
     "config entry": (["report", "--config", "scale"], "--config takes key=value, not 'scale'"),
     "config YAML": (["report", "--config", "scale=["], "--config scale: '[' is not YAML"),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Where everything lies under results/, relative to the working directory of a run.
+"""Where every file under results/ is, relative to the working directory of a run.
 
 results/compiled/<module>.json
 results/data/raw/<dataset>/fetched.json
@@ -7,17 +7,23 @@ results/<experiment>/<study>/splits/<dataset>/<seeds>.npz
 results/<experiment>/<study>/fits/<dataset>/<method>[@<scale>]/<seeds>.npz
 results/<experiment>/<study>/{scores,runs,traces}/<dataset>.parquet, artifacts/<dataset>.npz
 results/<experiment>/<table or figure>.<format>, claims.json
-results/logs/fetch/<dataset>.log
-results/logs/<experiment>/<study>/fit/<dataset>/<method>[@<scale>]/<seeds>.log
-results/claims.json, results/report/index.html, results/comparison/index.html
+results/claims.json, results/report/index.html, results/strict.txt
+results/comparison/index.html, results/comparison/changes.csv
+results/logs/{compile,fetch,prepare}/<module or dataset>.log
+results/logs/<experiment>/<study>/{split,evaluate}/..., fit/<dataset>/<method>[@<scale>]/<seeds>.log
+results/logs/<experiment>/{aggregate,figures}.log
+results/logs/{strict,report,compare}.log
 results/performance/<kind>.json
-results/reference/ has what is committed of a large run, laid out as results/ is.
+results/reference/ has the committed part of a large run, arranged as results/ is.
+
+A rule calls these functions with wildcards, ``fits("{experiment}", "{study}", ...)``, and gets the
+pattern of its files.
 """
 
 from __future__ import annotations
 
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
-# by all experiments
+# folders that all experiments share
 SHARED = (
     "compiled", "data", "docs", "logs", "performance", "reference", "report", "comparison",
 )  # fmt: skip
@@ -26,6 +32,8 @@ LEDGER = "results/claims.json"
 REFERENCE = "results/reference"
 REPORT = "results/report/index.html"
 COMPARISON = "results/comparison/index.html"
+CHANGES = "results/comparison/changes.csv"
+STRICT = "results/strict.txt"
 
 
 def compiled(module: str) -> str:
@@ -48,16 +56,8 @@ def fits(experiment: str, study: str, dataset: str, method: str, seeds: str) -> 
     return f"results/{experiment}/{study}/fits/{dataset}/{method}/{seeds}.npz"
 
 
-def fetch_log(dataset: str) -> str:
-    return f"results/logs/fetch/{dataset}.log"
-
-
-def fit_log(experiment: str, study: str, dataset: str, method: str, seeds: str) -> str:
-    return f"results/logs/{experiment}/{study}/fit/{dataset}/{method}/{seeds}.log"
-
-
 def stored(experiment: str, study: str, dataset: str) -> dict[str, str]:
-    """The four files that `evaluate` makes of all fits of a data set."""
+    """The four files that `evaluate` makes from all fits on a data set."""
     folder = f"results/{experiment}/{study}"
     return {kind: f"{folder}/{kind}/{dataset}.{suffix}" for kind, suffix in SUFFIXES.items()}
 
@@ -74,3 +74,25 @@ def claims(experiment: str) -> str:
 def performance(kind: str) -> str:
     """What `bench` measured: ratios, growth or suboptimality."""
     return f"results/performance/{kind}.json"
+
+
+def log(step: str, *names: str) -> str:
+    """What a step prints that belongs to no experiment, by its data set or module if it has one."""
+    return f"results/logs/{'/'.join([step, *names])}.log"
+
+
+def fetch_log(dataset: str) -> str:
+    return log("fetch", dataset)
+
+
+def experiment_log(experiment: str, step: str) -> str:
+    return f"results/logs/{experiment}/{step}.log"
+
+
+def study_log(experiment: str, study: str, step: str, *names: str) -> str:
+    """What a step of a study prints; `names` are data set, method and seeds if it has them."""
+    return f"results/logs/{experiment}/{study}/{step}/{'/'.join(names)}.log"
+
+
+def fit_log(experiment: str, study: str, dataset: str, method: str, seeds: str) -> str:
+    return study_log(experiment, study, "fit", dataset, method, seeds)

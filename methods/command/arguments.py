@@ -76,6 +76,12 @@ def add_commands(commands: Any, root: Path) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="a kind or one of its entries")
     parser.add_argument("--quick", action="store_true", help="small sizes, in minutes")
 
+    command(
+        "schemas",
+        "write workflow/schemas from the models of the YAML files",
+        "Editors complete and check YAML files with them.",
+    )
+
     parser = command(
         "clean",
         "remove results, after a question",

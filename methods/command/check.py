@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,10 @@ from methods.command.layout import counted
 from methods.command.output_names import faults_of_outputs
 from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
-from methods.yaml_files import complaints, read_yaml
+from methods.schemas.config import Config
+from methods.schemas.experiment import ExperimentFile
+from methods.schemas.faults import faults
+from methods.yaml_files import read_yaml
 
 CLASSES_OF_BINARY = 2
 
@@ -42,27 +45,27 @@ def run(options: argparse.Namespace) -> int:
 def faults_of_files(root: Path) -> Iterator[str]:
     """What is wrong inside config.yaml, inside an experiment file or inside a descriptor."""
     experiments = sorted((root / "workflow" / "experiments").glob("*.yaml"))
-    descriptors = descriptor_files(root / "datasets").values()
-    yield from faults_of_each(experiments, load_experiment, "experiment")
-    yield from faults_of_each(descriptors, load_descriptor, "dataset")
-    yield from complaints("config", read_yaml(root / "config.yaml"), "config.yaml")
+    for path in experiments:
+        yield from faults_of_file(path, load_experiment, ExperimentFile, path.stem)
+    for path in descriptor_files(root / "datasets").values():
+        yield from faults_of_file(path, load_descriptor, Descriptor, str(path))
+    yield from faults(Config, read_yaml(root / "config.yaml"), "config.yaml")
     yield from taken_names(root / "plugins")
 
 
-def faults_of_each(paths: Iterable[Path], load: Any, kind: str) -> Iterator[str]:
-    """The complaint of the reader about each file; if it comes from the schema, all complaints."""
-    for path in paths:
-        try:
-            load(path)
-        except UserError as error:
-            where = path.stem if kind == "experiment" else str(path)
-            said = [] if path.suffix != ".yaml" else _by_schema(kind, path, where)
-            yield from said if str(error) in said else [str(error)]
-
-
-def _by_schema(kind: str, path: Path, where: str) -> list[str]:
+def faults_of_file(path: Path, load: Any, model: Any, where: str) -> Iterator[str]:
+    """All that differs from the model of the file, else the one fault that stops its reader."""
     try:
-        return list(complaints(kind, read_yaml(path), where))
+        load(path)
+    except UserError as error:
+        yield from _differences(path, model, where) or [str(error)]
+
+
+def _differences(path: Path, model: Any, where: str) -> list[str]:
+    if path.suffix != ".yaml":
+        return []
+    try:
+        return list(faults(model, read_yaml(path), where))
     except UserError:
         return []
 

@@ -169,7 +169,7 @@ def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) 
         ("here", f"{here(name)}{bytes_here(name)}"),
     ]
     if descriptor.unavailable:
-        fields.append(("to get it", " ".join(descriptor.unavailable.values())))
+        fields.append(("to get it", f"{descriptor.unavailable.why} {descriptor.unavailable.how}"))
     for entry in descriptor.printed:
         fields.append(("printed", f"as {entry['name']} in {entry['source']}"))
     studies = studies_with(experiments, descriptor)

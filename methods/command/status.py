@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from methods.bench import paths
+from methods.bench.dependencies import fit_parameters, protocol, reading
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import MISSING, OK, STATUSES
 from methods.bench.plan import Plan, read_plan
@@ -67,7 +68,8 @@ def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
         splits_stale = stale_inputs(plan, study, dataset)
         stored: dict[str, float] | None = None
         for method in plan.methods(study):
-            parameters = plan.fit_parameters(study, study.on(dataset, method)).values()
+            on_dataset = study.on(dataset, method)
+            parameters = fit_parameters(study, on_dataset, plan.scale).values()
             left = 0
             lengths: list[float] = []
             for block in plan.blocks(study, dataset, method):
@@ -101,11 +103,11 @@ def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
 def stale_inputs(plan: Plan, study: Study, dataset: str) -> bool:
     """Whether an edit of the data or the protocol made all fits on a data set stale."""
     note = records.made(paths.fetched(dataset))
-    if records.is_stale(note, [plan.reading(dataset)]):
+    if records.is_stale(note, [reading(plan.catalogue[dataset])]):
         return True
-    protocol = [plan.protocol(study)]
+    parameters = [protocol(study)]
     return any(
-        records.is_stale(records.made(file), protocol) for file in plan.splits(study, dataset)
+        records.is_stale(records.made(file), parameters) for file in plan.splits(study, dataset)
     )
 
 

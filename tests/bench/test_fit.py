@@ -9,7 +9,7 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from methods.bench import fit as module
-from methods.bench.experiments import Conditions, Method, Record, Study
+from methods.bench.experiments import NO_SWEEP, Conditions, Method, Record, Study
 from methods.bench.fit import fit_block, missing_block
 from methods.bench.guard import OK, Outcome
 from methods.data.prepare import Dataset
@@ -19,7 +19,6 @@ from methods.errors import UserError
 FOREST = {"class": "sklearn.ensemble.RandomForestClassifier", "n_estimators": 3}
 MAJORITY = {"class": "sklearn.dummy.DummyClassifier", "strategy": "most_frequent"}
 LOGISTIC = {"class": "sklearn.linear_model.LogisticRegression"}
-NO_SWEEP = Conditions()
 PAUSE = 0.05  # seconds
 REFIT_SECONDS = 100.0  # what a search claims, so that nothing but the difference gives less
 
@@ -76,11 +75,11 @@ def dataset():
 
 
 def study(**changed) -> Study:
-    base = Study(
-        "erm", "main", "", ("toy",), (), {"kind": "holdout", "train": 0.5}, None, 3,
-        Conditions(), Record(), 10, 20.0, 2000,
-    )  # fmt: skip
-    return replace(base, **changed)
+    entries = {
+        "experiment": "erm", "name": "main", "datasets": ("toy",), "methods": (), "trials": 3,
+        "split": {"kind": "holdout", "train": 0.5}, "seconds": 20.0, "memory_mb": 2000,
+    }  # fmt: skip
+    return Study(**{**entries, **changed})
 
 
 def sizes(estimator, X_train, y_train, X_test, y_test):

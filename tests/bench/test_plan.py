@@ -1,16 +1,13 @@
 """From a config to jobs: what is selected, how seeds are blocked, what makes a fit run again."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 
 from methods.bench import paths
-from methods.bench import plan as module
-from methods.bench.experiments import Conditions, Method
-from methods.bench.plan import DEFAULTS, Plan, compiled_files
+from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.errors import UserError
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
@@ -48,8 +45,8 @@ def main_of(plan):
 
 def test_the_shipped_config_is_the_defaults():
     shipped = yaml.safe_load((ROOT / "config.yaml").read_text())
-    assert shipped == DEFAULTS
-    assert Plan.from_config(shipped).config == DEFAULTS
+    assert shipped.keys() == Plan.from_config({}).config.keys()
+    assert Plan.from_config(shipped).config == Plan.from_config({}).config
 
 
 @pytest.mark.parametrize(
@@ -90,15 +87,18 @@ def test_a_study_without_selected_methods_does_not_run(root):
 
 WRONG = {
     "unknown key": ({"scal": "smoke"}, "config: unknown key 'scal'; did you mean 'scale'?"),
-    "scale": ({"scale": "papr"}, "config: unknown scale 'papr'; did you mean 'paper'?"),
-    "trials": ({"trials": 0}, "config: trials: 0 is less than the minimum of 1"),
-    "trials in words": ({"trials": "ten"}, "trials: 'ten' is not of type 'integer', 'null'"),
-    "block": ({"block_size": "al"}, "config: block_size: 'al' is not"),
-    "format": ({"figure_formats": ["pgn"]}, "unknown figure format 'pgn'; did you mean 'png'?"),
+    "scale": ({"scale": "papr"}, "config: scale: unknown scale 'papr'; did you mean 'paper'?"),
+    "trials": ({"trials": 0}, "config: trials: 0 is not a whole number from 1 to 1000000"),
+    "trials in words": (
+        {"trials": "ten"}, "trials: 'ten' is not a whole number from 1 to 1000000 or null"),
+    "block": ({"block_size": "al"}, "config: block_size: 'al' is not auto or a whole number"),
+    "format": (
+        {"figure_formats": ["pgn"]},
+        "config: figure_formats[0]: unknown figure format 'pgn'; did you mean 'png'?"),
     "experiment": ({"experiments": ["toi"]}, "unknown experiment 'toi'; did you mean 'toy'?"),
     "data set": ({"datasets": ["alpa"]}, "config: unknown data set 'alpa'; did you mean 'alpha'?"),
     "method": ({"methods": ["D"]}, "config: unknown method 'D'; choose from: A, B, C"),
-    "no list": ({"methods": 3}, "config: methods are 'all' or a list of names, not 3"),
+    "no list": ({"methods": 3}, "config: methods: 3 is not all, a name or a list of names"),
 }  # fmt: skip
 
 
@@ -113,7 +113,8 @@ def test_a_mistake_in_the_config_is_one_line_with_the_nearest_choice(root, name)
 def test_a_study_of_an_unknown_data_set_is_named(root):
     write_experiment(root, experiment(["alfa"]), "other")
     with pytest.raises(
-        UserError, match="other/main: unknown data set 'alfa'; did you mean 'alpha'"
+        UserError,
+        match=r"other: studies\.main\.datasets: unknown data set 'alfa'; did you mean 'alpha'",
     ):
         plan(root)
 
@@ -188,75 +189,6 @@ def test_outputs_follow_the_experiment_file_and_the_formats(root):
         "results/toy/main/traces/beta.parquet", "results/toy/main/artifacts/beta.npz",
         "results/data/beta.npz", "results/toy/main/splits/beta/0000-0002.npz",
     ]  # fmt: skip
-
-
-def fit_parameters(plan, **changed):
-    study = replace(main_of(plan), **changed)
-    return plan.fit_parameters(study, study.methods[0])
-
-
-def test_a_fit_depends_on_its_protocol_and_not_on_its_neighbours(root):
-    made = plan(root)
-    base = fit_parameters(made)
-    assert fit_parameters(made, trials=99, datasets=("alpha",), about="x", seconds=1.0) == base
-    record = replace(main_of(made).record, components=True)
-    assert fit_parameters(made, record=record)["meaning"] != base["meaning"]
-    sweep = Conditions("parameter", "strategy", ("uniform",))
-    assert fit_parameters(made, conditions=sweep)["conditions"] == '["uniform"]'
-
-
-def test_a_fit_depends_on_the_parameters_of_its_method(root):
-    made = plan(root)
-    first, *rest = main_of(made).methods
-    deeper = replace(first, spec={**first.spec, "strategy": "uniform"})
-    changed = fit_parameters(made, methods=(deeper, *rest))
-    assert changed["meaning"] != fit_parameters(made)["meaning"]
-
-
-def test_a_fit_depends_on_the_code_of_what_it_measures(root):
-    made = plan(root)
-    measures = {"share": "methods.measures.papers.erm.ensemble_loss_share"}
-    record = replace(main_of(made).record, measures=measures)
-    base = fit_parameters(made)["source_hash"]
-    assert fit_parameters(made, record=record)["source_hash"] != base
-    noise = Conditions("test_noise", "methods.measures.papers.erm.ensemble_loss_share", (0,))
-    assert fit_parameters(made, conditions=noise)["source_hash"] != base
-
-
-def test_the_words_of_a_descriptor_prepare_nothing_again(root):
-    before = plan(root).reading("alpha")
-    path = root / "datasets" / "alpha.yaml"
-    path.write_text(path.read_text().replace("citation: none", "citation: somebody"))
-    assert plan(root).reading("alpha") == before
-    path.write_text(path.read_text().replace("benign: 357", "benign: 356"))
-    assert plan(root).reading("alpha") != before
-
-
-def test_a_method_waits_for_the_kernels_that_its_classes_import():
-    pocket = {"class": "methods.perceptron.pocket.PocketPerceptron"}
-    needed = [
-        f"results/compiled/methods.perceptron.{module}.json"
-        for module in ("_kernels", "_line_search_kernels")
-    ]
-    assert compiled_files(Method("plain", pocket)) == needed
-    search = {"class": "sklearn.model_selection.GridSearchCV", "estimator": pocket}
-    assert compiled_files(Method("nested", search)) == needed
-    assert compiled_files(Method("none", {"class": "sklearn.svm.SVC"})) == []
-
-
-def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):
-    base = plan(root).output_source("toy", "tables")
-    assert plan(root).output_source("toy", "tables") == base
-    assert plan(root).output_source("toy", "figures") != base
-    monkeypatch.setattr(module, "module_hash", lambda name: f"{name} edited")
-    assert plan(root).output_source("toy", "tables") != base
-
-
-def test_the_splits_depend_on_the_protocol_alone(root):
-    made = plan(root)
-    study = main_of(made)
-    assert made.protocol(study) == made.protocol(replace(study, name="other", trials=1))
-    assert made.protocol(study) != made.protocol(replace(study, split={"kind": "none"}))
 
 
 @pytest.mark.parametrize(
@@ -362,5 +294,7 @@ def test_fewer_trials_are_of_a_data_set_of_the_study(tmp_path):
     write_descriptor(tmp_path, "alpha")
     one = study(["alpha"], ["A"], trials_by_dataset={"alfa": 2})
     write_experiment(tmp_path, experiment(methods=["A"], studies={"main": one}))
-    with pytest.raises(UserError, match="toy/main: trials_by_dataset: unknown data set 'alfa'"):
+    with pytest.raises(
+        UserError, match=r"toy: studies\.main\.trials_by_dataset: unknown data set 'alfa'"
+    ):
         plan(tmp_path)

@@ -142,11 +142,16 @@ def test_others_may_have_to_lie_above_the_bound(others_above, verdict):
     assert printed_bounded(printed, **options, others_above=others_above).verdict == verdict
 
 
+def described(name, classes, printed=()):
+    return Descriptor(
+        name=name, title=name, task="binary", shape=(10, 1), classes=classes, licence="",
+        origin="", citation="", printed=printed, sources=(),
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(("value", "verdict"), [(0.25, HOLDS), (0.5, FAILS)])
 def test_a_printed_error_is_held_against_the_larger_class(value, verdict):
-    descriptor = Descriptor(
-        "d", "d", "binary", (10, 1), {"a": 3, "b": 7}, "", "", "", (), ()
-    )  # the smaller class has a share of 0.3
+    descriptor = described("d", {"a": 3, "b": 7})  # the smaller class has a share of 0.3
     printed = pd.DataFrame([row("A", value, spread=0.01)])
     plan = SimpleNamespace(catalogue={"d": descriptor, "alias": descriptor})
     held = Results(plan, SimpleNamespace(source="s"), printed)
@@ -161,7 +166,7 @@ def test_a_printed_error_is_held_against_the_larger_class(value, verdict):
 def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share():
     known = [{"source": "s", "name": "d"}]
     versions = {
-        name: Descriptor(name, "", "binary", (10, 1), counts, "", "", "", known, ())
+        name: described(name, counts, known)
         for name, counts in (("one", {"a": 1, "b": 9}), ("two", {"a": 4, "b": 6}))
     }
     held = Results(

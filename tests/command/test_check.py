@@ -85,13 +85,14 @@ FAULTS = {
         lambda c: c["tables"]["t"].update({"function": "made_up_table.table", "metric": "eror"}),
         "toy: tables: t: metric: unknown metric 'eror'; did you mean 'error'?"),
     "key": (
-        lambda c: c["studies"]["main"].update({"trails": 3}), "toy/main: unknown key 'trails'"),
+        lambda c: c["studies"]["main"].update({"trails": 3}),
+        "toy: studies.main: unknown key 'trails'"),
     "schema": (
         lambda c: c["studies"]["main"].update({"block_size": 0}),
-        "toy: studies.main.block_size: 0 is less than the minimum of 1"),
+        "toy: studies.main.block_size: 0 is not a whole number from 1 to"),
     "data set": (
         lambda c: c["studies"]["main"].update({"datasets": ["alpa"]}),
-        "toy/main: unknown data set 'alpa'"),
+        "toy: studies.main.datasets: unknown data set 'alpa'"),
 }  # fmt: skip
 
 
@@ -111,8 +112,9 @@ def test_all_faults_are_listed_not_the_first_alone(project, edit, capsys):
     (project / "datasets/alpha.yaml").write_text("name: alpha\n")
     (project / "config.yaml").write_text("scale: fast\n")
     _, _, faults = check(capsys)
-    assert [fault.split(":")[1].strip() for fault in faults[:1]] == ["toy/main"]
-    assert faults[-1] == "3 faults found" and any("config.yaml: scale" in fault for fault in faults)
+    assert [fault.split(": ")[1:3] for fault in faults[:1]] == [["toy", "studies.main"]]
+    assert faults[-1] == "11 faults found"
+    assert any("config.yaml: scale" in fault for fault in faults)
 
 
 def test_many_classes_for_a_method_of_two_are_a_fault(project, edit, capsys):

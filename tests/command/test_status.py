@@ -6,6 +6,7 @@ import re
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
+from methods.bench.dependencies import fit_parameters
 from methods.bench.plan import read_plan
 from methods.command import records
 from methods.command.command_line import main
@@ -23,7 +24,7 @@ def note(kind, path, content):
 def note_made(project, method, seconds=8.0, **other):
     plan = read_plan(project)
     study = plan.study("toy", "main")
-    parameters = {**plan.fit_parameters(study, study.method(method)), **other}
+    parameters = {**fit_parameters(study, study.method(method), plan.scale), **other}
     made = {"params": [repr(p) for p in parameters.values()], "starttime": 0.0, "endtime": seconds}
     note("metadata", BLOCK.format(method), made)
 

@@ -6,11 +6,11 @@ import json
 import socket
 import threading
 import time
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from methods.data import download
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
@@ -37,7 +37,7 @@ def descriptor(*files: SourceFile, **changes) -> Descriptor:
         origin="",
         citation="",
         printed=(),
-        sources=(Source(files=files, format="delimited"),),
+        sources=(Source(files=files or (SourceFile("toy.csv"),), format="delimited"),),
     )
     return replace(toy, **changes)
 

@@ -3,7 +3,6 @@
 import json
 import os
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from msgspec.structs import replace
 
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
 from methods.data.fetch import fetch
@@ -47,7 +47,7 @@ def toy(shape=(2, 2), classes=None, task="binary", **options) -> Descriptor:
         origin="",
         citation="",
         printed=(),
-        sources=(Source(files=(SourceFile("toy.csv"),), format="delimited", options=options),),
+        sources=(Source(files=(SourceFile("toy.csv"),), format="delimited", **options),),
     )
 
 

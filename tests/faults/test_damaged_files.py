@@ -87,7 +87,7 @@ def descriptor(kind: str, names: list[str], options: dict) -> Descriptor:
     return Descriptor(
         name="toy", title="", task="matrix" if len(shape) == 3 else "binary", shape=shape,
         classes=classes, licence="", origin="", citation="", printed=(),
-        sources=(Source(files=files, format=kind, options=options),),
+        sources=(Source(files=files, format=kind, **options),),
     )  # fmt: skip
 
 

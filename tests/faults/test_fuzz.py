@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from methods.bench import dependencies
 from methods.bench.plan import Plan
 from methods.command import steps
 from methods.command.command_line import main
@@ -79,13 +80,18 @@ def project() -> Iterator[Path]:
 def asked(plan: Plan) -> None:
     """Call everything that the Snakefile asks a plan for."""
     for each in plan.studies():
-        plan.protocol(each)
+        dependencies.protocol(each)
         for dataset in plan.datasets(each):
-            plan.reading(dataset), plan.splits(each, dataset), plan.all_blocks(each, dataset)
+            (
+                dependencies.reading(plan.catalogue[dataset]),
+                plan.splits(each, dataset),
+                plan.all_blocks(each, dataset),
+            )
             for method in plan.methods(each):
-                plan.fit_parameters(each, each.on(dataset, method))
+                dependencies.fit_parameters(each, each.on(dataset, method), plan.scale)
         plan.stored(each.experiment), plan.tables(each.experiment), plan.figures(each.experiment)
-        plan.output_source(each.experiment, "tables", "claims")
+        asked_of = plan.experiment(each.experiment), plan.catalogue
+        dependencies.output_source(*asked_of, "tables", "claims")
 
 
 def planned(root: Path) -> None:

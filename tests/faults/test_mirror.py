@@ -4,10 +4,10 @@ The descriptors are the shipped ones; their hashes are replaced by those of made
 """
 
 import hashlib
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from methods.data.catalogue import Descriptor, SourceFile, load_catalogue
 from methods.data.fetch import fetch
@@ -40,7 +40,13 @@ def hashed(descriptor: Descriptor) -> Descriptor:
     """The descriptor with one source per hashed file, and no others."""
     files = [file for source in descriptor.sources for file in source.files]
     sources = tuple(
-        replace(descriptor.sources[0], bundled=None, generator=None, files=(made_up(file),))
+        replace(
+            descriptor.sources[0],
+            bundled=None,
+            generator=None,
+            files=(made_up(file),),
+            format="csv",
+        )
         for file in files
         if file.sha256 or file.content_sha256
     )

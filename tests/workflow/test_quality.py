@@ -13,8 +13,10 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from methods.bench import experiments, plan
+from methods.bench import experiments
 from methods.bench.source_hash import code_paths, home, imported_modules
+from methods.command import schemas
+from methods.schemas.config import Config
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / "workflow"
@@ -27,10 +29,10 @@ ACCEPTED = {
         "one environment serves all rules, and make creates it from the hashed locks"
     ),
     "Shell command directly uses variable METHODS from outside of the rule": (
-        "the interpreter's command differs from machine to machine, which shall make nothing again"
+        "the interpreter's command differs between machines, and must not trigger reruns"
     ),
     "Shell command directly uses variable MIRROR from outside of the rule": (
-        "as a parameter it would fetch again what was verified, each time the mirror moves"
+        "as a parameter it would fetch verified data again each time the mirror changes"
     ),
 }
 
@@ -46,22 +48,38 @@ def test_lint_finds_what_is_accepted_and_nothing_else():
     assert set(titles) == set(ACCEPTED), linted.stderr
 
 
-def schema(name: str) -> Draft202012Validator:
+def validator(name: str) -> Draft202012Validator:
     content = yaml.safe_load((WORKFLOW / "schemas" / f"{name}.schema.yaml").read_text("utf-8"))
     Draft202012Validator.check_schema(content)
     return Draft202012Validator(content)
 
 
-def complaints(name: str, path: Path) -> list[str]:
-    content = yaml.safe_load(path.read_text("utf-8"))
-    return [f"{e.json_path}: {e.message}" for e in schema(name).iter_errors(content)]
+@pytest.mark.parametrize("name", schemas.MODELS)
+def test_the_schema_for_editors_is_that_of_the_model(name):
+    """After an edit of a model: `python -m methods schemas`."""
+    committed = WORKFLOW / "schemas" / f"{name}.schema.yaml"
+    assert committed.read_text("utf-8") == schemas.schema_text(name)
 
 
 @pytest.mark.parametrize(
-    "path", sorted((WORKFLOW / "experiments").glob("*.yaml")), ids=lambda path: path.stem
+    ("name", "path"),
+    [
+        ("config", ROOT / "config.yaml"),
+        *(("experiment", path) for path in sorted((WORKFLOW / "experiments").glob("*.yaml"))),
+        *(("dataset", path) for path in sorted((ROOT / "datasets").glob("*.yaml"))),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.stem,
 )
-def test_every_experiment_meets_its_schema(path):
-    assert complaints("experiment", path) == []
+def test_every_file_that_is_shipped_meets_the_schema_for_editors(name, path):
+    content = yaml.safe_load(path.read_text("utf-8"))
+    assert [f"{e.json_path}: {e.message}" for e in validator(name).iter_errors(content)] == []
+
+
+def test_config_names_its_schema_and_every_key():
+    """So that an editor completes it, and a reader sees what may be set."""
+    text = (ROOT / "config.yaml").read_text("utf-8")
+    assert text.startswith("# yaml-language-server: $schema=workflow/schemas/config.schema.yaml\n")
+    assert tuple(yaml.safe_load(text)) == Config.__struct_fields__
 
 
 @pytest.mark.parametrize(
@@ -74,41 +92,6 @@ def test_no_fit_depends_on_the_code_that_judges_it(path):
         called = {*measured, *(p for m in study.methods for p in code_paths(m.spec))}
         for module in {m for p in called for m in imported_modules(home(p))}:
             assert not module.startswith(("methods.bench", "methods.claims", "methods.figures"))
-
-
-def test_config_meets_its_schema():
-    assert complaints("config", ROOT / "config.yaml") == []
-
-
-def test_config_schema_and_code_have_the_same_keys_and_defaults():
-    properties = schema("config").schema["properties"]
-    assert {key: entry["default"] for key, entry in properties.items()} == plan.DEFAULTS
-
-
-def test_experiment_schema_and_reader_know_the_same_keys():
-    top = schema("experiment").schema
-    parts = top["$defs"]
-    assert set(top["properties"]) == experiments._EXPERIMENT_KEYS
-    assert set(parts["study"]["properties"]) == experiments._STUDY_KEYS
-    assert set(parts["record"]["properties"]) == experiments._RECORD_KEYS
-    assert set(parts["scaling"]["properties"]) == experiments._SCALING_KEYS
-    assert tuple(parts["conditions"]["properties"]["vary"]["enum"]) == experiments.VARIES
-    splits = {
-        kind["properties"]["kind"]["const"]: set(kind["properties"])
-        for kind in parts["split"]["oneOf"]
-    }
-    assert splits == experiments._SPLIT_KEYS
-    for kind, needed in experiments._OUTPUT_KEYS.items():
-        outputs = top["properties"][kind]
-        outputs = parts[outputs["$ref"].split("/")[-1]] if "$ref" in outputs else outputs
-        assert set(outputs["additionalProperties"]["required"]) == set(needed)
-
-
-def test_experiment_schema_and_reader_have_the_same_defaults():
-    study = schema("experiment").schema["$defs"]["study"]["properties"]
-    assert study["block_size"]["default"] == experiments.DEFAULT_BLOCK_SIZE
-    assert study["seconds"]["default"] == experiments.DEFAULT_SECONDS
-    assert study["memory_mb"]["default"] == experiments.DEFAULT_MEMORY_MB
 
 
 def locked(path: Path) -> dict[str, list[str]]:

@@ -1,8 +1,8 @@
-# What the rules share: the command, and what they ask the plan for.
+# What the rules share: the command, and functions of the wildcards.
 from functools import cache
 
-# The package of this checkout, whatever the working directory. It is filled in when a job starts, as
-# the mirror below is: neither where Python is nor where files came from shall make anything again.
+# The package of this checkout, in any working directory. Snakemake fills in the command and the mirror
+# when a job starts: changing Python or the mirror must not trigger reruns.
 COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "methods"]
 METHODS = shlex.join(COMMAND[2:] if os.getcwd() == workflow.basedir else COMMAND)
 MIRROR = shlex.quote(PLAN.mirror or "")
@@ -26,24 +26,35 @@ def seeds_of(wildcards):
 
 
 @cache
-def of_fits(experiment, study, dataset, method):
-    """What the fits of a method on a data set share: compiled kernels, and what they depend on."""
-    found = PLAN.study(experiment, study)
-    its_method = found.on(dataset, found.method(method))
-    return {"compiled": compiled_files(its_method), **PLAN.fit_parameters(found, its_method)}
+def fit_dependencies(experiment, study, dataset, method):
+    """What all fits of a method on a data set depend on: compiled code, parameters, source code."""
+    resolved = PLAN.study(experiment, study)
+    on_dataset = resolved.on(dataset, resolved.method(method))
+    return {
+        "compiled": dependencies.compiled_files(on_dataset),
+        **dependencies.fit_parameters(resolved, on_dataset, PLAN.scale),
+    }
 
 
 def of_fit(entry):
-    """An input or params function for one entry of `of_fits`."""
+    """An input or params function for one entry of `fit_dependencies`."""
 
     def function(wildcards):
         names = wildcards.experiment, wildcards.study, wildcards.dataset, wildcards.method
-        return of_fits(*names)[entry]
+        return fit_dependencies(*names)[entry]
 
     return function
 
 
-# What the pages are made from beside the results: templates, descriptors and the choice of headlines.
+def reading_of(wildcards):
+    return dependencies.reading(PLAN.catalogue[wildcards.dataset])
+
+
+def outputs_of(experiment, *kinds):
+    return dependencies.output_source(PLAN.experiments[experiment], PLAN.catalogue, *kinds)
+
+
+# What the pages show beside the results: templates, descriptors and the choice of headlines.
 PROSE = combined(
     path.read_text(encoding="utf-8")
     for folder in ("methods/report/look", "datasets", "workflow/report")
@@ -55,15 +66,15 @@ AGAINST = PLAN.config["against"]
 SHOWN = "svg" if "svg" in PLAN.config["figure_formats"] else "png"
 
 
-def reported(paths, kind, experiment, caption):
-    """The paths, those that end in `kind` marked for `snakemake --report`."""
+def reported(files, kind, experiment, caption):
+    """The files, those that end in `kind` marked for `snakemake --report`."""
     marks = {
         "caption": caption,
         "category": PLAN.experiments[experiment].title,
         "subcategory": "tables" if kind == "csv" else "figures",
     }
     marked = []
-    for path in paths:
-        name = {"name": os.path.splitext(os.path.basename(path))[0]}
-        marked.append(report(path, labels=name, **marks) if path.endswith(f".{kind}") else path)
+    for file in files:
+        name = {"name": os.path.splitext(os.path.basename(file))[0]}
+        marked.append(report(file, labels=name, **marks) if file.endswith(f".{kind}") else file)
     return marked

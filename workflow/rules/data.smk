@@ -1,14 +1,14 @@
-# Upstream bytes to a numeric matrix, and the rows of every seed.
+# From upstream bytes to a numeric matrix, and to the rows of every seed.
 
 
 rule fetch:
     output:
-        "results/data/raw/{dataset}/fetched.json",
+        paths.fetched("{dataset}"),
     log:
-        "results/logs/fetch/{dataset}.log",
+        paths.fetch_log("{dataset}"),
     localrule: True
     params:
-        reading=lambda wildcards: PLAN.reading(wildcards.dataset),
+        reading=reading_of,
     message:
         "fetch {wildcards.dataset}"
     shell:
@@ -19,11 +19,11 @@ rule prepare:
     input:
         rules.fetch.output,
     output:
-        "results/data/{dataset}.npz",
+        paths.prepared("{dataset}"),
     log:
-        "results/logs/prepare/{dataset}.log",
+        paths.log("prepare", "{dataset}"),
     params:
-        reading=lambda wildcards: PLAN.reading(wildcards.dataset),
+        reading=reading_of,
     message:
         "prepare {wildcards.dataset}"
     shell:
@@ -34,12 +34,12 @@ rule split:
     input:
         rules.prepare.output,
     output:
-        "results/{experiment}/{study}/splits/{dataset}/{block}.npz",
+        paths.splits("{experiment}", "{study}", "{dataset}", "{block}"),
     log:
-        "results/logs/{experiment}/{study}/split/{dataset}/{block}.log",
+        paths.study_log("{experiment}", "{study}", "split", "{dataset}", "{block}"),
     params:
         seeds=seeds_of,
-        protocol=lambda wildcards: PLAN.protocol(study_of(wildcards)),
+        protocol=lambda wildcards: dependencies.protocol(study_of(wildcards)),
     message:
         "split {wildcards.dataset} for {wildcards.experiment}/{wildcards.study}, seeds {params.seeds}"
     shell:

@@ -1,14 +1,14 @@
-# One fit job is a block of seeds of one method on one data set.
+# One fit job fits one method on one data set for a block of seeds.
 
 
 rule compile:
     output:
-        "results/compiled/{module}.json",
+        paths.compiled("{module}"),
     log:
-        "results/logs/compile/{module}.log",
+        paths.log("compile", "{module}"),
     localrule: True
     params:
-        source=lambda wildcards: PLAN.source(wildcards.module),
+        source=lambda wildcards: dependencies.source(wildcards.module),
     message:
         "compile {wildcards.module}"
     shell:
@@ -19,13 +19,13 @@ rule fit:
     input:
         data=rules.prepare.output,
         splits=rules.split.output,
-        # compiled before many jobs want it at once. Not ancient(): behind such an input Snakemake 9.27
-        # looks for nothing to do while the job that makes it is to run.
+        # compiled before many jobs need it at once. Not ancient(): Snakemake 9.27 does not look for
+        # other jobs behind such an input while the job that makes it waits.
         compiled=of_fit("compiled"),
     output:
-        "results/{experiment}/{study}/fits/{dataset}/{method}{sweep}/{block}.npz",
+        paths.fits("{experiment}", "{study}", "{dataset}", "{method}{sweep}", "{block}"),
     log:
-        "results/logs/{experiment}/{study}/fit/{dataset}/{method}{sweep}/{block}.log",
+        paths.fit_log("{experiment}", "{study}", "{dataset}", "{method}{sweep}", "{block}"),
     threads: 1
     resources:
         mem_mb=fit_memory,
@@ -52,15 +52,12 @@ rule evaluate:
             block.path for block in PLAN.all_blocks(study_of(wildcards), wildcards.dataset)
         ],
     output:
-        scores="results/{experiment}/{study}/scores/{dataset}.parquet",
-        runs="results/{experiment}/{study}/runs/{dataset}.parquet",
-        traces="results/{experiment}/{study}/traces/{dataset}.parquet",
-        artifacts="results/{experiment}/{study}/artifacts/{dataset}.npz",
+        **paths.stored("{experiment}", "{study}", "{dataset}"),
     log:
-        "results/logs/{experiment}/{study}/evaluate/{dataset}.log",
+        paths.study_log("{experiment}", "{study}", "evaluate", "{dataset}"),
     params:
         matrix=MATRIX,
-        source=PLAN.source("methods.bench.scoring"),
+        source=dependencies.source("methods.bench.scoring"),
     message:
         "evaluate {wildcards.experiment}/{wildcards.study} on {wildcards.dataset}"
     shell:

@@ -1,23 +1,23 @@
-# What a fit job asks of a cluster. On one machine only memory counts, and only with `--resources`.
+# What a fit job asks of a cluster. On one machine only its memory counts, and only with `--resources`.
 import math
 
 from methods.bench.guard import START_SECONDS
 
-BESIDE_A_FIT_MB = 1000  # Snakemake, Python and the libraries
+BESIDE_A_FIT_MB = 1000  # for Snakemake, Python and the libraries
 BEFORE_A_FIT_MIN = 1  # Snakemake starts twice, from a file system that is shared
-SHARES = (1 / 16, 1 / 4, 1)  # of the longest a fit job can take, by attempt
+SHARES = (1 / 16, 1 / 4, 1)  # of the longest time of a fit job, by attempt
 
 
 def fit_memory(wildcards, attempt):
-    """Megabytes: what else the job holds comes on top of the limit of the study."""
+    """Megabytes: the limit of the study, plus 1 GB per attempt for the rest of the job."""
     return study_of(wildcards).memory_mb + BESIDE_A_FIT_MB * attempt
 
 
 def fit_minutes(wildcards, attempt):
-    """A share of what the fits of the job may take before they are stopped, and its start.
+    """A share of the time limits of all fits in the job, plus 1 minute per attempt for its start.
 
-    Few fits come near their limit, and a job that asks for less starts earlier. The last share is
-    the whole, so that in the end the fit's own limit stops it and leaves a named hole.
+    Few fits come near their limit, and a job that asks for less starts earlier. The last attempt asks
+    for all of it. Then the limit of the fit itself stops a slow fit, which leaves a labelled gap.
     """
     study = study_of(wildcards)
     first, last = map(int, wildcards.block.split("-"))

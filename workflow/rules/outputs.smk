@@ -1,7 +1,7 @@
-# Stored scores to tables, verdicts, figures and the report. Nothing is fitted from here on.
+# From stored scores to tables, verdicts, figures and the report. Nothing is fitted from here on.
 #
-# An experiment's outputs are named in its file, so each experiment has a rule of its own for them.
-# What `snakemake --report` shows is marked where it is made; results/report is the site with more.
+# The file of an experiment names its outputs, so each experiment has its own rules for them.
+# `report(...)` marks what `snakemake --report` shows. The site in results/report shows more.
 
 
 report: "../report/workflow.rst"
@@ -16,13 +16,13 @@ for _name in EXPERIMENTS:
             PLAN.stored(_name),
         output:
             reported(PLAN.tables(_name), "csv", _name, "../report/table.rst"),
-            f"results/{_name}/claims.json",
+            paths.claims(_name),
         log:
-            f"results/logs/{_name}/aggregate.log",
+            paths.experiment_log(_name, "aggregate"),
         params:
             experiment=_name,
             matrix=MATRIX,
-            source=PLAN.output_source(_name, "tables", "claims"),
+            source=outputs_of(_name, "tables", "claims"),
         message:
             "tables and verdicts of {params.experiment}"
         shell:
@@ -36,12 +36,12 @@ for _name in EXPERIMENTS:
         output:
             reported(PLAN.figures(_name), SHOWN, _name, "../report/figure.rst"),
         log:
-            f"results/logs/{_name}/figures.log",
+            paths.experiment_log(_name, "figures"),
         params:
             experiment=_name,
             matrix=MATRIX,
             formats=selection("figure_formats"),
-            source=PLAN.output_source(_name, "figures"),
+            source=outputs_of(_name, "figures"),
         message:
             "figures of {params.experiment}"
         shell:
@@ -53,9 +53,9 @@ rule strict:
     input:
         [path for name in EXPERIMENTS for path in PLAN.stored(name)],
     output:
-        "results/strict.txt",
+        paths.STRICT,
     log:
-        "results/logs/strict.log",
+        paths.log("strict"),
     params:
         matrix=MATRIX,
         rest=selection("experiments"),
@@ -67,24 +67,24 @@ rule strict:
 
 rule report:
     input:
-        collect("results/{name}/claims.json", name=EXPERIMENTS),
+        [paths.claims(name) for name in EXPERIMENTS],
         [path for name in EXPERIMENTS for path in PLAN.tables(name)],
         [path for name in EXPERIMENTS for path in PLAN.figures(name)],
-        sorted(glob("results/performance/*.json")),
+        sorted(glob(paths.performance("*"))),
     output:
         report(
-            "results/claims.json",
+            paths.LEDGER,
             caption="../report/claims.rst",
             category="Verdicts",
             labels={"name": "claims"},
         ),
-        "results/report/index.html",
+        paths.REPORT,
     log:
-        "results/logs/report.log",
+        paths.log("report"),
     params:
         matrix=MATRIX,
         rest=selection("experiments", "figure_formats"),
-        source=PLAN.source("methods.report.site"),
+        source=dependencies.source("methods.report.site"),
         prose=PROSE,
     message:
         "report"
@@ -97,14 +97,14 @@ rule compare:
         rules.report.input,
         [past for name in EXPERIMENTS for past in glob(f"{AGAINST}/{name}/claims.json")],
     output:
-        "results/comparison/index.html",
-        "results/comparison/changes.csv",
+        paths.COMPARISON,
+        paths.CHANGES,
     log:
-        "results/logs/compare.log",
+        paths.log("compare"),
     params:
         matrix=MATRIX,
         rest=selection("experiments", "against"),
-        source=PLAN.source("methods.report.compare_page"),
+        source=dependencies.source("methods.report.compare_page"),
         prose=PROSE,
     message:
         "comparison with the run in {config[against]}"

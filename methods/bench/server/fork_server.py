@@ -37,7 +37,7 @@ from methods.bench.source_hash import COMPILED_SUFFIX, imported_modules
 MODULES = (
     "numba",
     "yaml",
-    "jsonschema",
+    "msgspec",
     "pandas",
     "scipy.optimize",
     "scipy.stats",

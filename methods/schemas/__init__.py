@@ -1,0 +1,1 @@
+"""The models of the YAML files: their keys, defaults and constraints, each stated once."""

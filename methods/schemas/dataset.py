@@ -1,0 +1,256 @@
+"""The model of the descriptor of a data set, datasets/<name>.yaml."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from methods.errors import UserError, unknown
+from methods.schemas.model import (
+    UNIQUE,
+    Column,
+    Model,
+    Name,
+    Number,
+    described,
+    one_of,
+    repeated,
+)
+
+LOCAL = "local"  # the folder of datasets/ with files that need no mirror
+PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
+PAPERS = tuple(sorted(path.stem for path in PUBLISHED.glob("*.csv")))
+
+
+def _format_names() -> tuple[str, ...]:
+    spec = find_spec("methods.data.formats")
+    if spec and spec.submodule_search_locations:  # a package with one module per format
+        from methods.data.formats import format_names  # type: ignore[attr-defined]
+
+        return tuple(format_names())
+    return (
+        "delimited", "csv", "libsvm", "arff", "matlab", "npz", "rda", "idx", "faces", "eeg_trials",
+    )  # fmt: skip
+
+
+FORMATS = _format_names()
+Sha256 = Annotated[
+    str, Meta(pattern="^[0-9a-f]{64}$", extra={"expected": "a SHA-256 of 64 hexadecimal digits"})
+]
+Address = Annotated[
+    str,
+    Meta(
+        pattern="^https?://", extra={"expected": "an address that begins with https:// or http://"}
+    ),
+]
+Size = Annotated[int, Meta(ge=1)]
+Shape = Annotated[tuple[Size | None, ...], Meta(min_length=2, max_length=3)]
+Columns = tuple[Column, ...]
+
+
+class SourceFile(Model, frozen=True):
+    """One file of a source: its place in a mirror, its upstream addresses and its hashes."""
+
+    path: Annotated[
+        str,
+        described(
+            "Place in a mirror. own/ has what only its owner has, upstream/ what has no known hash"
+            " of its bytes. A path that begins with local/ is a file in datasets/local, which is"
+            " read again when it is edited"
+        ),
+    ]
+    url: Annotated[
+        tuple[Address, ...], described("Upstream addresses, tried in this order after the mirror")
+    ] = ()
+    sha256: Annotated[Sha256 | None, described("Of the bytes as served")] = None
+    content_sha256: Annotated[
+        Sha256 | None,
+        described("Of the decompressed bytes, for a file whose compressed bytes vary"),
+    ] = None
+    max_bytes: Annotated[int | None, described("Largest size (default: 300 MB)")] = None
+    test: Annotated[bool, described("Whether this file holds the given test part")] = False
+
+    def __post_init__(self) -> None:
+        path = PurePosixPath(self.path)
+        if path.is_absolute() or ".." in path.parts:
+            raise UserError(f"path {self.path!r} leaves the mirror; make it relative")
+
+    @property
+    def local_name(self) -> str:
+        """Name under which the fetched file is kept."""
+        return PurePosixPath(self.path).name
+
+    @property
+    def local_path(self) -> Path | None:
+        """Where the file is on this machine, for a file of datasets/local."""
+        return None
+
+
+class Options(Model, frozen=True, kw_only=True):
+    """How the files of a source are read."""
+
+    delimiter: Annotated[Literal[",", "blank"] | None, described("For delimited files")] = None
+    label: Annotated[
+        Literal["first", "last"] | Column | None,
+        described("Column of the label (default: last)", kind="label column"),
+    ] = None
+    labels: Annotated[
+        dict[str, str] | None, described("Label as the source writes it to its name under classes")
+    ] = None
+    drop_labels: Annotated[
+        tuple[str, ...] | None, described("Rows with these labels are left out")
+    ] = None
+    drop_columns: Annotated[
+        Columns | None, described("Columns that are left out, counted from 0")
+    ] = None
+    drop_rows_with: Annotated[
+        str | None, described("The mark of a missing value; rows that hold it are left out")
+    ] = None
+    codes: Annotated[
+        dict[str, Number] | None, described("Cell text to number; other cells must be numbers")
+    ] = None
+    one_hot: Annotated[
+        Columns | None,
+        described("Columns that become one indicator per value, with the values in sorted order"),
+    ] = None
+    letters_column: Annotated[
+        Column | None,
+        described(
+            "Column of words. Each letter becomes a feature by its code; rows with a letter without"
+            " a code are left out"
+        ),
+    ] = None
+    test_column: Annotated[
+        Column | None, described("Column that is 1 in the rows of the given test part")
+    ] = None
+    test_rows: Annotated[
+        tuple[int, int] | None,
+        described("First row of the given test part, and the row after its last"),
+    ] = None
+    group_column: Annotated[
+        Column | None,
+        described("Column that names the group (speaker, subject) of a row; kept as extras group"),
+    ] = None
+    corrections: Annotated[
+        tuple[tuple[int, int, Number], ...] | None,
+        described("Cells known to be wrong, each [row, column, value], after encoding"),
+    ] = None
+    unit_interval: Annotated[
+        bool | None,
+        described("Map each feature onto [0, 1] over all rows, as a published scaled form does"),
+    ] = None
+    features: Annotated[
+        str | None,
+        described("Name of the array of features (default: X); a slash descends into R lists"),
+    ] = None
+    targets: Annotated[str | None, described("Name of the array of labels (default: y)")] = None
+    axes: Annotated[
+        tuple[int, ...] | None, described("Order in which the axes of the array become [n, p, q]")
+    ] = None
+
+
+class Source(Options, frozen=True, kw_only=True):
+    """One way to get a data set: a scikit-learn loader, a generator, or files of one format."""
+
+    bundled: Annotated[
+        Literal["load_breast_cancer", "load_digits", "load_iris", "load_wine"] | None,
+        described("A loader of sklearn.datasets", kind="loader"),
+    ] = None
+    generator: Annotated[str | None, described("A function of methods.data.generators")] = None
+    parameters: Annotated[dict[str, Any], described("What the generator is called with")] = {}
+    files: Annotated[tuple[SourceFile, ...], described("The files to read")] = ()
+    format: Annotated[
+        str | None, one_of(FORMATS, "csv has commas, quoted cells, and a header or none")
+    ] = None
+
+    def __post_init__(self) -> None:
+        origins = ("bundled", "generator", "files")
+        given = [key for key in origins if getattr(self, key)]
+        if len(given) != 1:
+            raise UserError(
+                f"needs exactly one of {', '.join(origins)}; has {' and '.join(given) or 'none'}"
+            )
+        if self.files and self.format not in FORMATS:
+            raise unknown("format", self.format or "", FORMATS)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """How the files are read: the options that the descriptor gives."""
+        options = {key: getattr(self, key) for key in Options.__struct_fields__}
+        return {key: value for key, value in options.items() if value is not None}
+
+
+class Printed(Model, frozen=True, kw_only=True):
+    """What a paper prints of a data set."""
+
+    source: Annotated[str, one_of(PAPERS, "File of workflow/published", kind="paper")]
+    name: Annotated[str, described("Name of the data set in the paper")]
+    shape: Annotated[Shape | None, described("As printed; null if no shape is printed")]
+    meets: Annotated[bool | None, described("Whether the descriptor meets the printed shape")]
+    note: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.source not in PAPERS:
+            raise unknown("paper", self.source, PAPERS)
+
+
+class Unavailable(Model, frozen=True):
+    """Why a data set is not public, and how a user who has it can use it here."""
+
+    why: str
+    how: str
+
+
+class Descriptor(Model, frozen=True, kw_only=True):
+    """What the catalogue knows of one data set."""
+
+    name: Annotated[Name, described("The stem of the file")]
+    aliases: Annotated[
+        tuple[str, ...], UNIQUE, described("Other names under which the same table is printed")
+    ] = ()
+    title: str
+    task: Literal["binary", "multiclass", "matrix"]
+    shape: Annotated[
+        Shape, described("[n, d], or [n, p, q] for matrices, as prepared; null if it is not known")
+    ]
+    classes: Annotated[
+        dict[str, Size | None],
+        Meta(min_length=2),
+        described(
+            "Label to number of rows (null if it is not known or is drawn). Their order is that of"
+            " the integer codes. Labels are text, so quote numbers"
+        ),
+    ]
+    licence: str
+    origin: Annotated[str, described("Address of the page that describes the data")]
+    citation: str
+    notes: str = ""
+    unavailable: Annotated[
+        Unavailable | None, described("Why the data set is not public, and how to use it anyway")
+    ] = None
+    printed: Annotated[
+        tuple[Printed, ...],
+        described("What the papers print of the data set, and whether the descriptor meets it"),
+    ]
+    content_hash: Annotated[
+        Sha256 | None,
+        described(
+            "SHA-256 of shape, values to six digits, labels and test part; every source meets it."
+            " Generated data have none, because their last digits may differ between processors"
+        ),
+    ] = None
+    sources: Annotated[tuple[Source, ...], Meta(min_length=1), described("Tried in this order")]
+
+    def __post_init__(self) -> None:
+        if len(self.shape) != (3 if self.task == "matrix" else 2):
+            raise UserError("shape must be [n, d], or [n, p, q] for matrices")
+        if (alias := repeated(self.aliases)) is not None:
+            raise UserError(f"aliases: {alias!r} comes twice")
+
+    @property
+    def embedded(self) -> bool:
+        """Whether a source needs neither network nor mirror."""
+        return any(all(file.local_path for file in source.files) for source in self.sources)

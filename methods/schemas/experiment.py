@@ -1,0 +1,288 @@
+"""The model of an experiment file, workflow/experiments/<name>.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, convert, field
+
+from methods.errors import UserError, unknown
+from methods.schemas.model import (
+    SCALES,
+    UNIQUE,
+    Count,
+    CountOrZero,
+    DottedPath,
+    Model,
+    Name,
+    Names,
+    Positive,
+    Scale,
+    described,
+    entry,
+    repeated,
+)
+
+BY_SCALE = Meta(min_length=len(SCALES), extra_json_schema={"required": list(SCALES)})
+COUNTS = "a whole number from 0 to 1000000, or one for each scale"
+Trials = CountOrZero | Annotated[dict[Scale, CountOrZero], BY_SCALE]
+Values = Annotated[tuple[int | float | str, ...], Meta(min_length=1), UNIQUE]
+Attributes = dict[str, str]
+Functions = dict[str, DottedPath]
+PreferGiven = Annotated[bool, described("Use the parts that a data set comes with, if it has any")]
+
+
+class Split(Model, frozen=True, tag_field="kind"):
+    """Which rows train and which test."""
+
+
+class Holdout(Split, frozen=True, tag="holdout", kw_only=True):
+    """Training rows drawn without replacement, the rest for testing."""
+
+    train: Annotated[Positive, described("Number of training rows, or below 1 their share")]
+    train_rows: Annotated[
+        dict[str, Positive], described("The same for data sets that have a number of their own")
+    ] = {}
+    stratify: Annotated[bool, described("Keep the shares of the classes")] = False
+    groups: Annotated[
+        bool, described("Keep the rows of a group on one side; train is then a share of the groups")
+    ] = False
+    pool: Annotated[
+        Annotated[int, Meta(ge=2)] | None,
+        described("Number of rows drawn first, from which training and test rows are taken"),
+    ] = None
+    prefer_given: PreferGiven = False
+
+
+class Given(Split, frozen=True, tag="given"):
+    """The training and test part that the data set comes with."""
+
+    by: Annotated[
+        str | None, described("Of these, the rows whose extra of this name is the seed")
+    ] = None
+
+
+class Folds(Split, frozen=True, tag="folds"):
+    """Stratified cross-validation; seed s is fold s mod folds of its repetition."""
+
+    folds: Annotated[int, Meta(ge=2)]
+    prefer_given: PreferGiven = False
+
+
+class AllRows(Split, frozen=True, tag="none"):
+    """All rows for training."""
+
+
+class Scaling(Model, frozen=True, kw_only=True):
+    """A linear map of each feature: to a range, a variance or a norm."""
+
+    range: Annotated[
+        Annotated[list[int | float], Meta(min_length=2, max_length=2)] | None,
+        described("Lowest and highest value of each feature"),
+    ] = None
+    variance: Annotated[
+        Literal[1] | None, described("Variance of each feature, whose mean is then 0")
+    ] = None
+    norm: Annotated[
+        Positive | None,
+        described("Mean Euclidean norm of the rows; all features are multiplied by one number"),
+    ] = None
+    rows: Annotated[Literal["train", "all"], described("Rows that determine the map")]
+
+    def __post_init__(self) -> None:
+        if sum(value is not None for value in (self.range, self.variance, self.norm)) != 1:
+            raise UserError("scaling needs exactly one of range, variance and norm")
+
+
+class Conditions(Model, frozen=True):
+    """What a sweep varies within each seed.
+
+    ``parameter`` sets a parameter of every method. ``train_size`` fits on the first training rows.
+    ``test_noise`` fits once and disturbs the test rows by a function.
+    """
+
+    vary: Annotated[
+        Literal["parameter", "train_size", "test_noise"],
+        described("What the values change", kind="condition"),
+    ]
+    name: Annotated[
+        str,
+        described("The parameter, the label of the axis, or the dotted path of the disturbance"),
+    ]
+    values: Annotated[
+        Values | Annotated[dict[Scale, Values], BY_SCALE],
+        described("A list, or one for each scale", expected="a list, or one for each scale"),
+    ]
+
+    def __post_init__(self) -> None:
+        for values in self._by_scale():
+            if (label := repeated(map(str, values))) is not None:
+                raise UserError(f"values: {label} comes twice")
+
+    def labels(self, scale: str) -> tuple[str, ...]:
+        return tuple(str(value) for value in by_scale(self.values, scale))
+
+    def value(self, label: str) -> Any:
+        """The value that a label stands for; it is the same at every scale."""
+        by_label = {str(value): value for values in self._by_scale() for value in values}
+        if label not in by_label:
+            raise unknown("condition", label, by_label, self.name)
+        return by_label[label]
+
+    def _by_scale(self) -> list[Any]:
+        return [*self.values.values()] if isinstance(self.values, Mapping) else [self.values]
+
+
+NO_SWEEP = Conditions("parameter", "", ("",))  # a study without a sweep has the one condition ""
+
+
+class Record(Model, frozen=True, kw_only=True):
+    """What a fit keeps beside its predictions, by the name it gets in the results.
+
+    An attribute may be that of the estimator inside a search or a pipeline. A measure is a function
+    ``f(estimator, X_train, y_train)`` that returns a number or None, a curve is a function
+    ``f(estimator, X_train, y_train, X_test, y_test)`` that returns x and y of a trace or None.
+    """
+
+    scalars: Annotated[Attributes, described("Fitted attributes that are numbers")] = {}
+    measures: Annotated[
+        Functions, described("Functions of the estimator and its training rows that give a number")
+    ] = {}
+    traces: Annotated[
+        dict[str, str | Annotated[list[str], Meta(min_length=2, max_length=2)]],
+        described("Fitted attributes that are curves, or pairs of them (x, then y)"),
+    ] = {}
+    curves: Annotated[
+        Functions,
+        described("Functions of the estimator, its training and its test rows that give a trace"),
+    ] = {}
+    artifacts: Annotated[Attributes, described("Fitted attributes that are arrays")] = {}
+    components: Annotated[
+        bool, described("Whether to keep what the members of an ensemble are and predict")
+    ] = False
+
+
+class StudyEntry(Model, frozen=True, kw_only=True):
+    """One protocol, and the matrix of data sets, methods and seeds that runs under it."""
+
+    about: str = ""
+    datasets: Annotated[Names, UNIQUE, described("Names of data sets")]
+    methods: Annotated[Names, UNIQUE, described("Display names from the methods of the file")]
+    split: Annotated[
+        Holdout | Given | Folds | AllRows,
+        described("Which rows train and which test", kind="split"),
+    ]
+    scaling: Annotated[
+        Scaling | None,
+        described("Linear map of each feature; without it features stay as they are"),
+    ] = None
+    trials: Annotated[
+        Trials,
+        described(
+            "Number of seeds, or one for each scale; 0 leaves the study out", expected=COUNTS
+        ),
+    ]
+    trials_by_dataset: Annotated[
+        dict[str, Annotated[Trials, described("Number of seeds", expected=COUNTS)]],
+        described("The same for data sets that have a number of their own"),
+    ] = {}
+    parameters_by_dataset: Annotated[
+        dict[str, dict[str, Any]],
+        described("By data set, other values of parameters that an entry under methods names"),
+    ] = {}
+    conditions: Annotated[Conditions, described("What a sweep varies within each seed")] = NO_SWEEP
+    record: Annotated[Record, described("What a fit keeps beside its predictions")] = Record()
+    block_size: Annotated[
+        Count, described("How many seeds one job fits, at most the trials of the scale")
+    ] = 5
+    seconds: Annotated[
+        float, Meta(gt=0), described("Time limit of one fit, its tuning included")
+    ] = 600.0
+    memory_mb: Annotated[int, Meta(ge=1), described("Memory limit of one fit")] = 4000
+
+    def __post_init__(self) -> None:
+        for key, names in (("datasets", self.datasets), ("methods", self.methods)):
+            if (name := repeated(names)) is not None:
+                raise UserError(f"{key}: {name!r} comes twice")
+
+
+class Estimator(Struct):
+    """A class with scikit-learn's estimator interface; all other keys are its parameters."""
+
+    path: DottedPath = field(name="class")
+
+
+class Output(Struct):
+    """A function of the results; all other keys are its options."""
+
+    function: DottedPath
+    study: Annotated[
+        str | list[str] | None,
+        described("The studies that the function reads, for a function with such an option"),
+    ] = None
+
+
+class Claim(Output, kw_only=True):
+    """A claim of a paper, and the function of the results that tests it."""
+
+    where: Annotated[str, described("Section, equation, table or figure")]
+    says: Annotated[str, described("The claim in our words")]
+
+
+AboutMethod = entry(
+    Estimator,
+    "Class of the estimator and its parameters. A value may be such a mapping itself, or a function"
+    " as {function: path}",
+)
+AboutOutput = entry(Output, "Function and its options")
+AboutClaim = entry(Claim, "Place, words, function and its options")
+
+
+class ExperimentFile(Model, frozen=True, kw_only=True):
+    """The evidence for one paper, and the tables, figures and verdicts that are made from it."""
+
+    title: Annotated[str, described("Heading in the report (default: the stem of the file)")] = ""
+    source: Annotated[
+        Name,
+        described("File of workflow/published with the printed numbers (default: the stem)"),
+    ] = ""
+    methods: Annotated[
+        dict[str, Annotated[dict[str, Any], AboutMethod]],
+        Meta(min_length=1),
+        described(
+            "Display name to the estimator it stands for. The letters and digits of a name make its"
+            " path, so they must differ from those of other names"
+        ),
+    ]
+    studies: Annotated[
+        dict[Name, StudyEntry],
+        Meta(min_length=1),
+        described("Name to data sets, methods and protocol"),
+    ]
+    tables: Annotated[
+        dict[Name, Annotated[dict[str, Any], AboutOutput]],
+        described("Name to a function of the results that gives a Table"),
+    ] = {}
+    figures: Annotated[
+        dict[Name, Annotated[dict[str, Any], AboutOutput]],
+        described("Name to a function of the results that gives a figure and its data"),
+    ] = {}
+    claims: Annotated[
+        dict[str, Annotated[dict[str, Any], AboutClaim]],
+        described("Name to a claim and the function of the results that tests it"),
+    ] = {}
+
+    def __post_init__(self) -> None:
+        convert([*self.methods.values()], list[Estimator])
+        convert([*self.tables.values(), *self.figures.values()], list[Output])
+        convert([*self.claims.values()], list[Claim])
+
+
+def by_scale(value: Any, scale: str) -> Any:
+    """The entry of `scale` if `value` is a mapping over scales, else `value` itself."""
+    if isinstance(value, Mapping) and value and set(value) <= set(SCALES):
+        if scale not in value:
+            raise UserError(f"no value for scale {scale!r} among {', '.join(value)}")
+        return value[scale]
+    return value
