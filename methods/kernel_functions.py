@@ -1,4 +1,4 @@
-"""Kernel functions: rbf with a width from the data, linear, of the user, and from distances.
+"""Kernel functions: rbf with a width from the data, linear, of the user, and from distances. ::
 
     rbf: k(x, z) = exp(-gamma ||x - z||^2),   linear: k(x, z) = x.z
 

@@ -3,7 +3,7 @@
 The problem (eq. 5) is split by W = P and E = Y - (XP + 1b'). Its augmented Lagrangian (eq. 7) is
 minimised one block at a time, while its penalty mu grows by the factor rho without end. With one
 component this is the primal SVM solver of Nie et al. (2014). X is (n, d) here, and L is the loss
-(`methods.objectives.losses`). One iteration:
+(`methods.objectives.losses`). One iteration::
 
     W   Algorithm 1: reweighting of each row by eqs. (10) and (11)
     b   mean over the samples of Y - E - XP - Z / mu                                 (12)

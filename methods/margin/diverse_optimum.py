@@ -1,7 +1,7 @@
 """The most diverse optimum of the exclusivity machine, a member of its optimal set.
 
 (W, b) is optimal for eq. 5 if and only if its columns average to an optimum (w, b) of the SVM
-inside and lose nothing by differing. By Jensen's inequality that is:
+inside and lose nothing by differing. By Jensen's inequality that is::
 
     each coordinate keeps the sign of w(i), or stays zero with it:  sum_c |w_c(i)| = C |w(i)|;
     each sample stays on its straight piece of the loss in every column;

@@ -1,7 +1,7 @@
 """Algorithm 1 of the diversity regularized machine, as printed.
 
 The learners are visited in turn, each with the others fixed, w-hat = sum_{t' != t} w_t'. With
-kappa = (T - 1) mu + lambda_t a visit alternates between
+kappa = (T - 1) mu + lambda_t a visit alternates between ::
 
     alpha_t   the quadratic program of eq. 6 (`methods.margin.simplex_program`)
     lambda_t  max(0, 1/2 ||-2 mu w-hat + sum_i alpha_ti y_i phi(x_i)|| - (T - 1) mu)       (7)

@@ -3,12 +3,12 @@
 Eq. 3 is convex and keeps its value when the learners are permuted. So the average of an optimum
 over all permutations, T equal learners, is an optimum too (for T >= 3 the only one, because
 sum_{t<t'} ||w_t + w_t'||^2 = (T - 2) sum_t ||w_t||^2 + ||sum_t w_t||^2 is strictly convex then).
-With equal learners eq. 3 is T times
+With equal learners eq. 3 is T times ::
 
     minimise   -s rho + sum_i p_i xi_i^2 + c ||w||^2,   s = nu / T,  c = 2 mu (T - 1),
     subject to y_i w.phi(x_i) >= rho - xi_i,  ||w|| <= 1,
 
-whose dual is, with kappa = c + lambda, to minimise over the simplex sum_i alpha_i = s
+whose dual is, with kappa = c + lambda, to minimise over the simplex sum_i alpha_i = s ::
 
     alpha'Q alpha / (4 kappa) + 1/4 sum_i alpha_i^2 / p_i + lambda,   lambda >= 0.
 

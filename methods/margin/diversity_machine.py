@@ -1,4 +1,4 @@
-"""The diversity regularized machine (DRM) of Yu, Li and Zhou: an ensemble of kernel SVMs.
+"""The diversity regularized machine (DRM) of Yu, Li and Zhou: an ensemble of kernel SVMs. ::
 
     sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} cos(w_t, w_t')         (2, meant)
     sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2       (3, solved)
@@ -43,7 +43,9 @@ ACCEPTED_GAP = 1e-6
 class DiversityMachine(ClassifierMixin, BaseEstimator):
     """Ensemble of kernel SVMs with a penalty on their similarity (eqs. 2 and 3).
 
-    min sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2           (3)
+    It minimises::
+
+        sum_t (-nu rho_t / T + 1/m sum_i xi_ti^2) + mu sum_{t<t'} ||w_t + w_t'||^2           (3)
 
     subject to y_i w_t.phi(x_i) >= rho_t - xi_ti and ||w_t|| <= 1; eq. 2 has the cosine of the angle
     between w_t and w_t' in place of the norm.

@@ -1,10 +1,10 @@
-"""The exclusivity regularized machine (ERM) of Guo, and the plain SVM inside it.
+"""The exclusivity regularized machine (ERM) of Guo, and the plain SVM inside it. ::
 
     F(W, b) = 1/2 sum_i (sum_c |w_c(i)| + beta)^2 + lambda sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
 
 F is convex, because t -> (t + beta)^2 grows with t >= 0, and F keeps its value when columns
 (w_c, b_c) are permuted. The average of an optimum over all permutations has C equal columns, the
-ensemble (w, b), and is no worse. At equal columns
+ensemble (w, b), and is no worse. At equal columns ::
 
     F = C^2 [ 1/2 ||w||^2 + beta / C ||w||_1 + lambda / C sum_n (1 - y_n (x_n.w + b))_+^p ]
         + d beta^2 / 2.
@@ -37,8 +37,10 @@ from methods.objectives.svm import exclusivity_objective
 class ExclusivityMachine(LinearBinaryClassifier):
     """Ensemble of linear SVMs whose weights are meant to exclude each other (eq. 5).
 
-    min 1/2 sum_i (sum_c |w_c(i)| + sparsity)^2
-        + penalty * sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
+    It minimises::
+
+        1/2 sum_i (sum_c |w_c(i)| + sparsity)^2
+            + penalty * sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The linear SVM with the hinge loss, from any start, and along a path of its penalty.
+"""The linear SVM with the hinge loss, from any start, and along a path of its penalty. ::
 
     minimise over (w, b)  P(w, b) = 1/2 ||w||^2 + sum_i u_i (1 - y_i (w.x_i + b))_+,
     maximise over alpha   D(alpha) = sum_i alpha_i - 1/2 ||sum_i alpha_i y_i x_i||^2,
@@ -8,13 +8,13 @@ with u_i = C times the weight of the sample; or without b, and without the last 
 
 A proximal step on the dual adds -delta/2 ||alpha - alpha_k||^2 to D. In (w, b) this leaves a convex
 and smooth phi(w, b) to minimise: 1/2 ||w||^2 plus the maximum over 0 <= alpha <= u of
-sum_i alpha_i (1 - y_i (w.x_i + b)) less the added term. The maximiser is
+sum_i alpha_i (1 - y_i (w.x_i + b)) less the added term. The maximiser is ::
 
     alpha(w) = clip(alpha_k + (1 - y (X w + b)) / delta, 0, u),
 
 with the b that balances it, sum_i alpha_i y_i = 0. This b also minimises phi. So every alpha(w) is
 feasible, and P(w, b) - D(alpha(w)) is a certificate. The rest of the gradient is
-w - sum_i alpha(w)_i y_i x_i, and Newton's method on it has the matrix
+w - sum_i alpha(w)_i y_i x_i, and Newton's method on it has the matrix ::
 
     (I 0)   1          ( x_i ) ( x_i )'
     (0 0) + -- sum_i   (  1  ) (  1  )    over the samples that are not clipped,

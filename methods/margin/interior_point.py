@@ -1,4 +1,4 @@
-"""A primal-dual interior-point method for the SVM in the primal, with any loss and an l1 term.
+"""A primal-dual interior-point method for the SVM in the primal, with any loss and an l1 term. ::
 
     minimise    1/2 ||w||^2 + beta ||w||_1 + sum_n c_n L(xi_n),
     subject to  s_n = y_n (x_n.w + b) - 1 + xi_n >= 0,   xi_n >= 0.
@@ -7,7 +7,7 @@ L is a loss of `methods.objectives.losses`. Its lowest excess replaces the zero 
 that is not zero.
 
 With multipliers alpha of s >= 0 and gamma of xi >= 0, and g = sum_n alpha_n y_n x_n, a point is
-optimal if and only if
+optimal if and only if ::
 
     w + beta sign(w) = g,   sum_n alpha_n y_n = 0,   c_n L'(xi_n) = alpha_n + gamma_n,
     s_n alpha_n = 0,   xi_n gamma_n = 0.
@@ -20,7 +20,7 @@ of the hinge, L(xi) = xi^p, needs no special treatment, because -log xi tames it
 (|L'''| <= (2 - p) L'' / xi).
 
 The certificate is Fenchel's dual at any alpha >= 0 with sum_n alpha_n y_n = 0, where S is the soft
-threshold and * marks the conjugate:
+threshold and * marks the conjugate::
 
     D(alpha) = sum_n alpha_n - 1/2 ||S_beta(g)||^2 - sum_n (c_n L)*(alpha_n).
 

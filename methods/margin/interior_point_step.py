@@ -37,7 +37,7 @@ class NewtonSystem:
 
     Per sample, with e = gamma + xi c L''(xi), the conditions leave d alpha = pull - D d margin
     where 1 / D = s / alpha + xi / e; per feature they leave ridge * dw - dg = force, where ridge
-    is 1 without the l1 term and 1 + 1 / (u / z_u + v / z_v) with it. Hence
+    is 1 without the l1 term and 1 + 1 / (u / z_u + v / z_v) with it. Hence ::
 
         (ridge + X'DX) dw + X'D db = force + X'(y pull),    1'DX dw + 1'D db = y.(alpha + pull).
     """

@@ -1,4 +1,4 @@
-"""The soft-margin linear SVM with C chosen by cross-validation.
+"""The soft-margin linear SVM with C chosen by cross-validation. ::
 
     minimise over (w, b)   1/2 ||w||^2 + C sum_i weight_i (1 - y_i (w.x_i + b))_+,
 
@@ -36,7 +36,9 @@ ACCEPTED_GAP = 1e-6
 class LinearSVMSelection(LinearBinaryClassifier):
     """Linear SVM that chooses its C.
 
-    min 1/2 ||w||^2 + C sum_i (1 - y_i (w.x_i + b))_+
+    It minimises::
+
+        1/2 ||w||^2 + C sum_i (1 - y_i (w.x_i + b))_+
 
     The soft-SVM of section 2.4 of the thesis.
 

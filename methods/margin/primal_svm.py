@@ -1,4 +1,4 @@
-"""The linear support vector machine in the primal, with an unpenalised intercept.
+"""The linear support vector machine in the primal, with an unpenalised intercept. ::
 
     minimise over (w, b)   1/2 ||w||^2 + penalty * sum_n L(1 - y_n (x_n.w + b))
 
@@ -28,7 +28,9 @@ from methods.objectives.svm import primal_svm_objective
 class PrimalSVM(LinearBinaryClassifier):
     """Linear SVM with a power of the hinge as its loss.
 
-    min 1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p
+    It minimises::
+
+        1/2 ||w||^2 + penalty * sum_n (1 - y_n (x_n.w + b))_+^p
 
     It is the exclusivity machine of one component (eq. 5 of Guo). If the optimal intercepts of the
     hinge (p = 1) are an interval, the exact solver returns its middle.
@@ -58,7 +60,7 @@ class PrimalSVM(LinearBinaryClassifier):
         The objective at the hyperplane, as `methods.objectives.primal_svm_objective` gives it.
     duality_gap_ : float
         Upper bound of the distance from `objective_` to the minimum ("exact" only).
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         The objective after each iteration ("alm" only).
     n_iter_ : int
         Number of iterations.

@@ -29,8 +29,8 @@ class SharedSelection(ClassifierMixin, BaseEstimator):
     estimator : classifier, default=None
         Classifier that is fitted with the choice.
     shares : dict of str to str, default=None
-        The parameter of `estimator` that each fitted attribute of `selector` sets, such as {"nu_":
-        "estimator__nu"}.
+        The parameter of `estimator` that each fitted attribute of `selector` sets, such as
+        `{"nu_": "estimator__nu"}`.
 
     Attributes
     ----------

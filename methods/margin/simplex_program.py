@@ -1,17 +1,17 @@
 """The quadratic programs of the diversity regularized machine, by a finite Newton method.
 
 Eq. 6 with kappa = (T - 1) mu + lambda, s = nu / T, sample weights p (1/m each) and rows g_i for
-y_i phi(x_i), G G' = K o yy':
+y_i phi(x_i), G G' = K o yy'::
 
     minimise over alpha   1/2 alpha'(G G' / (2 kappa) + diag(1 / (2 p))) alpha - r.alpha,
     subject to            sum_i alpha_i = s,   alpha >= 0.
 
-Its Lagrangian dual has the vector w and the level rho: with G'alpha = 2 kappa w and
+Its Lagrangian dual has the vector w and the level rho: with G'alpha = 2 kappa w and ::
 
     z = rho + r - G w,   alpha is optimal if and only if   alpha = 2 p max(z, 0).
 
 Newton's method solves this equation on a set A of samples, as if z were positive on A and negative
-elsewhere,
+elsewhere, ::
 
     (kappa + G_A' diag(p_A) G_A) w = G_A' diag(p_A) (rho + r_A),   2 p_A.(rho + r_A - G_A w) = s
 

@@ -1,4 +1,4 @@
-"""Algorithm 1 of the SMM paper: ADMM with restart on problem 6, split as S = W.
+"""Algorithm 1 of the SMM paper: ADMM with restart on problem 6, split as S = W. ::
 
     1. W, b   minimise 1/2 tr(W'W) + C sum_i (1 - y_i (tr(W'X_i) + b))_+
               - tr(Lambda^'W) + rho/2 ||W - S^||_F^2                              (Theorem 4)
@@ -12,7 +12,7 @@
 Steps 1 to 5 are those of Goldstein et al. (2014), algorithm 8. As printed, the method stops when
 c_k is small.
 
-Theorem 4 puts W = (Lambda^ + rho S^ + sum_i alpha_i y_i X_i) / (rho + 1), where alpha solves
+Theorem 4 puts W = (Lambda^ + rho S^ + sum_i alpha_i y_i X_i) / (rho + 1), where alpha solves ::
 
     minimise 1/2 alpha'K alpha / (rho + 1) - q'alpha,   0 <= alpha_i <= C,  y'alpha = 0,
     q_i = 1 - y_i tr((Lambda^ + rho S^)'X_i) / (rho + 1),   K_ij = y_i y_j tr(X_i'X_j).

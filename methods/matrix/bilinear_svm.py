@@ -1,11 +1,11 @@
-"""The bilinear SVM of Pirsiavash, Ramanan and Fowlkes (2009), B-SVM in the SMM paper.
+"""The bilinear SVM of Pirsiavash, Ramanan and Fowlkes (2009), B-SVM in the SMM paper. ::
 
     minimise over W_y (p, r), W_x (q, r)   1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+
     with W = W_y W_x'
 
 (problem 4 of the SMM paper; no offset): the linear SVM with a W of rank r at most. It is not
 convex, but it is an SVM in each factor. With Q an orthonormal basis of the columns of W_x, every
-W_y W_x' is an A Q' and ||A Q'||_F = ||A||_F. So
+W_y W_x' is an A Q' and ||A Q'||_F = ||A||_F. So ::
 
     minimise over A (p, r)   1/2 ||A||_F^2 + C sum_i (1 - y_i tr(A'X_i Q))_+
 
@@ -39,7 +39,9 @@ GAP_SHARE = 0.1
 class BilinearSVM(BinaryMatrixClassifier):
     """Linear SVM without offset whose coefficient matrix has a bounded rank.
 
-    min 1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+  with W = W_y W_x'
+    It minimises::
+
+        1/2 ||W||_F^2 + C sum_i (1 - y_i tr(W'X_i))_+  with W = W_y W_x'
 
     Problem 4 of the SMM paper. The start is a random W_x. The result cannot be improved by a change
     of one factor alone, and another start may lead to a better result.
@@ -70,7 +72,7 @@ class BilinearSVM(BinaryMatrixClassifier):
         sides.
     objective_ : float
         Problem 4 at `coef_`.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         The objective after each round, which never grows.
     n_iter_ : int
         Number of rounds.

@@ -1,7 +1,7 @@
 """The support matrix machine by Newton steps on its dual.
 
 With M(a) = sum_i a_i y_i X_i and D_tau the soft thresholding of singular values, the dual of
-problem 6 is smooth:
+problem 6 is smooth::
 
     maximise over a   sum_i a_i - 1/2 ||D_tau(M(a))||_F^2,   0 <= a_i <= C v_i,   y'a = 0,
 

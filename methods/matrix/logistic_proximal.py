@@ -1,4 +1,4 @@
-"""Logistic regression with a nuclear norm, by Nesterov's accelerated proximal gradient.
+"""Logistic regression with a nuclear norm, by Nesterov's accelerated proximal gradient. ::
 
     minimise over W (p, q), b   F = sum_i v_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
 

@@ -1,4 +1,4 @@
-"""The regularised generalised linear model of Zhou and Li (2014), R-GLM in the SMM paper.
+"""The regularised generalised linear model of Zhou and Li (2014), R-GLM in the SMM paper. ::
 
     minimise over W (p, q) and b   sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
 
@@ -30,7 +30,9 @@ from methods.objectives.matrix import logistic_matrix_objective
 class MatrixLogisticRegression(BinaryMatrixClassifier):
     """Logistic regression on matrices with the nuclear norm as penalty.
 
-    min sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
+    It minimises::
+
+        sum_i log(1 + exp(-y_i (tr(W'X_i) + b))) + tau ||W||_*
 
     Problem 5 of the SMM paper, with its choices for two classes.
 
@@ -62,7 +64,7 @@ class MatrixLogisticRegression(BinaryMatrixClassifier):
     duality_gap_ : float
         Upper bound of the distance from `objective_` to the minimum; for tau = 0 it is all of
         `objective_`.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         The objective after each iteration, which never grows by more than rounding.
     n_iter_ : int
         Number of iterations.

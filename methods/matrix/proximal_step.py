@@ -1,8 +1,8 @@
-"""One proximal step on a program with a box and an equality, by a semismooth Newton method.
+"""One proximal step on a program with a box and an equality, by a semismooth Newton method. ::
 
     minimise over a   1/2 a'Q a + c'a + delta/2 ||a - a_0||^2,   0 <= a_i <= u_i,   y'a = y'a_0
 
-The solution is a vector h that equals
+The solution is a vector h that equals ::
 
     a(h) = clip(a_0 - (c + Q h + y b) / delta, 0, u),   with b such that y'a(h) = y'a_0,
 

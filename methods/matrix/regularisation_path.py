@@ -1,7 +1,7 @@
 """Support matrix machines along C and tau, each started from its neighbour.
 
 When is W = 0 optimal? With C = 1, let g(W) be the loss at the best b. W = 0 is optimal if and only
-if tau is at least
+if tau is at least ::
 
     tau_max = max over W of -g'(0; W) / ||W||_*,
 

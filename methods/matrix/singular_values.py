@@ -1,4 +1,4 @@
-"""Soft thresholding of singular values, D_tau of the SMM paper, and its derivative.
+"""Soft thresholding of singular values, D_tau of the SMM paper, and its derivative. ::
 
     D_tau(M) = U diag((sigma - tau)_+) V'   for   M = U diag(sigma) V'
 

@@ -1,4 +1,4 @@
-"""The support matrix machine (SMM) of Luo, Xie, Zhang and Li (2015).
+"""The support matrix machine (SMM) of Luo, Xie, Zhang and Li (2015). ::
 
     minimise over W (p, q), b   1/2 tr(W'W) + tau ||W||_* + C sum_i (1 - y_i (tr(W'X_i) + b))_+  (6)
 
@@ -34,7 +34,9 @@ from methods.objectives.matrix import support_matrix_objective
 class SupportMatrixMachine(BinaryMatrixClassifier):
     """Linear classifier of matrices with a hinge loss and a spectral elastic net (problem 6).
 
-    min 1/2 tr(W'W) + tau ||W||_* + C sum_i (1 - y_i (tr(W'X_i) + b))_+
+    It minimises::
+
+        1/2 tr(W'W) + tau ||W||_* + C sum_i (1 - y_i (tr(W'X_i) + b))_+
 
     Parameters
     ----------

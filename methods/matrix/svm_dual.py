@@ -1,4 +1,4 @@
-"""The dual of the SVM with its equality, which is the program of Theorem 4, and the intercept.
+"""The dual of the SVM with its equality, which is the program of Theorem 4, and the intercept. ::
 
     minimise over a   1/2 a'Q a + c'a,   0 <= a_i <= u_i,   y'a as at the start
 

@@ -1,6 +1,6 @@
 """The linear SVM without an offset, from any start, by proximal steps on its dual.
 
-With rows g_i = y_i x_i,
+With rows g_i = y_i x_i, ::
 
     minimise over w       P(w) = 1/2 ||w||^2 + C sum_i v_i (1 - g_i.w)_+,
     maximise over alpha   D(alpha) = sum_i alpha_i - 1/2 ||G'alpha||^2,   0 <= alpha_i <= C v_i,
@@ -9,7 +9,7 @@ with the weights v_i of the samples.
 
 A step adds -delta/2 ||alpha - alpha_k||^2 to D. In w this leaves a strongly convex and smooth
 phi(w) to minimise: 1/2 ||w||^2 plus the maximum over alpha of alpha.(1 - G w) less the added term.
-The maximiser and the gradient are
+The maximiser and the gradient are ::
 
     alpha(w) = clip(alpha_k + (1 - G w) / delta, 0, C v),   w - G'alpha(w),
 

@@ -54,8 +54,10 @@ def exclusivity_objective(
 ) -> float:
     """Objective of the exclusivity regularized machine (Guo, eq. 5 with section 5's extension).
 
-    F(W, b) = 1/2 sum_i (sum_c |w_c(i)| + sparsity)^2
-              + penalty * sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
+    It is::
+
+        F(W, b) = 1/2 sum_i (sum_c |w_c(i)| + sparsity)^2
+                  + penalty * sum_c sum_n (1 - y_n (x_n.w_c + b_c))_+^p
 
     `sparsity` is the beta of the column beta * 1 that section 5 appends to W. The square is kept
     whole: it holds the constant d * sparsity^2 / 2 beside sparsity * ||W||_1.

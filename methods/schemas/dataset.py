@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal
 
@@ -25,18 +24,13 @@ PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
 PAPERS = tuple(sorted(path.stem for path in PUBLISHED.glob("*.csv")))
 
 
-def _format_names() -> tuple[str, ...]:
-    spec = find_spec("methods.data.formats")
-    if spec and spec.submodule_search_locations:  # a package with one module per format
-        from methods.data.formats import format_names  # type: ignore[attr-defined]
-
-        return tuple(format_names())
-    return (
-        "delimited", "csv", "libsvm", "arff", "matlab", "npz", "rda", "idx", "faces", "eeg_trials",
-    )  # fmt: skip
-
-
-FORMATS = _format_names()
+# One module per format. A module has an underscore at its end if the standard library has its name.
+FORMAT_MODULES = Path(__file__).resolve().parents[1] / "data" / "formats"
+FORMATS = {
+    stem.removesuffix("_"): stem
+    for stem in sorted(file.stem for file in FORMAT_MODULES.glob("*.py"))
+    if stem != "__init__"
+}
 Sha256 = Annotated[
     str, Meta(pattern="^[0-9a-f]{64}$", extra={"expected": "a SHA-256 of 64 hexadecimal digits"})
 ]
@@ -163,7 +157,7 @@ class Source(Options, frozen=True, kw_only=True):
     parameters: Annotated[dict[str, Any], described("What the generator is called with")] = {}
     files: Annotated[tuple[SourceFile, ...], described("The files to read")] = ()
     format: Annotated[
-        str | None, one_of(FORMATS, "csv has commas, quoted cells, and a header or none")
+        str | None, one_of(tuple(FORMATS), "csv has commas, quoted cells, and a header or none")
     ] = None
 
     def __post_init__(self) -> None:

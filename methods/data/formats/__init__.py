@@ -9,23 +9,19 @@ of the bytes of a file, the file's name and the options of its source. Its docst
 options it takes. If the bytes are wrong, it raises a UserError that names the file and, in text,
 the line.
 
-Nothing else is imported here: the catalogue asks for the names whenever the workflow starts.
+A format is imported when a file of it is read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from methods.schemas.dataset import FORMATS
 
 if TYPE_CHECKING:
     from methods.data.parsed import Parsed
-
-
-def format_names() -> tuple[str, ...]:
-    """The formats by name, in alphabetical order."""
-    return tuple(sorted(_modules()))
 
 
 def read_format(name: str, data: bytes, file_name: str, options: Mapping[str, Any]) -> Parsed:
@@ -33,15 +29,10 @@ def read_format(name: str, data: bytes, file_name: str, options: Mapping[str, An
 
     Parameters
     ----------
-    name : one of `format_names`.
+    name : one of `FORMATS`.
     data : contents of the file.
     file_name : for messages, and for the suffix of a compressed file.
     options : options of the source; each format takes those that its docstring lists.
     """
-    parsed: Parsed = import_module(f"{__name__}.{_modules()[name]}").read(data, file_name, options)
+    parsed: Parsed = import_module(f"{__name__}.{FORMATS[name]}").read(data, file_name, options)
     return parsed
-
-
-def _modules() -> dict[str, str]:
-    stems = (file.stem for file in Path(__file__).parent.glob("*.py"))
-    return {stem.removesuffix("_"): stem for stem in stems if stem != "__init__"}

@@ -11,8 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from methods.data import formats
-from methods.data.formats import format_names, read_format
+from methods.data.formats import read_format
 from methods.errors import UserError
+from methods.schemas.dataset import FORMATS
 from tests.data.file_bytes import npz_bytes, rda_bytes
 
 OPTIONS = {"delimiter": ",", "n_features": 3}
@@ -27,27 +28,27 @@ PROLOGUES = {
 
 
 def test_the_folder_lists_the_formats():
-    assert format_names() == (
+    assert tuple(FORMATS) == (
         "arff", "csv", "delimited", "eeg_trials", "faces", "idx", "libsvm", "matlab", "npz", "rda",
     )  # fmt: skip
 
 
 def test_listing_the_formats_imports_none_of_them():
     code = (
-        "import sys; from methods.data.formats import format_names; format_names(); "
+        "import sys; from methods.schemas.dataset import FORMATS; "
         "sys.exit(any(n == 'numpy' or n.startswith('methods.data.formats.') for n in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
-@pytest.mark.parametrize("name", format_names())
+@pytest.mark.parametrize("name", FORMATS)
 def test_every_format_has_the_same_entry_and_lists_its_options(name):
-    module = import_module(f"{formats.__name__}.{formats._modules()[name]}")
+    module = import_module(f"{formats.__name__}.{FORMATS[name]}")
     assert list(inspect.signature(module.read).parameters) == ["data", "name", "options"]
     assert "Descriptor options" in (module.__doc__ or "")
 
 
-@pytest.mark.parametrize("kind", format_names())
+@pytest.mark.parametrize("kind", FORMATS)
 @example(noise=b"1\r2")
 @example(noise=b"a" * 200_000)
 @settings(max_examples=150, deadline=2000)
