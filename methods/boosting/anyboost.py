@@ -41,7 +41,7 @@ from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting.costs import COSTS, Cost, named_cost
 from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import WeakLearner, hypothesis_values, weak_learner, weighted_vote
-from methods.boosting.line_search import MINIMUM, NO_DESCENT, minimise_along
+from methods.boosting.step_search import MINIMUM, NO_DESCENT, minimise_along
 
 ALL_ROUNDS = "n_estimators"
 
@@ -86,7 +86,7 @@ class AnyBoost(BinaryClassifier):
     stop_reason_ : str
         "n_estimators"; "no descent", which leaves out the last f_t; or "no finite minimiser" along
         d_t, which keeps the last alpha_t d_t and changes some margin by 256
-        (`methods.boosting.line_search`).
+        (`methods.boosting.step_search`).
     n_iter_ : int
         Number of rounds in F.
 

@@ -1,8 +1,8 @@
 """Kinds of scaling: an affine map of each feature, fitted on the training rows or on all rows.
 
 ``{range: [low, high], rows: train}`` in an experiment file names the kind, its value and the rows.
-To add a kind, write a function here and enter it in `SCALINGS`, and describe its key where
-experiment files are checked (``scaling`` in workflow/schemas/experiment.schema.yaml). A kind is
+To add a kind, write a function here, enter it in `SCALINGS`, and describe its key in the model
+`methods.schemas.experiment.Scaling`. A kind is
 
     kind(rows, value) -> (factor, shift),    scaled feature = feature * factor + shift.
 

@@ -1,7 +1,7 @@
 """Kinds of split: which rows train and which test.
 
-To add a kind, write a function here and enter it in `KINDS`, and describe its keys where
-experiment files are checked (``split`` in workflow/schemas/experiment.schema.yaml). A kind is
+To add a kind, write a function here, enter it in `KINDS`, and describe its keys in the models of
+splits in `methods.schemas.experiment`. A kind is
 
     kind(dataset, experiment, seed, **keys) -> (training rows, test rows)
 

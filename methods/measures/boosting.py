@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from methods.boosting.line_search import NO_FINITE_MINIMISER
+from methods.boosting.step_search import NO_FINITE_MINIMISER
 
 # Each of the first rounds is shown, then every `LATER_ROUNDS`-th.
 FIRST_ROUNDS, LATER_ROUNDS = 20, 5

@@ -37,7 +37,7 @@ from methods.boosting._kernels import opposed_sums
 from methods.boosting.anyboost import ALL_ROUNDS
 from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import hypothesis_values
-from methods.boosting.line_search import NO_DESCENT, SMALLEST_EDGE
+from methods.boosting.step_search import NO_DESCENT, SMALLEST_EDGE
 from methods.multiclass.binary_problems import SIGNS, BinaryProblems, vote_steps
 
 # 1 / epsilon - 1 of a hypothesis without errors, in the author's program.

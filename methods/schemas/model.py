@@ -27,6 +27,9 @@ class Model(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     def keys(self) -> Iterable[str]:
         return to_builtins(self).keys()
 
+    def items(self) -> Iterable[tuple[str, Any]]:
+        return to_builtins(self).items()
+
     def get(self, key: str, default: Any = None) -> Any:
         return to_builtins(self).get(key, default)
 

@@ -6,7 +6,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from methods.boosting.adaboost import AdaBoost
 from methods.boosting.anyboost import AnyBoost
-from methods.boosting.line_search import LARGEST_CHANGE
+from methods.boosting.step_search import LARGEST_CHANGE
 from methods.perceptron.random_coordinate_descent import RandomCoordinateDescentPerceptron
 from tests.boosting.plain import AnyClassifier, adaboost, generic_data, parts, tied_data
 

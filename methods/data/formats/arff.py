@@ -3,7 +3,7 @@ r"""Dense ARFF (Weka, OpenML): attributes with names and types, then rows of val
 Values are separated by commas. A value in single or double quotes may hold commas and blanks, and
 quotes after a backslash.
 
-Descriptor options: those of `methods.data.cells`.
+Descriptor options: those of `methods.data.text_cells`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from methods.data.cells import Table, parse_cells, text_lines
 from methods.data.parsed import Parsed
+from methods.data.text_cells import Table, parse_cells, text_lines
 from methods.errors import UserError, unknown
 
 KINDS = {

@@ -2,7 +2,7 @@
 
 Descriptor options
     delimiter  "," or "blank", which is any number of spaces and tabs
-    and those of `methods.data.cells`
+    and those of `methods.data.text_cells`
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from methods.data.cells import Table, parse_cells, text_lines
 from methods.data.parsed import Parsed
+from methods.data.text_cells import Table, parse_cells, text_lines
 from methods.errors import UserError
 
 

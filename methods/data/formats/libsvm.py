@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from methods.data.cells import number, text_lines
 from methods.data.parsed import Parsed
+from methods.data.text_cells import number, text_lines
 from methods.errors import UserError
 
 

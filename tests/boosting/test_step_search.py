@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from methods.boosting.costs import BisigmoidCost, ExponentialCost
-from methods.boosting.line_search import (
+from methods.boosting.step_search import (
     LARGEST_CHANGE,
     MINIMUM,
     NO_DESCENT,
