@@ -132,7 +132,7 @@ def test_a_module_of_kernels_is_compiled_by_its_name(project, capsys):
     step("compile", "methods.perceptron._kernels", "--out", "kernels.json")
     assert Path("kernels.json").exists()
     assert main(["compile", "methods.seeds", "--out", "none.json"]) == 1
-    assert "is no module of compiled code" in capsys.readouterr().err
+    assert "is no compiled module" in capsys.readouterr().err
     assert not Path("none.json").exists()
 
 
