@@ -42,7 +42,7 @@ pytestmark = pytest.mark.slow
 
 
 def toy_project(folder: Path) -> Path:
-    """The project with the toy experiment alone; data set `far` cannot be had from anywhere."""
+    """The project with the toy experiment alone; data set `far` is unavailable."""
     copy_project(folder)
     write_descriptor(folder, "far", {"files": [{"path": "far.csv"}], "format": "delimited"})
     write_experiment(folder, TOY)
