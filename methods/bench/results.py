@@ -12,11 +12,11 @@ import pandas as pd
 from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import OK
-from methods.bench.option_kinds import Published
 from methods.bench.plan import Plan
 from methods.bench.scoring import COLUMNS, KEY
 from methods.bench.statistics import Summary, summarise
 from methods.data.splits import load_splits
+from methods.schemas.option_kinds import Published
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ it failed, with its status and seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import pandas as pd
 
 from methods.bench.blocks import Run, load_block
 from methods.bench.guard import OK
+from methods.bench.metrics import METRICS
 from methods.bench.plan import Block
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
@@ -31,28 +32,6 @@ COLUMNS = {
     ],
     "traces": ["curve", "x", "value"],
 }  # fmt: skip
-
-
-def error(y: np.ndarray, predicted: np.ndarray) -> float:
-    """Share of rows with a wrong prediction."""
-    return float(np.mean(y != predicted))
-
-
-def balanced_error(y: np.ndarray, predicted: np.ndarray) -> float:
-    """Mean, over the classes present, of the share of rows with a wrong prediction."""
-    wrong = y != predicted
-    return float(np.mean([wrong[y == label].mean() for label in np.unique(y)]))
-
-
-METRICS: dict[str, Callable[[np.ndarray, np.ndarray], float]] = {
-    "error": error,
-    "balanced_error": balanced_error,
-}
-"""The metrics of every run, by name: ``metric(labels, predictions) -> float``.
-
-To add a metric, enter a function here. It is stored under its name for the test part and under
-``train_<name>`` for the training part. Scalars that a study records are stored beside them.
-"""
 
 
 def score_blocks(

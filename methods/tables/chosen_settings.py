@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import MethodName, Metric, Published, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import Summary, summarise
+from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
 from methods.tables.table import NO_VALUE, Table
 
 

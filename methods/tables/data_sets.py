@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from methods.bench.guard import MISSING
-from methods.bench.option_kinds import PrintedTable
 from methods.bench.results import Results
+from methods.schemas.option_kinds import PrintedTable
 from methods.tables.table import NO_VALUE, Table
 
 

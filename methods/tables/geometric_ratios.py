@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import MethodName, Metric, Published, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
+from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
 from methods.tables.scores import PRINTED_SUFFIX
 from methods.tables.table import NO_VALUE, Table
 

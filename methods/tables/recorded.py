@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.tables.table import NO_VALUE, Table
 
 ROUNDING = 1e-9  # numbers of the order of 1 that are smaller than this are shown as 0

@@ -14,15 +14,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import (
-    Condition,
-    DatasetName,
-    MethodName,
-    Metric,
-    PrintedMethod,
-    Published,
-    StudyName,
-)
 from methods.bench.ranks import average_ranks, rank_methods
 from methods.bench.results import Results
 from methods.bench.statistics import (
@@ -33,6 +24,15 @@ from methods.bench.statistics import (
     paired_difference,
     summarise,
     t_test,
+)
+from methods.schemas.option_kinds import (
+    Condition,
+    DatasetName,
+    MethodName,
+    Metric,
+    PrintedMethod,
+    Published,
+    StudyName,
 )
 from methods.tables.table import NO_VALUE, Table
 

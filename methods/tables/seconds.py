@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import DatasetName, MethodName, Published, StudyName
 from methods.bench.results import Results, finished
+from methods.schemas.option_kinds import DatasetName, MethodName, Published, StudyName
 from methods.tables.table import NO_VALUE, Table
 
 

@@ -7,7 +7,7 @@ import pytest
 from methods.bench.blocks import Run, save_block
 from methods.bench.experiments import Method
 from methods.bench.plan import Block
-from methods.bench.scoring import balanced_error, error, save_scored, score_blocks
+from methods.bench.scoring import save_scored, score_blocks
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 
@@ -36,13 +36,6 @@ def scored(tmp_path, monkeypatch):
     block = Block(Method("M|1", {}), "block.npz")
     save_block(block.path, runs)
     return score_blocks([block], dataset, {0: split, 1: split}, trials=2)
-
-
-def test_errors_are_shares_of_rows_and_of_classes():
-    y, predicted = np.array([0, 0, 0, 1]), np.array([0, 1, 0, 0])
-    assert error(y, predicted) == 0.5
-    assert balanced_error(y, predicted) == pytest.approx((1 / 3 + 1) / 2)
-    assert balanced_error(np.zeros(3), np.zeros(3)) == 0.0
 
 
 def test_scores_of_a_fit_equal_those_computed_by_hand(scored):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import StudyName
 from methods.bench.results import Results
+from methods.schemas.option_kinds import StudyName
 from methods.tables.table import NO_VALUE, Table
 
 EXACT = " exact"
