@@ -205,24 +205,6 @@ def strict(options: argparse.Namespace) -> None:
     write_text(options.out, "every fit ended well\n")
 
 
-def keep(options: argparse.Namespace) -> None:
-    from methods.command.reference import keep
-
-    keep(plan_of(options))
-
-
-def claim(options: argparse.Namespace) -> None:
-    from methods.bench.results import Results
-    from methods.claims.ledger import judge
-
-    experiment, _, name = options.name.partition("/")
-    plan = plan_of(options)
-    if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
-        known = [f"{e.name}/{c}" for e in plan.experiments.values() for c in e.claims]
-        raise unknown("claim", options.name, known)
-    print(json_text(judge(Results.load(plan, experiment, ROOT), name)), end="")
-
-
 def plan_of(options: argparse.Namespace) -> Any:
     """The plan of config.yaml, with the entries of ``--config key=value`` in place of its own."""
     from methods.bench.plan import read_plan
