@@ -21,7 +21,7 @@ from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded, one_line
-from methods.bench.recorded import naming, not_finite, number, recorded
+from methods.bench.recording import naming, not_finite, number, recorded
 from methods.bench.warm_up import warm_up
 from methods.data.prepare import Dataset
 from methods.data.splits import Split

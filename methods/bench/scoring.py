@@ -18,7 +18,7 @@ import pandas as pd
 from methods.bench.blocks import Run, load_block
 from methods.bench.guard import INVALID, OK, InvalidResult, one_line
 from methods.bench.plan import Block
-from methods.bench.recorded import check_stored
+from methods.bench.recording import check_stored
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.files import write_atomically
