@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 from pathlib import Path
@@ -210,8 +211,7 @@ def _be_the_child(
     os.setpgid(0, 0)  # a task that ends its process group spares the parent
     end_with_parent(parent, signal.SIGKILL)
     if LINUX:  # elsewhere the parent sees by one of these that the child has ended
-        for others in ((3, sender.fileno()), (sender.fileno() + 1, MOST_DESCRIPTORS)):
-            os.closerange(*others)  # what a task writes there by mistake could end the step
+        _close_all_but(sender.fileno())  # a task may write into a wrong one by mistake
     _limit_memory(megabytes)
     prepare()
     _send(sender, pickle.dumps((READY, "", None)))
@@ -238,6 +238,16 @@ def _send(sender: Connection, data: bytes) -> None:
     left = memoryview(HEADER.pack(MARK, len(data)) + data)
     while left:
         left = left[os.write(sender.fileno(), left) :]
+
+
+def _close_all_but(descriptor: int) -> None:
+    """Close all but `descriptor` and those of what is printed, wherever that goes."""
+    kept = {2, descriptor, MOST_DESCRIPTORS}
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):  # a stream of a test may have none
+            kept.add(stream.fileno())
+    for below, above in pairwise(sorted(kept)):
+        os.closerange(below + 1, above)
 
 
 def _flush() -> None:
