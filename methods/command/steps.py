@@ -79,6 +79,7 @@ def fit(options: argparse.Namespace) -> None:
         save_block(options.out, missing_block(str(reason), seeds, options.conditions))
         return
     from methods.bench.fit import fit_block
+    from methods.command.bounded_log import bounded_log
     from methods.data.splits import load_splits
 
     method = study.on(dataset.name, method)
@@ -86,7 +87,8 @@ def fit(options: argparse.Namespace) -> None:
     for seed in seeds:
         if seed not in splits:
             raise UserError(f"{options.splits}: no split of seed {seed}")
-    runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
+    with bounded_log():
+        runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
     save_block(options.out, runs)
 
 
