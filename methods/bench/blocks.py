@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from methods.bench.guard import INVALID, OK
-from methods.bench.provenance import provenance
 from methods.files import write_atomically
+from methods.provenance import provenance
 
 NO_CODES = np.zeros(0, dtype=np.int16)
 
