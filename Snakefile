@@ -14,7 +14,7 @@ from snakemake.utils import min_version
 
 min_version("9.19")
 
-os.environ["MPLBACKEND"] = "agg"  # figures go to files, whatever the terminal is set to
+os.environ.update(MPLBACKEND="agg")  # figures go to files, whatever the terminal is set to
 sys.path.insert(0, workflow.basedir)
 sys.path.append(os.path.join(workflow.basedir, "plugins"))
 from methods.bench import dependencies, paths

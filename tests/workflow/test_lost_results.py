@@ -64,11 +64,14 @@ def copy(finished, tmp_path) -> Path:
 def results(folder: Path) -> dict[str, bytes]:
     """The content of each file of results/, or nothing for what two runs cannot have alike."""
     files = [path for path in folder.glob("results/**/*") if path.is_file()]
-    names = {str(path.relative_to(folder / "results")): path for path in files}
-    return {
-        name: b"" if set(path.relative_to(folder).parts) & set(MEASURED) else path.read_bytes()
-        for name, path in names.items()
-    }
+    contents = {}
+    for path in files:
+        name = path.relative_to(folder / "results")
+        content = b"" if set(name.parts) & set(MEASURED) else path.read_bytes()
+        contents[str(name)] = content.replace(
+            bytes(folder), b""
+        )  # reports say where files come from
+    return contents
 
 
 @pytest.mark.parametrize(
