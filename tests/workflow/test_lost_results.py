@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.made_up import MAJORITY, experiment, study, write_descriptor, write_experiment
-from tests.project import copy_project, environment, run, snakemake
+from tests.project import command, copy_project, environment, run, snakemake
 
 PLUGIN = """from sklearn.dummy import DummyClassifier
 
@@ -138,8 +138,8 @@ def test_lost_code_stops_the_run_and_the_commands_with_one_line(copy, name):
     done = snakemake(copy)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == f"error: {message}"
-    for command in ("status", "check"):
-        words = [sys.executable, "-m", "methods", command, "--config", "datasets=all"]
+    for name in ("status", "check"):
+        words = [sys.executable, "-m", "methods", name, "--config", "datasets=all"]
         told = subprocess.run(words, cwd=copy, env=environment(), text=True, capture_output=True)
         assert told.returncode == 1
         assert told.stderr.splitlines()[0] == f"error: {message}"
@@ -170,7 +170,8 @@ def test_braces_in_a_title_are_no_wildcards_of_snakemakes_report(copy):
 
 
 def test_a_config_entry_that_is_no_yaml_is_one_line(finished):
-    done = snakemake(finished, "--config", "trials=[1", "--dry-run")
+    words = [*command("--dry-run"), "trials=[1"]
+    done = subprocess.run(words, cwd=finished, env=environment(), text=True, capture_output=True)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == "error: --config trials: '[1' is not YAML"
 
