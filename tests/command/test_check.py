@@ -64,7 +64,7 @@ def table(results, *, study: StudyName, metric: Metric): ...
 FAULTS = {
     "class": (
         lambda c: c["methods"]["Broken"].update({"class": "sklearn.tree.DecisionTreClassifier"}),
-        "toy/main: Broken: sklearn.tree: unknown name 'DecisionTreClassifier'"),
+        "toy: methods.Broken: sklearn.tree: unknown name 'DecisionTreClassifier'"),
     "parameter": (
         lambda c: c["methods"]["Broken"].update({"depth": 3}),
         "unknown parameter 'depth'; did you mean 'max_depth'"),
