@@ -188,7 +188,7 @@ def test_a_function_that_cannot_be_imported_is_one_line(tmp_path, monkeypatch):
     tables = {"t": {"function": "broken_plugin.table"}, "u": {"function": "no_plugin.table"}}
     toy = load_experiment(write_experiment(tmp_path, experiment(tables=tables)))
     broken, absent = faults_of_outputs([toy], tmp_path)
-    assert broken.startswith("toy: tables: t: SyntaxError: ")
+    assert broken.startswith(f"toy: tables: t: {tmp_path}/broken_plugin.py:1: SyntaxError: ")
     assert absent.startswith("toy: tables: u: cannot import 'no_plugin.table'")
 
 
