@@ -101,7 +101,9 @@ rule figures:
 
 onstart:
     if workflow.executor_plugin.name == "slurm" and not shutil.which("sbatch"):
-        raise SystemExit("error: no sbatch on this machine; start on a login node of the cluster")
+        raise SystemExit(
+            "error: no sbatch on this machine; start on a login node of the cluster"
+        )
     # on one machine; a job on a cluster imports by itself
     if workflow.local_exec and workflow.is_main_process:
         fork_server.start([*COMMAND, "serve"])
