@@ -1,6 +1,7 @@
 """Results or code are lost after a run: the next run makes them again, or says why it cannot."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,7 @@ LOST = experiment(
             "than": ["Majority"], "function": "methods.claims.scores.same"},
     },
 )  # fmt: skip
+FOLDER = re.compile(rb"/[^\"]*/(finished\d+|copy)(?=/)")  # of a run, or of its copy
 MEASURED = ("logs", "report", "fits", "runs")  # hold seconds, or when something was made
 
 pytestmark = pytest.mark.slow
@@ -68,9 +70,7 @@ def results(folder: Path) -> dict[str, bytes]:
     for path in files:
         name = path.relative_to(folder / "results")
         content = b"" if set(name.parts) & set(MEASURED) else path.read_bytes()
-        contents[str(name)] = content.replace(
-            bytes(folder), b""
-        )  # reports say where files come from
+        contents[str(name)] = FOLDER.sub(b"", content)  # reports say where files come from
     return contents
 
 
