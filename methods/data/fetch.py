@@ -62,7 +62,7 @@ def fetch_again(descriptor: Descriptor, folder: Path, mirror: str | None = None)
 
     Raises
     ------
-    UserError : files were lost and cannot be had again, so that the report would be wrong.
+    UserError : files were lost and are unavailable now, so that the report would be wrong.
     """
     try:
         before = json.loads((folder / REPORT_NAME).read_text(encoding="utf-8"))

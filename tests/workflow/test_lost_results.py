@@ -44,7 +44,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory) -> Path:
-    """A finished run with a plugin, compiled code, and a data set `far` that cannot be had."""
+    """A finished run with a plugin, compiled code, and an unavailable data set `far`."""
     folder = copy_project(tmp_path_factory.mktemp("finished"))
     (folder / "plugins").mkdir()
     (folder / "plugins/own.py").write_text(PLUGIN)
