@@ -10,6 +10,7 @@ import sys
 from glob import glob
 from pathlib import Path
 
+from snakemake.settings.types import SharedFSUsage
 from snakemake.utils import min_version
 
 min_version("9.19")
@@ -21,8 +22,10 @@ from methods.bench import dependencies, paths
 from methods.bench.plan import Plan, parsed_value
 from methods.bench.server import fork_server, lifeline
 from methods.bench.source_hash import combined
+from methods.command.job_sources import refuse_unknown_to_git
 from methods.command.records import locked_since
 from methods.errors import UserError
+from methods.provenance import REVISION, provenance
 
 
 configfile: os.path.join(workflow.basedir, "config.yaml")
@@ -43,7 +46,7 @@ try:
             PLAN.try_missed_again()
 except UserError as error:
     raise SystemExit(f"error: {error}")
-EXPERIMENTS = sorted({study.experiment for study in PLAN.studies()})
+EXPERIMENTS = PLAN.running()
 
 
 wildcard_constraints:
@@ -66,9 +69,10 @@ include: "workflow/rules/outputs.smk"
 rule all:
     default_target: True
     input:
-        rules.report.output,
+        local(paths.LEDGER),
+        local(paths.REPORT),
         rules.strict.output if PLAN.config["strict"] else [],
-        lambda wildcards: dependencies.lost_files(PLAN),
+        lost_files() if workflow.is_main_process else [],
     localrule: True
     message:
         "everything is made"
@@ -93,7 +97,8 @@ rule tables:
 rule figures:
     input:
         [path for name in EXPERIMENTS for path in PLAN.figures(name)],
-        rules.report.output,
+        local(paths.LEDGER),
+        local(paths.REPORT),
     localrule: True
     message:
         "tables, figures and pages are drawn"
@@ -104,6 +109,8 @@ onstart:
         raise SystemExit(
             "error: no sbatch on this machine; start on a login node of the cluster"
         )
+    if not ONE_FOLDER and workflow.remote_execution_settings.job_deploy_sources:
+        refuse_unknown_to_git(workflow.basedir)
     # on one machine; a job on a cluster imports by itself
     if workflow.local_exec and workflow.is_main_process:
         fork_server.start([*COMMAND, "serve"])
@@ -115,5 +122,5 @@ onstart:
 
 onerror:
     # the log of a step says so too, but there may have been no space left for it
-    if shutil.disk_usage("results").free < 2**20:
+    if shutil.disk_usage("results" if os.path.exists("results") else ".").free < 2**20:
         print("error: no space is left on the disk of results/", file=sys.stderr)

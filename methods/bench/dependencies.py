@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -95,13 +95,13 @@ def compiled_files(method: Method) -> list[str]:
     ]
 
 
-def lost_files(plan: Plan) -> list[str]:
+def lost_files(plan: Plan, is_made: Callable[[str], bool] = os.path.exists) -> list[str]:
     """Files that are missing although something that was made from them exists.
 
     Snakemake makes a missing input only for a job that must run, and none of these must. So the
-    rule `all` asks for the lost files themselves.
+    rule `all` asks for the lost files themselves. `is_made` also looks where Snakemake stores them.
     """
-    exists = cache(os.path.exists)
+    exists = cache(is_made)
     lost = (
         file
         for files, made in _made_from(plan)

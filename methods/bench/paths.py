@@ -34,6 +34,8 @@ REPORT = "results/report/index.html"
 COMPARISON = "results/comparison/index.html"
 CHANGES = "results/comparison/changes.csv"
 STRICT = "results/strict.txt"
+# These stay on the machine that runs Snakemake, also if a storage provider has all other files.
+HERE = ("results/data/raw/", COMPILED, LEDGER, REPORT)
 
 
 def compiled(module: str) -> str:

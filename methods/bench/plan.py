@@ -128,6 +128,10 @@ class Plan:
                 if self.datasets(study) and self.methods(study):
                     yield study
 
+    def running(self) -> list[str]:
+        """The selected experiments that have something to run, in the order of names."""
+        return sorted({study.experiment for study in self.studies()})
+
     def experiment(self, name: str) -> Experiment:
         if name not in self.experiments:
             raise unknown("experiment", name, self.experiments)

@@ -142,6 +142,7 @@ def add_steps(commands: Any) -> None:
     parser = step("strict", steps.strict, "fail if any fit failed")
     _add_out(parser)
     _add_config(parser)
+    _add_beside(parser)
     for parser in (
         step(
             "evaluate", steps.evaluate, "score the fits of a data set",
@@ -153,6 +154,7 @@ def add_steps(commands: Any) -> None:
         step("compare", steps.compare, "show what changed since the run in the folder `against`"),
     ):  # fmt: skip
         _add_config(parser)
+        _add_beside(parser)
 
 
 def _later(module: str) -> Callable[[argparse.Namespace], int | None]:
@@ -167,6 +169,13 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", nargs="*", default=[], metavar="KEY=VALUE", help="in place of config.yaml"
     )
+
+
+def _add_beside(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--beside", type=Path, metavar="INPUT",
+        help="the first input, if the files are in another folder than the current one",
+    )  # fmt: skip
 
 
 def _names(root: Path) -> Callable[..., list[str]]:

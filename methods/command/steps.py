@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -100,6 +101,7 @@ def evaluate(options: argparse.Namespace) -> None:
 
     plan = plan_of(options)
     study = plan.study(options.experiment, options.study)
+    work_beside(options.beside, [paths.prepared(options.dataset)])
     try:
         dataset = load_dataset(paths.prepared(options.dataset))
     except DataSetMissing:
@@ -118,7 +120,9 @@ def aggregate(options: argparse.Namespace) -> None:
     from methods.files import write_text
     from methods.tables.table import write_table
 
-    results = Results.load(plan_of(options), options.experiment, ROOT)
+    plan = plan_of(options)
+    results = Results.load(plan, options.experiment, ROOT)
+    work_beside(options.beside, plan.stored(options.experiment))
 
     def write(name: str) -> None:
         make, rest = options_of(results.experiment.tables[name])
@@ -141,6 +145,7 @@ def figures(options: argparse.Namespace) -> None:
 
     plan = plan_of(options)
     results = Results.load(plan, options.experiment, ROOT)
+    work_beside(options.beside, plan.stored(options.experiment))
 
     def write(name: str) -> None:
         draw, rest = options_of(results.experiment.figures[name], ("caption",))
@@ -174,7 +179,9 @@ def report(options: argparse.Namespace) -> None:
     from methods.bench import paths
     from methods.report.site import write_report
 
-    write_report(plan_of(options), ROOT)
+    plan, here = plan_of(options), Path.cwd()
+    work_beside(options.beside, list(map(paths.claims, plan.running())))
+    write_report(plan, ROOT, here)
     print(f"report: {paths.REPORT}\nclaims: {paths.LEDGER}")
 
 
@@ -182,7 +189,9 @@ def compare(options: argparse.Namespace) -> None:
     from methods.bench import paths
     from methods.report.compare_page import write_comparison
 
-    write_comparison(plan_of(options), ROOT)
+    plan, here = plan_of(options), Path.cwd()
+    work_beside(options.beside, list(map(paths.claims, plan.running())))
+    write_comparison(plan, ROOT, here)
     print(f"comparison: {paths.COMPARISON}")
 
 
@@ -192,7 +201,8 @@ def strict(options: argparse.Namespace) -> None:
     from methods.bench.results import Results, failed
     from methods.files import write_text
 
-    plan = plan_of(options)
+    plan, out = plan_of(options), options.out.absolute()
+    work_beside(options.beside, [file for name in plan.running() for file in plan.stored(name)])
     failures = []
     for study in plan.studies():
         runs = failed(Results.load(plan, study.experiment, ROOT).runs(study.name))
@@ -204,7 +214,20 @@ def strict(options: argparse.Namespace) -> None:
     if failures:
         listed = "\n  ".join(failures[:FAILURES_LISTED])
         raise UserError(f"{len(failures)} fits did not end well\n  {listed}")
-    write_text(options.out, "every fit ended well\n")
+    write_text(out, "every fit ended well\n")
+
+
+def work_beside(given: Path | None, inputs: Sequence[str]) -> None:
+    """Go to the folder below which all files of a step have the paths that the plan gives them.
+
+    `given` is where the rule has the first of its `inputs`. With a storage provider, Snakemake puts
+    the files of a job into a folder for local copies, and not into the folder of the run.
+    """
+    if given is not None:
+        folder = str(given.absolute()).removesuffix(f"/{inputs[0]}")
+        if not os.path.isdir(folder):
+            raise UserError(f"--beside {given}: expected a path that ends with {inputs[0]}")
+        os.chdir(folder)
 
 
 def plan_of(options: argparse.Namespace) -> Any:

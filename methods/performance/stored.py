@@ -12,9 +12,9 @@ from methods.bench import paths
 KINDS = ("ratios", "growth", "suboptimality")
 
 
-def stored(kind: str) -> dict[str, Any]:
-    """The entries of a kind by name; empty if nothing was measured."""
-    path = Path(paths.performance(kind))
+def stored(kind: str, here: Path = Path()) -> dict[str, Any]:
+    """The entries of a kind by name; empty if nothing was measured `here`."""
+    path = here / paths.performance(kind)
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 

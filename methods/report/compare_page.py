@@ -28,16 +28,19 @@ from methods.tables.table import NO_VALUE
 SHOWN_CELLS = 500  # on the page, the smallest p-values first; the CSV has all
 
 
-def write_comparison(plan: Plan, root: Path) -> None:
-    """Compare the stored results of the selected experiments with those in the folder `against`."""
+def write_comparison(plan: Plan, root: Path, here: Path = Path()) -> None:
+    """Compare the stored results of the selected experiments with those in the folder `against`.
+
+    The stored results are below the current folder. `against` and the page are below `here`.
+    """
     against = plan.config["against"]
     if not against:
         raise UserError(
             "config: against names the results of another run, as in "
             f"--config against={paths.REFERENCE}"
         )
-    folder = Path(against)
-    names = sorted({study.experiment for study in plan.studies()})
+    folder = here / against
+    names = plan.running()
     known = [name for name in names if (folder / name / "claims.json").exists()]
     if not known:
         raise UserError(f"config: against: {against} holds no results of {', '.join(names)}")
@@ -51,7 +54,7 @@ def write_comparison(plan: Plan, root: Path) -> None:
                 studies.append(_study_row(changes, seconds_ratio(results, study, folder)))
     cells = pd.concat(frames, ignore_index=True)
     moved = cells[cells["change"] == MOVED].sort_values("p_value", kind="stable")
-    site = SiteFolder(Path(paths.COMPARISON).parent, home="../report/")
+    site = SiteFolder((here / paths.COMPARISON).parent, home="../report/")
     site.assets()
     site.text("changes.csv", cells.to_csv(index=False, float_format="%.10g"))
     site.page(

@@ -18,7 +18,7 @@ from methods.report.trial_scripts import trial_scripts
 from methods.report.what_ran import origin_of_fits, study_summaries
 
 SHOWN_KINDS = ("svg", "png")  # that browsers show, the better first
-LARGEST_DATA = 2**20  # bytes of a figure's data that are copied beside the page
+LARGEST_DATA = 2**20  # bytes of a figure's data that are copied beside the page in any case
 
 
 def write_experiment_page(
@@ -80,15 +80,15 @@ def _figures(site: SiteFolder, results: Results) -> list[dict[str, Any]]:
         stem = paths.output(experiment, name)
         image, data = Path(f"{stem}.{kind}"), Path(f"{stem}.csv")
         site.copy(image, f"{folder}/{image.name}")
-        small = data.stat().st_size <= LARGEST_DATA
-        if small:
+        copied = data.stat().st_size <= LARGEST_DATA or site.results is None
+        if copied:
             site.copy(data, f"{folder}/{data.name}")
         figures.append(
             describe_image(image, image.name)
             | {
                 "name": name,
                 "caption": options.get("caption", name),
-                "data": data.name if small else f"../../../{experiment}/{data.name}",
+                "data": data.name if copied else f"../../../{experiment}/{data.name}",
             }
         )
     return figures

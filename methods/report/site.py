@@ -22,19 +22,25 @@ from methods.report.speed_page import write_speed_page
 HEADLINES = Path("workflow", "report", "headlines.yaml")
 
 
-def write_report(plan: Plan, root: Path) -> None:
-    """Collect the verdicts of all experiments into the ledger, and write the site."""
-    names = sorted({study.experiment for study in plan.studies()})
+def write_report(plan: Plan, root: Path, here: Path = Path()) -> None:
+    """Collect the verdicts of all experiments into the ledger, and write the site.
+
+    The stored results are below the current folder, and the report is written below `here`.
+    """
+    names = plan.running()
     text = ledger_text(map(paths.claims, names), plan.scale, plan.config["datasets"])
-    write_text(paths.LEDGER, text)
+    ledger = here / paths.LEDGER
+    write_text(ledger, text)
     experiments = [Results.load(plan, name, root) for name in names]
     tables = {results.experiment.name: shown_tables(results) for results in experiments}
     method_files = files_of_methods(experiments)
-    speed = {kind: entries for kind in KINDS if (entries := stored(kind))}
+    speed = {kind: entries for kind in KINDS if (entries := stored(kind, here))}
 
-    site = SiteFolder(Path(paths.REPORT).parent, has_speed=bool(speed))
+    site = SiteFolder((here / paths.REPORT).parent, has_speed=bool(speed))
+    if here.resolve() != Path.cwd():
+        site.results = None
     site.assets()
-    site.copy(paths.LEDGER, "claims.json")
+    site.copy(ledger, "claims.json")
     for results in experiments:
         write_experiment_page(site, results, tables[results.experiment.name], method_files)
     write_method_pages(site, experiments, tables, method_files)

@@ -37,19 +37,22 @@ def experiment_address(experiment: str) -> str:
 class SiteFolder:
     """The files of a site below `folder`. Every name is a path below it.
 
-    `home` leads from the folder to the report's front page. `has_speed` says whether the report has
-    a page on speed. If so, every page links to it.
+    `home` leads from the folder to the report's front page, `results` to the logs and the data of
+    figures; it is None if these are elsewhere. `has_speed` says whether the report has a page on
+    speed. If so, every page links to it.
     """
 
     folder: Path
     home: str = ""
+    results: str | None = "../"
     has_speed: bool = False
     written: set[Path] = field(default_factory=set)
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
         """Render `template` into the page `name`."""
         up = "../" * name.count("/")
-        shared = {"assets": up, "home": up + self.home, "origin": provenance(),
+        results = "" if self.results is None else up + self.results
+        shared = {"assets": up, "results": results, "home": up + self.home, "origin": provenance(),
                   "has_speed": self.has_speed}  # fmt: skip
         self.text(name, templates().get_template(template).render(**shared, **content))
 

@@ -5,6 +5,19 @@ from functools import cache
 # when a job starts: changing Python or the mirror must not trigger reruns.
 COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "methods"]
 METHODS = shlex.join(COMMAND[2:] if os.getcwd() == workflow.basedir else COMMAND)
+# Whether all jobs run in this folder. Otherwise they have only what Snakemake brings them: the sources
+# that git knows, and the files that their rules name. Rules with files marked `local` run here.
+ONE_FOLDER = {SharedFSUsage.SOURCES, SharedFSUsage.INPUT_OUTPUT} <= set(
+    workflow.storage_settings.shared_fs_usage
+)
+if not ONE_FOLDER:
+    if workflow.is_main_process:
+        os.environ[REVISION] = provenance()["revision"]  # which git does not tell a job elsewhere
+
+    envvars:
+        REVISION,
+
+
 MIRROR = shlex.quote(PLAN.mirror or "")
 
 
@@ -52,6 +65,18 @@ def reading_of(wildcards):
 
 def outputs_of(experiment, *kinds):
     return dependencies.output_source(PLAN.experiments[experiment], PLAN.catalogue, *kinds)
+
+
+def is_made(path):
+    return os.path.exists(path) if path.startswith(paths.HERE) else exists(path)
+
+
+def lost_files():
+    """What `all` asks for, marked as the rules mark it."""
+    lost = dependencies.lost_files(PLAN, is_made)
+    if not ONE_FOLDER:
+        lost = [path for path in lost if not path.startswith(paths.COMPILED)]
+    return [local(path) if path.startswith(paths.HERE) else path for path in lost]
 
 
 # What the pages show beside the results: templates, descriptors and the choice of headlines.

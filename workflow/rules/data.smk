@@ -3,9 +3,9 @@
 
 rule fetch:
     output:
-        paths.fetched("{dataset}"),
+        local(paths.fetched("{dataset}")),  # the raw files are beside it
     log:
-        paths.fetch_log("{dataset}"),
+        local(paths.fetch_log("{dataset}")),
     localrule: True
     params:
         reading=reading_of,
@@ -17,11 +17,11 @@ rule fetch:
 
 rule prepare:
     input:
-        rules.fetch.output,
+        local(paths.fetched("{dataset}")),
     output:
         paths.prepared("{dataset}"),
     log:
-        paths.log("prepare", "{dataset}"),
+        local(paths.log("prepare", "{dataset}")),
     params:
         reading=reading_of,
     message:

@@ -3,9 +3,9 @@
 
 rule compile:
     output:
-        paths.compiled("{module}"),
+        local(paths.compiled("{module}")),
     log:
-        paths.log("compile", "{module}"),
+        local(paths.log("compile", "{module}")),
     localrule: True
     params:
         source=lambda wildcards: dependencies.source(wildcards.module),
@@ -15,13 +15,18 @@ rule compile:
         "{METHODS} compile {wildcards.module} --out {output} > {log} 2>&1"
 
 
+def compiled_of(wildcards):
+    # elsewhere, a job has none of the code that was compiled here, and compiles before it fits
+    return [local(file) for file in of_fit("compiled")(wildcards)] if ONE_FOLDER else []
+
+
 rule fit:
     input:
         data=rules.prepare.output,
         splits=rules.split.output,
         # compiled before many jobs need it at once. Not ancient(): Snakemake 9.27 does not look for
         # other jobs behind such an input while the job that makes it waits.
-        compiled=of_fit("compiled"),
+        compiled=compiled_of,
     output:
         paths.fits("{experiment}", "{study}", "{dataset}", "{method}{sweep}", "{block}"),
     log:
@@ -62,4 +67,4 @@ rule evaluate:
         "evaluate {wildcards.experiment}/{wildcards.study} on {wildcards.dataset}"
     shell:
         "{METHODS} evaluate {wildcards.experiment} {wildcards.study} {wildcards.dataset}"
-        " --config {params.matrix} > {log} 2>&1"
+        " --beside {input.data} --config {params.matrix} > {log} 2>&1"

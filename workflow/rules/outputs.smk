@@ -26,7 +26,8 @@ for _name in EXPERIMENTS:
         message:
             "tables and verdicts of {params.experiment}"
         shell:
-            "{METHODS} aggregate {params.experiment} --config {params.matrix} > {log} 2>&1"
+            "{METHODS} aggregate {params.experiment} --beside {input[0]} --config {params.matrix}"
+            " > {log} 2>&1"
 
     rule:
         name:
@@ -45,8 +46,8 @@ for _name in EXPERIMENTS:
         message:
             "figures of {params.experiment}"
         shell:
-            "{METHODS} figures {params.experiment} --config {params.matrix} {params.formats}"
-            " > {log} 2>&1"
+            "{METHODS} figures {params.experiment} --beside {input[0]}"
+            " --config {params.matrix} {params.formats} > {log} 2>&1"
 
 
 rule strict:
@@ -62,25 +63,32 @@ rule strict:
     message:
         "fail if a fit has failed"
     shell:
-        "{METHODS} strict --out {output} --config {params.matrix} {params.rest} > {log} 2>&1"
+        "{METHODS} strict --out {output} --beside {input[0]}"
+        " --config {params.matrix} {params.rest} > {log} 2>&1"
+
+
+OUTCOME = [paths.claims(name) for name in EXPERIMENTS]
+OUTCOME += [
+    path
+    for name in EXPERIMENTS
+    for path in (*PLAN.tables(name), *PLAN.figures(name), *PLAN.stored(name))
+]
 
 
 rule report:
     input:
-        [paths.claims(name) for name in EXPERIMENTS],
-        [path for name in EXPERIMENTS for path in PLAN.tables(name)],
-        [path for name in EXPERIMENTS for path in PLAN.figures(name)],
-        sorted(glob(paths.performance("*"))),
+        OUTCOME,
+        [local(path) for path in sorted(glob(paths.performance("*")))],
     output:
         report(
-            paths.LEDGER,
+            local(paths.LEDGER),
             caption="../report/claims.rst",
             category="Verdicts",
             labels={"name": "claims"},
         ),
-        paths.REPORT,
+        local(paths.REPORT),
     log:
-        paths.log("report"),
+        local(paths.log("report")),
     params:
         matrix=MATRIX,
         rest=selection("experiments", "figure_formats"),
@@ -89,18 +97,18 @@ rule report:
     message:
         "report"
     shell:
-        "{METHODS} report --config {params.matrix} {params.rest} > {log} 2>&1"
+        "{METHODS} report --beside {input[0]} --config {params.matrix} {params.rest} > {log} 2>&1"
 
 
 rule compare:
     input:
-        rules.report.input,
-        [past for name in EXPERIMENTS for past in glob(f"{AGAINST}/{name}/claims.json")],
+        OUTCOME,
+        [local(past) for name in EXPERIMENTS for past in glob(f"{AGAINST}/{name}/claims.json")],
     output:
-        paths.COMPARISON,
-        paths.CHANGES,
+        local(paths.COMPARISON),
+        local(paths.CHANGES),
     log:
-        paths.log("compare"),
+        local(paths.log("compare")),
     params:
         matrix=MATRIX,
         rest=selection("experiments", "against"),
@@ -109,4 +117,4 @@ rule compare:
     message:
         "comparison with the run in {config[against]}"
     shell:
-        "{METHODS} compare --config {params.matrix} {params.rest} > {log} 2>&1"
+        "{METHODS} compare --beside {input[0]} --config {params.matrix} {params.rest} > {log} 2>&1"
