@@ -110,7 +110,10 @@ onstart:
             "error: no sbatch on this machine; start on a login node of the cluster"
         )
     if not ONE_FOLDER and workflow.remote_execution_settings.job_deploy_sources:
-        refuse_unknown_to_git(workflow.basedir)
+        try:
+            refuse_unknown_to_git(workflow.basedir)
+        except UserError as error:
+            raise SystemExit(f"error: {error}")
     # on one machine; a job on a cluster imports by itself
     if workflow.local_exec and workflow.is_main_process:
         fork_server.start([*COMMAND, "serve"])
