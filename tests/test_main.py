@@ -1,6 +1,8 @@
 """The command line: every step by itself, and what bad input gets."""
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +80,59 @@ def test_the_steps_make_every_output_with_named_holes(project, capfd):
     page = Path("results/report/index.html").read_text()
     assert "max_depth" in page and "far: " in page
     assert "far: " in capfd.readouterr().err
+
+
+def made() -> dict[str, bytes]:
+    """Tables, the data of figures, verdicts and scores, by path."""
+    kinds = ("*.csv", "*.md", "*.tex", "claims.json", "scores/*", "traces/*")
+    files = [file for kind in kinds for file in Path("results/toy").rglob(kind)]
+    return {str(file): file.read_bytes() for file in files}
+
+
+def test_steps_read_and_write_where_the_first_input_is_and_the_report_is_written_here(project):
+    run_everything()
+    expected, ledger = made(), Path("results/claims.json").read_bytes()
+    stored = Path("copies/of/results")
+    shutil.copytree("results", stored)
+    shutil.rmtree("results")
+    for file in (*stored.rglob("*.parquet"), *stored.glob("toy/*.*")):
+        file.unlink()
+    shutil.rmtree(stored / "report")
+    log = stored / "logs/toy/main/fit/alpha/broken/0000-0002.log"
+    log.parent.mkdir(parents=True)
+    log.touch()  # pages elsewhere must not link to it
+    scored = [f"{stored}/toy/main/{kind}/{name}.parquet" for name in ("alpha", "far")
+              for kind in ("scores", "runs", "traces")]  # fmt: skip
+
+    def step_beside(planned, *words):
+        here = Path.cwd()
+        step(*words, "--beside", stored.parent / planned)
+        os.chdir(here)
+
+    for name in ("alpha", "far"):
+        step_beside(f"results/data/{name}.npz", "evaluate", "toy", "main", name)
+    assert all(Path(file).exists() for file in scored)
+    first = "results/toy/main/scores/alpha.parquet"
+    step_beside(first, "aggregate", "toy")
+    step_beside(first, "figures", "toy")
+    assert not Path("results").exists()
+    step_beside("results/toy/claims.json", "report")
+    assert Path("results/claims.json").read_bytes() == ledger
+    page = Path("results/report/experiments/toy/index.html").read_text()
+    assert "Broken: error" in page and "/logs/" not in page
+    chosen = ["--config", "datasets=[alpha]", "methods=[Tree, Majority]"]
+    step_beside(first, "strict", "--out", "strict.txt", *chosen)
+    assert Path("strict.txt").exists() and not (stored.parent / "strict.txt").exists()
+    assert {path.name for path in Path("results").iterdir()} == {"claims.json", "report"}
+    os.chdir(stored.parent)
+    assert made() == expected
+
+
+def test_a_first_input_at_an_unplanned_path_is_refused(project, capsys):
+    path = "results/data/beta.npz"
+    assert main(["evaluate", "toy", "main", "alpha", "--beside", path]) == 1
+    complaint = f"error: --beside {path}: expected a path that ends with results/data/alpha.npz"
+    assert capsys.readouterr().err.strip() == complaint
 
 
 def test_one_claim_can_be_tested_again_alone(project, capsys):

@@ -20,11 +20,11 @@ def refuse_unknown_to_git(root: str | Path) -> None:
         )  # fmt: skip
     except (OSError, subprocess.CalledProcessError):
         raise UserError(
-            f"{root} is no git repository; without a shared folder, jobs get the files that git knows"
+            f"{root} is no git repository; without a shared folder, jobs get what git knows"
         ) from None
     if unknown := listed.stdout.split("\0")[:-1]:
         more = f" and {len(unknown) - LISTED} more" if len(unknown) > LISTED else ""
         raise UserError(
-            f"git does not know {', '.join(unknown[:LISTED])}{more}; without a shared folder, jobs get"
-            " what it knows; git add --force adds a file, also one of .gitignore"
+            f"git does not know {', '.join(unknown[:LISTED])}{more}; without a shared folder, jobs"
+            " get what it knows; git add --force adds a file, also one of .gitignore"
         )
