@@ -59,6 +59,11 @@ def of_fit(entry):
     return function
 
 
+def compiled_of(wildcards):
+    # elsewhere, a job has none of the code that was compiled here, and compiles before it fits
+    return [local(file) for file in of_fit("compiled")(wildcards)] if ONE_FOLDER else []
+
+
 def reading_of(wildcards):
     return dependencies.reading(PLAN.catalogue[wildcards.dataset])
 

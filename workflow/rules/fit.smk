@@ -15,11 +15,6 @@ rule compile:
         "{METHODS} compile {wildcards.module} --out {output} > {log} 2>&1"
 
 
-def compiled_of(wildcards):
-    # elsewhere, a job has none of the code that was compiled here, and compiles before it fits
-    return [local(file) for file in of_fit("compiled")(wildcards)] if ONE_FOLDER else []
-
-
 rule fit:
     input:
         data=rules.prepare.output,

@@ -13,7 +13,7 @@ for _name in EXPERIMENTS:
         name:
             f"aggregate_{_name}"
         input:
-            PLAN.stored(_name),
+            stored=PLAN.stored(_name),
         output:
             reported(PLAN.tables(_name), "csv", _name, "../report/table.rst"),
             paths.claims(_name),
@@ -26,14 +26,14 @@ for _name in EXPERIMENTS:
         message:
             "tables and verdicts of {params.experiment}"
         shell:
-            "{METHODS} aggregate {params.experiment} --beside {input[0]} --config {params.matrix}"
+            "{METHODS} aggregate {params.experiment} --beside {input.stored[0]} --config {params.matrix}"
             " > {log} 2>&1"
 
     rule:
         name:
             f"figures_{_name}"
         input:
-            PLAN.stored(_name),
+            stored=PLAN.stored(_name),
         output:
             reported(PLAN.figures(_name), SHOWN, _name, "../report/figure.rst"),
         log:
@@ -46,13 +46,13 @@ for _name in EXPERIMENTS:
         message:
             "figures of {params.experiment}"
         shell:
-            "{METHODS} figures {params.experiment} --beside {input[0]}"
+            "{METHODS} figures {params.experiment} --beside {input.stored[0]}"
             " --config {params.matrix} {params.formats} > {log} 2>&1"
 
 
 rule strict:
     input:
-        [path for name in EXPERIMENTS for path in PLAN.stored(name)],
+        stored=[path for name in EXPERIMENTS for path in PLAN.stored(name)],
     output:
         paths.STRICT,
     log:
@@ -63,7 +63,7 @@ rule strict:
     message:
         "fail if a fit has failed"
     shell:
-        "{METHODS} strict --out {output} --beside {input[0]}"
+        "{METHODS} strict --out {output} --beside {input.stored[0]}"
         " --config {params.matrix} {params.rest} > {log} 2>&1"
 
 
@@ -77,8 +77,8 @@ OUTCOME += [
 
 rule report:
     input:
-        OUTCOME,
-        [local(path) for path in sorted(glob(paths.performance("*")))],
+        outcome=OUTCOME,
+        performance=[local(path) for path in sorted(glob(paths.performance("*")))],
     output:
         report(
             local(paths.LEDGER),
@@ -97,13 +97,15 @@ rule report:
     message:
         "report"
     shell:
-        "{METHODS} report --beside {input[0]} --config {params.matrix} {params.rest} > {log} 2>&1"
+        "{METHODS} report --beside {input.outcome[0]} --config {params.matrix} {params.rest} > {log} 2>&1"
 
 
 rule compare:
     input:
-        OUTCOME,
-        [local(past) for name in EXPERIMENTS for past in glob(f"{AGAINST}/{name}/claims.json")],
+        outcome=OUTCOME,
+        before=[
+            local(past) for name in EXPERIMENTS for past in glob(f"{AGAINST}/{name}/claims.json")
+        ],
     output:
         local(paths.COMPARISON),
         local(paths.CHANGES),
@@ -117,4 +119,4 @@ rule compare:
     message:
         "comparison with the run in {config[against]}"
     shell:
-        "{METHODS} compare --beside {input[0]} --config {params.matrix} {params.rest} > {log} 2>&1"
+        "{METHODS} compare --beside {input.outcome[0]} --config {params.matrix} {params.rest} > {log} 2>&1"
