@@ -131,7 +131,7 @@ onstart:
 
 
 onsuccess:
-    for line in outcome(PLAN, since=STARTED):
+    for line in (*TERMINAL.left_out(), *outcome(PLAN, since=STARTED)):
         print_line(line)
 
 
