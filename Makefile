@@ -15,6 +15,7 @@
 # to snakemake, pytest or the resolver:
 #
 #   make run CORES=4 CONFIG='scale=smoke experiments=[erm]' ARGS=--dry-run
+#   make run ARGS=-p            # all that Snakemake says, with the commands
 
 PYTHON ?= python3
 CORES ?= all

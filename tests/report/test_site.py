@@ -115,6 +115,17 @@ def test_fits_that_warned_are_counted(site):
     assert "B: 1 on alpha" in site["experiments/toy/index.html"].text
 
 
+def test_fits_that_recorded_a_number_that_is_not_finite_are_named(run):
+    path = Path("results/toy/main/runs/alpha.parquet")
+    runs = pd.read_parquet(path)
+    runs.loc[runs["method"] == "A", "message"] = "scalar 'gap' is nan"
+    runs.to_parquet(path, index=False)
+    write_report(Plan.from_config({}, run), run)
+    n_fits = (runs["method"] == "A").sum()
+    line = f"A: scalar 'gap' is nan, in one of {n_fits} such fits"
+    assert line in Page(SITE / "experiments/toy/index.html").text
+
+
 def test_an_unavailable_data_set_is_a_labelled_gap(run):
     lose("alpha", "no network")
     write_report(Plan.from_config({}, run), run)
