@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import pandas as pd
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
