@@ -15,6 +15,7 @@
 # to snakemake, pytest or the resolver:
 #
 #   make run CORES=4 CONFIG='scale=smoke experiments=[erm]' ARGS=--dry-run
+#   make run ARGS=-p            # all that Snakemake says, with the commands
 
 PYTHON ?= python3
 CORES ?= all
@@ -27,20 +28,14 @@ VENV_PYTHON := .venv/bin/python
 RUN_ENV := .venv/requirements.lock
 TEST_ENV := .venv/requirements-test.lock
 
-SNAKEMAKE = $(VENV_PYTHON) -m snakemake --quiet host reason --cores $(CORES)
-# shows what each job does, how many are done, and every failure; Snakemake handles interrupts
-PROGRESS = 2>&1 | (trap '' INT; grep --line-buffered -vE \
-	'^$$|^\[[A-Z][a-z]{2} [^]]*\]$$|^(Select|Execute) .*jobs.*\.\.\.$$|^Finished jobid')
+SNAKEMAKE = $(VENV_PYTHON) -m snakemake --cores $(CORES)
 PYTEST = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV_PYTHON) -m pytest
-RESOLVE = pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+# Everything is a wheel but this need of Snakemake. requirements-build.lock has what builds it.
+INSTALL = $(VENV_PYTHON) -m pip install --quiet --require-hashes --only-binary :all:
+BUILT = --no-binary connection-pool --use-pep517 --no-build-isolation
+RESOLVE = pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --no-emit-index-url --no-header --no-annotate
 
-define WHERE
-@echo 'report:   results/report/index.html'
-@echo 'verdicts: results/claims.json'
-@echo 'tables:   results/<experiment>/*.md, .csv, .tex'
-@echo 'figures:  results/<experiment>/*.png, .svg, with their data in .csv'
-endef
 # the rules that read scores and fit nothing
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
 DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
@@ -51,21 +46,18 @@ help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 run: $(RUN_ENV)
-	@set -o pipefail; $(SNAKEMAKE) $(ARGS) $(if $(CONFIG),--config $(CONFIG)) $(PROGRESS)
-	$(WHERE)
+	@$(SNAKEMAKE) $(ARGS) $(if $(CONFIG),--config $(CONFIG))
 
 paper: $(RUN_ENV)
-	@set -o pipefail; $(SNAKEMAKE) $(ARGS) --config scale=paper datasets=all $(CONFIG) $(PROGRESS)
-	$(WHERE)
+	@$(SNAKEMAKE) $(ARGS) --config scale=paper datasets=all $(CONFIG)
 
 figures: $(RUN_ENV)
-	@set -o pipefail; $(SNAKEMAKE) figures --forceall --allowed-rules $(DRAWING) $(ARGS) \
-		$(if $(CONFIG),--config $(CONFIG)) $(PROGRESS)
-	$(WHERE)
+	@$(SNAKEMAKE) figures --forceall --allowed-rules $(DRAWING) $(ARGS) \
+		$(if $(CONFIG),--config $(CONFIG))
 
 # the lock of the tests has the peers; an unavailable data set leaves a row that says so
 bench: $(TEST_ENV)
-	-@$(SNAKEMAKE) results/data/diabetes.npz results/data/ijcnn1.npz $(PROGRESS)
+	-@$(SNAKEMAKE) results/data/diabetes.npz results/data/ijcnn1.npz
 	$(VENV_PYTHON) -m methods bench $(ARGS)
 
 # tests that measure time run alone
@@ -94,9 +86,11 @@ docs: $(TEST_ENV)
 lock:
 	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	$(PYTHON) -m venv "$$scratch" && "$$scratch/bin/pip" install --quiet uv && \
-	"$$scratch/bin/uv" $(RESOLVE) -o requirements.lock $(ARGS) && \
-	"$$scratch/bin/uv" $(RESOLVE) -o requirements-test.lock $(ARGS) \
-		--extra test --extra lint --extra docs -c requirements.lock
+	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements.lock $(ARGS) && \
+	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements-test.lock $(ARGS) \
+		--extra test --extra lint --extra docs -c requirements.lock && \
+	echo setuptools | "$$scratch/bin/uv" $(RESOLVE) - -o requirements-build.lock $(ARGS) \
+		-c requirements-test.lock
 
 .venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "error: $(PYTHON) is " \
@@ -107,5 +101,5 @@ $(TEST_ENV): | $(RUN_ENV)
 
 .venv/%.lock: %.lock | .venv/bin/pip
 	@cmp -s $< $@ || { echo 'installing $< into .venv, a minute or so'; \
-		$(VENV_PYTHON) -m pip install --quiet --require-hashes -r $<; }
+		$(INSTALL) -r requirements-build.lock && $(INSTALL) $(BUILT) -r $<; }
 	@cp $< $@

@@ -7,6 +7,7 @@ import os
 import shlex
 import shutil
 import sys
+import time
 from glob import glob
 from pathlib import Path
 
@@ -23,7 +24,10 @@ from methods.bench.plan import Plan, parsed_value
 from methods.bench.server import fork_server, lifeline
 from methods.bench.source_hash import combined
 from methods.command.job_sources import refuse_unknown_to_git
+from methods.command.outcome import outcome
 from methods.command.records import locked_since
+from methods.command.status import time_left_of_run
+from methods.command.terminal import Terminal, of_snakemake, print_line
 from methods.errors import UserError
 from methods.provenance import REVISION, provenance
 
@@ -47,6 +51,19 @@ try:
 except UserError as error:
     raise SystemExit(f"error: {error}")
 EXPERIMENTS = PLAN.running()
+
+
+STARTED = time.time()
+TERMINAL = Terminal(
+    time_left=lambda: time_left_of_run(
+        PLAN, workflow.cores if workflow.local_exec else workflow.nodes
+    ),
+    summary=lambda: outcome(PLAN),
+)
+if workflow.is_main_process:
+    manager = workflow.logger_manager
+    if handler := of_snakemake(workflow.output_settings, manager.logger.handlers):
+        handler.addFilter(TERMINAL)
 
 
 wildcard_constraints:
@@ -123,7 +140,14 @@ onstart:
         workflow.scheduler.job_rate_limiter = None
 
 
+onsuccess:
+    for line in (*TERMINAL.left_out(), *outcome(PLAN, since=STARTED)):
+        print_line(line)
+
+
 onerror:
+    for line in (*TERMINAL.left_out(), *outcome(PLAN, since=STARTED)):
+        print_line(line)
     # the log of a step says so too, but there may have been no space left for it
     if shutil.disk_usage("results" if os.path.exists("results") else ".").free < 2**20:
         print("error: no space is left on the disk of results/", file=sys.stderr)

@@ -16,7 +16,9 @@ def run() -> int:
     """Run the command or step, by the step server if this run has one."""
     lifeline.follow()
     status = delegate(sys.argv[1:])
-    return _run_here() if status is None else status
+    if status is not None:
+        return status
+    return lifeline.kept(_run_here) if sys.argv[1:2] == ["fit"] else _run_here()
 
 
 def _run_here() -> int:

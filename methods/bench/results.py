@@ -98,8 +98,8 @@ class Results:
     def trial_scores(self, study: str, metric: str, condition: str = "") -> pd.DataFrame:
         """Scores of one metric and condition: one row per (dataset, seed), one column per method.
 
-        Every planned trial has a row and every method of the study a column. A fit that failed or
-        was not selected is NaN.
+        Every planned trial has a row and every method of the study a column. A fit that failed,
+        was not selected, or recorded a number that is not finite is NaN.
         """
         frame = self.scores(study, metric)
         frame = frame[frame["condition"] == condition]
@@ -114,7 +114,8 @@ class Results:
         )
         wide.columns = [str(column) for column in wide.columns]
         columns = [method.name for method in self.study(study).methods]
-        return wide.reindex(index=index, columns=columns).astype(float)
+        wide = wide.reindex(index=index, columns=columns).astype(float)
+        return wide.where(np.isfinite(wide))
 
     def summary(
         self, study: str, metric: str, dataset: str, method: str, condition: str = ""

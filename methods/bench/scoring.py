@@ -55,13 +55,19 @@ def score_blocks(
         for run in (run for run in stored_runs if run.seed < trials):
             run = _checked(run, splits[run.seed]) if run.seed in splits else run
             key = (block.method.name, run.seed, run.condition)
+            values: dict[str, float] = {}
+            if run.status == OK and dataset is not None:
+                split = splits[run.seed]
+                values = _metrics(run, dataset, split)
+                if bad := [name for name, value in values.items() if not np.isfinite(value)]:
+                    fault = f"metric {bad[0]!r} is {values[bad[0]]}"
+                    run = replace(run, status=INVALID, message=fault)
             fields = vars(run)
             shown = {name: fields[name] for name in COLUMNS["runs"]}
             runs.append(dict(zip(KEY, key, strict=True)) | shown | provenance)
             if run.status != OK or dataset is None:
                 continue
-            split = splits[run.seed]
-            values = _metrics(run, dataset, split) | _diversity(run, dataset, split)
+            values = {**run.scalars, **values, **_diversity(run, dataset, split)}
             scores += [(*key, metric, value) for metric, value in values.items()]
             for curve, (x, value) in run.traces.items():
                 traces.append(_trace(key, curve, x, value))
@@ -105,7 +111,7 @@ def _with_rounded_seconds(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _metrics(run: Run, dataset: Dataset, split: Split) -> dict[str, float]:
-    values = dict(run.scalars)
+    values = {}
     for name, metric in METRICS.items():
         if len(run.test):
             values[name] = metric(dataset.y[split.test], run.test)

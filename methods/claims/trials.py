@@ -22,12 +22,17 @@ def same_objective(
     """Is each objective within `margin`, relative, of the exact one, in every trial?
 
     A method and its optimum share the selection of their parameters, so that they solve the same
-    problem.
+    problem. An objective that is recorded as NaN or infinite is not within the margin.
     """
     objectives = results.trial_scores(study, "objective")
+    recorded = results.scores(study, "objective")
+    broken = recorded[~np.isfinite(recorded["value"])]
     evidence, gaps = [], []
     for name, best in zip(methods, optimum, strict=True):
-        gap = ((objectives[name] - objectives[best]).abs() / objectives[best].abs()).dropna()
+        gap = (objectives[name] - objectives[best]).abs() / objectives[best].abs()
+        of_pair = broken[broken["method"].isin([name, best])]
+        gap.loc[[(str(d), int(s)) for d, s in of_pair[["dataset", "seed"]].to_numpy()]] = np.inf
+        gap = gap.dropna()
         gaps.append(gap.to_numpy())
         for dataset, values in gap.groupby(level="dataset", sort=False):
             evidence.append(

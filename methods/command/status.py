@@ -172,10 +172,21 @@ def total(studies: Sequence[Progress]) -> Progress:
 
 
 def row(p: Progress, jobs: int) -> tuple[object, ...]:
+    left = time_left(p, jobs) or "–"
+    return p.study, p.done, len(p.running), p.stale, p.to_do, len(p.bad_fits), left
+
+
+def time_left(p: Progress, jobs: int) -> str:
+    """How long the fits of `p` still take with so many jobs at a time; empty if none is left."""
     known = duration(p.seconds_left / jobs) if p.seconds_left else ""
     unknown = f"{p.of_unknown_length} jobs of unknown length" if p.of_unknown_length else ""
-    left = " and ".join(part for part in (known, unknown) if part)
-    return p.study, p.done, len(p.running), p.stale, p.to_do, len(p.bad_fits), left or "–"
+    return " and ".join(part for part in (known, unknown) if part)
+
+
+def time_left_of_run(plan: Plan, jobs: int) -> str:
+    """How long all fits that are left take."""
+    begun = records.running()
+    return time_left(total([progress(plan, study, begun) for study in plan.studies()]), jobs)
 
 
 def show(title: str, lines: Sequence[str]) -> None:

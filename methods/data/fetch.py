@@ -23,8 +23,7 @@ from methods.data.download import Patience, TransferError, copy, download, size_
 from methods.data.packing import decompress
 from methods.errors import UserError
 from methods.files import write_text
-
-REPORT_NAME = "fetched.json"
+from methods.schemas.dataset import FETCHED
 
 
 def fetch(
@@ -65,7 +64,7 @@ def fetch_again(descriptor: Descriptor, folder: Path, mirror: str | None = None)
     UserError : files were lost and are unavailable now, so that the report would be wrong.
     """
     try:
-        before = json.loads((folder / REPORT_NAME).read_text(encoding="utf-8"))
+        before = json.loads((folder / FETCHED).read_text(encoding="utf-8"))
         lost = before["status"] == "ok"
         outcome = lost or missing_reason(before)
     except (ValueError, LookupError, TypeError):  # the report is damaged
@@ -73,7 +72,7 @@ def fetch_again(descriptor: Descriptor, folder: Path, mirror: str | None = None)
     report = _attempt(descriptor, folder, mirror, time.sleep)
     if lost and report["status"] != "ok":
         raise UserError(
-            f"{folder}: files of {REPORT_NAME} are lost and could not be fetched again"
+            f"{folder}: files of {FETCHED} are lost and could not be fetched again"
             f" ({missing_reason(report)}); set a mirror that has them"
         )
     if outcome != (report["status"] == "ok" or missing_reason(report)):
@@ -89,7 +88,7 @@ def missing_reason(report: Mapping[str, Any]) -> str:
 
 
 def _write_report(folder: Path, report: Mapping[str, Any]) -> None:
-    write_text(folder / REPORT_NAME, json.dumps(report, indent=2, sort_keys=True) + "\n")
+    write_text(folder / FETCHED, json.dumps(report, indent=2, sort_keys=True) + "\n")
 
 
 def _attempt(

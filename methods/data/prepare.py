@@ -19,12 +19,13 @@ from pathlib import Path
 import numpy as np
 
 from methods.data.catalogue import Descriptor, Source
-from methods.data.fetch import REPORT_NAME, missing_reason
+from methods.data.fetch import missing_reason
 from methods.data.formats.npz import read_npz
 from methods.data.parsed import Parsed
 from methods.data.sources import parse_source
 from methods.errors import UserError, unknown
 from methods.files import write_atomically
+from methods.schemas.dataset import FETCHED
 
 LONGEST_REASON = 120  # characters
 HASH_DIGITS = 6
@@ -67,7 +68,7 @@ def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
     UserError : the data contradict the descriptor.
     """
     raw_folder = Path(raw_folder)
-    report = json.loads((raw_folder / REPORT_NAME).read_text(encoding="utf-8"))
+    report = json.loads((raw_folder / FETCHED).read_text(encoding="utf-8"))
     if report["status"] != "ok":
         raise DataSetMissing(missing_reason(report))
     return prepare_source(descriptor, descriptor.sources[report["source"]], raw_folder)

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from methods.bench import paths
-from methods.bench.guard import MISSING
+from methods.bench.guard import MISSING, OK
 from methods.bench.results import Results, failed, finished
 from methods.provenance import ORIGIN
 
@@ -84,7 +84,7 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
                 "failures": [
                     {"text": _failure(row), "log": row["log"]} for row in failures(results, name)
                 ],
-                "warned": warned(runs) if datasets else [],
+                "warned": [*not_finite(runs), *warned(runs)] if datasets else [],
             }
         )  # fmt: skip
     return summaries
@@ -97,6 +97,15 @@ def _counts(results: Results, study: str, runs: pd.DataFrame) -> str:
         f"{results.trials(study)} trials; fits: {fits}; {runs['fit_seconds'].sum():.0f} s "
         f"of fits, {runs['tune_seconds'].sum():.0f} s of tuning"
     )
+
+
+def not_finite(runs: pd.DataFrame) -> list[str]:
+    """One line per method that has recorded numbers that are NaN or infinite, with the first."""
+    noted = runs[(runs["status"] == OK) & (runs["message"] != "")]
+    return [
+        f"{method}: {of_method['message'].iloc[0]}, in one of {len(of_method)} such fits"
+        for method, of_method in noted.groupby("method", observed=True)
+    ]
 
 
 def warned(runs: pd.DataFrame) -> list[str]:

@@ -19,6 +19,7 @@ from methods.schemas.model import (
     repeated,
 )
 
+FETCHED = "fetched.json"  # beside the fetched files, the report on them
 LOCAL = "local"  # the folder of datasets/ with files that need no mirror
 PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
 PAPERS = tuple(sorted(path.stem for path in PUBLISHED.glob("*.csv")))
@@ -169,6 +170,15 @@ class Source(Options, frozen=True, kw_only=True):
             )
         if self.files and self.format not in FORMATS:
             raise unknown("format", self.format or "", FORMATS)
+        kept_as: dict[str, str] = {FETCHED: "the report on the files"}
+        for file in self.files:
+            name = file.local_name.casefold()  # on some systems Data.csv and data.csv are one file
+            if name in kept_as:
+                raise UserError(
+                    f"files: {file.path!r} would be kept as {file.local_name}, the name of"
+                    f" {kept_as[name]}; give it another file name"
+                )
+            kept_as[name] = repr(file.path)
 
     @property
     def options(self) -> dict[str, Any]:

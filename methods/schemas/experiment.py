@@ -239,6 +239,9 @@ AboutOutput = entry(Output, "Function and its options")
 AboutClaim = entry(Claim, "Place, words, function and its options")
 
 
+LONGEST_NAME = 200  # characters; a file system takes 255 bytes, and Snakemake adds some
+
+
 class ExperimentFile(Model, frozen=True, kw_only=True):
     """The evidence for one paper, and the tables, figures and verdicts that are made from it."""
 
@@ -274,6 +277,13 @@ class ExperimentFile(Model, frozen=True, kw_only=True):
     ] = {}
 
     def __post_init__(self) -> None:
+        for key, names in (("methods", self.methods), ("claims", self.claims)):
+            for name in names:
+                if not name.isprintable():
+                    raise UserError(f"{key}: {name!r} has characters that cannot be printed")
+                if len(name) > LONGEST_NAME:
+                    start = f"{key}: {name[:20]!r}... has {len(name)} characters"
+                    raise UserError(f"{start}; {LONGEST_NAME} at most")
         convert([*self.methods.values()], list[Estimator])
         convert([*self.tables.values(), *self.figures.values()], list[Output])
         convert([*self.claims.values()], list[Claim])

@@ -28,7 +28,8 @@ def measure_table(
 ) -> Table:
     """Methods by measures: mean or median of each recorded number over data sets and fits.
 
-    A fit that is tested under noise of many kinds counts once.
+    A fit that is tested under noise of many kinds counts once. A number that is not finite is left
+    out, and the cell then says of how many fits the rest are.
     """
     names = list(methods or results.methods(study))
     noise = results.study(study).conditions.vary == "test_noise"
@@ -37,13 +38,17 @@ def measure_table(
     if datasets is not None:
         scores = scores[scores["dataset"].isin(datasets)]
     rows = []
+    shares: dict[tuple[str, str], str] = {}  # of finite numbers, where they are not all
     for name in names:
         of_method = scores[scores["method"] == name]
         for measure in measures:
             of_measure = of_method[of_method["metric"] == measure]
-            values = of_measure.drop_duplicates(fit)["value"]
+            of_fits = of_measure.drop_duplicates(fit)["value"]
+            values = of_fits[np.isfinite(of_fits)]
+            if len(values) < len(of_fits):
+                shares[name, measure] = f" n={len(values)}/{len(of_fits)}"
             rows.append(
-                {"method": name, "measure": measure, "n": int(values.notna().sum()),
+                {"method": name, "measure": measure, "n": len(values),
                  "mean": values.mean(), "median": values.median(), "least": values.min(),
                  "largest": values.max()}
             )  # fmt: skip
@@ -51,6 +56,8 @@ def measure_table(
     cells = data.pivot(index="method", columns="measure", values=summary)
     cells = cells.reindex(index=names, columns=list(measures))
     cells = cells.map(lambda v: NO_VALUE if np.isnan(v) else f"{_without_rounding(v):.{digits}g}")
+    for (name, measure), share in shares.items():
+        cells.loc[name, measure] += share
     return Table(data, cells, caption or results.study(study).about)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from methods.files import write_text
+from methods.schemas.reading import on_one_line
 
 NO_VALUE = "–"  # in a cell without a number
 
@@ -36,22 +37,28 @@ class Table:
 def write_table(table: Table, stem: str | Path) -> None:
     """``<stem>.csv`` (tidy) and ``.md``, ``.tex``, ``.json`` (the cells), each atomically."""
     cells = table.cells.rename_axis(None).rename_axis(None, axis="columns")
+    cells = cells.map(on_one_line).rename(index=_name, columns=_name)
+    caption = on_one_line(table.caption)
     write_text(f"{stem}.csv", table.data.to_csv(index=False, float_format="%.10g"))
     shown = cells.map(_markdown).rename(index=_markdown, columns=_markdown)
     # tabulate would take "2.0" for a number and print 2
     text = shown.to_markdown(disable_numparse=True)
-    write_text(f"{stem}.md", f"{_markdown(table.caption)}\n\n{text}\n")
+    write_text(f"{stem}.md", f"{_markdown(caption)}\n\n{text}\n")
     tex = cells.map(_latex_cell).rename(index=_latex, columns=_latex)
     styled = tex.style.to_latex(hrules=True, column_format="l" + "r" * len(tex.columns))
-    write_text(f"{stem}.tex", f"% {table.caption}\n{styled}")
+    write_text(f"{stem}.tex", f"% {caption}\n{styled}")
     content = {
-        "caption": table.caption,
+        "caption": caption,
         "columns": [str(column) for column in cells.columns],
         "rows": [
             [str(name), *row] for name, row in zip(cells.index, cells.to_numpy(), strict=True)
         ],
     }
     write_text(f"{stem}.json", json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+
+
+def _name(name: object) -> str:
+    return on_one_line(str(name))
 
 
 def _markdown(text: str) -> str:

@@ -132,3 +132,15 @@ def test_one_deviation_may_stand_for_all_methods_of_a_data_set(tmp_path, monkeyp
     published = {"table": "t", "metric": "e", "trials": 60, "spread": "bar"}
     cell = results.printed_cell(published, "alpha", "A")
     assert (cell.mean, cell.std, cell.n) == (10, 4, 60)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_a_recorded_number_that_is_not_finite_is_a_hole_and_counted(tmp_path, monkeypatch, value):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [1.0, 2.0, 3.0]}}, metric="gap")
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    stored = pd.read_parquet(path)
+    stored.loc[1, "value"] = value
+    stored.to_parquet(path, index=False)
+    summary = results.summary("main", "gap", "alpha", "A")
+    assert (summary.mean, summary.n) == (2.0, 2)

@@ -6,6 +6,7 @@ import pytest
 
 from methods.bench.blocks import Run, save_block
 from methods.bench.experiments import Method
+from methods.bench.metrics import METRICS
 from methods.bench.plan import Block
 from methods.bench.scoring import save_scored, score_blocks
 from methods.data.prepare import Dataset
@@ -141,3 +142,34 @@ def test_a_slash_in_a_condition_or_a_name_divides_no_key(tmp_path, monkeypatch):
     save_block(block.path, [Run(0, "a/b", test=codes(1), artifacts={"c/d": np.eye(2)})])
     scored = score_blocks([block], dataset, {0: split}, trials=1)
     assert list(scored["artifacts"]) == ["m/0/a%2Fb/c%2Fd"]
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_a_metric_that_is_not_finite_makes_the_run_invalid_with_the_reason(scored_with, value):
+    scored = scored_with(lambda y, predicted: value)
+    assert scored["runs"]["status"].tolist() == ["invalid"]
+    assert scored["runs"]["message"].tolist() == [f"metric 'odd' is {value}"]
+    assert len(scored["scores"]) == 0
+
+
+def test_a_recorded_number_that_is_not_finite_is_stored_as_it_is(scored_with):
+    scored = scored_with(lambda y, predicted: 0.5)
+    assert scored["runs"]["status"].tolist() == ["ok"]
+    values = scored["scores"].set_index("metric")["value"]
+    assert np.isnan(values["gap"]) and values["odd"] == 0.5
+
+
+@pytest.fixture
+def scored_with(tmp_path, monkeypatch):
+    """The scores of one fit that recorded NaN, with one metric more."""
+
+    def score(metric):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setitem(METRICS, "odd", metric)
+        dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
+        split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
+        block = Block(Method("M", {}), "block.npz")
+        save_block(block.path, [Run(0, "", test=codes(1), scalars={"gap": float("nan")})])
+        return score_blocks([block], dataset, {0: split}, trials=1)
+
+    return score

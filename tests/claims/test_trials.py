@@ -1,5 +1,6 @@
 """Claims about single trials: verdicts that can go either way."""
 
+import pandas as pd
 import pytest
 
 from methods.claims.trials import bounded, differs, same_objective
@@ -23,6 +24,19 @@ def test_same_objective(tmp_path, ours, verdict):
     options = {"study": "main", "methods": ["A"], "optimum": ["B"], "margin": 1e-4}
     results = made_up_results(tmp_path, scores, metric="objective")
     assert same_objective(results, **options).verdict == verdict
+
+
+@pytest.mark.parametrize("value", [NAN, float("inf")])
+@pytest.mark.parametrize("method", ["A", "B"])
+def test_an_objective_that_is_not_finite_is_not_the_same(tmp_path, method, value):
+    scores = {"alpha": {"A": [-1.0, -2.0], "B": [-1.0, -2.0]}}
+    results = made_up_results(tmp_path, scores, metric="objective")
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    stored = pd.read_parquet(path)
+    stored.loc[(stored["method"] == method) & (stored["seed"] == 1), "value"] = value
+    stored.to_parquet(path, index=False)
+    judged = same_objective(results, study="main", methods=["A"], optimum=["B"], margin=1e-4)
+    assert judged.verdict == FAILS and "in 1 of 2 trials" in judged.reason
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import pandas as pd
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
@@ -113,6 +114,18 @@ def test_a_gap_links_to_the_log_of_its_first_fit(run):
 
 def test_fits_that_warned_are_counted(site):
     assert "B: 1 on alpha" in site["experiments/toy/index.html"].text
+
+
+def test_fits_that_recorded_a_number_that_is_not_finite_are_named(run):
+    path = Path("results/toy/main/runs/alpha.parquet")
+    runs = pd.read_parquet(path)
+    noted = (runs["method"] == "B") & (runs["status"] == "ok")
+    runs.loc[noted, "message"] = "scalar 'gap' is nan"
+    runs.to_parquet(path, index=False)
+    write_report(Plan.from_config({}, run), run)
+    n_fits = noted.sum()
+    line = f"B: scalar 'gap' is nan, in one of {n_fits} such fits"
+    assert line in Page(SITE / "experiments/toy/index.html").text
 
 
 def test_an_unavailable_data_set_is_a_labelled_gap(run):

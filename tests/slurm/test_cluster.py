@@ -122,7 +122,7 @@ def start(folder: Path, *options: str, environment: dict[str, str]) -> Run:
 def submit(cluster: Cluster, folder: Path, *options: str) -> Run:
     """Start `snakemake --profile slurm`, which at first queries the cluster every second."""
     quick = ("--slurm-init-seconds-before-status-checks", "1", "--latency-wait", "10")
-    command = ("--profile", "slurm", *quick, *options)
+    command = ("--profile", "slurm", "--printshellcmds", *quick, *options)
     return start(folder, *command, environment=cluster.environment)
 
 

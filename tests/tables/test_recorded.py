@@ -40,3 +40,16 @@ def test_a_fit_tested_under_noise_is_one_measurement(tmp_path, vary, n, mean):
     pd.concat([stored, again]).to_parquet(path, index=False)
     row = measure_table(results, study="main", measures=["angle"]).data.iloc[0]
     assert (row["n"], row["mean"]) == (n, mean)
+
+
+@pytest.mark.parametrize("value", [NAN, float("inf"), -float("inf")])
+def test_a_number_that_is_not_finite_is_left_out_and_the_cell_says_so(tmp_path, value):
+    results = made_up_results(tmp_path, {"alpha": {"A": [1.0, 3.0, 9.0], "B": [1.0] * 3}}, "angle")
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    stored = pd.read_parquet(path)
+    of_b = stored["method"] == "B"
+    stored.loc[of_b | (stored["value"] == 9.0), "value"] = value
+    stored.to_parquet(path, index=False)
+    table = measure_table(results, study="main", measures=["angle"])
+    assert table.cells["angle"].tolist() == ["2 n=2/3", f"{NO_VALUE} n=0/3"]
+    assert table.data["n"].tolist() == [2, 0]

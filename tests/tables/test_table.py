@@ -49,3 +49,13 @@ def test_the_json_has_the_cells_as_they_are(files):
         "caption": "50 % of | <all>", "columns": ["a|b", "rank"],
         "rows": [[NASTY, "**1.50 ± 0.10** n=1/2", "2.0"], ["B", NO_VALUE, "1e+03"]],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\u2028", "\x85", "\x00"])
+def test_no_line_end_in_a_text_makes_a_line_of_its_own(tmp_path, end):
+    cells = pd.DataFrame([[f"1{end}2"]], index=[f"A{end}B"], columns=[f"x{end}y"])
+    write_table(Table(cells, cells, f"a caption{end}\\input{{live}}"), tmp_path / "t")
+    tex = (tmp_path / "t.tex").read_text().splitlines()
+    assert tex[0] == "% a caption \\input{live}" and r"A B & 1 2 \\" in tex
+    markdown = (tmp_path / "t.md").read_text().splitlines()
+    assert len(markdown) == 5 and "x y" in markdown[2]

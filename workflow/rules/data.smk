@@ -12,7 +12,7 @@ rule fetch:
     message:
         "fetch {wildcards.dataset}"
     shell:
-        "{METHODS} fetch {wildcards.dataset} --mirror {MIRROR} --out {output} 2>&1 | tee {log} >&2"
+        "{METHODS} fetch {wildcards.dataset} --mirror {MIRROR} --out {output} > {log} 2>&1"
 
 
 rule prepare:

@@ -21,7 +21,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -34,7 +33,13 @@ from methods import HOMES
 from methods.bench import paths
 from methods.bench.compiled import compiled_modules
 from methods.bench.server.client import ADDRESS, THREADS
-from methods.bench.server.lifeline import LINUX, adopt_orphans, children, end_orphans
+from methods.bench.server.lifeline import (
+    LINUX,
+    adopt_orphans,
+    children,
+    end_orphans,
+    work_and_exit,
+)
 from methods.bench.source_hash import COMPILED_SUFFIX, imported_modules
 
 MODULES = (
@@ -151,18 +156,10 @@ def _do_step(connection: socket.socket, run: Callable[[Sequence[str]], int]) -> 
     os.chdir(request["directory"])
     os.environ.update(request["environment"])
     threading.Thread(target=_die_with_sender, args=(connection,), daemon=True).start()
-    status = 1
-    try:
-        status = run(request["arguments"])
-    except SystemExit as stop:
-        status = stop.code if isinstance(stop.code, int) else 1
-    except BaseException:
-        sys.excepthook(*sys.exc_info())
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        connection.send(bytes([status & 255]))
-        os._exit(status)
+    work_and_exit(
+        lambda: run(request["arguments"]),
+        lambda status: connection.send(bytes([status & 255])),
+    )
 
 
 def _die_with_sender(connection: socket.socket) -> None:

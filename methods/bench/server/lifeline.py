@@ -5,7 +5,8 @@ run. So a run on one machine puts its process id into the environment, and its s
 process. This needs Linux; on other systems a step continues to its end.
 
 A fit may start processes that leave its session, and their parents may end. On Linux such orphans
-become children of the step, or of the step server if the step was killed, which then end them.
+become children of the step. If the step was killed, they become children of the step server or,
+without a server, of a keeper above the step. Each of these ends them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import sys
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -49,6 +51,68 @@ def _die_after(run: int) -> None:
     except OSError:
         return  # an old kernel without pidfd_open
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def kept(work: Callable[[], int]) -> int:
+    """Do `work` so that no process that it starts outlives this one; return its exit status.
+
+    It runs in a grandchild. The child between, the keeper, has a session of its own, which survives
+    a signal to the group of this process. It ends all processes below it when `work` or this
+    process ends. If the keeper is killed, this process does that.
+    """
+    if not hasattr(os, "pidfd_open"):  # not Linux, or an old Python
+        return work()
+    adopt_orphans()
+    this = os.getpid()
+    keeper = os.fork()
+    if not keeper:
+        os.setsid()
+        adopt_orphans()
+        _keep(this, work)
+    _, status = os.waitpid(keeper, 0)
+    end_orphans(spared=set())
+    return _exit_status(status)
+
+
+def _keep(parent: int, work: Callable[[], int]) -> None:
+    """Never returns. The exit status is that of `work`."""
+    keeper = os.getpid()
+    step = os.fork()
+    if not step:
+        end_with_parent(keeper, signal.SIGKILL)
+        work_and_exit(work)
+    ends = [os.pidfd_open(step)]
+    with suppress(ProcessLookupError):
+        ends.append(os.pidfd_open(parent))
+    ended = ends[:1]
+    if os.getppid() == parent:  # it was this parent, not another process of its number
+        ended = select.select(ends, [], [])[0]
+    status = os.waitpid(step, 0)[1] if ends[0] in ended and len(ends) == 2 else signal.SIGKILL
+    end_orphans(spared=set())
+    os._exit(_exit_status(status))
+
+
+def work_and_exit(
+    work: Callable[[], int], say: Callable[[int], object] = lambda status: None
+) -> None:
+    """End this forked process with the status of `work`, after `say` was called with it."""
+    status = 1
+    try:
+        status = work()
+    except SystemExit as stop:
+        status = stop.code if isinstance(stop.code, int) else 1
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        say(status)
+        os._exit(status)
+
+
+def _exit_status(status: int) -> int:
+    """What a shell gives for a status of `os.waitpid`."""
+    return os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
 
 
 def end_with_parent(parent: int, number: signal.Signals) -> None:

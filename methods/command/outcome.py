@@ -1,0 +1,98 @@
+"""How a run ended, in a few lines: fits, missing data sets, verdicts, and where the report is."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from methods.bench import paths
+from methods.bench.guard import MISSING, OK, STATUSES, one_line
+from methods.bench.plan import Plan
+from methods.command.layout import counted
+from methods.command.status import missing
+from methods.errors import UserError
+
+SHOWN = 3  # failed fits and missing data sets that are named with the reason
+COLUMNS = ["method", "seed", "condition", "status", "message"]
+
+
+def outcome(plan: Plan, since: float = 0.0) -> list[str]:
+    """The lines; the verdicts and the report only if they were made after the time `since`."""
+    lines: list[str] = []
+    try:
+        lines += _fits(plan)
+        lines += _missing(plan)
+        lines += _verdicts(since)
+    except (OSError, ValueError, LookupError, UserError) as error:
+        lines.append(f"how the fits ended cannot be said: {one_line(error)}")
+    return lines
+
+
+def _verdicts(since: float) -> Iterator[str]:
+    ledger = Path(paths.LEDGER)
+    if ledger.exists() and ledger.stat().st_mtime >= since:
+        claims = json.loads(ledger.read_text(encoding="utf-8"))["claims"]
+        verdicts = Counter(claim["verdict"] for claim in claims)
+        said = ", ".join(f"{n:,} {verdict}" for verdict, n in verdicts.most_common())
+        yield f"claims: {said or 'none'}"
+        yield f"report: {paths.REPORT}, with tables and figures in results/<experiment>/"
+
+
+def _fits(plan: Plan) -> Iterator[str]:
+    counts: Counter[str] = Counter()
+    failures: dict[str, str] = {}  # the first of each method on each data set
+    not_finite: list[str] = []  # fits that recorded NaN or infinity
+    for study in plan.studies():
+        methods = [method.name for method in plan.methods(study)]
+        for dataset in plan.datasets(study):
+            file = Path(paths.stored(study.experiment, study.name, dataset)["runs"])
+            if not file.exists():
+                continue
+            import pandas as pd
+
+            runs = pd.read_parquet(file, columns=COLUMNS)
+            runs = runs[runs["method"].isin(methods)]
+            if study.conditions.vary == "test_noise":  # one fit serves all conditions
+                runs = runs.drop_duplicates(["method", "seed"])
+            counts.update(runs["status"])
+            for run in runs[(runs["status"] != MISSING) & (runs["message"] != "")].itertuples():
+                place = f"{study.where}/{dataset}/{run.method}"
+                said = f"{place} seed {run.seed}: {run.status} {one_line(run.message)}"
+                if run.status == OK:
+                    not_finite.append(said)
+                else:
+                    failures.setdefault(place, said)
+    if not counts:
+        return
+    bad = {status: counts[status] for status in STATUSES if status not in (OK, MISSING)}
+    by_status = ", ".join(f"{n:,} {status}" for status, n in bad.items() if n)
+    yield (
+        f"fits: {counts[OK]:,} done, {sum(bad.values()):,} failed"
+        + (f" ({by_status})" if by_status else "")
+        + (f", {counts[MISSING]:,} without their data set" if counts[MISSING] else "")
+    )
+    for said in list(failures.values())[:SHOWN]:
+        yield f"  {said}"
+    if len(failures) > SHOWN:
+        yield (
+            f"  and {len(failures) - SHOWN:,} more methods on data sets;"
+            " python -m methods status lists fits that failed"
+        )
+    if not_finite:
+        n_fits = counted(len(not_finite), "fit")
+        yield f"not finite: recorded by {n_fits}, such as {not_finite[0]}"
+
+
+def _missing(plan: Plan) -> Iterator[str]:
+    reasons = list(missing(plan))
+    if reasons:
+        names = ", ".join(reason.partition(":")[0] for reason in reasons)
+        yield f"missing: {counted(len(reasons), 'data set')}, {names}"
+        for reason in reasons[:SHOWN]:
+            yield f"  {one_line(reason)}"
+        yield (
+            "  put copies into a folder and start again with MARGINBENCH_MIRROR=<folder>;"
+            " python -m methods status has all reasons"
+        )

@@ -1,0 +1,64 @@
+"""How a run ended, from made-up results."""
+
+import json
+import os
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.command.outcome import outcome
+from tests.made_up import made_up_results
+
+NAN = float("nan")
+
+
+@pytest.fixture
+def plan(tmp_path, monkeypatch):
+    """Four methods: one sound, two that fail on one trial each, one that recorded NaN."""
+    scores = {"A": [0.1, 0.2], "B": [0.1, NAN], "C": [NAN, 0.1], "D": [0.1, 0.1]}
+    results = made_up_results(tmp_path, {"alpha": scores})
+    monkeypatch.chdir(tmp_path)
+    file = "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file)
+    runs.loc[(runs["method"] == "D") & (runs["seed"] == 1), "message"] = "scalar 'gap' is nan"
+    runs["status"] = np.where(
+        runs["method"].eq("C") & runs["status"].ne("ok"), "timeout", runs["status"]
+    )
+    runs.to_parquet(file, index=False)
+    return results.plan
+
+
+def test_fits_are_counted_and_the_first_failures_named(plan):
+    assert outcome(plan) == [
+        "fits: 6 done, 2 failed (1 timeout, 1 error)",
+        "  toy/main/alpha/B seed 1: error made to fail",
+        "  toy/main/alpha/C seed 0: timeout made to fail",
+        "not finite: recorded by 1 fit, such as toy/main/alpha/D seed 1: ok scalar 'gap' is nan",
+    ]
+
+
+def test_missing_data_sets_come_with_the_remedy(plan):
+    folder = "results/data/raw/alpha"
+    os.makedirs(folder)
+    with open(f"{folder}/fetched.json", "w") as file:
+        json.dump({"status": "missing", "reason": "alpha: gone", "mirror": None}, file)
+    lines = outcome(plan)
+    assert "missing: 1 data set, alpha" in lines and "  alpha: gone" in lines
+    assert any("MARGINBENCH_MIRROR=<folder>" in line for line in lines)
+
+
+def test_verdicts_are_those_of_this_run(plan):
+    with open("results/claims.json", "w") as file:
+        json.dump({"claims": [{"verdict": v} for v in ("holds", "fails", "holds")]}, file)
+    lines = outcome(plan, since=os.stat("results/claims.json").st_mtime)
+    assert "claims: 2 holds, 1 fails" in lines
+    assert any(line.startswith("report: results/report/index.html") for line in lines)
+    assert not any("claims" in line for line in outcome(plan, since=2e10))
+
+
+def test_damaged_results_do_not_turn_a_run_into_a_failure(plan):
+    with open("results/toy/main/runs/alpha.parquet", "wb") as file:
+        file.write(b"PAR1 damaged")
+    (line,) = outcome(plan)
+    assert line.startswith("how the fits ended cannot be said: ")
