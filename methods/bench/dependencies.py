@@ -74,7 +74,7 @@ class StoredFile:
             for name, files in self.inputs.items()
             if all(file in identities for file in files)
         }
-        return {**self.stated, **known, "file": self.path}
+        return {"file": self.path, **self.stated, **known}
 
 
 def stored_files(plan: Plan) -> Iterator[StoredFile]:
