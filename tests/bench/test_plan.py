@@ -10,6 +10,7 @@ from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.errors import UserError
+from methods.sealed_files import write_sealed_json
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
 ROOT = Path(__file__).parents[2]

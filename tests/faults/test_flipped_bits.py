@@ -1,7 +1,9 @@
-"""A flipped bit in a stored file: every reader refuses it with its path, and a run makes it again."""
+"""A flipped bit in a stored file: each reader names the path, and a run makes the file again."""
 
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from methods.data.splits import load_splits, make_split, save_splits
 from methods.sealed_files import Damaged, identity_of
 from tests.faults.conftest import Undisturbed, outcome
 from tests.made_up import made_up_results
-from tests.project import run, snakemake
+from tests.project import environment, run, snakemake
 
 FLIPS = 400  # of each kind of file
 ROWS = "\n".join(f"{i},{i * i % 7},{'yes' if i > 9 else 'no'}" for i in range(20))
@@ -132,7 +134,7 @@ def test_a_run_names_the_damaged_file_and_makes_it_again(undisturbed, tmp_path, 
     path = folder / "results" / name
     if name == "compiled code":
         path = next((folder / "methods/boosting/__pycache__").glob("_kernels.*.nbc"))
-    sound = flip(path, 4 * path.stat().st_size)
+    flip(path, 4 * path.stat().st_size)
     damaged = path.read_bytes()
     dry = run(folder, "--dry-run")
     assert path.read_bytes() == damaged, "a dry run removes nothing"
@@ -144,28 +146,21 @@ def test_a_run_names_the_damaged_file_and_makes_it_again(undisturbed, tmp_path, 
     expected = AGAIN[name] | ({"all"} if AGAIN[name] else set())
     assert jobs(done.stderr).keys() - {"total"} == expected
     assert path.read_bytes() != damaged
-    if "fits" not in path.parts and expected <= {"all", "prepare", "split", *OUTPUTS}:
-        assert len(path.read_bytes()) > len(sound) / 2
     assert outcome(folder) == undisturbed.outcome
-    last = run(folder)
-    assert "Nothing to be done" in last and "warning: " not in last
+    after = run(folder, "--dry-run")
+    assert "Nothing to be done" in after and "warning: " not in after
 
 
 @pytest.mark.slow
 def test_a_step_that_meets_damage_names_and_removes_the_file(undisturbed, tmp_path):
     folder = copied(undisturbed, tmp_path)
     fit = folder / "results/toy/main/fits/wdbc/svm/0001-0001.npz"
-    (script := folder / "plugins").mkdir(exist_ok=True)
-    assert script.is_dir()
     flip(fit, 4000)
-    command = ["env", f"PYTHONPATH={folder}", shutil.which("python") or "python"]
-    import subprocess
-    import sys
-
-    command[-1] = sys.executable
-    words = [*command, "-m", "methods", "evaluate", "toy", "main", "wdbc", "--config",
-             "datasets=all"]  # fmt: skip
-    done = subprocess.run(words, cwd=folder, text=True, capture_output=True)
+    words = [sys.executable, "-m", "methods", "evaluate", "toy", "main", "wdbc"]
+    done = subprocess.run(
+        [*words, "--config", "datasets=all"], cwd=folder, env=environment(), text=True,
+        capture_output=True,
+    )  # fmt: skip
     assert done.returncode == 1 and done.stderr.count("\n") == 1
     assert "results/toy/main/fits/wdbc/svm/0001-0001.npz is damaged" in done.stderr
     assert "the next run makes it again" in done.stderr and not fit.exists()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.conftest import Undisturbed, outcome, undisturbed  # noqa: F401
+from tests.faults.conftest import Undisturbed, outcome
 from tests.faults.test_flipped_bits import jobs
 from tests.project import environment, run
 
@@ -17,7 +17,7 @@ EDITED = "methods/boosting/adaboost.py"
 
 
 @pytest.fixture
-def elsewhere(undisturbed: Undisturbed, tmp_path) -> Path:  # noqa: F811
+def elsewhere(undisturbed: Undisturbed, tmp_path) -> Path:
     """A copy of a finished run without Snakemake's notes, whose files have times in no order."""
     ignored = shutil.ignore_patterns(".snakemake")
     folder = shutil.copytree(undisturbed.folder, tmp_path / "p", symlinks=True, ignore=ignored)
@@ -40,7 +40,7 @@ def status(folder: Path) -> str:
     return done.stdout
 
 
-def test_results_of_this_code_are_taken_without_a_fit(elsewhere, undisturbed):  # noqa: F811
+def test_results_of_this_code_are_taken_without_a_fit(elsewhere, undisturbed):
     assert "6 fit files made elsewhere, by this code; they are taken" in status(elsewhere)
     planned = jobs(run(elsewhere, "--dry-run"))
     assert not planned.keys() & {"fit", "split", "prepare", "fetch", "compile", "evaluate"}
