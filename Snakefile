@@ -23,6 +23,7 @@ from methods.bench import dependencies, paths
 from methods.bench.plan import Plan, parsed_value
 from methods.bench.server import fork_server, lifeline
 from methods.bench.source_hash import combined
+from methods.command import stored_files
 from methods.command.job_sources import refuse_unknown_to_git
 from methods.command.outcome import outcome
 from methods.command.records import locked_since
@@ -35,6 +36,11 @@ from methods.provenance import REVISION, provenance
 configfile: os.path.join(workflow.basedir, "config.yaml")
 
 
+# With these Snakemake runs no job, but does not say so before it has read this file.
+LOOKING = {
+    "--summary", "-S", "--detailed-summary", "-D", "--report", "--unlock", "--lint", "--dag",
+    "--rulegraph", "--filegraph", "--d3dag", "--list-rules", "--list", "-l", "--archive",
+}  # fmt: skip
 try:
     # `--config strict=true trials=null` arrives as text
     config.update({k: parsed_value(k, v) for k, v in config.items() if isinstance(v, str)})
@@ -46,8 +52,9 @@ try:
         refuse_lost_code(PLAN)
         if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(workflow.basedir))):
             raise UserError("\nerror: ".join(faults))
-        if not (workflow.output_settings.dryrun or locked_since()):  # a lock is that of another run
-            PLAN.try_missed_again()
+        if not locked_since():  # a lock is that of another run
+            looks = workflow.output_settings.dryrun or LOOKING & set(sys.argv)
+            stored_files.settle(PLAN, remove=not looks)
 except UserError as error:
     raise SystemExit(f"error: {error}")
 EXPERIMENTS = PLAN.running()
@@ -131,6 +138,8 @@ onstart:
             refuse_unknown_to_git(workflow.basedir)
         except UserError as error:
             raise SystemExit(f"error: {error}")
+    if workflow.is_main_process:
+        stored_files.compile_again(PLAN, COMMAND)
     # on one machine; a job on a cluster imports by itself
     if workflow.local_exec and workflow.is_main_process:
         fork_server.start([*COMMAND, "serve"])

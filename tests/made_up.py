@@ -11,6 +11,7 @@ import yaml
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.data.splits import Split, save_splits
+from methods.sealed_files import write_sealed
 
 BUNDLED = {"bundled": "load_breast_cancer"}
 FILES = {"files": [{"path": "far/away.csv", "url": ["https://example.invalid/away.csv"]}],
@@ -92,8 +93,18 @@ def made_up_results(
         one = np.ones(1)
         split = Split(np.arange(ratio[0]), np.arange(ratio[1]), one, one)
         for path in plan.splits(plan.study("toy", "main"), dataset):
-            save_splits(root / path, dict.fromkeys(range(10), split))
+            save_splits(root / path, dict.fromkeys(range(10), split), {})
     return Results.load(plan, "toy", root)
+
+
+def store_frame(frame: pd.DataFrame, path: str | Path) -> None:
+    """Store a frame as `evaluate` does."""
+    write_sealed(path, lambda part: frame.to_parquet(part, index=False), {})
+
+
+def store_arrays(path: str | Path, **arrays: np.ndarray) -> None:
+    """Store artifacts as `evaluate` does."""
+    write_sealed(path, lambda part: np.savez(part, **arrays), {})
 
 
 def store_scores(
@@ -113,4 +124,4 @@ def store_scores(
     for kind, table in (("scores", scores), ("runs", runs), ("traces", empty)):
         path = root / f"results/toy/main/{kind}/{dataset}.parquet"
         path.parent.mkdir(parents=True, exist_ok=True)
-        table.to_parquet(path, index=False)
+        store_frame(table, path)

@@ -13,6 +13,7 @@ import methods.command.steps as module
 from methods.__main__ import run
 from methods.command.command_line import main
 from methods.command.steps import json_text
+from methods.sealed_files import write_sealed_json
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
 TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}
@@ -164,13 +165,12 @@ def test_what_is_kept_is_the_last_run_in_place_of_the_one_before(project):
     old.parent.mkdir(parents=True)
     old.touch()
     other = Path("results/reference/other/claims.json")
-    other.parent.mkdir(parents=True)
-    other.write_text("[]")
+    write_sealed_json(other, {"claims": []}, {})
     Path("results/toy/large.csv").write_bytes(bytes(2**20 + 1))
     step("keep")
     assert not old.exists() and other.exists()
     assert not Path("results/reference/toy/large.csv").exists()
-    for name in ("claims.json", "toy/scores.csv"):
+    for name in ("toy/claims.json", "toy/scores.csv"):
         assert Path("results/reference", name).read_bytes() == Path("results", name).read_bytes()
 
 

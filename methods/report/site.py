@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.results import Results
-from methods.claims.ledger import ledger_text
-from methods.files import write_text
+from methods.claims.ledger import ledger_of
 from methods.performance.stored import KINDS, stored
 from methods.report.dataset_pages import write_dataset_pages
 from methods.report.experiment_page import write_experiment_page
@@ -18,19 +17,22 @@ from methods.report.method_pages import files_of_methods, write_method_pages
 from methods.report.shown_tables import shown_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.speed_page import write_speed_page
+from methods.sealed_files import write_sealed_json
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
 
 
-def write_report(plan: Plan, root: Path, here: Path = Path()) -> None:
+def write_report(
+    plan: Plan, root: Path, made_from: Mapping[str, str], here: Path = Path()
+) -> None:
     """Collect the verdicts of all experiments into the ledger, and write the site.
 
     The stored results are below the current folder, and the report is written below `here`.
     """
     names = plan.running()
-    text = ledger_text(map(paths.claims, names), plan.scale, plan.config["datasets"])
+    content = ledger_of(map(paths.claims, names), plan.scale, plan.config["datasets"])
     ledger = here / paths.LEDGER
-    write_text(ledger, text)
+    write_sealed_json(ledger, content, {**made_from, "file": paths.LEDGER})
     experiments = [Results.load(plan, name, root) for name in names]
     tables = {results.experiment.name: shown_tables(results) for results in experiments}
     method_files = files_of_methods(experiments)
@@ -47,5 +49,5 @@ def write_report(plan: Plan, root: Path, here: Path = Path()) -> None:
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
-    write_front_page(site, experiments, json.loads(text), root / HEADLINES)
+    write_front_page(site, experiments, ledger, root / HEADLINES)
     site.sweep()

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from methods.bench.blocks import Run, load_block, save_block
+from methods.sealed_files import write_sealed
 
 
 def test_runs_come_back_as_they_were(tmp_path):
@@ -14,7 +15,7 @@ def test_runs_come_back_as_they_were(tmp_path):
         artifacts={"coding": np.eye(2)},
     )  # fmt: skip
     bad = Run(4, "a/b", "timeout", "no result after 1 s")
-    save_block(tmp_path / "b.npz", [good, bad])
+    save_block(tmp_path / "b.npz", [good, bad], {})
     (first, second), origin = load_block(tmp_path / "b.npz")
     assert (first.seed, first.condition, first.fit_seconds) == (3, "0.5", 0.25)
     assert first.scalars["objective"] == 1.5 and np.isnan(first.scalars["lost"])
@@ -27,12 +28,13 @@ def test_runs_come_back_as_they_were(tmp_path):
 
 def test_runs_ten_and_one_do_not_share_arrays(tmp_path):
     runs = [Run(seed, "", traces={"t": np.full((2, 1), float(seed))}) for seed in range(12)]
-    save_block(tmp_path / "b.npz", runs)
+    save_block(tmp_path / "b.npz", runs, {})
     back, _ = load_block(tmp_path / "b.npz")
     assert [run.traces["t"][0, 0] for run in back] == list(range(12))
 
 
 def test_a_block_is_never_unpickled(tmp_path):
-    np.savez(tmp_path / "b.npz", runs=np.array([{"seed": 0}], dtype=object))
+    runs = np.array([{"seed": 0}], dtype=object)
+    write_sealed(tmp_path / "b.npz", lambda part: np.savez(part, runs=runs), {})
     with pytest.raises(ValueError, match="allow_pickle"):
         load_block(tmp_path / "b.npz")

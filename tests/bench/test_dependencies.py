@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from methods.bench import dependencies, paths
-from methods.bench.dependencies import compiled_files, lost_files, output_source, protocol, reading
+from methods.bench import dependencies, paths, source_hash
+from methods.bench.dependencies import compiled_files, lost_files, of_outputs, protocol, reading
 from methods.bench.experiments import Conditions, Method
 from methods.bench.plan import Plan
 from tests.made_up import experiment, write_descriptor, write_experiment
@@ -24,37 +24,39 @@ def root(tmp_path):
     return tmp_path
 
 
-def fit_parameters(plan, **changed):
+def of_fit(plan, **changed):
     study = replace(plan.study("toy", "main"), **changed)
-    return dependencies.fit_parameters(study, study.methods[0], plan.scale)
+    return dependencies.of_fit(study, study.methods[0], plan.scale)
 
 
 def test_a_fit_depends_on_its_protocol_and_not_on_its_neighbours(root):
     made = Plan.from_config({}, root)
-    base = fit_parameters(made)
-    assert fit_parameters(made, trials=99, datasets=("alpha",), about="x", seconds=1.0) == base
+    base = of_fit(made)
+    assert of_fit(made, trials=99, datasets=("alpha",), about="x", seconds=1.0) == base
     record = replace(made.study("toy", "main").record, components=True)
-    assert fit_parameters(made, record=record)["meaning"] != base["meaning"]
+    assert of_fit(made, record=record)["meaning"] != base["meaning"]
     sweep = Conditions("parameter", "strategy", ("uniform",))
-    assert fit_parameters(made, conditions=sweep)["conditions"] == '["uniform"]'
+    assert of_fit(made, conditions=sweep)["conditions"] != base["conditions"]
 
 
 def test_a_fit_depends_on_the_parameters_of_its_method(root):
     made = Plan.from_config({}, root)
     first, *rest = made.study("toy", "main").methods
     deeper = replace(first, spec={**first.spec, "strategy": "uniform"})
-    changed = fit_parameters(made, methods=(deeper, *rest))
-    assert changed["meaning"] != fit_parameters(made)["meaning"]
+    changed = of_fit(made, methods=(deeper, *rest))
+    assert changed["meaning"] != of_fit(made)["meaning"]
+    renamed = replace(first, name=f"{first.name}!")  # the name seeds the method
+    assert of_fit(made, methods=(renamed, *rest))["meaning"] != of_fit(made)["meaning"]
 
 
 def test_a_fit_depends_on_the_code_of_what_it_measures(root):
     made = Plan.from_config({}, root)
     measures = {"share": "methods.measures.papers.erm.ensemble_loss_share"}
     record = replace(made.study("toy", "main").record, measures=measures)
-    base = fit_parameters(made)["source_hash"]
-    assert fit_parameters(made, record=record)["source_hash"] != base
+    base = of_fit(made)["source"]
+    assert of_fit(made, record=record)["source"] != base
     noise = Conditions("test_noise", "methods.measures.papers.erm.ensemble_loss_share", (0,))
-    assert fit_parameters(made, conditions=noise)["source_hash"] != base
+    assert of_fit(made, conditions=noise)["source"] != base
 
 
 def test_the_words_of_a_descriptor_prepare_nothing_again(root):
@@ -81,13 +83,16 @@ def test_a_method_waits_for_the_kernels_that_its_classes_import():
 def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):
     def source(kind):
         made = Plan.from_config({}, root)
-        return output_source(made.experiment("toy"), made.catalogue, kind)
+        return of_outputs(made, "toy", kind)
 
     base = source("tables")
     assert source("tables") == base
-    assert source("figures") != base
-    monkeypatch.setattr(dependencies, "module_hash", lambda name: f"{name} edited")
-    assert source("tables") != base
+    assert source("figures")["meaning"] != base["meaning"]
+    monkeypatch.setattr(source_hash, "module_hash", lambda name: f"{name} edited")
+    source_hash.module_sources.cache_clear()
+    assert source("tables")["source"] != base["source"]
+    assert source("tables")["meaning"] == base["meaning"]
+    source_hash.module_sources.cache_clear()
 
 
 def test_the_splits_depend_on_the_protocol_alone(root):

@@ -10,6 +10,7 @@ from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.errors import UserError
+from methods.sealed_files import write_sealed_json
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
 ROOT = Path(__file__).parents[2]
@@ -208,8 +209,15 @@ def test_missed_are_data_sets_that_a_report_calls_missing_or_that_are_lost(
     assert plan(root, datasets="all").missed() == []
     file = Path(paths.fetched("gamma"))
     file.parent.mkdir(parents=True)
-    file.write_text(report)
+    if report.endswith("}"):
+        write_sealed_json(file, json.loads(report), {})
+    else:
+        file.write_text(report)
     assert plan(root, datasets="all").missed() == missed
+
+
+def nothing(dataset):
+    return {}
 
 
 def test_a_missed_data_set_is_tried_again_with_the_mirror_of_the_run(root, tmp_path, monkeypatch):
@@ -221,20 +229,20 @@ def test_a_missed_data_set_is_tried_again_with_the_mirror_of_the_run(root, tmp_p
     report.write_text("damaged")
     contents = []
     for mirror in ("here", "there", "there"):
-        plan(root, datasets="all", mirror=str(tmp_path / mirror)).try_missed_again()
+        plan(root, datasets="all", mirror=str(tmp_path / mirror)).try_missed_again(nothing)
         contents.append(report.read_bytes())
     assert json.loads(contents[0])["status"] == "missing"
     assert contents[0] == contents[1] == contents[2]  # missing for the same reason, elsewhere
     (tmp_path / "there/own").mkdir(parents=True)
     (tmp_path / "there/own/gamma.csv").write_text("1,2,a\n")
-    plan(root, datasets="all", mirror=str(tmp_path / "there")).try_missed_again()
+    plan(root, datasets="all", mirror=str(tmp_path / "there")).try_missed_again(nothing)
     assert json.loads(report.read_text())["status"] == "ok"
     fetched = report.read_bytes()
     (report.parent / "gamma.csv").unlink()
     with pytest.raises(UserError, match="are lost and could not be fetched again"):
-        plan(root, datasets="all", mirror=str(tmp_path / "here")).try_missed_again()
+        plan(root, datasets="all", mirror=str(tmp_path / "here")).try_missed_again(nothing)
     assert report.read_bytes() == fetched
-    plan(root, datasets="all", mirror=str(tmp_path / "there")).try_missed_again()
+    plan(root, datasets="all", mirror=str(tmp_path / "there")).try_missed_again(nothing)
     assert (report.parent / "gamma.csv").exists() and report.read_bytes() == fetched
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from methods.bench.results import Results, finished
 from methods.data.splits import save_splits
-from tests.made_up import made_up_results, store_scores
+from tests.made_up import made_up_results, store_arrays, store_scores
 
 NAN = float("nan")
 
@@ -78,7 +78,7 @@ def test_fewer_trials_leave_later_ones_out(results):
 
 def test_a_missing_data_set_is_all_holes(results, tmp_path):
     store_scores(tmp_path, "beta", [("A", 0, NAN), ("B", 0, NAN)])
-    save_splits("results/toy/main/splits/beta/0000-0002.npz", {})
+    save_splits("results/toy/main/splits/beta/0000-0002.npz", {}, {})
     wide = results.trial_scores("main", "error")
     assert wide.loc["beta"].isna().all(axis=None) and wide.loc["alpha"].notna().all(axis=None)
     assert np.isnan(results.test_train_ratio("main", "beta"))
@@ -92,7 +92,7 @@ def test_another_condition_does_not_leak(results):
 def test_artifacts_are_arrays_by_name(results):
     folder = Path("results/toy/main/artifacts")
     folder.mkdir()
-    np.savez(folder / "beta.npz", **{"a/0/-/x": np.eye(2)})
+    store_arrays(folder / "beta.npz", **{"a/0/-/x": np.eye(2)})
     assert results.artifacts("main", "beta")["a/0/-/x"].tolist() == np.eye(2).tolist()
 
 
@@ -100,7 +100,7 @@ def test_artifacts_of_a_fit_stand_together_in_order_of_the_seeds(results):
     folder = Path("results/toy/main/artifacts")
     folder.mkdir()
     kept = {f"a/{seed}/-/{name}": np.full(1, seed) for seed in (10, 2) for name in ("x", "y")}
-    np.savez(folder / "beta.npz", **kept)
+    store_arrays(folder / "beta.npz", **kept)
     by_fit = results.kept_by_fit("main", "beta")
     assert list(by_fit) == [("a", 2, "-"), ("a", 10, "-")]
     assert {name: value.tolist() for name, value in by_fit["a", 10, "-"].items()} == {

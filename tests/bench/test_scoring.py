@@ -35,7 +35,7 @@ def scored(tmp_path, monkeypatch):
         Run(1, "", "timeout", "no result after 1 s"),
     ]  # fmt: skip
     block = Block(Method("M|1", {}), "block.npz")
-    save_block(block.path, runs)
+    save_block(block.path, runs, {})
     return score_blocks([block], dataset, {0: split, 1: split}, trials=2)
 
 
@@ -72,7 +72,7 @@ def test_a_shorter_training_part_is_scored_on_its_own_rows(tmp_path, monkeypatch
     dataset = Dataset("toy", np.zeros((4, 1)), np.array([0, 1, 1, 0]), ("a", "b"))
     split = Split(np.array([3, 1, 2]), np.array([0]), ONE, 0 * ONE)
     block = Block(Method("M", {}), "block.npz")
-    save_block(block.path, [Run(0, "2", train=codes(0, 0), test=codes(0))])
+    save_block(block.path, [Run(0, "2", train=codes(0, 0), test=codes(0))], {})
     values = score_blocks([block], dataset, {0: split}, trials=1)["scores"].set_index("metric")[
         "value"
     ]
@@ -84,7 +84,7 @@ def test_trials_beyond_the_number_asked_for_are_not_scored(tmp_path, monkeypatch
     dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
     split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
     block = Block(Method("M", {}), "block.npz")
-    save_block(block.path, [Run(seed, "", test=codes(1)) for seed in range(3)])
+    save_block(block.path, [Run(seed, "", test=codes(1)) for seed in range(3)], {})
     scored = score_blocks([block], dataset, dict.fromkeys(range(3), split), trials=2)
     assert set(scored["scores"]["seed"]) == set(scored["runs"]["seed"]) == {0, 1}
 
@@ -92,7 +92,7 @@ def test_trials_beyond_the_number_asked_for_are_not_scored(tmp_path, monkeypatch
 def test_a_missing_data_set_has_runs_only(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     block = Block(Method("M", {}), "block.npz")
-    save_block(block.path, [Run(0, "", "missing", "unavailable")])
+    save_block(block.path, [Run(0, "", "missing", "unavailable")], {})
     scored = score_blocks([block], None, {}, trials=1)
     assert scored["runs"]["message"].tolist() == ["unavailable"]
     assert scored["scores"].empty and scored["traces"].empty and not scored["artifacts"]
@@ -100,7 +100,7 @@ def test_a_missing_data_set_has_runs_only(tmp_path, monkeypatch):
 
 def test_saved_tables_equal_the_scored_ones(scored, tmp_path):
     paths = {kind: tmp_path / f"{kind}.parquet" for kind in ("scores", "runs", "traces")}
-    save_scored(scored, paths | {"artifacts": tmp_path / "artifacts.npz"})
+    save_scored(scored, paths | {"artifacts": tmp_path / "artifacts.npz"}, {})
     for kind, path in paths.items():
         pd.testing.assert_frame_equal(pd.read_parquet(path), scored[kind], check_dtype=False)
     with np.load(tmp_path / "artifacts.npz") as stored:
@@ -127,7 +127,7 @@ def test_a_stored_run_that_cannot_be_scored_is_invalid_alone(
     split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
     bad = Run(0, "", **{"test": codes(1)} | stored)
     block = Block(Method("M", {}), "block.npz")
-    save_block(block.path, [bad, Run(1, "", message="a\0b \udcff", test=codes(1))])
+    save_block(block.path, [bad, Run(1, "", message="a\0b \udcff", test=codes(1))], {})
     scored = score_blocks([block], dataset, {0: split, 1: split}, trials=2)
     assert scored["runs"]["status"].tolist() == ["invalid", "ok"]
     assert scored["runs"]["message"].tolist() == [message, "a b"]
@@ -139,7 +139,7 @@ def test_a_slash_in_a_condition_or_a_name_divides_no_key(tmp_path, monkeypatch):
     dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
     split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
     block = Block(Method("M", {}), "block.npz")
-    save_block(block.path, [Run(0, "a/b", test=codes(1), artifacts={"c/d": np.eye(2)})])
+    save_block(block.path, [Run(0, "a/b", test=codes(1), artifacts={"c/d": np.eye(2)})], {})
     scored = score_blocks([block], dataset, {0: split}, trials=1)
     assert list(scored["artifacts"]) == ["m/0/a%2Fb/c%2Fd"]
 

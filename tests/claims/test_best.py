@@ -5,7 +5,7 @@ import pytest
 
 from methods.claims.best import best_on_most
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.made_up import made_up_results, study
+from tests.made_up import made_up_results, store_frame, study
 
 NAN = float("nan")
 RIVAL = [0.30, 0.31, 0.32, 0.30, 0.31, 0.29]
@@ -46,6 +46,6 @@ def test_methods_of_two_studies_meet_on_the_data_sets_of_both(tmp_path):
     for kind in ("scores", "runs", "traces"):
         frame = pd.read_parquet(tmp_path / f"results/toy/main/{kind}/alpha.parquet")
         (tmp_path / f"results/toy/side/{kind}").mkdir(parents=True)
-        frame.to_parquet(tmp_path / f"results/toy/side/{kind}/alpha.parquet", index=False)
+        store_frame(frame, tmp_path / f"results/toy/side/{kind}/alpha.parquet")
     judged = best_on_most(results, study=["main", "side"], **OPTIONS)
     assert judged.verdict == HOLDS and [e["dataset"] for e in judged.evidence] == ["alpha"]

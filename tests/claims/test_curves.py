@@ -5,7 +5,7 @@ import pytest
 
 from methods.claims.curves import lower_at, lower_early
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_frame
 
 FLAT = [0.3] * 6
 NAMES = {"study": "main", "curve": "train_error"}
@@ -27,7 +27,7 @@ def curves(tmp_path, monkeypatch):
         ]
         columns = ["method", "seed", "condition", "curve", "x", "value"]
         frame = pd.DataFrame(rows, columns=columns)
-        frame.to_parquet(tmp_path / "results/toy/main/traces/alpha.parquet", index=False)
+        store_frame(frame, tmp_path / "results/toy/main/traces/alpha.parquet")
         return results
 
     return keep

@@ -1,12 +1,11 @@
 """Entries of the ledger, and the ledger of several experiments."""
 
-import json
-
 import pytest
 
-from methods.claims.ledger import judge, ledger_text
+from methods.claims.ledger import judge, ledger_of
 from methods.claims.verdicts import HOLDS, UNTESTABLE
 from methods.errors import UserError
+from methods.sealed_files import write_sealed_json
 from tests.made_up import made_up_results
 
 CLAIM = {"where": "section 1", "says": "A is better"}
@@ -64,7 +63,7 @@ def test_the_ledger_counts_the_verdicts_of_all_experiments(results, tmp_path):
     files = []
     for name in ("better", "no-data"):
         files.append(tmp_path / f"{name}.json")
-        files[-1].write_text(json.dumps([judge(results, name)]))
-    ledger = json.loads(ledger_text(files, "quick", "embedded"))
+        write_sealed_json(files[-1], {"claims": [judge(results, name)]}, {})
+    ledger = ledger_of(files, "quick", "embedded")
     assert [claim["name"] for claim in ledger["claims"]] == ["toy/better", "toy/no-data"]
     assert {word: n for word, n in ledger["counts"].items() if n} == {HOLDS: 1, UNTESTABLE: 1}

@@ -6,7 +6,7 @@ import pytest
 
 from methods.claims.seconds import faster, ratio_within
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
 
@@ -19,7 +19,7 @@ def with_seconds(tmp_path, monkeypatch, a, b):
     runs = pd.read_parquet(path)
     for name, seconds in (("A", a), ("B", b)):
         runs.loc[runs["method"] == name, "fit_seconds"] = seconds
-    runs.to_parquet(path, index=False)
+    store_frame(runs, path)
     return results
 
 

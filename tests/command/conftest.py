@@ -2,11 +2,15 @@
 
 import contextlib
 import io
+import json
 import shutil
 
 import pytest
 
 import methods.command.steps as module
+from methods.bench import paths
+from methods.bench.dependencies import stored_files
+from methods.bench.plan import read_plan
 from methods.command.command_line import main
 from tests.made_up import experiment, study, write_descriptor, write_experiment
 
@@ -57,20 +61,21 @@ def run_once(tmp_path_factory):
         enter(folder, monkeypatch)
         raw, data = "results/data/raw/alpha/fetched.json", "results/data/alpha.npz"
         splits = "results/toy/main/splits/alpha/0000-0001.npz"
-        step("fetch", "alpha", "--out", raw)
-        step("prepare", "alpha", "--fetched", raw, "--out", data)
-        step("split", "toy", "main", data, "--seeds", "0:1", "--out", splits)
+        step("fetch", "alpha", "--out", raw, makes=raw)
+        step("prepare", "alpha", "--fetched", raw, "--out", data, makes=data)
+        step("split", "toy", "main", data, "--seeds", "0:1", "--out", splits, makes=splits)
         for method in ("small_tree", "broken"):
             out = BLOCK.format(method)
             said = io.StringIO()
             with contextlib.redirect_stdout(said):
                 step("fit", "toy", "main", method, "--data", data, "--splits", splits,
-                     "--seeds", "0:1", "--out", out)  # fmt: skip
+                     "--seeds", "0:1", "--out", out, makes=out)  # fmt: skip
             log = folder / LOG.format(method)
             log.parent.mkdir(parents=True)
             log.write_text(said.getvalue())
-        step("evaluate", "toy", "main", "alpha", "--config", "trials=2")
-        step("aggregate", "toy", "--config", "trials=2")
+        scores = paths.stored("toy", "main", "alpha")["scores"]
+        step("evaluate", "toy", "main", "alpha", "--config", "trials=2", makes=scores)
+        step("aggregate", "toy", "--config", "trials=2", makes=paths.claims("toy"))
     return folder
 
 
@@ -80,5 +85,11 @@ def finished(run_once, tmp_path, monkeypatch):
     return enter(shutil.copytree(run_once, tmp_path / "copy", symlinks=True), monkeypatch)
 
 
-def step(*arguments):
+def step(*arguments, makes=None):
+    """Run a step, with what the plan expects of the file that it makes, as a rule does."""
+    if makes is not None:
+        plan = read_plan(module.ROOT, arguments[arguments.index("--config") + 1 :]
+                         if "--config" in arguments else ())  # fmt: skip
+        stated = {stored.path: stored.stated for stored in stored_files(plan)}[makes]
+        arguments = (arguments[0], "--made-from", json.dumps(stated), *arguments[1:])
     assert main(list(arguments)) == 0

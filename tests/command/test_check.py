@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from methods.command.command_line import main
-from tests.made_up import write_descriptor
+from tests.made_up import store_frame, write_descriptor
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_a_sound_project_gets_an_estimate_of_unknown_cost_before_its_first_run(p
 def test_the_estimate_is_of_what_is_not_there_by_what_earlier_fits_took(finished, capsys):
     file = "results/toy/main/runs/alpha.parquet"
     runs = pd.read_parquet(file).assign(cpu_seconds=[5.0, 7.0, None, None], predict_seconds=0.0)
-    runs.to_parquet(file)
+    store_frame(runs, file)
     _, out, _ = check(capsys)
     # 2 trials of 6 s each; the method that always fails has no time of its own
     assert re.search(r"^toy +2 +4 +\d +12 s, 1 jobs unknown +\d.* kB$", out, re.MULTILINE)
@@ -51,7 +51,7 @@ def test_a_fit_that_was_stopped_counts_with_the_time_it_was_given(finished, caps
     file = "results/toy/main/runs/alpha.parquet"
     runs = pd.read_parquet(file).assign(cpu_seconds=[5.0, 7.0, None, None], predict_seconds=0.0)
     runs.loc[runs["method"] == "Broken", "status"] = "timeout"
-    runs.to_parquet(file)
+    store_frame(runs, file)
     _, out, _ = check(capsys)
     assert re.search(r"^toy .* 20 min +", out, re.MULTILINE)  # 2 trials of 600 s
 

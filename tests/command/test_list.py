@@ -1,6 +1,5 @@
 """`list`: every kind of thing on a line, quickly."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 
 import methods.command.steps as module
 from methods.command.command_line import main
+from methods.sealed_files import write_sealed_json
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,8 +43,7 @@ def test_methods_come_with_their_class_and_experiment(project, capsys):
 
 def test_data_sets_come_with_size_origin_and_whether_they_are_here(project, capsys):
     fetched = project / "results/data/raw/far/fetched.json"
-    fetched.parent.mkdir(parents=True)
-    fetched.write_text(json.dumps({"status": "missing"}))
+    write_sealed_json(fetched, {"status": "missing"}, {})
     (project / "results/data/far.npz").touch()
     alpha, far, mine = listed(capsys, "datasets")
     assert alpha == ["alpha", "569", "x", "30", "2", "scikit-learn", "not", "yet", "toy"]
@@ -60,9 +59,8 @@ def test_experiments_come_with_what_they_hold(project, capsys):
 def test_claims_come_with_the_last_verdict_of_this_folder_before_the_reference(project, capsys):
     assert "not tested yet" in " ".join(listed(capsys, "claims")[0])
     for folder, verdict in (("results/reference/toy", "fails"), ("results/toy", "holds")):
-        (project / folder).mkdir(parents=True)
-        entry = [{"name": "toy/a-wins", "verdict": verdict}]
-        (project / folder / "claims.json").write_text(json.dumps(entry))
+        entry = {"name": "toy/a-wins", "verdict": verdict}
+        write_sealed_json(project / folder / "claims.json", {"claims": [entry]}, {})
         assert listed(capsys, "claims")[0][:2] == ["toy/a-wins", verdict]
 
 

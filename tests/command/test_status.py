@@ -3,13 +3,13 @@
 import json
 import os
 import re
+import shutil
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
-from methods.bench.dependencies import fit_parameters
-from methods.bench.plan import read_plan
 from methods.command import records
 from methods.command.command_line import main
+from methods.sealed_files import write_sealed_json
 from tests.command.conftest import BLOCK, LOG
 
 
@@ -21,12 +21,8 @@ def note(kind, path, content):
     return file
 
 
-def note_made(project, method, seconds=8.0, **other):
-    plan = read_plan(project)
-    study = plan.study("toy", "main")
-    parameters = {**fit_parameters(study, study.method(method), plan.scale), **other}
-    made = {"params": [repr(p) for p in parameters.values()], "starttime": 0.0, "endtime": seconds}
-    note("metadata", BLOCK.format(method), made)
+def note_made(method, seconds):
+    note("metadata", BLOCK.format(method), {"starttime": 0.0, "endtime": seconds})
 
 
 def counts(capsys, *arguments):
@@ -49,21 +45,50 @@ def test_what_is_there_is_done_and_fits_that_failed_are_named(finished, capsys):
 
 
 def test_the_time_left_is_that_of_the_jobs_that_are_done(finished, capsys):
-    note_made(finished, "small_tree", seconds=8.0)
-    note_made(finished, "broken", seconds=22.0)
+    note_made("small_tree", 8.0)
+    note_made("broken", 22.0)
     assert counts(capsys, "--jobs", "1")[1] == "30 s"
     assert counts(capsys, "--jobs", "10")[1] == "3 s"
 
 
+def edit(project, before, after):
+    path = project / "workflow/experiments/toy.yaml"
+    text = path.read_text()
+    assert before in text
+    path.write_text(text.replace(before, after))
+
+
 def test_an_edited_method_is_stale_and_no_other(finished, capsys):
-    note_made(finished, "small_tree", source_hash="before the edit")
-    note_made(finished, "broken")
-    assert counts(capsys)[0] == [1, 0, 1, 2, 2]
+    edit(finished, "max_depth: 1", "max_depth: 2")
+    numbers, _, text = counts(capsys)
+    assert numbers == [1, 0, 1, 2, 2]
+    assert f"{BLOCK.format('small_tree')} was made by other parameters" in text
 
 
 def test_an_edited_protocol_makes_all_stale(finished, capsys):
-    note("metadata", "results/toy/main/splits/alpha/0000-0001.npz", {"params": ["'0:1'", "'old'"]})
+    edit(finished, "train: 0.5", "train: 0.6")
     assert counts(capsys)[0] == [0, 0, 2, 2, 0]
+
+
+def test_a_damaged_file_is_stale_and_named_and_not_removed(finished, capsys):
+    block = Path(BLOCK.format("small_tree"))
+    block.write_bytes(block.read_bytes().replace(b"PK", b"pk", 1))
+    numbers, _, text = counts(capsys)
+    assert numbers == [1, 0, 1, 2, 2] and block.exists()
+    assert f"  {block} is damaged: its bytes do not have the hash that it states" in text
+
+
+def test_a_copy_of_another_block_is_stale_and_named(finished, capsys):
+    block = Path(BLOCK.format("small_tree"))
+    shutil.copy(BLOCK.format("broken"), block)
+    assert counts(capsys)[0][2] == 1
+    assert f"  {block} is a copy of {BLOCK.format('broken')}" in counts(capsys)[2]
+
+
+def test_fits_made_elsewhere_are_counted(finished, capsys):
+    assert "2 fit files made elsewhere, by this code; they are taken" in counts(capsys)[2]
+    note_made("broken", 1.0)
+    assert "1 fit file made elsewhere" in counts(capsys)[2]
 
 
 def test_running_is_what_the_run_that_holds_the_lock_has_begun(finished, capsys):
@@ -100,8 +125,7 @@ def test_fits_that_failed_are_named_without_a_log_too(finished, capsys):
 
 def test_a_missing_data_set_is_named_with_the_reason(project, capsys):
     report = Path("results/data/raw/alpha/fetched.json")
-    report.parent.mkdir(parents=True)
-    report.write_text(json.dumps({"status": "missing", "reason": "alpha: far away"}))
+    write_sealed_json(report, {"status": "missing", "reason": "alpha: far away"}, {})
     assert "alpha: far away" in counts(capsys)[2]
 
 

@@ -2,7 +2,6 @@
 
 import bz2
 import hashlib
-import json
 import socket
 import threading
 import time
@@ -16,6 +15,7 @@ from methods.data import download
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
 from methods.data.fetch import fetch
 from methods.errors import UserError
+from methods.sealed_files import read_sealed_json
 
 DATA = bytes(range(256)) * 40
 SHA256 = hashlib.sha256(DATA).hexdigest()
@@ -118,7 +118,7 @@ def test_mirror_folder_comes_before_upstream(tmp_path, mirror, server):
         "files": [{"path": "toy.csv", "sha256": SHA256, "from": place}],
     }
     assert (tmp_path / "raw/toy.csv").read_bytes() == DATA
-    assert json.loads((tmp_path / "raw/fetched.json").read_text()) == report
+    assert read_sealed_json(tmp_path / "raw/fetched.json") == report
     assert server.seen == []
 
 

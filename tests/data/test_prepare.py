@@ -1,6 +1,5 @@
 """Preparation: encodings, checks, the canonical hash, and the prepared file."""
 
-import json
 import os
 import time
 from pathlib import Path
@@ -25,6 +24,7 @@ from methods.data.prepare import (
     save_missing,
 )
 from methods.errors import UserError
+from methods.sealed_files import write_sealed_json
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = load_catalogue(ROOT / "datasets")
@@ -210,7 +210,7 @@ def test_saved_data_set_comes_back(tmp_path):
         np.array([True, False]),
         {"group": np.array(["s1", "s2"])},
     )
-    save_dataset(tmp_path / "toy.npz", dataset)
+    save_dataset(tmp_path / "toy.npz", dataset, {})
     loaded = load_dataset(tmp_path / "toy.npz")
     assert (loaded.name, loaded.classes) == ("toy", ("a", "b"))
     np.testing.assert_array_equal(loaded.X, dataset.X)
@@ -222,14 +222,15 @@ def test_saved_data_set_comes_back(tmp_path):
 
 def test_saved_bytes_do_not_depend_on_the_clock(tmp_path, monkeypatch):
     dataset = Dataset("toy", np.eye(2), np.array([1, 0]), ("a", "b"))
-    save_dataset(tmp_path / "now.npz", dataset)
+    save_dataset(tmp_path / "toy.npz", dataset, {})
+    before = (tmp_path / "toy.npz").read_bytes()
     monkeypatch.setattr(time, "time", lambda: 2e9)
-    save_dataset(tmp_path / "later.npz", dataset)
-    assert (tmp_path / "now.npz").read_bytes() == (tmp_path / "later.npz").read_bytes()
+    save_dataset(tmp_path / "toy.npz", dataset, {})
+    assert (tmp_path / "toy.npz").read_bytes() == before
 
 
 def test_missing_data_set_says_why_when_loaded(tmp_path):
-    save_missing(tmp_path / "toy.npz", "licensed")
+    save_missing(tmp_path / "toy.npz", "licensed", {})
     with pytest.raises(DataSetMissing, match="licensed"):
         load_dataset(tmp_path / "toy.npz")
 
@@ -237,13 +238,13 @@ def test_missing_data_set_says_why_when_loaded(tmp_path):
 def test_the_reason_of_a_missing_set_does_not_depend_on_the_place_of_the_mirror(tmp_path):
     report = {"status": "missing", "reason": "toy: /some/where/own/toy.csv: gone"}
     for mirror in ("/some/where", "/some/where/"):
-        (tmp_path / "fetched.json").write_text(json.dumps({**report, "mirror": mirror}))
+        write_sealed_json(tmp_path / "fetched.json", {**report, "mirror": mirror}, {})
         with pytest.raises(DataSetMissing, match=r"^toy: mirror/own/toy\.csv: gone$"):
             prepare(toy(), tmp_path)
 
 
 def test_report_of_a_missing_set_stops_the_preparation(tmp_path):
-    (tmp_path / "fetched.json").write_text(json.dumps({"status": "missing", "reason": "gone"}))
+    write_sealed_json(tmp_path / "fetched.json", {"status": "missing", "reason": "gone"}, {})
     with pytest.raises(DataSetMissing, match="gone"):
         prepare(toy(), tmp_path)
 

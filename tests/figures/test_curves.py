@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.figures.curves import plt, rank_diagram, seconds, sweep, traces
-from tests.made_up import made_up_results, store_scores
+from tests.made_up import made_up_results, store_frame, store_scores
 
 NAN = float("nan")
 
@@ -45,7 +45,7 @@ def with_conditions(tmp_path):
     for path in (tmp_path / "results/toy/main/scores").iterdir():
         scores = pd.read_parquet(path)
         doubled = scores.assign(condition="4", value=scores["value"] * 2)
-        pd.concat([scores.assign(condition="0.5"), doubled]).to_parquet(path, index=False)
+        store_frame(pd.concat([scores.assign(condition="0.5"), doubled]), path)
 
 
 def test_a_sweep_shows_means_in_percent_against_the_condition(results, tmp_path):
@@ -75,7 +75,7 @@ def store_traces(tmp_path, dataset, traces):
     ]
     columns = ["method", "seed", "condition", "curve", "x", "value"]
     path = tmp_path / f"results/toy/main/traces/{dataset}.parquet"
-    pd.DataFrame(rows, columns=columns).to_parquet(path, index=False)
+    store_frame(pd.DataFrame(rows, columns=columns), path)
 
 
 def test_a_trace_averages_the_trials_that_got_that_far(results, tmp_path):
@@ -99,7 +99,7 @@ def test_several_traces_are_side_by_side_from_their_first_x(results, tmp_path):
     path = tmp_path / "results/toy/main/traces/alpha.parquet"
     stored = pd.read_parquet(path)
     both = [stored, stored.assign(curve="test_error", value=2 * stored["value"])]
-    pd.concat(both).to_parquet(path, index=False)
+    store_frame(pd.concat(both), path)
     figure, data = traces(
         results, study="main", curve=["objective", "test_error"], methods=["A"],
         datasets=["alpha"], percent=True, first=1, log_y=["test_error"], dashed=["A"],

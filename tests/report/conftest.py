@@ -1,6 +1,5 @@
 """A made-up run in which every name tries to become markup, and a reader of pages."""
 
-import json
 import shutil
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,8 +14,9 @@ from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.figures.style import write_figure
 from methods.report.site import write_report
+from methods.sealed_files import write_sealed_json
 from methods.tables.table import Table, write_table
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
 NASTY = "<img src=x onerror=alert(1)>|&\"'"
@@ -91,7 +91,7 @@ def make(root):
     cells = pd.DataFrame([["**1.00 ± 0.10** n=1/2", NASTY]], index=[NASTY], columns=["a|b", NASTY])
     write_table(Table(pd.DataFrame(), cells, NASTY), "results/toy/odd")
     claims = [claim("toy/a", "holds"), claim(f"toy/{NASTY}", "cannot be tested here")]
-    Path("results/toy/claims.json").write_text(json.dumps(claims))
+    write_sealed_json("results/toy/claims.json", {"claims": claims}, {})
     headlines = root / "workflow/report/headlines.yaml"
     headlines.parent.mkdir(parents=True)
     headlines.write_text("[toy/a, toy/not-in-this-run]")
@@ -102,7 +102,7 @@ def reported(made):
     """The folder of the run with its report."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(made)
-        write_report(Plan.from_config({}, made), made)
+        write_report(Plan.from_config({}, made), made, {})
     return made
 
 
@@ -119,8 +119,8 @@ def lose(dataset: str, why: str) -> None:
     runs, scores = (
         Path(f"results/toy/main/{kind}/{dataset}.parquet") for kind in ("runs", "scores")
     )
-    pd.read_parquet(runs).assign(status=MISSING, message=why).to_parquet(runs)
-    pd.read_parquet(scores).head(0).to_parquet(scores)
+    store_frame(pd.read_parquet(runs).assign(status=MISSING, message=why), runs)
+    store_frame(pd.read_parquet(scores).head(0), scores)
 
 
 def write_outputs(results: Results) -> None:

@@ -1,6 +1,5 @@
 """Two runs side by side: what is the same, and what moved within or beyond noise."""
 
-import json
 import shutil
 from pathlib import Path
 
@@ -9,8 +8,11 @@ import pandas as pd
 import pytest
 
 from methods.bench.plan import Plan
+from methods.claims.ledger import read_claims
 from methods.errors import UserError
 from methods.report.compare_page import write_comparison
+from methods.sealed_files import write_sealed_json
+from tests.made_up import store_frame
 from tests.report.conftest import NASTY, Page
 
 SCORES = Path("results/toy/main/scores/alpha.parquet")
@@ -39,7 +41,7 @@ def shifted(by):
         scores = pd.read_parquet(path)
         rows = scores["method"] == NASTY
         scores.loc[rows, "value"] += np.resize(by, rows.sum())
-        scores.to_parquet(path)
+        store_frame(scores, path)
 
     return change
 
@@ -70,7 +72,7 @@ def test_cells_of_only_one_run_are_named(compare):
     def without_b(before):
         path = before / SCORES.relative_to("results")
         scores = pd.read_parquet(path)
-        scores[scores["method"] != "B"].to_parquet(path)
+        store_frame(scores[scores["method"] != "B"], path)
 
     changes = compare(without_b)
     assert changes.loc[("alpha", "B"), "change"] == "new"
@@ -81,7 +83,7 @@ def test_a_single_trial_cannot_move_beyond_noise(compare):
     def one_trial(before):
         path = before / SCORES.relative_to("results")
         scores = pd.read_parquet(path)
-        scores[scores["seed"] == 0].assign(value=0.9).to_parquet(path)
+        store_frame(scores[scores["seed"] == 0].assign(value=0.9), path)
 
     assert set(compare(one_trial).loc["alpha", "change"]) == {"within noise"}
 
@@ -89,9 +91,9 @@ def test_a_single_trial_cannot_move_beyond_noise(compare):
 def test_a_changed_verdict_is_shown_with_both_words(compare):
     def turned(before):
         path = before / "toy/claims.json"
-        claims = json.loads(path.read_text())
+        claims = read_claims(path)
         claims[0]["verdict"] = "fails"
-        path.write_text(json.dumps(claims))
+        write_sealed_json(path, {"claims": claims}, {})
 
     compare(turned)
     page = Page(COMPARISON / "index.html")

@@ -101,11 +101,11 @@ def test_gaps_are_on_the_front_page_with_their_reason(site):
 
 def test_a_gap_links_to_the_log_of_its_first_fit(run):
     log = Path("results/logs/toy/main/fit/alpha/b/0000-0002.log")
-    write_report(Plan.from_config({}, run), run)
+    write_report(Plan.from_config({}, run), run, {})
     assert "log" not in [a.get("href", "")[-3:] for _, a in Page(SITE / "index.html").tags]
     log.parent.mkdir(parents=True)
     log.write_text("seed 2 -: error")
-    write_report(Plan.from_config({}, run), run)
+    write_report(Plan.from_config({}, run), run, {})
     for name in ("index.html", "experiments/toy/index.html"):
         page = Page(SITE / name)
         links = [h for h in page.values("href") if h.endswith(".log")]
@@ -130,7 +130,7 @@ def test_fits_that_recorded_a_number_that_is_not_finite_are_named(run):
 
 def test_an_unavailable_data_set_is_a_labelled_gap(run):
     lose("alpha", "no network")
-    write_report(Plan.from_config({}, run), run)
+    write_report(Plan.from_config({}, run), run, {})
     front = Page(SITE / "index.html").text
     assert "alpha is missing: no network" in front and "toy/main/alpha" not in front
     assert "Not in this run. no network" in Page(SITE / "datasets/alpha.html").text
@@ -172,7 +172,7 @@ def test_the_page_of_a_data_set_names_its_source_and_the_best_methods(site):
 
 
 def test_pages_that_are_no_longer_selected_are_removed(run):
-    write_report(Plan.from_config({"methods": ["B"], "datasets": ["alpha"]}, run), run)
+    write_report(Plan.from_config({"methods": ["B"], "datasets": ["alpha"]}, run), run, {})
     assert (SITE / "methods/b.html").exists()
     assert [path.name for path in (SITE / "datasets").iterdir()] != []
     assert not (SITE / "datasets/beta.html").exists()
@@ -180,13 +180,13 @@ def test_pages_that_are_no_longer_selected_are_removed(run):
 
 def test_a_report_of_the_same_results_is_the_same_to_the_byte(run):
     before = {path: path.read_bytes() for path in SITE.rglob("*") if path.is_file()}
-    write_report(Plan.from_config({}, run), run)
+    write_report(Plan.from_config({}, run), run, {})
     assert before == {path: path.read_bytes() for path in SITE.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize(("formats", "suffix"), [(["png", "pdf"], ".png"), (["pdf"], None)])
 def test_figures_are_shown_in_a_format_that_a_browser_shows(run, formats, suffix):
-    write_report(Plan.from_config({"figure_formats": formats}, run), run)
+    write_report(Plan.from_config({"figure_formats": formats}, run), run, {})
     shown = [Path(source).suffix for source in Page(EXPERIMENT).values("src") if "f." in source]
     assert shown == ([suffix] if suffix else [])
 

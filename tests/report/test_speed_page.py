@@ -38,7 +38,7 @@ def write(run):
             path = Path(paths.performance(kind))
             path.parent.mkdir(exist_ok=True)
             path.write_text(json.dumps(entries))
-        write_report(Plan.from_config({}, run), run)
+        write_report(Plan.from_config({}, run), run, {})
 
     return write_measurements
 

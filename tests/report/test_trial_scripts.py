@@ -9,6 +9,7 @@ import pandas as pd
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.report.trial_scripts import TRACED_POINTS, trial_scripts
+from tests.made_up import store_frame
 from tests.report.conftest import NASTY, lose
 
 
@@ -37,7 +38,7 @@ def test_a_failed_trial_is_a_gap_with_its_reason(reported):
 def test_long_traces_keep_their_ends_and_lose_points_between(run):
     frame = pd.DataFrame({"x": range(1000), "value": [float("nan"), *range(999)]})
     frame = frame.assign(method="B", seed=1, condition="", curve="objective")
-    frame.to_parquet(Path("results/toy/main/traces/alpha.parquet"))
+    store_frame(frame, Path("results/toy/main/traces/alpha.parquet"))
     results = Results.load(Plan.from_config({}, run), "toy", run)
     scripts = dict(trial_scripts(results, {NASTY: "a.html", "B": "b.html"}))
     cell = content(scripts["main.alpha"])[1]["B"]["conditions"][""]

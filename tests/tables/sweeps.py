@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from tests.made_up import made_up_results, study
+from tests.made_up import made_up_results, store_frame, study
 
 OPTIONS = {"sweep": "side", "chosen": "main", "methods": ["A", "B"]}
 
@@ -26,5 +26,5 @@ def sweep_results(tmp_path, chosen, sweep):
             for seed, value in enumerate(values)
         ]
         columns = ["method", "seed", "condition", "metric", "value"]
-        pd.DataFrame(rows, columns=columns).to_parquet(folder / f"{name}.parquet", index=False)
+        store_frame(pd.DataFrame(rows, columns=columns), folder / f"{name}.parquet")
     return results

@@ -4,7 +4,7 @@ import pandas as pd
 
 from methods.tables.data_sets import data_table
 from methods.tables.scores import NO_VALUE
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_frame
 
 
 def printed(metric, value):
@@ -17,7 +17,7 @@ def test_counts_stand_beside_the_printed_ones_and_a_missed_set_says_so(tmp_path,
     scores = {name: {"A": [0.1, 0.2]} for name in ("alpha", "beta")}
     results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
     path = tmp_path / "results/toy/main/runs/beta.parquet"
-    pd.read_parquet(path).assign(status="missing").to_parquet(path, index=False)
+    store_frame(pd.read_parquet(path).assign(status="missing"), path)
     table = data_table(results, published="t1")
     alpha, beta = table.cells.loc["alpha"], table.cells.loc["beta"]
     assert (alpha["samples"], alpha["shape"]) == ("569", "30")

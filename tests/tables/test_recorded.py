@@ -5,7 +5,7 @@ import pytest
 
 from methods.tables.recorded import measure_table
 from methods.tables.table import NO_VALUE
-from tests.made_up import made_up_results, study
+from tests.made_up import made_up_results, store_frame, study
 
 NAN = float("nan")
 
@@ -37,7 +37,7 @@ def test_a_fit_tested_under_noise_is_one_measurement(tmp_path, vary, n, mean):
     path = tmp_path / "results/toy/main/scores/alpha.parquet"
     stored = pd.read_parquet(path)
     again = stored[stored["seed"] == 1].assign(condition="more")
-    pd.concat([stored, again]).to_parquet(path, index=False)
+    store_frame(pd.concat([stored, again]), path)
     row = measure_table(results, study="main", measures=["angle"]).data.iloc[0]
     assert (row["n"], row["mean"]) == (n, mean)
 

@@ -58,7 +58,7 @@ def test_a_missing_data_set_is_a_named_column_of_holes(tmp_path):
         tmp_path, {d: {"A": [0.1, 0.3], "B": [0.2, 0.2]} for d in ("alpha", "beta")}
     )
     store_scores(tmp_path, "beta", [(m, s, NAN) for m in "AB" for s in (0, 1)])
-    save_splits("results/toy/main/splits/beta/0000-0002.npz", {})
+    save_splits("results/toy/main/splits/beta/0000-0002.npz", {}, {})
     cells = score_table(results, study="main").cells
     assert (
         cells["beta"].tolist() == [NO_VALUE, NO_VALUE] and NO_VALUE not in cells["alpha"].tolist()

@@ -58,7 +58,7 @@ def test_corrections_take_wins_away(tmp_path):
 def test_a_missing_data_set_counts_nowhere(tmp_path):
     results = made_up_results(tmp_path, {d: {"A": LOW, "B": HIGH} for d in ("alpha", "beta")})
     store_scores(tmp_path, "beta", [(name, seed, NAN) for name in "AB" for seed in range(4)])
-    save_splits("results/toy/main/splits/beta/0000-0002.npz", {})
+    save_splits("results/toy/main/splits/beta/0000-0002.npz", {}, {})
     for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
         assert counts(results, test)["A", "B"] == (1, 0, 0)
 

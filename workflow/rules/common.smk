@@ -40,12 +40,13 @@ def seeds_of(wildcards):
 
 @cache
 def fit_dependencies(experiment, study, dataset, method):
-    """What all fits of a method on a data set depend on: compiled code, parameters, source code."""
+    """What all fits of a method on a data set depend on: compiled code, conditions, all else."""
     resolved = PLAN.study(experiment, study)
     on_dataset = resolved.on(dataset, resolved.method(method))
     return {
         "compiled": dependencies.compiled_files(on_dataset),
-        **dependencies.fit_parameters(resolved, on_dataset, PLAN.scale),
+        "conditions": json.dumps(resolved.conditions.labels(PLAN.scale)),
+        "made_from": dependencies.of_fit(resolved, on_dataset, PLAN.scale),
     }
 
 
@@ -65,11 +66,15 @@ def compiled_of(wildcards):
 
 
 def reading_of(wildcards):
-    return dependencies.reading(PLAN.catalogue[wildcards.dataset])
+    return dependencies.of_data(PLAN.catalogue[wildcards.dataset])
 
 
-def outputs_of(experiment, *kinds):
-    return dependencies.output_source(PLAN.experiments[experiment], PLAN.catalogue, *kinds)
+def seal_of(path, made_from):
+    """A params function: what the file of a rule states, as JSON.
+
+    The path is that of the plan. With a storage provider the step writes to another one.
+    """
+    return lambda wildcards: json.dumps({**made_from(wildcards), "file": path.format(**wildcards)})
 
 
 def is_made(path):

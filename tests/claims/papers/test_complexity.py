@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from methods.claims.papers import complexity
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_arrays
 from tests.tables.papers.contributions import OPTIONS, S1, N, contribution_results
 
 
@@ -65,7 +64,7 @@ def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
     made = made_up_results(tmp_path, {"alpha": {"A": [0.1]}})
     folder = Path("results/toy/main/artifacts")
     folder.mkdir()
-    np.savez(folder / "alpha.npz")
+    store_arrays(folder / "alpha.npz")
     compared = {"first": ["noisy", 1, 2], "second": ["clean", 1, 2]}
     assert complexity.contributions_compared(made, **OPTIONS, **compared).verdict == UNTESTABLE
     assert complexity.detects(made, **OPTIONS, at_least=0.5).verdict == UNTESTABLE

@@ -8,7 +8,7 @@ import pytest
 
 from methods.claims.papers.multiclass import gains_more
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.made_up import made_up_results, study
+from tests.made_up import made_up_results, store_frame, study
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def two_studies(tmp_path, monkeypatch):
                 frame = pd.read_parquet(tmp_path / f"results/toy/main/{kind}/{name}.parquet")
                 folder = tmp_path / f"results/toy/side/{kind}"
                 folder.mkdir(parents=True, exist_ok=True)
-                frame.to_parquet(folder / f"{name}.parquet", index=False)
+                store_frame(frame, folder / f"{name}.parquet")
         return results
 
     return make

@@ -5,6 +5,7 @@ import pytest
 
 from methods.claims.papers import smm
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from tests.made_up import store_frame
 from tests.tables.papers.blocks import NOISY, PURE, keep, results_of_two
 
 BLOCKS = {"alpha": 2}
@@ -18,7 +19,7 @@ def results(tmp_path, monkeypatch):
 def keep_trace(tmp_path, bound, reached):
     frame = pd.DataFrame({"method": "A", "seed": 0, "condition": "", "curve": "pairs",
                           "x": bound, "value": reached})  # fmt: skip
-    frame.to_parquet(tmp_path / "results/toy/main/traces/alpha.parquet", index=False)
+    store_frame(frame, tmp_path / "results/toy/main/traces/alpha.parquet")
 
 
 @pytest.mark.parametrize(("method", "verdict"), [("A", HOLDS), ("B", FAILS)])
@@ -48,6 +49,6 @@ def test_varies_more(results, tmp_path, method, than, verdict):
     runs = pd.read_parquet(path)
     steady = runs["method"] == "B"
     runs.loc[steady, "fit_seconds"] = 1.0
-    runs.to_parquet(path, index=False)
+    store_frame(runs, path)
     judged = smm.varies_more(results, study="main", method=method, than=than)
     assert judged.verdict == verdict

@@ -13,7 +13,7 @@ from methods.data.generators.shapes import concentric_disks, yin_yang
 from methods.data.prepare import Dataset, save_dataset
 from methods.figures.papers import complexity
 from methods.kernel_functions import perceptron_kernel
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_arrays
 
 DISKS = {"study": "main", "dataset": "concentric_disks_pool"}
 NOISY = {"study": "main", "dataset": "yinyang_noisy"}
@@ -29,7 +29,7 @@ def closed():
 def keep(dataset, arrays):
     folder = Path("results/toy/main/artifacts")
     folder.mkdir(exist_ok=True)
-    np.savez(folder / f"{dataset}.npz", **arrays)
+    store_arrays(folder / f"{dataset}.npz", **arrays)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def summed(tmp_path, monkeypatch):
         for seed, chunk in enumerate(chunks) for name, value in vars(chunk).items()
     })  # fmt: skip
     data = Dataset("yinyang_noisy", X, (y > 0).astype(int), ("a", "b"), None, extras)
-    save_dataset(paths.prepared("yinyang_noisy"), data)
+    save_dataset(paths.prepared("yinyang_noisy"), data, {})
     return made, combine(chunks)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from methods.data.generators.shapes import TANGRAM_PIECES
 from methods.figures.papers.multiclass import dominating_partitions, partition_sums, tangram_pieces
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_arrays
 
 # three columns of seven classes; the third is the negative of the first
 COLUMNS = np.array([[1, -1, 1, 1, -1, 1, 1], [-1, -1, -1, -1, 1, 1, 1], [-1, 1, -1, -1, 1, -1, -1]])
@@ -25,7 +25,7 @@ def results(tmp_path, monkeypatch):
         for seed in (0, 1)
         for what, array in (("columns", COLUMNS.T), ("coefficients", COEFFICIENTS / (1 + seed)))
     }
-    np.savez(folder / "alpha.npz", **kept)
+    store_arrays(folder / "alpha.npz", **kept)
     return made
 
 

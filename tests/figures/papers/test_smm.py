@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.figures.papers.smm import coefficient_maps, grouping_bound, noise, plt
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_arrays, store_frame
 
 COEF = np.arange(12.0).reshape(3, 4) - 5
 
@@ -22,7 +22,7 @@ def results(tmp_path):
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.3], "B": [0.2, 0.2]}})
     path = tmp_path / "results/toy/main/artifacts/alpha.npz"
     path.parent.mkdir(parents=True)
-    np.savez(path, **{"a/0//coef": COEF, "a/1//coef": -COEF})
+    store_arrays(path, **{"a/0//coef": COEF, "a/1//coef": -COEF})
     return results
 
 
@@ -42,7 +42,7 @@ def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
         scores.assign(condition=label, value=scores["value"] + 0.1 * i)
         for i, label in enumerate(labels)
     ]
-    pd.concat(frames).to_parquet(path, index=False)
+    store_frame(pd.concat(frames), path)
     figure, data = noise(results, study="main", methods=["A", "B"])
     data = data.set_index(["kind", "method", "x"])["mean"]
     assert data["gaussian", "A", 0.0] == pytest.approx(80)
@@ -54,7 +54,7 @@ def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
 def test_pairs_of_columns_are_drawn_against_their_bound(results, tmp_path):
     frame = pd.DataFrame({"method": "A", "seed": 0, "condition": "", "curve": "pairs",
                           "x": [1.0, 10.0], "value": [0.1, 2.0]})  # fmt: skip
-    frame.to_parquet(tmp_path / "results/toy/main/traces/alpha.parquet", index=False)
+    store_frame(frame, tmp_path / "results/toy/main/traces/alpha.parquet")
     figure, data = grouping_bound(results, study="main", curve="pairs", methods=["A"])
     assert data[["bound", "distance"]].to_numpy().tolist() == [[1, 0.1], [10, 2]]
     assert figure.axes[0].get_xscale() == figure.axes[0].get_yscale() == "log"
@@ -62,7 +62,7 @@ def test_pairs_of_columns_are_drawn_against_their_bound(results, tmp_path):
 
 def test_nothing_stored_is_an_empty_picture(results, tmp_path):
     (tmp_path / "results/toy/main/artifacts/alpha.npz").unlink()
-    np.savez(tmp_path / "results/toy/main/artifacts/alpha.npz")
+    store_arrays(tmp_path / "results/toy/main/artifacts/alpha.npz")
     _, data = coefficient_maps(results, study="main", methods=["A"])
     assert data.empty and list(data.columns) == ["dataset", "method", "row", "column", "value"]
     _, data = grouping_bound(results, study="main", curve="pairs", methods=["A"])

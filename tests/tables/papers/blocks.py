@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_arrays
 
 PURE = np.tile([1.0, 1.0, -1.0, -1.0], (3, 1))
 NOISY = PURE + np.random.default_rng(0).normal(size=PURE.shape)
@@ -17,4 +17,4 @@ def results_of_two(tmp_path, monkeypatch):
 def keep(tmp_path, **coefs):
     path = tmp_path / "results/toy/main/artifacts/alpha.npz"
     path.parent.mkdir(parents=True)
-    np.savez(path, **{f"{name}/0//coef": coef for name, coef in coefs.items()})
+    store_arrays(path, **{f"{name}/0//coef": coef for name, coef in coefs.items()})

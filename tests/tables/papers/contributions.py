@@ -10,7 +10,7 @@ from methods.complexity.contribution_sums import contribution_sums
 from methods.data.generators.shapes import yin_yang
 from methods.data.prepare import Dataset, save_dataset
 from methods.kernel_functions import perceptron_kernel
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_arrays
 
 N, S1 = 60, 10
 OPTIONS = {"study": "main", "dataset": "alpha"}
@@ -39,7 +39,7 @@ def contribution_results(tmp_path):
         for seed, chunk in enumerate(sums)
         for name, value in vars(chunk).items()
     }
-    np.savez(folder / "alpha.npz", **kept)
+    store_arrays(folder / "alpha.npz", **kept)
     data = Dataset("alpha", X, (y > 0).astype(int), ("no", "yes"), None, {"noisy": noisy})
-    save_dataset(paths.prepared("alpha"), data)
+    save_dataset(paths.prepared("alpha"), data, {})
     return results

@@ -1,0 +1,79 @@
+"""What a run does with stored files before it plans: name, remove, take."""
+
+import os
+from pathlib import Path
+
+from methods.bench import paths
+from methods.bench.plan import read_plan
+from methods.command.stored_files import (
+    differing_sources,
+    record_sources,
+    recorded_sources,
+    settle,
+    verify,
+)
+from tests.command.conftest import BLOCK
+
+TREE, BROKEN = BLOCK.format("small_tree"), BLOCK.format("broken")
+SCORES = paths.stored("toy", "main", "alpha")["scores"]
+
+
+def plan_of(project):
+    return read_plan(project, ["trials=2"])
+
+
+def damage(path):
+    data = bytearray(Path(path).read_bytes())
+    data[40] ^= 1
+    Path(path).write_bytes(data)
+
+
+def test_all_that_a_finished_run_has_stored_is_sound(finished):
+    verified = verify(plan_of(finished))
+    assert not verified.unusable and not verified.of_other_settings
+    assert {TREE, BROKEN, SCORES, paths.claims("toy")} <= verified.sound.keys()
+
+
+def test_a_damaged_file_is_named_and_removed_and_nothing_else(finished, capsys):
+    there = {path for path in Path("results").rglob("*") if path.is_file()}
+    damage(TREE)
+    settle(plan_of(finished), remove=False)
+    told = capsys.readouterr().err
+    assert told.startswith(f"warning: {TREE} is damaged: ") and told.count("\n") == 1
+    assert Path(TREE).exists() and Path(TREE).stat().st_mtime == 1
+    settle(plan_of(finished), remove=True)
+    assert capsys.readouterr().err == told.replace("by a run", "").replace("again \n", "again\n")
+    left = {path for path in Path("results").rglob("*") if path.is_file()}
+    assert there - left == {Path(TREE)} and left - there == {Path(paths.SOURCES)}
+
+
+def test_scores_of_other_settings_are_old_and_no_mistake(finished, capsys):
+    settle(read_plan(finished, ["trials=2", "methods=[Broken]"]), remove=True)
+    assert capsys.readouterr().err == ""
+    assert Path(SCORES).stat().st_mtime == 1 and Path(TREE).stat().st_mtime > 1
+    settle(plan_of(finished), remove=True)
+    assert Path(SCORES).stat().st_mtime_ns >= Path(TREE).stat().st_mtime_ns
+
+
+def test_sound_files_get_times_in_the_order_of_their_inputs(finished):
+    for age, path in enumerate(sorted(Path("results").rglob("*.*"), reverse=True)):
+        os.utime(path, (10**6 + age, 10**6 + age))
+    settle(plan_of(finished), remove=False)
+    chain = [paths.fetched("alpha"), paths.prepared("alpha"), TREE, SCORES, paths.claims("toy")]
+    times = [Path(path).stat().st_mtime_ns for path in chain]
+    assert times == sorted(times)
+
+
+def test_the_sources_behind_a_hash_are_kept(finished):
+    plan = plan_of(finished)
+    record_sources(plan)
+    ((hashed, sources),) = [
+        (s.stated["source"], dict(s.sources)) for p, s in verify(plan).sound.items() if p == TREE
+    ]
+    assert recorded_sources()[hashed] == sources and "numpy" in sources
+    edited = sources | {"numpy": "0", "new.py": "1"}
+    assert differing_sources(sources, edited) == ["new.py", "numpy"]
+    damage(paths.SOURCES)
+    assert recorded_sources() == {}
+    record_sources(plan)
+    assert recorded_sources()[hashed] == sources
