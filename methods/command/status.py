@@ -179,9 +179,10 @@ def time_left(p: Progress, jobs: int) -> str:
 
 
 def time_left_of_run(plan: Plan, jobs: int) -> str:
-    """How long all fits that are left take."""
-    begun = records.running()
-    return time_left(total([progress(plan, study, begun) for study in plan.studies()]), jobs)
+    """How long all fits that are left take. The run has removed the unusable files of earlier ones."""
+    begun, verified = records.running(), Verified()
+    studies = [progress(plan, study, begun, verified) for study in plan.studies()]
+    return time_left(total(studies), jobs)
 
 
 def show(title: str, lines: Sequence[str]) -> None:

@@ -22,9 +22,7 @@ from methods.sealed_files import write_sealed_json
 HEADLINES = Path("workflow", "report", "headlines.yaml")
 
 
-def write_report(
-    plan: Plan, root: Path, made_from: Mapping[str, str], here: Path = Path()
-) -> None:
+def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Path = Path()) -> None:
     """Collect the verdicts of all experiments into the ledger, and write the site.
 
     The stored results are below the current folder, and the report is written below `here`.
@@ -49,5 +47,5 @@ def write_report(
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
-    write_front_page(site, experiments, ledger, root / HEADLINES)
+    write_front_page(site, experiments, content, root / HEADLINES)
     site.sweep()
