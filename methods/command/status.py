@@ -179,7 +179,7 @@ def time_left(p: Progress, jobs: int) -> str:
 
 
 def time_left_of_run(plan: Plan, jobs: int) -> str:
-    """How long all fits that are left take. The run has removed the unusable files of earlier ones."""
+    """How long all fits that are left take, in a run, which has removed unusable files."""
     begun, verified = records.running(), Verified()
     studies = [progress(plan, study, begun, verified) for study in plan.studies()]
     return time_left(total(studies), jobs)
