@@ -21,6 +21,7 @@ from methods.bench import dependencies, paths
 from methods.bench.plan import Plan, parsed_value
 from methods.bench.server import fork_server, lifeline
 from methods.bench.source_hash import combined
+from methods.command import stored_files
 from methods.command.records import locked_since
 from methods.errors import UserError
 
@@ -28,6 +29,11 @@ from methods.errors import UserError
 configfile: os.path.join(workflow.basedir, "config.yaml")
 
 
+# With these Snakemake runs no job, but does not say so before it has read this file.
+LOOKING = {
+    "--summary", "-S", "--detailed-summary", "-D", "--report", "--unlock", "--lint", "--dag",
+    "--rulegraph", "--filegraph", "--d3dag", "--list-rules", "--list", "-l", "--archive",
+}  # fmt: skip
 try:
     # `--config strict=true trials=null` arrives as text
     config.update({k: parsed_value(k, v) for k, v in config.items() if isinstance(v, str)})
@@ -39,8 +45,9 @@ try:
         refuse_lost_code(PLAN)
         if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(workflow.basedir))):
             raise UserError("\nerror: ".join(faults))
-        if not (workflow.output_settings.dryrun or locked_since()):  # a lock is that of another run
-            PLAN.try_missed_again()
+        if not locked_since():  # a lock is that of another run
+            looks = workflow.output_settings.dryrun or LOOKING & set(sys.argv)
+            stored_files.settle(PLAN, remove=not looks)
 except UserError as error:
     raise SystemExit(f"error: {error}")
 EXPERIMENTS = sorted({study.experiment for study in PLAN.studies()})
@@ -104,6 +111,8 @@ onstart:
         raise SystemExit(
             "error: no sbatch on this machine; start on a login node of the cluster"
         )
+    if workflow.is_main_process:
+        stored_files.compile_again(PLAN, COMMAND)
     # on one machine; a job on a cluster imports by itself
     if workflow.local_exec and workflow.is_main_process:
         fork_server.start([*COMMAND, "serve"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from methods.bench.guard import INVALID, OK
-from methods.files import write_atomically
 from methods.provenance import provenance
+from methods.sealed_files import read_sealed, write_sealed
 
 NO_CODES = np.zeros(0, dtype=np.int16)
 
@@ -45,7 +46,7 @@ class Run:
 _ARRAYS = ("train", "test", "traces", "artifacts")
 
 
-def save_block(path: str | Path, runs: Sequence[Run]) -> None:
+def save_block(path: str | Path, runs: Sequence[Run], made_from: Mapping[str, str]) -> None:
     """Write the runs of a block: fields as JSON, arrays under ``<index>/<field>[/<name>]``."""
     arrays: dict[str, Any] = {"provenance": np.array(json.dumps(provenance()))}
     fields = []
@@ -58,7 +59,7 @@ def save_block(path: str | Path, runs: Sequence[Run]) -> None:
             for name, value in getattr(run, kind).items():
                 arrays[f"{index}/{kind}/{name}"] = value
     arrays["runs"] = np.array(fields)
-    write_atomically(path, lambda part: np.savez_compressed(part, **arrays))
+    write_sealed(path, lambda part: np.savez_compressed(part, **arrays), made_from)
 
 
 def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
@@ -66,7 +67,7 @@ def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
 
     A run with an array of Python objects, which only pickle could read, is invalid.
     """
-    with np.load(path, allow_pickle=False) as stored:
+    with np.load(io.BytesIO(read_sealed(path).data), allow_pickle=False) as stored:
         n_runs = len(stored["runs"])
         arrays_of_run: list[dict[str, Any]] = [
             {"traces": {}, "artifacts": {}} for _ in range(n_runs)

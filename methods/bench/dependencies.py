@@ -1,7 +1,9 @@
 """What each step depends on beside its input files: text that changes when the step must run again.
 
 Snakemake compares the parameters of a rule with those of the last run. So a rule gets the parts of
-the YAML files and a hash of the code that its outcome depends on, and nothing else.
+the YAML files and a hash of the code that its outcome depends on, and nothing else. The step writes
+them into the seal of its file, with the identities of the files that it has read. `stored_files`
+says what the plan expects there.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -21,17 +24,142 @@ from methods.bench.source_hash import (
     COMPILED_SUFFIX,
     code_paths,
     combined,
+    hash_of_sources,
     home,
     imported_modules,
-    module_hash,
-    source_hash,
+    module_sources,
+    sources,
 )
 from methods.schemas.dataset import Descriptor
+from methods.sealed_files import combined_identity
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
 # Raise it when the content of a block file, or how a trial is split, seeded or fitted, changes.
 # Editing the code of the pipeline does not refit by itself: a comment would cost hours.
 BLOCK_FORMAT = 1
+# Likewise for how fetched files are read, and for how splits are drawn.
+DATA_FORMAT = SPLIT_FORMAT = 1
+SELECTED = ("scale", "trials", "datasets", "methods", "block_size")  # keys that select the matrix
+SCORING, LEDGER = "methods.bench.scoring", "methods.claims.ledger"  # they make what is stored
+VERDICTS = ("tables", "claims")  # made by one step
+SETTINGS = "settings"  # differs after a run with other settings, which is nobody's mistake
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """A planned file with what its seal must state.
+
+    Attributes
+    ----------
+    path : the file.
+    stated : hashes by name, without those of the files that it is made from.
+    inputs : the files that it is made from, by the name under which it states their identity.
+    sources : what is behind the hash that it states as ``source``.
+    compiled : reports of compiled modules, which must not be newer.
+    """
+
+    path: str
+    stated: Mapping[str, str]
+    inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    compiled: tuple[str, ...] = ()
+
+    def made_from(self, identities: Mapping[str, str]) -> dict[str, str]:
+        """What the file must state, given the identities of files by path.
+
+        An input of unknown identity is left out with those of the same name.
+        """
+        known = {
+            name: combined_identity(identities[file] for file in files)
+            for name, files in self.inputs.items()
+            if all(file in identities for file in files)
+        }
+        return {**self.stated, **known, "file": self.path}
+
+
+def stored_files(plan: Plan) -> Iterator[StoredFile]:
+    """Every sealed file of a run, each after those that it is made from."""
+    compiled: dict[str, None] = {}
+    for dataset in plan.used_datasets():
+        stated, raw = of_data(plan.catalogue[dataset]), paths.fetched(dataset)
+        yield StoredFile(raw, stated)
+        yield StoredFile(paths.prepared(dataset), stated, {"raw": (raw,)})
+    for study in plan.studies():
+        for dataset in plan.datasets(study):
+            for method in plan.methods(study):
+                compiled |= dict.fromkeys(compiled_files(study.on(dataset, method)))
+    for report in compiled:
+        module = Path(report).stem
+        yield StoredFile(report, of_compiled(module), sources=module_sources(module))
+    for study in plan.studies():
+        for dataset in plan.datasets(study):
+            yield from _stored_by_study(plan, study, dataset)
+    experiments = sorted({study.experiment for study in plan.studies()})
+    for name in experiments:
+        code = files_of(output_modules(plan.experiments[name], *VERDICTS))
+        inputs = {"stored": tuple(plan.stored(name))}
+        yield StoredFile(paths.claims(name), of_verdicts(plan, name), inputs, code)
+    claims = tuple(map(paths.claims, experiments))
+    yield StoredFile(paths.LEDGER, of_ledger(plan), {"claims": claims}, module_sources(LEDGER))
+
+
+def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredFile]:
+    data = (paths.prepared(dataset),)
+    splits = plan.splits(study, dataset)
+    for file in splits:
+        yield StoredFile(file, of_splits(study), {"data": data})
+    fits: list[str] = []
+    for method in plan.methods(study):
+        on_dataset = study.on(dataset, method)
+        stated, code = of_fit(study, on_dataset, plan.scale), fit_sources(study, on_dataset)
+        compiled = tuple(compiled_files(on_dataset))
+        for block, split in zip(plan.blocks(study, dataset, method), splits, strict=True):
+            fits.append(block.path)
+            inputs = {"data": data, "split": (split,)}
+            yield StoredFile(block.path, stated, inputs, code, compiled)
+    made_from = {"data": data, "splits": tuple(splits), "fits": tuple(fits)}
+    for file in paths.stored(study.experiment, study.name, dataset).values():
+        yield StoredFile(file, of_scores(plan), made_from, module_sources(SCORING))
+
+
+def of_data(descriptor: Descriptor) -> dict[str, str]:
+    """What fetched and prepared data state."""
+    return {"format": str(DATA_FORMAT), "reading": reading(descriptor)}
+
+
+def of_splits(study: Study) -> dict[str, str]:
+    return {"format": str(SPLIT_FORMAT), "protocol": combined([protocol(study)])}
+
+
+def of_scores(plan: Plan) -> dict[str, str]:
+    return {SETTINGS: settings(plan), "source": source(SCORING)}
+
+
+def of_verdicts(plan: Plan, experiment: str) -> dict[str, str]:
+    """What the claims of an experiment state; the same step makes its tables."""
+    return {SETTINGS: settings(plan), **of_outputs(plan, experiment, *VERDICTS)}
+
+
+def of_outputs(plan: Plan, experiment: str, *kinds: str) -> dict[str, str]:
+    """What an experiment's tables, figures or claims depend on beside the stored results."""
+    chosen = plan.experiments[experiment]
+    return {
+        "meaning": output_meaning(chosen, plan.catalogue, *kinds),
+        "source": source(*output_modules(chosen, *kinds)),
+    }
+
+
+def of_ledger(plan: Plan) -> dict[str, str]:
+    return {SETTINGS: settings(plan, "experiments"), "source": source(LEDGER)}
+
+
+def of_compiled(module: str) -> dict[str, str]:
+    return {"source": source(module)}
+
+
+def settings(plan: Plan, *more: str) -> str:
+    """A hash of the entries of config.yaml that select what an outcome is made from."""
+    return combined(json.dumps([key, plan.config[key]]) for key in (*SELECTED, *more))
 
 
 def reading(descriptor: Descriptor) -> str:
@@ -48,13 +176,23 @@ def protocol(study: Study) -> str:
 
 def source(*modules: str) -> str:
     """A hash over the named modules and all of ours that they import."""
-    return combined(module_hash(name) for m in modules for name in sorted(imported_modules(m)))
+    return hash_of_sources(files_of(modules))
 
 
-def output_source(experiment: Experiment, catalogue: Mapping[str, Descriptor], *kinds: str) -> str:
-    """What an experiment's tables, figures or claims depend on beside the stored results."""
+def files_of(modules: Iterable[str]) -> dict[str, str]:
+    """The hashes of the named modules and of all of ours that they import, by file."""
+    return {file: hashed for m in modules for file, hashed in module_sources(m).items()}
+
+
+def output_modules(experiment: Experiment, *kinds: str) -> set[str]:
+    """The modules that make an experiment's tables, figures or claims."""
+    entries = [e for kind in kinds for e in getattr(experiment, kind).values()]
+    return {home(entry["function"]) for entry in entries}
+
+
+def output_meaning(experiment: Experiment, catalogue: Mapping[str, Descriptor], *kinds: str) -> str:
+    """What these depend on beside their modules and the stored results."""
     entries = {kind: getattr(experiment, kind) for kind in kinds}
-    modules = {home(e["function"]) for kind in entries.values() for e in kind.values()}
     studies = experiment.studies.values()
     words = [experiment.title, *(study.about for study in studies)]
     printed = PUBLISHED / f"{experiment.source}.csv"
@@ -65,26 +203,32 @@ def output_source(experiment: Experiment, catalogue: Mapping[str, Descriptor], *
         for name in sorted({name for study in studies for name in study.datasets})
     ]
     text = json.dumps([entries, words, names, datasets], sort_keys=True, default=repr)
-    return combined([text, numbers, source(*sorted(modules))])
+    return combined([text, numbers])
 
 
-def fit_parameters(study: Study, method: Method, scale: str) -> dict[str, str]:
-    """What a block's content depends on beside its input files; a change reruns the fit."""
+def of_fit(study: Study, method: Method, scale: str) -> dict[str, str]:
     record, conditions = study.record, study.conditions
     meaning = {
-        "format": BLOCK_FORMAT,
+        "name": method.name,  # it seeds the method
         "method": method.spec,
         "record": msgspec.to_builtins(record),
         "vary": [conditions.vary, conditions.name],
     }
+    return {
+        "format": str(BLOCK_FORMAT),
+        "conditions": combined(conditions.labels(scale)),
+        "meaning": combined([json.dumps(meaning, sort_keys=True)]),
+        "source": hash_of_sources(fit_sources(study, method)),
+    }
+
+
+def fit_sources(study: Study, method: Method) -> dict[str, str]:
+    """What is behind the source hash of a fit: its classes, and the functions that measure it."""
+    record, conditions = study.record, study.conditions
     called = [*code_paths(method.spec), *record.measures.values(), *record.curves.values()]
     if conditions.vary == "test_noise":
         called.append(conditions.name)
-    return {
-        "conditions": json.dumps(conditions.labels(scale)),
-        "meaning": combined([json.dumps(meaning, sort_keys=True)]),
-        "source_hash": combined(source_hash(path) for path in sorted(set(called))),
-    }
+    return {name: hashed for path in called for name, hashed in sources(path).items()}
 
 
 def compiled_files(method: Method) -> list[str]:

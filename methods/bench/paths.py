@@ -7,7 +7,7 @@ results/<experiment>/<study>/splits/<dataset>/<seeds>.npz
 results/<experiment>/<study>/fits/<dataset>/<method>[@<scale>]/<seeds>.npz
 results/<experiment>/<study>/{scores,runs,traces}/<dataset>.parquet, artifacts/<dataset>.npz
 results/<experiment>/<table or figure>.<format>, claims.json
-results/claims.json, results/report/index.html, results/strict.txt
+results/claims.json, results/report/index.html, results/strict.txt, results/sources.json
 results/comparison/index.html, results/comparison/changes.csv
 results/logs/{compile,fetch,prepare}/<module or dataset>.log
 results/logs/<experiment>/<study>/{split,evaluate}/..., fit/<dataset>/<method>[@<scale>]/<seeds>.log
@@ -34,6 +34,7 @@ REPORT = "results/report/index.html"
 COMPARISON = "results/comparison/index.html"
 CHANGES = "results/comparison/changes.csv"
 STRICT = "results/strict.txt"
+SOURCES = "results/sources.json"
 
 
 def compiled(module: str) -> str:

@@ -6,9 +6,8 @@ plan for the files to read. `methods.bench.dependencies` has what a step depends
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 from methods.schemas.config import Config
 from methods.schemas.reading import read
+from methods.sealed_files import read_sealed_json
 from methods.yaml_files import read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,16 +85,18 @@ class Plan:
         """The data sets that an earlier run could not get, or whose raw files have been lost."""
         return [name for name in self.used_datasets() if _is_missed(Path(paths.fetched(name)))]
 
-    def try_missed_again(self) -> None:
+    def try_missed_again(self, made_from: Callable[[str], Mapping[str, str]]) -> None:
         """Fetch the missed data sets again, all at a time.
 
-        A set that is missing for the same reason keeps its report, so that nothing runs again.
+        A set that is missing for the same reason keeps its report, so that nothing runs again. A
+        new report states what `made_from` returns for the name of its data set.
         """
         if missed := self.missed():
             from methods.data.fetch import fetch_again  # most runs miss nothing
 
             def fetch(name: str) -> None:
-                fetch_again(self.catalogue[name], Path(paths.fetched(name)).parent, self.mirror)
+                folder = Path(paths.fetched(name)).parent
+                fetch_again(self.catalogue[name], folder, self.mirror, made_from(name))
 
             with ThreadPoolExecutor(len(missed)) as threads:
                 list(threads.map(fetch, missed))
@@ -223,7 +225,7 @@ def _is_missed(report: Path) -> bool:
     if not report.exists():
         return False
     try:
-        content = json.loads(report.read_text(encoding="utf-8"))
+        content = read_sealed_json(report)
         files = [report.with_name(file["path"]) for file in content.get("files", ())]
         return content["status"] != "ok" or not all(file.exists() for file in files)
     except (ValueError, KeyError, TypeError, AttributeError):  # a damaged report

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,7 @@ from methods.bench.scoring import COLUMNS, KEY, SLASH
 from methods.bench.statistics import Summary, summarise
 from methods.data.splits import load_splits
 from methods.schemas.option_kinds import Published
+from methods.sealed_files import read_sealed
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Results:
     def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
         """Arrays named ``<method slug>/<seed>/<condition>/<name>``."""
         path = paths.stored(self.experiment.name, study, dataset)["artifacts"]
-        with np.load(path, allow_pickle=False) as stored:
+        with np.load(io.BytesIO(read_sealed(path).data), allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 
     def kept_by_fit(
@@ -178,7 +180,8 @@ class Results:
         datasets = self.datasets(study)
         frames = []
         for dataset in datasets:
-            frame = pd.read_parquet(paths.stored(self.experiment.name, study, dataset)[kind])
+            path = paths.stored(self.experiment.name, study, dataset)[kind]
+            frame = pd.read_parquet(io.BytesIO(read_sealed(path).data))
             frame.insert(0, "dataset", dataset)
             frames.append(frame)
         if not frames:

@@ -22,8 +22,8 @@ from methods.bench.plan import Block
 from methods.bench.recording import check_stored
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
-from methods.files import write_atomically
 from methods.measures.ensemble_diversity import diversity_measures
+from methods.sealed_files import write_sealed
 
 SLASH = "%2F"  # in the name of an artifact, for that of a condition
 KEY = ["method", "seed", "condition"]
@@ -131,7 +131,9 @@ def _trace(key: tuple[Any, ...], curve: str, x: np.ndarray, value: np.ndarray) -
     return frame[[*KEY, *COLUMNS["traces"]]]
 
 
-def save_scored(scored: dict[str, Any], paths: Mapping[str, str]) -> None:
+def save_scored(
+    scored: dict[str, Any], paths: Mapping[str, str], made_from: Mapping[str, str]
+) -> None:
     """Write the four results of `score_blocks` to their files."""
     for kind in ("scores", "runs", "traces"):
         frame = scored[kind]
@@ -139,7 +141,9 @@ def save_scored(scored: dict[str, Any], paths: Mapping[str, str]) -> None:
         def save(part: Path, frame: pd.DataFrame = frame) -> None:
             frame.to_parquet(part, index=False, compression="zstd")
 
-        write_atomically(paths[kind], save)
-    write_atomically(
-        paths["artifacts"], lambda part: np.savez_compressed(part, **scored["artifacts"])
-    )
+        write_sealed(paths[kind], save, made_from)
+
+    def save_arrays(part: Path) -> None:
+        np.savez_compressed(part, **scored["artifacts"])
+
+    write_sealed(paths["artifacts"], save_arrays, made_from)

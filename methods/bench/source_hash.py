@@ -33,18 +33,42 @@ LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # distribution by import name, if they differ
 
 
-@cache
 def source_hash(path: str) -> str:
     """A hash that changes when the class or function at dotted `path` may behave differently."""
+    return hash_of_sources(sources(path))
+
+
+def hash_of_sources(sources: Mapping[str, str]) -> str:
+    return combined(f"{name} {hashed}" for name, hashed in sorted(sources.items()))
+
+
+@cache
+def sources(path: str) -> Mapping[str, str]:
+    """What the class or function at dotted `path` is made of.
+
+    Hashes of files by their paths, a hash of a package, and versions of LIBRARIES by their names.
+    """
     module = home(path)
+    versions = {name: version(name) for name in LIBRARIES}
     if source_file(module) is not None:
-        parts = [module_hash(name) for name in sorted(imported_modules(module))]
-    elif module.split(".")[0] == "methods":
+        return {**module_sources(module), **versions}
+    if module.split(".")[0] == "methods":
         raise UserError(f"cannot import {path!r}: no module {module!r}")
-    else:
-        parts = [module, *_package_hashes(module)]
-    parts += [f"{name} {version(name)}" for name in LIBRARIES]
-    return combined(parts)
+    if hashes := _package_hashes(module):
+        versions[f"package {module.split('.')[0]}"] = combined(hashes)
+    return versions
+
+
+@cache
+def module_sources(module: str) -> Mapping[str, str]:
+    """The hash of the file of `module`, and of each file of ours that it imports, by its path."""
+    hashes = {}
+    for name in imported_modules(module):
+        file = source_file(name)
+        assert file is not None
+        folder = PLUGINS.parent if file.is_relative_to(PLUGINS) else PACKAGE.parent
+        hashes[file.relative_to(folder).as_posix()] = module_hash(name)
+    return hashes
 
 
 def combined(parts: Iterable[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.results import Results
 from methods.claims.verdicts import VERDICTS
+from methods.sealed_files import read_sealed_json
 
 SCHEMA_VERSION = 1
 WORDS = ("where", "says")  # keys of a claim that its test does not take
@@ -31,16 +31,18 @@ def judge(results: Results, name: str) -> dict[str, Any]:
     }
 
 
-def ledger_text(files: Iterable[str | Path], scale: str, datasets: Any) -> str:
-    """The ledger of the verdicts in these files of several experiments, as JSON."""
-    claims = [
-        claim for path in files for claim in json.loads(Path(path).read_text(encoding="utf-8"))
-    ]
-    ledger = {
+def read_claims(path: str | Path) -> list[dict[str, Any]]:
+    """The ledger entries in the file of one experiment."""
+    return list(read_sealed_json(path)["claims"])
+
+
+def ledger_of(files: Iterable[str | Path], scale: str, datasets: Any) -> dict[str, Any]:
+    """The ledger of the verdicts in these files of several experiments."""
+    claims = [claim for path in files for claim in read_claims(path)]
+    return {
         "schema": SCHEMA_VERSION,
         "scale": scale,
         "datasets": datasets,
         "counts": {verdict: sum(c["verdict"] == verdict for c in claims) for verdict in VERDICTS},
         "claims": claims,
     }
-    return json.dumps(ledger, indent=1, ensure_ascii=False) + "\n"

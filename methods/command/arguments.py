@@ -119,7 +119,7 @@ def add_steps(commands: Any) -> None:
 
     def step(name: str, run: Any, text: str, *positional: str) -> argparse.ArgumentParser:
         parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
-        parser.set_defaults(step=run)
+        parser.set_defaults(step=run, makes_again=True)
         for argument in positional:
             parser.add_argument(argument)
         return parser
@@ -129,18 +129,22 @@ def add_steps(commands: Any) -> None:
     )
     parser.add_argument("--mirror", default="", help="folder or address to try first")
     _add_out(parser)
+    _add_made_from(parser)
 
     parser = step("prepare", steps.prepare, "read fetched files into X and y", "dataset")
     parser.add_argument("--fetched", type=Path, required=True)
     _add_out(parser)
+    _add_made_from(parser)
 
     parser = step("split", steps.split, "draw the rows of each seed", "experiment", "study")
     parser.add_argument("data", type=Path)
     parser.add_argument("--seeds", required=True, help=SEEDS)
     _add_out(parser)
+    _add_made_from(parser)
 
     parser = step("compile", steps.compile_kernels, "compile a module of kernels", "module")
     _add_out(parser)
+    _add_made_from(parser)
 
     parser = step(
         "fit", steps.fit, "fit one method for a block of seeds", "experiment", "study", "method"
@@ -150,20 +154,25 @@ def add_steps(commands: Any) -> None:
     parser.add_argument("--seeds", required=True, help=SEEDS)
     parser.add_argument("--conditions", type=json.loads, default=[""], help="labels as JSON")
     _add_out(parser)
+    _add_made_from(parser)
 
     parser = step("strict", steps.strict, "fail if any fit failed")
     _add_out(parser)
     _add_config(parser)
-    for parser in (
+    sealing = (
         step(
             "evaluate", steps.evaluate, "score the fits of a data set",
             "experiment", "study", "dataset",
         ),
         step("aggregate", steps.aggregate, "write tables and verdicts", "experiment"),
-        step("figures", steps.figures, "draw the figures", "experiment"),
         step("report", steps.report, "write the report and the ledger of claims"),
+    )  # fmt: skip
+    _add_made_from(*sealing)
+    for parser in (
+        *sealing,
+        step("figures", steps.figures, "draw the figures", "experiment"),
         step("compare", steps.compare, "show what changed since the run in the folder `against`"),
-    ):  # fmt: skip
+    ):
         _add_config(parser)
 
 
@@ -173,6 +182,14 @@ def _later(module: str) -> Callable[[argparse.Namespace], int | None]:
 
 def _add_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True)
+
+
+def _add_made_from(*parsers: argparse.ArgumentParser) -> None:
+    for parser in parsers:
+        parser.add_argument(
+            "--made-from", type=json.loads, default={}, metavar="JSON",
+            help="hashes by name that the file states beside those of its inputs",
+        )  # fmt: skip
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:

@@ -6,10 +6,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
+from methods.bench import paths
 from methods.command import steps
 from methods.command.arguments import add_commands, add_steps
 from methods.errors import UserError
+from methods.sealed_files import Damaged
 
 DESCRIPTION = "Commands for people, and the steps that the rules call."
 
@@ -24,6 +27,11 @@ def main(
     options = (known or parser()).parse_args(arguments)
     try:
         return options.step(options) or 0
+    except Damaged as damage:
+        complaint = str(damage)
+        if removable(damage.path) and "makes_again" in options:
+            damage.path.unlink(missing_ok=True)
+            complaint += "; it is removed, and the next run makes it again"
     except UserError as error:
         complaint = str(error)
     except FileNotFoundError as error:
@@ -34,6 +42,12 @@ def main(
         complaint = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     print(f"error: {complaint}", file=sys.stderr)
     return 1
+
+
+def removable(path: Path) -> bool:
+    """Whether a run made the file here, so that it can make it again."""
+    file, reference = path.resolve(), Path(paths.REFERENCE).resolve()
+    return file.is_relative_to(reference.parent) and not file.is_relative_to(reference)
 
 
 def serve(options: argparse.Namespace) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan, read_plan
-from methods.claims.ledger import ledger_text
-from methods.files import write_atomically, write_text
+from methods.claims.ledger import ledger_of, read_claims
+from methods.files import write_atomically
+from methods.sealed_files import identity_of, write_sealed_json
 
 KEPT_FILES = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
 
@@ -31,7 +32,7 @@ def keep(plan: Plan) -> None:
     names = sorted({study.experiment for study in plan.studies()})
     for name in names:
         # Without a run this fails, before anything is removed.
-        (results / name / "claims.json").read_bytes()
+        read_claims(results / name / "claims.json")
     for name in names:
         shutil.rmtree(reference / name, ignore_errors=True)
         for pattern in KEPT_FILES:
@@ -41,5 +42,5 @@ def keep(plan: Plan) -> None:
                 copy = reference / source.relative_to(results)
                 write_atomically(copy, partial(shutil.copyfile, source))
     kept = sorted(reference.glob("*/claims.json"))
-    text = ledger_text(kept, plan.scale, plan.config["datasets"])
-    write_text(reference / "claims.json", text)
+    ledger = ledger_of(kept, plan.scale, plan.config["datasets"])
+    write_sealed_json(reference / "claims.json", ledger, {"claims": identity_of(kept)})

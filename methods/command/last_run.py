@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import TIMEOUT
+from methods.sealed_files import read_kept, read_sealed_json
 
 if TYPE_CHECKING:  # costs as much as a whole listing
     import pandas as pd
@@ -30,7 +31,7 @@ def verdicts(experiment: str) -> dict[str, dict[str, Any]]:
     for folder in folders(experiment):
         file = folder / "claims.json"
         if file.exists():
-            entries = json.loads(file.read_text(encoding="utf-8"))
+            entries = read_sealed_json(file)["claims"]
             return {e["name"].partition("/")[2]: {**e, "file": str(file)} for e in entries}
     return {}
 
@@ -52,7 +53,7 @@ def runs_of(experiment: Experiment) -> pd.DataFrame | None:
         for dataset in study.datasets
         if (file := stored(experiment.name, study.name, "runs", dataset))
     ]
-    frames = [pd.read_parquet(file) for file in files]
+    frames = [_frame(file) for file in files]
     return pd.concat(frames, ignore_index=True) if frames else None
 
 
@@ -65,9 +66,7 @@ def trial_seconds(study: Study, dataset: str, scale: str) -> dict[str, float]:
     file = stored(study.experiment, study.name, "runs", dataset)
     if file is None:
         return {}
-    import pandas as pd
-
-    runs = pd.read_parquet(file, columns=["method", "status", "cpu_seconds", "predict_seconds"])
+    runs = _frame(file)
     runs.loc[runs["status"] == TIMEOUT, "cpu_seconds"] = study.seconds
     means = runs.groupby("method")[["cpu_seconds", "predict_seconds"]].mean().dropna()
     predictions = len(study.conditions.labels(scale))
@@ -94,9 +93,9 @@ def errors(
             runs = stored(experiment.name, study.name, "runs", name)
             if dataset not in (None, name) or scores is None or runs is None:
                 continue
-            frame = pd.read_parquet(scores)
+            frame = _frame(scores)
             values = frame[frame["metric"] == "error"].groupby(["method", "condition"])["value"]
-            fits = pd.read_parquet(runs).groupby(["method", "condition"], sort=False)
+            fits = _frame(runs).groupby(["method", "condition"], sort=False)
             errors_of_fits = []
             for key, group in fits:
                 if method in (None, key[0]):
@@ -112,6 +111,12 @@ def errors(
                      fitted, _number(seconds, ".2g"), str(runs.parents[3]))
                 )  # fmt: skip
     return rows
+
+
+def _frame(file: Path) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.read_parquet(io.BytesIO(read_kept(file)))
 
 
 def _number(value: float, form: str) -> str:

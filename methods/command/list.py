@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from methods.bench.experiments import Experiment, Study, load_experiments
 from methods.command import last_run
 from methods.command.layout import print_table
 from methods.data.catalogue import Descriptor, load_catalogue
+from methods.sealed_files import read_sealed_json
 
 
 def run(options: argparse.Namespace) -> None:
@@ -86,7 +86,7 @@ def here(dataset: str) -> str:
     if not Path(paths.prepared(dataset)).exists():
         return "not yet"
     report = Path(paths.fetched(dataset))
-    status = json.loads(report.read_text(encoding="utf-8"))["status"] if report.exists() else "ok"
+    status = read_sealed_json(report)["status"] if report.exists() else "ok"
     return "yes" if status == "ok" else str(status)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +42,6 @@ def made(path: str) -> dict[str, Any] | None:
         return dict(json.loads(_note("metadata", path).read_bytes()))
     except (FileNotFoundError, ValueError):  # ValueError: it is being written
         return None
-
-
-def is_stale(note: dict[str, Any] | None, parameters: Iterable[str]) -> bool:
-    """Whether a file was made with other parameters than these, so that a run makes it again."""
-    return note is not None and not {repr(p) for p in parameters} <= set(note.get("params") or ())
 
 
 def seconds(note: dict[str, Any] | None) -> float | None:

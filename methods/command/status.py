@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from methods.bench import paths
-from methods.bench.dependencies import fit_parameters, protocol, reading
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import MISSING, OK, STATUSES
 from methods.bench.plan import Plan, read_plan
 from methods.command import records
 from methods.command.code_names import refuse_lost_code
 from methods.command.last_run import trial_seconds
-from methods.command.layout import duration, print_table
+from methods.command.layout import counted, duration, print_table
+from methods.command.stored_files import Verified, verify
+from methods.sealed_files import Damaged, read_sealed_json
 
 LISTED = 10  # examples of each kind
 BAD = "|".join(status for status in STATUSES if status not in (OK, MISSING))
@@ -47,7 +48,8 @@ def run(options: argparse.Namespace) -> None:
     plan = read_plan(options.root, options.config)
     refuse_lost_code(plan)
     begun = records.running()
-    studies = [progress(plan, study, begun) for study in plan.studies()]
+    verified = verify(plan)
+    studies = [progress(plan, study, begun, verified) for study in plan.studies()]
     jobs = options.jobs or len(begun) or os.cpu_count() or 1
     rows = [row(p, jobs) for p in studies]
     if len(rows) > 1:
@@ -59,19 +61,22 @@ def run(options: argparse.Namespace) -> None:
         print("A run with other settings is going on; give status the same --config.")
     show("running", [f"{path}{elapsed(path)}" for p in studies for path in p.running])
     show("without a result", [line for p in studies for line in p.without_result])
+    taken = [path for path in verified.sound if "/fits/" in path and records.made(path) is None]
+    if taken:
+        print(f"\n{counted(len(taken), 'fit file')} made elsewhere, by this code; they are taken.")
+    show("stored files that a run makes again", verified.complaints())
     show("bad fits", [line for p in studies for line in p.bad_fits])
     show("data sets that are missing", list(missing(plan)))
 
 
-def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
+def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> Progress:
     """Look at the file of each job of a study."""
     state = Progress(study.where)
     for dataset in plan.datasets(study):
-        splits_stale = stale_inputs(plan, study, dataset)
+        above = [paths.fetched(dataset), paths.prepared(dataset), *plan.splits(study, dataset)]
+        inputs_stale = any(file in verified.unusable for file in above)
         stored: dict[str, float] | None = None
         for method in plan.methods(study):
-            on_dataset = study.on(dataset, method)
-            parameters = fit_parameters(study, on_dataset, plan.scale).values()
             left = 0
             lengths: list[float] = []
             for block in plan.blocks(study, dataset, method):
@@ -84,7 +89,7 @@ def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
                     state.to_do += 1
                     state.without_result += end_of_log(block.path)
                     left += 1
-                elif splits_stale or records.is_stale(note, parameters):
+                elif inputs_stale or block.path in verified.unusable:
                     state.stale += 1
                     left += 1
                 else:
@@ -100,17 +105,6 @@ def progress(plan: Plan, study: Study, begun: set[str]) -> Progress:
             else:
                 state.of_unknown_length += left
     return state
-
-
-def stale_inputs(plan: Plan, study: Study, dataset: str) -> bool:
-    """Whether an edit of the data or the protocol made all fits on a data set stale."""
-    note = records.made(paths.fetched(dataset))
-    if records.is_stale(note, [reading(plan.catalogue[dataset])]):
-        return True
-    parameters = [protocol(study)]
-    return any(
-        records.is_stale(records.made(file), parameters) for file in plan.splits(study, dataset)
-    )
 
 
 def log_of(path: str) -> Path:
@@ -146,9 +140,10 @@ def missing(plan: Plan) -> Iterator[str]:
     for dataset in plan.used_datasets():
         report = Path(paths.fetched(dataset))
         if report.exists():
-            content = json.loads(report.read_text(encoding="utf-8"))
-            if content["status"] != "ok":
-                yield content["reason"]
+            with suppress(Damaged):  # named among the stored files
+                content = read_sealed_json(report)
+                if content["status"] != "ok":
+                    yield content["reason"]
 
 
 def elapsed(path: str) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from methods.errors import UserError, unknown
+from methods.sealed_files import Damaged, identity_of
 
 FAILURES_LISTED = 20
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,7 +24,10 @@ EXPERIMENTS = "workflow/experiments"
 def fetch(options: argparse.Namespace) -> None:
     from methods.data import fetch
 
-    report = fetch.fetch(descriptor_of(options), options.out.parent, options.mirror or None)
+    report = fetch.fetch(
+        descriptor_of(options), options.out.parent, options.mirror or None,
+        made_from=options.made_from,
+    )  # fmt: skip
     if report["status"] != "ok":
         print(f"{options.dataset}: {report['reason']}", file=sys.stderr)
 
@@ -31,12 +35,13 @@ def fetch(options: argparse.Namespace) -> None:
 def prepare(options: argparse.Namespace) -> None:
     from methods.data import prepare
 
+    made_from = {**options.made_from, "raw": identity_of([options.fetched])}
     try:
         dataset = prepare.prepare(descriptor_of(options), options.fetched.parent)
     except prepare.DataSetMissing as reason:
-        prepare.save_missing(options.out, str(reason))
+        prepare.save_missing(options.out, str(reason), made_from)
     else:
-        prepare.save_dataset(options.out, dataset)
+        prepare.save_dataset(options.out, dataset, made_from)
 
 
 def split(options: argparse.Namespace) -> None:
@@ -53,15 +58,15 @@ def split(options: argparse.Namespace) -> None:
             seed: make_split(dataset, options.experiment, seed, study.split, study.scaling)
             for seed in seed_range(options.seeds)
         }
-    save_splits(options.out, splits)
+    made_from = {**options.made_from, "data": identity_of([options.data])}
+    save_splits(options.out, splits, made_from)
 
 
 def compile_kernels(options: argparse.Namespace) -> None:
     from methods.bench import compiled
-    from methods.files import write_text
 
     compiled.compile_kernels(options.module)
-    write_text(options.out, json.dumps({"module": options.module}) + "\n")
+    compiled.write_report(options.module, options.out, options.made_from)
 
 
 def fit(options: argparse.Namespace) -> None:
@@ -71,12 +76,15 @@ def fit(options: argparse.Namespace) -> None:
     study = study_of(options)
     method = study.method(options.method)
     seeds = seed_range(options.seeds)
+    inputs = {"data": identity_of([options.data]), "split": identity_of([options.splits])}
+    made_from = {**options.made_from, **inputs}
     try:
         dataset = load_dataset(options.data)
     except DataSetMissing as reason:
         from methods.bench.fit import missing_block
 
-        save_block(options.out, missing_block(str(reason), seeds, options.conditions))
+        runs = missing_block(str(reason), seeds, options.conditions)
+        save_block(options.out, runs, made_from)
         return
     from methods.bench.fit import fit_block
     from methods.command.bounded_log import bounded_log
@@ -89,7 +97,7 @@ def fit(options: argparse.Namespace) -> None:
             raise UserError(f"{options.splits}: no split of seed {seed}")
     with bounded_log():
         runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
-    save_block(options.out, runs)
+    save_block(options.out, runs, made_from)
 
 
 def evaluate(options: argparse.Namespace) -> None:
@@ -100,14 +108,21 @@ def evaluate(options: argparse.Namespace) -> None:
 
     plan = plan_of(options)
     study = plan.study(options.experiment, options.study)
+    data, splits = paths.prepared(options.dataset), plan.splits(study, options.dataset)
+    blocks = plan.all_blocks(study, options.dataset)
     try:
-        dataset = load_dataset(paths.prepared(options.dataset))
+        dataset = load_dataset(data)
     except DataSetMissing:
         dataset = None
-    splits = load_splits(*plan.splits(study, options.dataset))
-    blocks = plan.all_blocks(study, options.dataset)
-    scored = score_blocks(blocks, dataset, splits, plan.trials(study, options.dataset))
-    save_scored(scored, paths.stored(study.experiment, study.name, options.dataset))
+    trials = plan.trials(study, options.dataset)
+    scored = score_blocks(blocks, dataset, load_splits(*splits), trials)
+    inputs = {
+        "data": identity_of([data]),
+        "splits": identity_of(splits),
+        "fits": identity_of(block.path for block in blocks),
+    }
+    files = paths.stored(study.experiment, study.name, options.dataset)
+    save_scored(scored, files, {**options.made_from, **inputs})
 
 
 def aggregate(options: argparse.Namespace) -> None:
@@ -115,10 +130,11 @@ def aggregate(options: argparse.Namespace) -> None:
     from methods.bench.construct import options_of
     from methods.bench.results import Results
     from methods.claims.ledger import judge
-    from methods.files import write_text
+    from methods.sealed_files import write_sealed_json
     from methods.tables.table import write_table
 
-    results = Results.load(plan_of(options), options.experiment, ROOT)
+    plan = plan_of(options)
+    results = Results.load(plan, options.experiment, ROOT)
 
     def write(name: str) -> None:
         make, rest = options_of(results.experiment.tables[name])
@@ -129,7 +145,9 @@ def aggregate(options: argparse.Namespace) -> None:
     failed += each(
         "claim", results.experiment.claims, lambda name: verdicts.append(judge(results, name))
     )
-    write_text(paths.claims(options.experiment), json_text(verdicts))
+    made_from = {**options.made_from, "stored": identity_of(plan.stored(options.experiment))}
+    content = {"claims": json.loads(json_text(verdicts))}
+    write_sealed_json(paths.claims(options.experiment), content, made_from)
     refuse(failed)
 
 
@@ -157,7 +175,7 @@ def each(what: str, names: Iterable[str], make: Callable[[str], None]) -> list[s
     for name in names:
         try:
             make(name)
-        except OSError:  # of the disk: the others would fail as well
+        except (OSError, Damaged):  # the others would fail as well
             raise
         except Exception:
             traceback.print_exc()
@@ -174,7 +192,10 @@ def report(options: argparse.Namespace) -> None:
     from methods.bench import paths
     from methods.report.site import write_report
 
-    write_report(plan_of(options), ROOT)
+    plan = plan_of(options)
+    experiments = sorted({study.experiment for study in plan.studies()})
+    inputs = {"claims": identity_of(map(paths.claims, experiments))}
+    write_report(plan, ROOT, {**options.made_from, **inputs})
     print(f"report: {paths.REPORT}\nclaims: {paths.LEDGER}")
 
 

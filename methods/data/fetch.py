@@ -4,7 +4,7 @@ The sources of a descriptor are tried in order. For each file the mirror is trie
 upstream addresses. A file appears, by rename, only after its checksum was found right. A wrong
 checksum, a file beyond its size cap and a refused address are reported; the bad bytes are removed
 and the next place is tried. ``fetched.json`` is written last. It says which source the files belong
-to, or that the data set is missing and why each place failed.
+to, with their checksums, or that the data set is missing and why each place failed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from methods.data.catalogue import Descriptor, SourceFile
 from methods.data.download import Patience, TransferError, copy, download, size_of
 from methods.data.packing import decompress
 from methods.errors import UserError
-from methods.files import write_text
+from methods.sealed_files import CONTENT, Damaged, read_sealed_json, write_sealed_json
 
 REPORT_NAME = "fetched.json"
 
@@ -32,6 +32,7 @@ def fetch(
     folder: str | Path,
     mirror: str | None = None,
     sleep: Callable[[float], None] = time.sleep,
+    made_from: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Bring the files of the first available source into `folder`; return the report.
 
@@ -41,6 +42,7 @@ def fetch(
     folder : folder for the verified files and ``fetched.json``.
     mirror : folder or address with the files under the `path` entries of the descriptors.
     sleep : called with the seconds to wait before another attempt.
+    made_from : what the report states beside a hash of its content.
 
     Returns
     -------
@@ -50,11 +52,13 @@ def fetch(
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     report = _attempt(descriptor, folder, mirror, sleep)
-    _write_report(folder, report)
+    _write_report(folder, report, made_from or {})
     return report
 
 
-def fetch_again(descriptor: Descriptor, folder: Path, mirror: str | None = None) -> None:
+def fetch_again(
+    descriptor: Descriptor, folder: Path, mirror: str | None, made_from: Mapping[str, str]
+) -> None:
     """Fetch a data set that was missed, or whose files were lost.
 
     The report is written only if something else comes out than before. Everything that was made
@@ -65,11 +69,11 @@ def fetch_again(descriptor: Descriptor, folder: Path, mirror: str | None = None)
     UserError : files were lost and are unavailable now, so that the report would be wrong.
     """
     try:
-        before = json.loads((folder / REPORT_NAME).read_text(encoding="utf-8"))
+        before = read_sealed_json(folder / REPORT_NAME)
         lost = before["status"] == "ok"
         outcome = lost or missing_reason(before)
-    except (ValueError, LookupError, TypeError):  # the report is damaged
-        lost, outcome = False, None
+    except (OSError, ValueError, LookupError, TypeError):  # the report is damaged
+        lost, outcome = any(file.name != REPORT_NAME for file in folder.glob("[!.]*")), None
     report = _attempt(descriptor, folder, mirror, time.sleep)
     if lost and report["status"] != "ok":
         raise UserError(
@@ -77,7 +81,15 @@ def fetch_again(descriptor: Descriptor, folder: Path, mirror: str | None = None)
             f" ({missing_reason(report)}); set a mirror that has them"
         )
     if outcome != (report["status"] == "ok" or missing_reason(report)):
-        _write_report(folder, report)
+        _write_report(folder, report, made_from)
+
+
+def damaged_files(folder: Path, report: Mapping[str, Any]) -> Iterator[Damaged]:
+    """What is wrong with each fetched file that has other bytes than `report` says."""
+    for file in report.get("files", ()):
+        path = folder / file["path"]
+        if path.exists() and _sha256(path) != file["sha256"]:
+            yield Damaged(path, f"its bytes do not have the hash that {REPORT_NAME} states")
 
 
 def missing_reason(report: Mapping[str, Any]) -> str:
@@ -88,8 +100,12 @@ def missing_reason(report: Mapping[str, Any]) -> str:
     )
 
 
-def _write_report(folder: Path, report: Mapping[str, Any]) -> None:
-    write_text(folder / REPORT_NAME, json.dumps(report, indent=2, sort_keys=True) + "\n")
+def _write_report(folder: Path, report: Mapping[str, Any], made_from: Mapping[str, str]) -> None:
+    """Write ``fetched.json``. Where the files come from is no matter of what is made from them."""
+    files = [[file["path"], file["sha256"]] for file in report.get("files", ())]
+    matters = [report.get("source"), files, "reason" in report and missing_reason(report)]
+    content = hashlib.sha256(json.dumps(matters).encode()).hexdigest()
+    write_sealed_json(folder / REPORT_NAME, report, {**made_from, CONTENT: content})
 
 
 def _attempt(
@@ -178,8 +194,7 @@ def _places(file: SourceFile, mirror: str | None) -> list[str]:
 
 def _verify(file: SourceFile, place: str, part: Path) -> str:
     """SHA-256 of the bytes of `part`; a file with a wrong checksum is removed."""
-    with part.open("rb") as received:
-        sha256 = hashlib.file_digest(received, "sha256").hexdigest()
+    sha256 = _sha256(part)
     checks = [("sha256", file.sha256, sha256)]
     if file.content_sha256:
         try:
@@ -196,3 +211,8 @@ def _verify(file: SourceFile, place: str, part: Path) -> str:
                 f"{checksum} expected {expected}, got {got}"
             )
     return sha256
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

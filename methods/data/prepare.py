@@ -10,7 +10,6 @@ test part.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,12 +18,12 @@ from pathlib import Path
 import numpy as np
 
 from methods.data.catalogue import Descriptor, Source
-from methods.data.fetch import REPORT_NAME, missing_reason
+from methods.data.fetch import REPORT_NAME, damaged_files, missing_reason
 from methods.data.formats.npz import read_npz
 from methods.data.parsed import Parsed
 from methods.data.sources import parse_source
 from methods.errors import UserError, unknown
-from methods.files import write_atomically
+from methods.sealed_files import read_sealed, read_sealed_json, write_sealed
 
 LONGEST_REASON = 120  # characters
 HASH_DIGITS = 6
@@ -64,10 +63,12 @@ def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
     Raises
     ------
     DataSetMissing : nothing could be fetched, according to the report.
-    UserError : the data contradict the descriptor.
+    UserError : the data contradict the descriptor, or a file is damaged.
     """
     raw_folder = Path(raw_folder)
-    report = json.loads((raw_folder / REPORT_NAME).read_text(encoding="utf-8"))
+    report = read_sealed_json(raw_folder / REPORT_NAME)
+    for damage in damaged_files(raw_folder, report):
+        raise damage
     if report["status"] != "ok":
         raise DataSetMissing(missing_reason(report))
     return prepare_source(descriptor, descriptor.sources[report["source"]], raw_folder)
@@ -162,8 +163,8 @@ def _six_digits(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 # The prepared file
 
 
-def save_dataset(path: str | Path, dataset: Dataset) -> None:
-    """Write an npz, atomically; equal data give equal bytes."""
+def save_dataset(path: str | Path, dataset: Dataset, made_from: Mapping[str, str]) -> None:
+    """Write a sealed npz; equal data give equal bytes."""
     arrays = {
         "name": np.array(dataset.name),
         "X": dataset.X,
@@ -172,17 +173,18 @@ def save_dataset(path: str | Path, dataset: Dataset) -> None:
     }
     if dataset.test is not None:
         arrays["test"] = dataset.test
-    _save_arrays(path, arrays | {f"extra_{key}": value for key, value in dataset.extras.items()})
+    extras = {f"extra_{key}": value for key, value in dataset.extras.items()}
+    _save_arrays(path, arrays | extras, made_from)
 
 
-def save_missing(path: str | Path, reason: str) -> None:
-    """Write an npz with only the reason why the data set is missing."""
-    _save_arrays(path, {"missing": np.array(reason)})
+def save_missing(path: str | Path, reason: str, made_from: Mapping[str, str]) -> None:
+    """Write a sealed npz with only the reason why the data set is missing."""
+    _save_arrays(path, {"missing": np.array(reason)}, made_from)
 
 
 def load_dataset(path: str | Path) -> Dataset:
     """Read what `save_dataset` wrote; raise DataSetMissing if `save_missing` wrote the file."""
-    arrays = read_npz(Path(path).read_bytes(), str(path))
+    arrays = read_npz(read_sealed(path).data, str(path))
     if "missing" in arrays:
         raise DataSetMissing(str(arrays["missing"]))
     return Dataset(
@@ -199,12 +201,8 @@ def load_dataset(path: str | Path) -> Dataset:
     )
 
 
-def _save_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
+def _save_arrays(
+    path: str | Path, arrays: Mapping[str, np.ndarray], made_from: Mapping[str, str]
+) -> None:
     # numpy stamps every member with the same date, so equal arrays give equal bytes.
-    buffer = io.BytesIO()
-    np.savez(buffer, **arrays)  # type: ignore[arg-type]
-
-    def write(part: Path) -> None:
-        part.write_bytes(buffer.getvalue())
-
-    write_atomically(path, write)
+    write_sealed(path, lambda part: np.savez(part, **arrays), made_from)  # type: ignore[arg-type]

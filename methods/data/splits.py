@@ -9,6 +9,7 @@ The kinds of split are in `methods.data.split_kinds`, those of scaling in `metho
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ import numpy as np
 from methods.data.prepare import Dataset
 from methods.data.scaling import fit_scaling
 from methods.data.split_kinds import rows_of_split
-from methods.files import write_atomically
+from methods.sealed_files import read_sealed, write_sealed
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,9 @@ def make_split(
     return Split(train, test, factor, shift)
 
 
-def save_splits(path: str | Path, splits: Mapping[int, Split]) -> None:
+def save_splits(
+    path: str | Path, splits: Mapping[int, Split], made_from: Mapping[str, str]
+) -> None:
     """Write the splits of some seeds to one file: all rows in sequence, and where each part ends.
 
     The file of an unavailable data set holds no splits.
@@ -57,7 +60,11 @@ def save_splits(path: str | Path, splits: Mapping[int, Split]) -> None:
     arrays = {"seeds": np.array(list(splits), dtype=np.int64)}
     if splits:
         arrays |= _concatenated(list(splits.values()))
-    write_atomically(path, lambda part: np.savez_compressed(part, **arrays))  # type: ignore[arg-type]
+
+    def write(part: Path) -> None:
+        np.savez_compressed(part, **arrays)  # type: ignore[arg-type]
+
+    write_sealed(path, write, made_from)
 
 
 def _concatenated(splits: list[Split]) -> dict[str, np.ndarray]:
@@ -80,7 +87,7 @@ def load_splits(*paths: str | Path) -> dict[int, Split]:
 
 
 def _load(path: str | Path) -> dict[int, Split]:
-    with np.load(path, allow_pickle=False) as stored:
+    with np.load(io.BytesIO(read_sealed(path).data), allow_pickle=False) as stored:
         seeds = stored["seeds"].tolist()
         if not seeds:
             return {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pandas as pd
 from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.results import Results
+from methods.claims.ledger import read_claims
 from methods.errors import UserError
 from methods.report.cells import Cell, row
 from methods.report.changes import (
@@ -63,8 +63,7 @@ def write_comparison(plan: Plan, root: Path) -> None:
             change
             for name in known
             for change in verdict_changes(
-                json.loads((folder / name / "claims.json").read_text(encoding="utf-8")),
-                stored_claims(name),
+                read_claims(folder / name / "claims.json"), stored_claims(name)
             )
         ],
         study_columns=["study", "cells", *KINDS, "ratio of seconds, now to before"],

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from methods.bench import paths
 from methods.bench.experiments import slug
 from methods.bench.results import Results
+from methods.claims.ledger import read_claims
 from methods.claims.verdicts import VERDICTS
 from methods.report.cells import cell
 from methods.tables.table import NO_VALUE
@@ -19,7 +18,7 @@ EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
 
 def stored_claims(experiment: str) -> list[dict[str, Any]]:
     """Every claim of an experiment with its verdict and evidence."""
-    return json.loads(Path(paths.claims(experiment)).read_text(encoding="utf-8"))
+    return read_claims(paths.claims(experiment))
 
 
 def claim_id(claim: Mapping[str, Any]) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.bench.results import Results
-from methods.claims.ledger import ledger_text
-from methods.files import write_text
+from methods.claims.ledger import ledger_of
 from methods.performance.stored import KINDS, stored
 from methods.report.dataset_pages import write_dataset_pages
 from methods.report.experiment_page import write_experiment_page
@@ -18,15 +17,16 @@ from methods.report.method_pages import files_of_methods, write_method_pages
 from methods.report.shown_tables import shown_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.speed_page import write_speed_page
+from methods.sealed_files import write_sealed_json
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
 
 
-def write_report(plan: Plan, root: Path) -> None:
+def write_report(plan: Plan, root: Path, made_from: Mapping[str, str]) -> None:
     """Collect the verdicts of all experiments into the ledger, and write the site."""
     names = sorted({study.experiment for study in plan.studies()})
-    text = ledger_text(map(paths.claims, names), plan.scale, plan.config["datasets"])
-    write_text(paths.LEDGER, text)
+    ledger = ledger_of(map(paths.claims, names), plan.scale, plan.config["datasets"])
+    write_sealed_json(paths.LEDGER, ledger, made_from)
     experiments = [Results.load(plan, name, root) for name in names]
     tables = {results.experiment.name: shown_tables(results) for results in experiments}
     method_files = files_of_methods(experiments)
@@ -41,5 +41,5 @@ def write_report(plan: Plan, root: Path) -> None:
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
-    write_front_page(site, experiments, json.loads(text), root / HEADLINES)
+    write_front_page(site, experiments, ledger, root / HEADLINES)
     site.sweep()

@@ -16,7 +16,7 @@ FOREST = "sklearn.ensemble.RandomForestClassifier"
 
 
 def forget() -> None:
-    for name in ("source_hash", "module_hash", "imported_modules", "_imports"):
+    for name in ("sources", "module_sources", "module_hash", "imported_modules", "_imports"):
         getattr(module, name).cache_clear()
 
 

@@ -27,12 +27,13 @@ def seeds_of(wildcards):
 
 @cache
 def fit_dependencies(experiment, study, dataset, method):
-    """What all fits of a method on a data set depend on: compiled code, parameters, source code."""
+    """What all fits of a method on a data set depend on: compiled code, conditions, all else."""
     resolved = PLAN.study(experiment, study)
     on_dataset = resolved.on(dataset, resolved.method(method))
     return {
         "compiled": dependencies.compiled_files(on_dataset),
-        **dependencies.fit_parameters(resolved, on_dataset, PLAN.scale),
+        "conditions": json.dumps(resolved.conditions.labels(PLAN.scale)),
+        "made_from": json.dumps(dependencies.of_fit(resolved, on_dataset, PLAN.scale)),
     }
 
 
@@ -47,11 +48,7 @@ def of_fit(entry):
 
 
 def reading_of(wildcards):
-    return dependencies.reading(PLAN.catalogue[wildcards.dataset])
-
-
-def outputs_of(experiment, *kinds):
-    return dependencies.output_source(PLAN.experiments[experiment], PLAN.catalogue, *kinds)
+    return json.dumps(dependencies.of_data(PLAN.catalogue[wildcards.dataset]))
 
 
 # What the pages show beside the results: templates, descriptors and the choice of headlines.

@@ -8,11 +8,12 @@ rule fetch:
         paths.fetch_log("{dataset}"),
     localrule: True
     params:
-        reading=reading_of,
+        made_from=reading_of,
     message:
         "fetch {wildcards.dataset}"
     shell:
-        "{METHODS} fetch {wildcards.dataset} --mirror {MIRROR} --out {output} 2>&1 | tee {log} >&2"
+        "{METHODS} fetch {wildcards.dataset} --mirror {MIRROR} --out {output}"
+        " --made-from {params.made_from:q} 2>&1 | tee {log} >&2"
 
 
 rule prepare:
@@ -23,11 +24,12 @@ rule prepare:
     log:
         paths.log("prepare", "{dataset}"),
     params:
-        reading=reading_of,
+        made_from=reading_of,
     message:
         "prepare {wildcards.dataset}"
     shell:
-        "{METHODS} prepare {wildcards.dataset} --fetched {input} --out {output} > {log} 2>&1"
+        "{METHODS} prepare {wildcards.dataset} --fetched {input} --out {output}"
+        " --made-from {params.made_from:q} > {log} 2>&1"
 
 
 rule split:
@@ -39,9 +41,9 @@ rule split:
         paths.study_log("{experiment}", "{study}", "split", "{dataset}", "{block}"),
     params:
         seeds=seeds_of,
-        protocol=lambda wildcards: dependencies.protocol(study_of(wildcards)),
+        made_from=lambda wildcards: json.dumps(dependencies.of_splits(study_of(wildcards))),
     message:
         "split {wildcards.dataset} for {wildcards.experiment}/{wildcards.study}, seeds {params.seeds}"
     shell:
         "{METHODS} split {wildcards.experiment} {wildcards.study} {input}"
-        " --seeds {params.seeds} --out {output} > {log} 2>&1"
+        " --seeds {params.seeds} --out {output} --made-from {params.made_from:q} > {log} 2>&1"

@@ -8,11 +8,12 @@ rule compile:
         paths.log("compile", "{module}"),
     localrule: True
     params:
-        source=lambda wildcards: dependencies.source(wildcards.module),
+        made_from=lambda wildcards: json.dumps(dependencies.of_compiled(wildcards.module)),
     message:
         "compile {wildcards.module}"
     shell:
-        "{METHODS} compile {wildcards.module} --out {output} > {log} 2>&1"
+        "{METHODS} compile {wildcards.module} --out {output} --made-from {params.made_from:q}"
+        " > {log} 2>&1"
 
 
 rule fit:
@@ -33,15 +34,15 @@ rule fit:
     params:
         seeds=seeds_of,
         conditions=of_fit("conditions"),
-        meaning=of_fit("meaning"),
-        source_hash=of_fit("source_hash"),
+        made_from=of_fit("made_from"),
     message:
         "fit {wildcards.method} on {wildcards.dataset} for {wildcards.experiment}/{wildcards.study},"
         " seeds {params.seeds}"
     shell:
         "{METHODS} fit {wildcards.experiment} {wildcards.study} {wildcards.method}"
         " --data {input.data} --splits {input.splits} --seeds {params.seeds}"
-        " --conditions {params.conditions:q} --out {output} > {log} 2>&1"
+        " --conditions {params.conditions:q} --out {output}"
+        " --made-from {params.made_from:q} > {log} 2>&1"
 
 
 rule evaluate:
@@ -57,9 +58,9 @@ rule evaluate:
         paths.study_log("{experiment}", "{study}", "evaluate", "{dataset}"),
     params:
         matrix=MATRIX,
-        source=dependencies.source("methods.bench.scoring"),
+        made_from=json.dumps(dependencies.of_scores(PLAN)),
     message:
         "evaluate {wildcards.experiment}/{wildcards.study} on {wildcards.dataset}"
     shell:
         "{METHODS} evaluate {wildcards.experiment} {wildcards.study} {wildcards.dataset}"
-        " --config {params.matrix} > {log} 2>&1"
+        " --made-from {params.made_from:q} --config {params.matrix} > {log} 2>&1"

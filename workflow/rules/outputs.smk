@@ -22,11 +22,12 @@ for _name in EXPERIMENTS:
         params:
             experiment=_name,
             matrix=MATRIX,
-            source=outputs_of(_name, "tables", "claims"),
+            made_from=json.dumps(dependencies.of_verdicts(PLAN, _name)),
         message:
             "tables and verdicts of {params.experiment}"
         shell:
-            "{METHODS} aggregate {params.experiment} --config {params.matrix} > {log} 2>&1"
+            "{METHODS} aggregate {params.experiment} --made-from {params.made_from:q}"
+            " --config {params.matrix} > {log} 2>&1"
 
     rule:
         name:
@@ -41,7 +42,7 @@ for _name in EXPERIMENTS:
             experiment=_name,
             matrix=MATRIX,
             formats=selection("figure_formats"),
-            source=outputs_of(_name, "figures"),
+            made_from=json.dumps(dependencies.of_outputs(PLAN, _name, "figures")),
         message:
             "figures of {params.experiment}"
         shell:
@@ -85,11 +86,13 @@ rule report:
         matrix=MATRIX,
         rest=selection("experiments", "figure_formats"),
         source=dependencies.source("methods.report.site"),
+        made_from=json.dumps(dependencies.of_ledger(PLAN)),
         prose=PROSE,
     message:
         "report"
     shell:
-        "{METHODS} report --config {params.matrix} {params.rest} > {log} 2>&1"
+        "{METHODS} report --made-from {params.made_from:q}"
+        " --config {params.matrix} {params.rest} > {log} 2>&1"
 
 
 rule compare:

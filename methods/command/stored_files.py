@@ -1,0 +1,220 @@
+"""Which stored files hold what they say, and were made by what the plan says.
+
+A damaged or foreign file is named with the reason and removed, so that the run makes it again with
+what depends on it. A file that is as the plan expects is taken, wherever it was made: its time is
+set after those of its inputs, because Snakemake goes by times.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from methods.bench import paths
+from methods.bench.compiled import damaged_code, is_compiled
+from methods.bench.dependencies import SETTINGS, StoredFile, of_compiled, of_data, stored_files
+from methods.bench.plan import Plan
+from methods.data.fetch import REPORT_NAME, damaged_files
+from methods.sealed_files import (
+    Damaged,
+    Sealed,
+    read_sealed,
+    read_sealed_json,
+    write_sealed_json,
+)
+
+NAMED = 5  # files, and sources of one file
+LONG_AGO = 10**9  # a time before those of all inputs (ns since 1970)
+REASONS = {
+    "file": "is a copy of another file",
+    "format": "was written by another version",
+    "reading": "was made by another descriptor",
+    "protocol": "was made with another split or scaling",
+    "meaning": "was made by other parameters",
+    "conditions": "was made under other conditions",
+    "source": "was made by other code",
+}
+
+
+@dataclass
+class Verified:
+    """The stored files of a plan that exist.
+
+    Attributes
+    ----------
+    sound : files that are as the plan expects, each after those that it is made from.
+    unusable : damaged or foreign files, with the reason.
+    of_other_settings : scores and verdicts of a run with other settings, and what is made of them.
+    """
+
+    sound: dict[str, StoredFile] = field(default_factory=dict)
+    unusable: dict[str, str] = field(default_factory=dict)
+    of_other_settings: list[str] = field(default_factory=list)
+
+    def complaints(self) -> list[str]:
+        return [f"{path} {reason}" for path, reason in self.unusable.items()]
+
+
+def settle(plan: Plan, remove: bool) -> None:
+    """Name and remove what a run must make again, and make Snakemake accept all other files.
+
+    Data sets that were missed, or whose fetched files are lost or damaged, are fetched again.
+    Without `remove` nothing is fetched or removed; files that a run would make again look old.
+    """
+    damaged_data = verify_fetched(plan)
+    if remove:
+        for path in damaged_data:
+            if Path(path).name != REPORT_NAME:  # which is written anew
+                Path(path).unlink()
+        plan.try_missed_again(lambda name: of_data(plan.catalogue[name]))
+    verified = verify(plan)
+    verified.unusable = damaged_data | verified.unusable
+    lines = verified.complaints()
+    again = "made again" if remove else "made again by a run"
+    for line in lines[:NAMED]:
+        print(f"warning: {line}; it is {again}", file=sys.stderr)
+    if len(lines) > NAMED:
+        print(f"warning: {len(lines) - NAMED} more files are {again}", file=sys.stderr)
+    if remove:
+        for path in verified.unusable:
+            if path not in damaged_data and Path(path).parent != Path(paths.COMPILED):
+                Path(path).unlink(missing_ok=True)
+        record_sources(plan)
+    set_times(verified)
+
+
+def verify(plan: Plan) -> Verified:
+    """Compare every planned file that exists with its seal, and its seal with the plan."""
+    verified = Verified(unusable=verify_fetched(plan))
+    identities: dict[str, str] = {}
+    recorded = recorded_sources()
+    for stored in stored_files(plan):
+        try:
+            sealed = read_sealed(stored.path)
+            for damage in damaged_code_of(stored.path):
+                raise damage
+        except FileNotFoundError:
+            continue
+        except Damaged as damage:
+            verified.unusable[stored.path] = reason_of(damage, stored.path)
+            continue
+        expected = stored.made_from(identities)
+        differing = [key for key in expected if sealed.made_from.get(key) != expected[key]]
+        if not differing:
+            identities[stored.path] = sealed.identity
+            verified.sound[stored.path] = stored
+        elif SETTINGS in differing:
+            verified.of_other_settings.append(stored.path)
+        else:
+            verified.unusable[stored.path] = foreign(stored, sealed, differing[0], recorded)
+    return verified
+
+
+def verify_fetched(plan: Plan) -> dict[str, str]:
+    """The damaged ones among the reports on fetched data and the files that they name."""
+    damaged = {}
+    for dataset in plan.used_datasets():
+        path = paths.fetched(dataset)
+        try:
+            report = read_sealed_json(path)
+        except FileNotFoundError:
+            continue
+        except Damaged as damage:
+            damaged[path] = reason_of(damage, path)
+            continue
+        for file in damaged_files(Path(path).parent, report):
+            damaged[str(file.path)] = reason_of(file, str(file.path))
+    return damaged
+
+
+def damaged_code_of(path: str) -> Iterator[Damaged]:
+    """The damaged files of compiled code, if this is the report on a compiled module."""
+    if Path(path).parent == Path(paths.COMPILED):
+        yield from damaged_code(Path(path))
+
+
+def reason_of(damage: Damaged, path: str) -> str:
+    """What is wrong with a file, to stand after its path."""
+    if str(damage.path) == path:
+        return str(damage).removeprefix(f"{path} ")
+    return f"does not hold: {damage}"
+
+
+def foreign(
+    stored: StoredFile, sealed: Sealed, key: str, recorded: Mapping[str, Mapping[str, str]]
+) -> str:
+    """Why a sound file is not what the plan expects."""
+    if key == "file" and "file" in sealed.made_from:
+        return f"is a copy of {sealed.made_from['file']}"
+    reason = REASONS.get(key, f"was made from other {key}")
+    if key == "source":
+        before = recorded.get(sealed.made_from.get(key, ""), {})
+        names = differing_sources(before, stored.sources) if before else []
+        listed = ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
+        reason += f" ({listed})" if names else ""
+    return reason
+
+
+def differing_sources(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The files, packages and libraries that differ between two source hashes."""
+    return [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
+
+
+def recorded_sources() -> dict[str, dict[str, str]]:
+    """What was behind the source hashes of earlier runs: hashes of files, by source hash."""
+    try:
+        return dict(read_sealed_json(paths.SOURCES)["sources"])
+    except (FileNotFoundError, Damaged):
+        return {}
+
+
+def record_sources(plan: Plan) -> None:
+    """Keep what is behind the source hashes of this plan, so that a later run can name an edit."""
+    recorded = recorded_sources()
+    planned = {s.stated["source"]: dict(s.sources) for s in stored_files(plan) if s.sources}
+    if not planned.keys() <= recorded.keys():
+        write_sealed_json(paths.SOURCES, {"sources": recorded | planned}, {})
+
+
+def set_times(verified: Verified) -> None:
+    """Give sound files times in the order of their inputs, and the others a time before all."""
+    for path, stored in verified.sound.items():
+        inputs = [*stored.compiled, *(file for files in stored.inputs.values() for file in files)]
+        latest = max((_time(file) for file in inputs), default=0)
+        if _time(path) < latest:
+            os.utime(path, ns=(latest, latest))
+    for path in (*verified.unusable, *verified.of_other_settings):
+        if Path(path).exists() and Path(path).parent != Path(paths.COMPILED):
+            os.utime(path, ns=(LONG_AGO, LONG_AGO))
+
+
+def _time(path: str) -> int:
+    return os.stat(path).st_mtime_ns if os.path.exists(path) else 0
+
+
+def compile_again(plan: Plan, command: Sequence[str]) -> None:
+    """Compile the modules whose reports do not say what is there.
+
+    Fits stay: their source hash says which code made them. `command` runs a step.
+    """
+    for stored in stored_files(plan):
+        report = Path(stored.path)
+        if report.parent != Path(paths.COMPILED) or not report.exists():
+            continue
+        try:
+            damaged = [damage.path for damage in damaged_code(report)]
+            says = read_sealed(report).made_from == {**stored.stated, "file": stored.path}
+            if says and not damaged and is_compiled(report):
+                continue
+        except Damaged:
+            damaged = []
+        for code in damaged:
+            code.unlink(missing_ok=True)
+        made_from = json.dumps(of_compiled(report.stem))
+        step = ["compile", report.stem, "--out", stored.path, "--made-from", made_from]
+        subprocess.run([*command, *step], check=False)
