@@ -31,6 +31,7 @@ FLOORS = (
     ("claims",),
     ("figures",),
     ("report",),
+    ("sharing",),
     ("command",),
     ("__main__",),
 )

@@ -97,6 +97,18 @@ def add_commands(commands: Any, root: Path) -> None:
     parser.add_argument("name", metavar="EXPERIMENT/CLAIM")
     _add_config(parser)
 
+    parser = command(
+        "export",
+        "write all scores of all trials, with what they were made from, as one table",
+        "The name of the table ends in .parquet or .csv.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--crate", type=Path, metavar="FOLDER", help="write a Workflow Run RO-Crate there too"
+    )
+    parser.add_argument("--by", default="", metavar="NAME", help="who ran it, for the crate")
+    _add_config(parser)
+
     _add_config(command("keep", "copy the outcome of a run to results/reference"))
 
     command("document", "write docs/output_functions.md again, the page of all output functions")

@@ -1,0 +1,56 @@
+"""One table of all scores: every trial once, failed fits too, and what they were made from."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.errors import UserError
+from methods.sharing.all_scores import all_scores, write_table
+from tests.made_up import made_up_results
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = {"alpha": {"A": [0.1, 0.2], "B": [0.3, np.nan]}, "beta": {"A": [0.5, 0.6]}}
+    return made_up_results(tmp_path, scores)
+
+
+def test_every_score_has_one_row_with_its_place(results):
+    table = all_scores(results.plan)
+    rows = table[["experiment", "study", "dataset", "method", "seed", "metric", "value"]]
+    expected = [
+        ("toy", "main", "alpha", "A", 0, "error", 0.1),
+        ("toy", "main", "alpha", "A", 1, "error", 0.2),
+        ("toy", "main", "alpha", "B", 0, "error", 0.3),
+        ("toy", "main", "beta", "A", 0, "error", 0.5),
+        ("toy", "main", "beta", "A", 1, "error", 0.6),
+    ]
+    assert [tuple(row) for row in rows[table["status"] == "ok"].itertuples(index=False)] == expected
+
+
+def test_a_failed_fit_has_a_row_with_its_reason_and_no_value(results):
+    table = all_scores(results.plan)
+    (failed,) = table[table["status"] != "ok"].to_dict("records")
+    assert (failed["method"], failed["seed"], failed["message"]) == ("B", 1, "made to fail")
+    assert np.isnan(failed["value"])
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv"])
+def test_both_formats_give_the_table_back(results, tmp_path, suffix):
+    table = all_scores(results.plan)
+    file = tmp_path / f"scores{suffix}"
+    write_table(table, file)
+    back = pd.read_parquet(file) if suffix == ".parquet" else pd.read_csv(file)
+    assert back["value"].tolist() == pytest.approx(table["value"].tolist(), nan_ok=True, rel=0)
+    assert back["dataset"].tolist() == table["dataset"].tolist()
+
+
+def test_another_format_and_an_empty_folder_are_refused_in_one_line(results, tmp_path, monkeypatch):
+    with pytest.raises(UserError, match=r"scores\.xlsx: .* \.parquet or \.csv"):
+        write_table(all_scores(results.plan), tmp_path / "scores.xlsx")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty)
+    with pytest.raises(UserError, match="no stored scores"):
+        all_scores(results.plan)
