@@ -109,6 +109,15 @@ def add_commands(commands: Any, root: Path) -> None:
     parser.add_argument("--by", default="", metavar="NAME", help="who ran it, for the crate")
     _add_config(parser)
 
+    parser = command(
+        "merge",
+        "take the fits of other machines or people",
+        "Takes what this plan would fit just so, refuses the rest with the reason, and keeps "
+        "other outcomes of the same fit apart. A run then makes what is missing.",
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
+    _add_config(parser)
+
     _add_config(command("keep", "copy the outcome of a run to results/reference"))
 
     command("document", "write docs/output_functions.md again, the page of all output functions")

@@ -105,7 +105,7 @@ def verify(plan: Plan) -> Verified:
             verified.unusable[stored.path] = reason_of(damage, stored.path)
             continue
         expected = stored.made_from(identities)
-        differing = [key for key in expected if sealed.made_from.get(key) != expected[key]]
+        differing = differing_names(sealed, expected)
         if not differing:
             identities[stored.path] = sealed.identity
             verified.sound[stored.path] = stored
@@ -166,10 +166,15 @@ def differing_sources(before: Mapping[str, str], now: Mapping[str, str]) -> list
     return [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
 
 
-def recorded_sources() -> dict[str, dict[str, str]]:
+def differing_names(sealed: Sealed, expected: Mapping[str, str]) -> list[str]:
+    """The names under which a file states other hashes than the plan expects."""
+    return [name for name in expected if sealed.made_from.get(name) != expected[name]]
+
+
+def recorded_sources(file: str | Path = paths.SOURCES) -> dict[str, dict[str, str]]:
     """What was behind the source hashes of earlier runs: hashes of files, by source hash."""
     try:
-        return dict(read_sealed_json(paths.SOURCES)["sources"])
+        return dict(read_sealed_json(file)["sources"])
     except (FileNotFoundError, Damaged):
         return {}
 
