@@ -30,11 +30,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from methods.matrix.proximal_step import proximal_step
-from methods.matrix.singular_values import (
-    root_of_derivative,
-    rounding,
-    shrink_singular_values,
-)
+from methods.matrix.singular_values import root_of_derivative, rounding, shrink_singular_values
 from methods.matrix.svm_dual import best_intercept
 
 # delta in units of the mean ||X_i||_F^2: the first, the least and the most, and the factor by which
@@ -44,6 +40,14 @@ LAST_DAMPING = 1e-6
 MOST_DAMPING = 1e6
 DAMPING_FACTOR = 4.0
 LONG_STEP, SHORT_STEP = 0.9, 0.3
+
+# delta goes below its least if C is so large that the margins of a step would span less than this
+# share of 1. It stays above the other share of the sum of ||X_i||_F^2, where rounding begins.
+LAST_SPAN = 0.1
+LAST_RIDGE = 2.0**-48
+
+# The steps stall if this many of them leave this share of the gap.
+STALLED_STEPS, STALLED_SHARE = 50, 0.9
 
 # A sample at a bound is left out of a step if its margin is on the right side of 1 by this much.
 SLACK = 0.1
@@ -62,7 +66,7 @@ class SupportMatrixOptimum:
     """W (p, q), b, the dual variables, the objective, and its certified distance to the optimum.
 
     `values` are the positive singular values of W, `trace` has the lowest objective after each
-    step, `n_iter` counts the steps, those at smaller C included.
+    step, `n_iter` counts all steps, and `stalled` says that rounding ended them.
     """
 
     coef: NDArray
@@ -73,6 +77,7 @@ class SupportMatrixOptimum:
     duality_gap: float
     trace: list[float]
     n_iter: int = 0
+    stalled: bool = False
 
 
 def minimise_support_matrix(
@@ -121,6 +126,8 @@ def minimise_support_matrix(
                 X, signs, weights, shape, rung, tau, alpha, max(tol, ROUGH_GAP), max_iter
             )
             alpha, n_iter = rough.alpha, n_iter + rough.n_iter
+            if rough.stalled:  # and a larger C only adds to the rounding
+                break
     else:
         upper = C * weights
         alpha = np.minimum(alpha / max(1.0, (alpha / upper).max()), upper)
@@ -158,9 +165,12 @@ def _newton(
 ) -> SupportMatrixOptimum:
     size = np.einsum("ij,ij->", X, X) / len(X) or 1.0
     damping, upper = FIRST_DAMPING, C * weights
+    span = LAST_SPAN / (C * float(weights.mean()) * size)
+    least = min(LAST_DAMPING, max(span, LAST_RIDGE * len(X)))
     M = _combine(X, signs * alpha).reshape(shape)
     best: SupportMatrixOptimum | None = None
     bound, n_iter = -np.inf, 0
+    gaps: list[float] = []
     nothing = 2 * C * float(min(weights[signs > 0].sum(), weights[signs < 0].sum()))
     while True:
         U, sigma, Vt = np.linalg.svd(M, full_matrices=False)
@@ -181,22 +191,27 @@ def _newton(
             )
         best.trace.append(best.objective)
         best.duality_gap, best.alpha = max(0.0, best.objective - bound), alpha
-        if best.duality_gap <= tol * best.objective or n_iter == max_iter:
+        gaps.append(best.duality_gap)
+        best.stalled = n_iter >= STALLED_STEPS and (
+            gaps[-1] > STALLED_SHARE * gaps[-1 - STALLED_STEPS]
+        )
+        if best.duality_gap <= tol * best.objective or n_iter == max_iter or best.stalled:
             best.n_iter = n_iter
             return best
 
-        gradient = signs * scores - 1
-        excess = signs * (scores + best_intercept(scores, signs, weights)) - 1
+        b = best_intercept(scores, signs, weights)
+        excess = signs * (scores + b) - 1
         chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < upper) | (excess > -SLACK))
         y, now, room = signs[chosen], alpha[chosen], upper[chosen]
         Q = _model(X[chosen].reshape(-1, *shape), y, U, sigma, Vt, tau, rank)
-        pull = gradient[chosen] - Q @ now
-        moved = proximal_step(Q, pull, y, room, now, damping * size)
+        moved = proximal_step(Q, excess[chosen], y, room, now, damping * size)
         moved = _balanced(moved, y, room, -float(signs[~chosen] @ alpha[~chosen]))
         change = np.zeros(len(alpha))
         change[chosen] = moved - now
         D = _combine(X, signs * change).reshape(shape)
-        share = _line_search(M, D, tau, float(change.sum()), float(np.vdot(W, D)))
+        # y'change is rounding. Without b as its price it would be the slope near the optimum.
+        gain = float(change @ (1 - signs * b))
+        share = _line_search(M, D, tau, gain, float(np.vdot(W, D)))
         n_iter += 1
         if share == 1:
             alpha = alpha.copy()
@@ -207,7 +222,7 @@ def _newton(
         if share < SHORT_STEP:
             damping = min(damping * DAMPING_FACTOR, MOST_DAMPING)
         elif share > LONG_STEP:
-            damping = max(damping / DAMPING_FACTOR, LAST_DAMPING)
+            damping = max(damping / DAMPING_FACTOR, least)
 
 
 def _balanced(alpha: NDArray, signs: NDArray, upper: NDArray, total: float) -> NDArray:

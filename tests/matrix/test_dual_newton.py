@@ -102,8 +102,8 @@ def test_scaling_the_samples_scales_the_machine():
 
 def test_a_tolerance_below_rounding_ends_at_the_optimum():
     X, y, shape = sample(24, (4, 3))
-    # Short steps raise delta each time; without an end to it numbers would overflow.
+    # Without its intercept, the slope of a step is the rounding of y'change, and no step is long.
     optimum = minimise_support_matrix(X, y, shape, 0.3, 0.4, tol=1e-17, max_iter=600)
     reference = minimise_support_matrix(X, y, shape, 0.3, 0.4, tol=1e-8)
     assert optimum.objective == pytest.approx(reference.objective, rel=1e-7)
-    assert optimum.n_iter >= 600
+    assert optimum.n_iter <= 100
