@@ -70,7 +70,7 @@ MACHINES = {
 def test_a_fit_ends_with_finite_numbers_or_one_line_about_the_features(machine, X):
     y = np.repeat(LABELS[:15], 2) if X is CASES["every row twice"] else LABELS
     if isinstance(machine, SupportMatrixSelection) and X is CASES["times 1e+12"]:
-        pytest.xfail("the path takes 20 s, since each of its fits ends only by its 50 steps")
+        pytest.xfail("the fit takes about 20 s, and the cause is not known")
     if type(machine).__module__.startswith("methods.matrix"):
         X = X.reshape(30, 2, -1)
     started = time.process_time()
