@@ -10,15 +10,15 @@ import sys
 from glob import glob
 from pathlib import Path
 
-import yaml
 from snakemake.utils import min_version
 
 min_version("9.19")
 
+os.environ.update(MPLBACKEND="agg")  # figures go to files, whatever the terminal is set to
 sys.path.insert(0, workflow.basedir)
 sys.path.append(os.path.join(workflow.basedir, "plugins"))
 from methods.bench import dependencies, paths
-from methods.bench.plan import Plan
+from methods.bench.plan import Plan, parsed_value
 from methods.bench.server import fork_server, lifeline
 from methods.bench.source_hash import combined
 from methods.command.records import locked_since
@@ -28,23 +28,21 @@ from methods.errors import UserError
 configfile: os.path.join(workflow.basedir, "config.yaml")
 
 
-# `--config strict=true trials=null` arrives as text
-config.update(
-    {key: yaml.safe_load(value) for key, value in config.items() if isinstance(value, str)}
-)
-
 try:
+    # `--config strict=true trials=null` arrives as text
+    config.update({k: parsed_value(k, v) for k, v in config.items() if isinstance(v, str)})
     PLAN = Plan.from_config(config)
+    if workflow.is_main_process:
+        from methods.command.code_names import refuse_lost_code  # these import the selected code
+        from methods.command.output_names import faults_of_outputs
+
+        refuse_lost_code(PLAN)
+        if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(workflow.basedir))):
+            raise UserError("\nerror: ".join(faults))
+        if not (workflow.output_settings.dryrun or locked_since()):  # a lock is that of another run
+            PLAN.try_missed_again()
 except UserError as error:
     raise SystemExit(f"error: {error}")
-if workflow.is_main_process:
-    from methods.command.output_names import faults_of_outputs  # imports all output functions
-
-    if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(workflow.basedir))):
-        raise SystemExit("\n".join(f"error: {fault}" for fault in faults))
-
-if workflow.is_main_process and not locked_since():  # no other run works in this folder
-    PLAN.forget_missing()
 EXPERIMENTS = sorted({study.experiment for study in PLAN.studies()})
 
 
@@ -70,6 +68,7 @@ rule all:
     input:
         rules.report.output,
         rules.strict.output if PLAN.config["strict"] else [],
+        lambda wildcards: dependencies.lost_files(PLAN),
     localrule: True
     message:
         "everything is made"
@@ -101,6 +100,10 @@ rule figures:
 
 
 onstart:
+    if workflow.executor_plugin.name == "slurm" and not shutil.which("sbatch"):
+        raise SystemExit(
+            "error: no sbatch on this machine; start on a login node of the cluster"
+        )
     # on one machine; a job on a cluster imports by itself
     if workflow.local_exec and workflow.is_main_process:
         fork_server.start([*COMMAND, "serve"])

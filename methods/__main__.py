@@ -22,6 +22,7 @@ def run() -> int:
 def _run_here() -> int:
     for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # each library reads it when it loads
+    os.environ["MPLBACKEND"] = "agg"  # figures go to files, whatever the terminal is set to
     from methods.command.command_line import main, parser
     from methods.command.steps import ROOT
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
+from traceback import extract_tb
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 class UserError(ValueError):
@@ -19,3 +23,28 @@ def unknown(what: str, name: object, known: Iterable[str], where: str = "") -> U
     )
     message = f"{where}{': ' if where else ''}unknown {what} {str(name)!r}; {hint}"
     return UserError(" ".join(message.split()))  # names from a damaged file may hold line breaks
+
+
+def raised_at(error: BaseException, beside: str = "") -> str | None:
+    """The ``file:line`` that caused an error; the last one of the project if there is any.
+
+    Lines of the file `beside` do not count. None if no other line took part.
+    """
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{_shown(error.filename)}:{error.lineno}"
+    places = [
+        (frame.filename, frame.lineno)
+        for frame in extract_tb(error.__traceback__)
+        if frame.filename != beside and "importlib" not in frame.filename
+    ]
+    ours = [place for place in places if not _shown(place[0]).startswith((".", "/"))]
+    if not places:
+        return None
+    file, line = (ours or places)[-1]
+    return f"{_shown(file)}:{line}"
+
+
+def _shown(file: str) -> str:
+    """A file as messages name it: from the folder of the project if it is in there."""
+    path = Path(file)
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else file

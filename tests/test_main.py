@@ -24,7 +24,7 @@ CLAIM = {"function": "methods.claims.scores.lower", "study": "main", "methods": 
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """Two data sets, one of which cannot be had, and three methods, one of them broken."""
+    """Two data sets, one of which is unavailable, and three methods, one of them broken."""
     write_descriptor(tmp_path, "alpha")
     write_descriptor(tmp_path, "far", {**FILES, "files": [{"path": "far/away.csv"}]})
     content = experiment(
@@ -93,7 +93,7 @@ def test_strict_names_the_fits_that_did_not_end_well(project, capsys):
     capsys.readouterr()
     assert main(["strict", "--out", "strict.txt"]) == 1
     complaint = capsys.readouterr().err
-    # a data set that could not be had is no failed fit
+    # an unavailable data set is no failed fit
     assert complaint.startswith("error: 3 fits did not end well")
     assert "toy/main/alpha/Broken seed 0: error" in complaint
     assert not Path("strict.txt").exists()
@@ -132,7 +132,7 @@ def test_a_module_of_kernels_is_compiled_by_its_name(project, capsys):
     step("compile", "methods.perceptron._kernels", "--out", "kernels.json")
     assert Path("kernels.json").exists()
     assert main(["compile", "methods.seeds", "--out", "none.json"]) == 1
-    assert "is no module of compiled code" in capsys.readouterr().err
+    assert "is no compiled module" in capsys.readouterr().err
     assert not Path("none.json").exists()
 
 

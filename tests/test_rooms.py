@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).parents[1] / "methods"
 
 # From the lowest floor to the highest. A module may import from its own floor and from those below.
 FLOORS = (
-    ("methods", "errors", "seeds", "files", "yaml_files"),
+    ("methods", "errors", "seeds", "files", "yaml_files", "provenance"),
     ("schemas",),
     ("base", "kernel_functions", "angles"),
     ("objectives",),

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from methods.bench.guard import OK
-from methods.bench.provenance import provenance
+from methods.bench.guard import INVALID, OK
 from methods.files import write_atomically
+from methods.provenance import provenance
 
 NO_CODES = np.zeros(0, dtype=np.int16)
 
@@ -62,20 +62,40 @@ def save_block(path: str | Path, runs: Sequence[Run]) -> None:
 
 
 def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
-    """The runs of a block, and the environment in which they were made."""
+    """The runs of a block, and the environment in which they were made.
+
+    A run with an array of Python objects, which only pickle could read, is invalid.
+    """
     with np.load(path, allow_pickle=False) as stored:
+        n_runs = len(stored["runs"])
         arrays_of_run: list[dict[str, Any]] = [
-            {"traces": {}, "artifacts": {}} for _ in stored["runs"]
+            {"traces": {}, "artifacts": {}} for _ in range(n_runs)
         ]
+        unreadable: dict[int, dict[str, Any]] = {}
         for key in stored.files:
             index, *field_and_name = key.split("/", maxsplit=2)
-            match field_and_name:
-                case [field_name]:
-                    arrays_of_run[int(index)][field_name] = stored[key]
-                case [field_name, name]:
-                    arrays_of_run[int(index)][field_name][name] = stored[key]
+            if not field_and_name:
+                continue
+            array = _array(stored, key)
+            if array is None:
+                message = f"{'/'.join(field_and_name)} holds Python objects, not numbers"
+                unreadable[int(index)] = {"status": INVALID, "message": message}
+            elif len(field_and_name) == 1:
+                arrays_of_run[int(index)][field_and_name[0]] = array
+            else:
+                field_name, name = field_and_name
+                arrays_of_run[int(index)][field_name][name] = array
         runs = [
-            Run(**json.loads(str(fields)), **arrays)
-            for fields, arrays in zip(stored["runs"], arrays_of_run, strict=True)
+            Run(**json.loads(str(fields)) | unreadable.get(index, {}), **arrays_of_run[index])
+            for index, fields in enumerate(stored["runs"])
         ]
         return runs, json.loads(str(stored["provenance"]))
+
+
+def _array(stored: Any, key: str) -> np.ndarray | None:
+    try:
+        return np.asarray(stored[key])
+    except ValueError as error:
+        if "Object arrays" in str(error):
+            return None
+        raise

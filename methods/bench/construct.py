@@ -7,21 +7,32 @@ from importlib import import_module
 from inspect import signature
 from typing import Any
 
-from methods.errors import UserError, unknown
+from methods import HOMES
+from methods.errors import UserError, raised_at, unknown
 from methods.seeds import integer_seed
 
 
 def resolve(path: str) -> Any:
-    """The object at a dotted path. A `UserError` says which part of the path does not exist."""
+    """The object at a dotted path. A `UserError` says why there is none, and in which line."""
     module, _, name = path.rpartition(".")
+    if module == "methods":
+        module = HOMES.get(name, module)
     try:
         home = import_module(module)
-    except (ImportError, ValueError) as error:  # ValueError: a path without a dot
-        raise UserError(f"cannot import {path!r}: {error}") from None
+    except (Exception, SystemExit) as error:  # a module may raise anything when it is imported
+        place = raised_at(error, beside=__file__)
+        if place is None:  # the module itself is missing
+            raise UserError(f"cannot import {path!r}: {error}") from None
+        raise UserError(f"{place}: {type(error).__name__}: {_message(error)}") from None
     try:
         return getattr(home, name)
     except AttributeError:
-        raise unknown("name", name, vars(home), module) from None
+        raise unknown("name", name, dir(home), module) from None
+
+
+def _message(error: BaseException) -> str:
+    """What an error says, without the place that a syntax error repeats."""
+    return " ".join(str(error.msg if isinstance(error, SyntaxError) else error).split())
 
 
 def build(spec: Any) -> Any:

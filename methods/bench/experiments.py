@@ -117,6 +117,9 @@ def _load(path: Path, content: bytes) -> Experiment:
     file = read(ExperimentFile, raw, name)
     check_plain(raw, name)
     check_slugs(name, file.methods)
+    papers = [file.stem for file in (path.parents[1] / "published").glob("*.csv")]
+    if file.source and file.source not in papers:
+        raise unknown("paper", file.source, papers, f"{name}: source")
     studies = {key: _resolve(file, name, key, entry) for key, entry in file.studies.items()}
     source = file.source or name
     resolved = {"title": file.title or name, "source": source, "studies": studies}

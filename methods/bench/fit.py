@@ -20,12 +20,15 @@ from sklearn.base import is_outlier_detector
 from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
-from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded
+from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded, one_line
+from methods.bench.recording import naming, not_finite, number, recorded
 from methods.bench.warm_up import warm_up
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.errors import UserError
 from methods.seeds import integer_seed, stream
+
+WARNING_LENGTH = 2000
 
 
 def fit_block(
@@ -101,9 +104,13 @@ def _fit(
         wall, cpu = time.perf_counter(), time.process_time()
         estimator.fit(X_train, y_train)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    for text in dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught):
-        print(f"seed {seed} {group[0] or '-'}: {' '.join(text.split())}", flush=True)
+    said = (f"{w.category.__name__}: {one_line(w.message, WARNING_LENGTH)}" for w in caught)
+    for text in dict.fromkeys(said):
+        print(f"seed {seed} {group[0] or '-'}: {text}", flush=True)
     refit = getattr(estimator, "refit_time_", None)  # a search: seconds of the chosen setting
+    if refit is not None:
+        with naming("refit_time_"):
+            refit = number(refit)
     of_every_condition: dict[str, Any] = {
         "n_train": len(y_train),
         "fit_seconds": wall if refit is None else refit,
@@ -114,7 +121,7 @@ def _fit(
         "train": _codes(estimator, X_train),
     }
     parts = (X_train, y_train), (X_test, dataset.y[split.test])
-    scalars, arrays = _recorded(study, estimator, *parts)
+    scalars, arrays = recorded(study, estimator, *parts)
     runs: list[Run] = []
     for label in group:
         X_seen = X_test
@@ -126,6 +133,7 @@ def _fit(
         test = _codes(estimator, X_seen)
         seconds = time.perf_counter() - clock
         status, message = _judge(test, y_train)
+        message = message or one_line(not_finite(scalars))
         of_the_fit: dict[str, Any] = {} if runs else arrays  # stored once, with the first run
         runs.append(
             Run(
@@ -152,7 +160,10 @@ def _codes(estimator: Any, X: np.ndarray) -> np.ndarray:
     predicted = np.asarray(estimator.predict(X))
     if predicted.shape != (len(X),):
         raise ValueError(f"predict gave shape {predicted.shape} for {len(X)} rows")
-    codes = np.nan_to_num(predicted).astype(np.int16)
+    try:
+        codes = np.nan_to_num(predicted).astype(np.int16)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"predict gave {predicted.dtype} values, no class codes") from None
     if not np.array_equal(codes, predicted):
         wrong = predicted[codes != predicted][0]
         raise ValueError(f"predict gave {wrong}, which is no class code")
@@ -164,78 +175,6 @@ def _judge(predicted: np.ndarray, y_train: np.ndarray) -> tuple[str, str]:
     if len(strange):
         return INVALID, f"predicted {strange[0]}, which is not among the training labels"
     return OK, ""
-
-
-def _recorded(
-    study: Study,
-    estimator: Any,
-    train: tuple[np.ndarray, np.ndarray],
-    test: tuple[np.ndarray, np.ndarray],
-) -> tuple[dict[str, float], dict[str, dict[str, np.ndarray]]]:
-    """Scalars, and traces and artifacts, that the study records and this estimator has."""
-    record = study.record
-    scalars = {
-        name: float(np.asarray(_attribute(estimator, attribute)).item())
-        for name, attribute in record.scalars.items()
-        if np.size(_attribute(estimator, attribute)) == 1
-    }
-    for name, path in record.measures.items():
-        value = resolve(path)(estimator, *train)
-        if value is not None:
-            scalars[name] = float(value)
-    traces = {}
-    for name, attributes in record.traces.items():
-        x, y = attributes if isinstance(attributes, list) else (None, attributes)
-        values = np.asarray(_attribute(estimator, y), dtype=float)
-        if len(values):
-            steps = np.arange(len(values)) if x is None else np.asarray(_attribute(estimator, x))
-            traces[name] = np.stack([steps, values])
-    for name, path in record.curves.items():
-        curve = resolve(path)(estimator, *train, *test)
-        if curve is not None:
-            traces[name] = np.stack([np.asarray(part, dtype=float) for part in curve])
-    artifacts = {
-        name: np.asarray(_attribute(estimator, attribute))
-        for name, attribute in record.artifacts.items()
-        if np.size(_attribute(estimator, attribute))
-    }
-    if record.components:
-        artifacts |= _components(estimator, test[0])
-    return scalars, {"traces": traces, "artifacts": artifacts}
-
-
-def _attribute(estimator: Any, name: str) -> Any:
-    """An attribute of the estimator, or of the estimator inside it; an empty tuple if none has it.
-
-    The name ``a.b`` means attribute b of attribute a.
-    """
-    first, _, rest = name.partition(".")
-    if hasattr(estimator, first):
-        value = getattr(estimator, first)
-        return _attribute(value, rest) if rest else value
-    for inner in ("best_estimator_", "estimator_"):
-        if hasattr(estimator, inner):
-            return _attribute(getattr(estimator, inner), name)
-    if hasattr(estimator, "steps"):
-        return _attribute(estimator.steps[-1][1], name)
-    return ()
-
-
-def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:
-    """Class codes that each member of an ensemble predicts, and the weights of linear members."""
-    if hasattr(estimator, "component_decision_function"):
-        votes = estimator.component_decision_function(X_test) > 0
-        codes = estimator.classes_[votes.T.astype(int)].astype(np.int16)
-        artifacts = {"component_predictions": codes}
-        if hasattr(estimator, "components_"):
-            artifacts["component_weights"] = np.asarray(estimator.components_)
-        return artifacts
-    members = getattr(estimator, "estimators_", None)
-    if not isinstance(members, list) or not all(hasattr(m, "classes_") for m in members):
-        return {}
-    columns = getattr(estimator, "estimators_features_", [slice(None)] * len(members))
-    votes = [m.predict(X_test[:, c]) for m, c in zip(members, columns, strict=True)]
-    return {"component_predictions": np.asarray(votes).astype(np.int16)}
 
 
 def _peak_megabytes() -> float:

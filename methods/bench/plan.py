@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -80,20 +81,23 @@ class Plan:
         """The folder or address that is tried before the upstream addresses."""
         return self.config["mirror"] or os.environ.get("MARGINBENCH_MIRROR") or None
 
-    def forget_missing(self) -> None:
-        """Delete the reports of missing data sets that another try may find.
+    def missed(self) -> list[str]:
+        """The data sets that an earlier run could not get, or whose raw files have been lost."""
+        return [name for name in self.used_datasets() if _is_missed(Path(paths.fetched(name)))]
 
-        Fetched data stay valid with any mirror. A missing data set is worth another try if it has
-        an address, or if the mirror has changed.
+    def try_missed_again(self) -> None:
+        """Fetch the missed data sets again, all at a time.
+
+        A set that is missing for the same reason keeps its report, so that nothing runs again.
         """
-        for name in self.used_datasets():
-            report = Path(paths.fetched(name))
-            if report.exists():
-                content = json.loads(report.read_text(encoding="utf-8"))
-                files = [f for source in self.catalogue[name].sources for f in source.files]
-                worth_it = any(f.url for f in files) or content.get("mirror") != self.mirror
-                if content["status"] != "ok" and worth_it:
-                    report.unlink()
+        if missed := self.missed():
+            from methods.data.fetch import fetch_again  # most runs miss nothing
+
+            def fetch(name: str) -> None:
+                fetch_again(self.catalogue[name], Path(paths.fetched(name)).parent, self.mirror)
+
+            with ThreadPoolExecutor(len(missed)) as threads:
+                list(threads.map(fetch, missed))
 
     def trials(self, study: Study, dataset: str) -> int:
         """How many seeds; 0 if this scale leaves out the study, or the data set in it."""
@@ -203,11 +207,27 @@ def read_plan(root: Path, entries: Sequence[str] = ()) -> Plan:
         key, sign, value = entry.partition("=")
         if not sign:
             raise UserError(f"--config takes key=value, not {entry!r}")
-        try:
-            replaced[key] = yaml.safe_load(value)
-        except (yaml.YAMLError, ValueError):  # ValueError: the 99th of May
-            raise UserError(f"--config {key}: {value!r} is not YAML") from None
+        replaced[key] = parsed_value(key, value)
     return Plan.from_config({**config, **replaced} if isinstance(config, dict) else config, root)
+
+
+def parsed_value(key: str, value: str) -> Any:
+    """The value of an entry ``key=value`` of ``--config``."""
+    try:
+        return yaml.safe_load(value)
+    except (yaml.YAMLError, ValueError):  # ValueError: the 99th of May
+        raise UserError(f"--config {key}: {value!r} is not YAML") from None
+
+
+def _is_missed(report: Path) -> bool:
+    if not report.exists():
+        return False
+    try:
+        content = json.loads(report.read_text(encoding="utf-8"))
+        files = [report.with_name(file["path"]) for file in content.get("files", ())]
+        return content["status"] != "ok" or not all(file.exists() for file in files)
+    except (ValueError, KeyError, TypeError, AttributeError):  # a damaged report
+        return True
 
 
 def _select(wanted: str | Iterable[str], known: Iterable[str], what: str) -> list[str]:

@@ -12,11 +12,11 @@ import pandas as pd
 from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import OK
-from methods.bench.option_kinds import Published
 from methods.bench.plan import Plan
-from methods.bench.scoring import COLUMNS, KEY
+from methods.bench.scoring import COLUMNS, KEY, SLASH
 from methods.bench.statistics import Summary, summarise
 from methods.data.splits import load_splits
+from methods.schemas.option_kinds import Published
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,8 @@ class Results:
         """The artifacts of each (method slug, seed, condition), by name, in order of the seeds."""
         by_fit: dict[tuple[str, int, str], dict[str, np.ndarray]] = {}
         for path, array in self.artifacts(study, dataset).items():
-            slug, seed, condition, name = path.split("/")
+            slug, seed, *names = path.split("/")
+            condition, name = (part.replace(SLASH, "/") for part in names)
             by_fit.setdefault((slug, int(seed), condition), {})[name] = array
         return dict(sorted(by_fit.items(), key=lambda item: item[0][1]))
 

@@ -7,7 +7,8 @@ it failed, with its status and seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,16 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.blocks import Run, load_block
-from methods.bench.guard import OK
+from methods.bench.guard import INVALID, OK, InvalidResult, one_line
+from methods.bench.metrics import METRICS
 from methods.bench.plan import Block
+from methods.bench.recording import check_stored
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.files import write_atomically
 from methods.measures.ensemble_diversity import diversity_measures
 
+SLASH = "%2F"  # in the name of an artifact, for that of a condition
 KEY = ["method", "seed", "condition"]
 COLUMNS = {
     "scores": ["metric", "value"],
@@ -31,28 +35,6 @@ COLUMNS = {
     ],
     "traces": ["curve", "x", "value"],
 }  # fmt: skip
-
-
-def error(y: np.ndarray, predicted: np.ndarray) -> float:
-    """Share of rows with a wrong prediction."""
-    return float(np.mean(y != predicted))
-
-
-def balanced_error(y: np.ndarray, predicted: np.ndarray) -> float:
-    """Mean, over the classes present, of the share of rows with a wrong prediction."""
-    wrong = y != predicted
-    return float(np.mean([wrong[y == label].mean() for label in np.unique(y)]))
-
-
-METRICS: dict[str, Callable[[np.ndarray, np.ndarray], float]] = {
-    "error": error,
-    "balanced_error": balanced_error,
-}
-"""The metrics of every run, by name: ``metric(labels, predictions) -> float``.
-
-To add a metric, enter a function here. It is stored under its name for the test part and under
-``train_<name>`` for the training part. Scalars that a study records are stored beside them.
-"""
 
 
 def score_blocks(
@@ -71,6 +53,7 @@ def score_blocks(
     for block in blocks:
         stored_runs, provenance = load_block(block.path)
         for run in (run for run in stored_runs if run.seed < trials):
+            run = _checked(run, splits[run.seed]) if run.seed in splits else run
             key = (block.method.name, run.seed, run.condition)
             fields = vars(run)
             shown = {name: fields[name] for name in COLUMNS["runs"]}
@@ -84,8 +67,7 @@ def score_blocks(
                 traces.append(_trace(key, curve, x, value))
             for name, array in run.artifacts.items():
                 if not name.startswith("component_"):
-                    prefix = f"{block.method.slug}/{run.seed}/{run.condition or '-'}"
-                    artifacts[f"{prefix}/{name}"] = array
+                    artifacts[_artifact_name(block.method.slug, run, name)] = array
     empty = pd.DataFrame(columns=[*KEY, *COLUMNS["traces"]]).astype({"x": float, "value": float})
     return {
         "scores": pd.DataFrame(scores, columns=[*KEY, *COLUMNS["scores"]]).astype({"value": float}),
@@ -93,6 +75,22 @@ def score_blocks(
         "traces": pd.concat(traces, ignore_index=True) if traces else empty,
         "artifacts": artifacts,
     }
+
+
+def _artifact_name(slug: str, run: Run, name: str) -> str:
+    condition, name = (part.replace("/", SLASH) for part in (run.condition or "-", name))
+    return f"{slug}/{run.seed}/{condition}/{name}"
+
+
+def _checked(run: Run, split: Split) -> Run:
+    """The run, invalid if it cannot be scored; an older version may have stored it."""
+    run = replace(run, message=one_line(run.message))
+    if run.status == OK:
+        try:
+            check_stored(run, split)
+        except InvalidResult as fault:
+            return replace(run, status=INVALID, message=one_line(fault))
+    return run
 
 
 def _with_rounded_seconds(runs: pd.DataFrame) -> pd.DataFrame:

@@ -77,7 +77,8 @@ def home(path: str) -> str:
     return HOMES[name]
 
 
-def imported_modules(module: str) -> set[str]:
+@cache
+def imported_modules(module: str) -> frozenset[str]:
     """`module`, and all modules of methods/ and plugins/ that it imports, directly or not."""
     seen: set[str] = set()
     waiting = [module]
@@ -86,7 +87,7 @@ def imported_modules(module: str) -> set[str]:
         if name not in seen and source_file(name) is not None:
             seen.add(name)
             waiting += _imports(name)
-    return seen
+    return frozenset(seen)
 
 
 @cache

@@ -17,6 +17,7 @@ import numpy as np
 
 from methods.bench.construct import build
 from methods.bench.experiments import Method
+from methods.bench.guard import one_line
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 
@@ -47,8 +48,8 @@ def warm_up(method: Method, dataset: Dataset, split: Split) -> None:
         warnings.simplefilter("ignore")
         try:
             run_for_at_most(SECONDS, work)
-        except Exception as error:
-            print(f"warm-up: {error}", file=sys.stderr)
+        except BaseException as error:  # also SystemExit: the timed fit says so
+            print(f"warm-up: {type(error).__name__}: {one_line(error)}", file=sys.stderr)
 
 
 def _rows_of_each_class(train: np.ndarray, y: np.ndarray) -> np.ndarray:

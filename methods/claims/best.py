@@ -7,7 +7,6 @@ from typing import Any
 
 import pandas as pd
 
-from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
 from methods.claims.verdicts import (
@@ -19,6 +18,7 @@ from methods.claims.verdicts import (
     overall,
     verdicts_of,
 )
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
 
 def best_on_most(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from methods.bench.option_kinds import MethodName, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, summarise
 from methods.claims.verdicts import Verdict, lies_at_most, nothing_ran, value_and_interval
+from methods.schemas.option_kinds import MethodName, StudyName
 from methods.tables.chosen_settings import best_settings
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import Curve, DatasetName, MethodName, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
 from methods.claims.cases import judge_cases, paired_case
@@ -24,6 +23,7 @@ from methods.claims.verdicts import (
     pairs_of,
     verdicts_of,
 )
+from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 
 
 def lower_at(

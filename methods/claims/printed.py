@@ -11,13 +11,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import (
-    PrintedDataset,
-    PrintedMethod,
-    PrintedMetric,
-    PrintedTable,
-    Published,
-)
 from methods.bench.results import Results
 from methods.bench.statistics import (
     ALPHA,
@@ -28,6 +21,13 @@ from methods.bench.statistics import (
     unpaired_difference,
 )
 from methods.claims.verdicts import FAILS, HOLDS, Verdict
+from methods.schemas.option_kinds import (
+    PrintedDataset,
+    PrintedMethod,
+    PrintedMetric,
+    PrintedTable,
+    Published,
+)
 
 HALF_A_DIGIT = 0.05 + 1e-9  # of an average rank, which is printed with one decimal
 DATA_SETS_APART = 2  # that our count of wins may be from a printed one

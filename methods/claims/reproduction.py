@@ -7,10 +7,10 @@ from typing import Any
 
 from scipy.stats import binom
 
-from methods.bench.option_kinds import MethodName, Metric, Published, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, STANDARD_ERRORS, Summary, combined_standard_error
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, decide, nothing_ran, value_and_interval
+from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
 from methods.tables.geometric_ratios import DIGITS, geometric_ratios
 
 CHANCE_OUTSIDE = 0.05  # rounded, of a normal variable that lies beyond `STANDARD_ERRORS`

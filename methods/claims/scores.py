@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from methods.bench.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA
 from methods.claims.cases import judge_cases, score_cases
 from methods.claims.verdicts import Interval, Verdict, decide, lies_below, lies_between, nothing_ran
+from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 
 
 def lower(

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from methods.bench.option_kinds import DatasetName, MethodName, StudyName
 from methods.bench.results import Results, finished
 from methods.bench.statistics import bootstrap_interval
 from methods.claims.verdicts import (
@@ -27,6 +26,7 @@ from methods.claims.verdicts import (
     pairs_of,
     verdicts_of,
 )
+from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
 
 def faster(

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
 
 def same_objective(

@@ -93,6 +93,12 @@ def add_commands(commands: Any, root: Path) -> None:
     _complete(experiments, lambda **_: [path.stem for path in files.glob("*.yaml")])
     parser.add_argument("--yes", action="store_true", help="ask nothing")
 
+    parser = command("claim", "test one claim again on the stored results")
+    parser.add_argument("name", metavar="EXPERIMENT/CLAIM")
+    _add_config(parser)
+
+    _add_config(command("keep", "copy the outcome of a run to results/reference"))
+
     command("document", "write docs/output_functions.md again, the page of all output functions")
 
 
@@ -145,8 +151,6 @@ def add_steps(commands: Any) -> None:
         step("figures", steps.figures, "draw the figures", "experiment"),
         step("report", steps.report, "write the report and the ledger of claims"),
         step("compare", steps.compare, "show what changed since the run in the folder `against`"),
-        step("keep", steps.keep, "copy the outcome to results/reference"),
-        step("claim", steps.claim, "test one claim again on stored results", "name"),
     ):  # fmt: skip
         _add_config(parser)
 

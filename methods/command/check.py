@@ -9,9 +9,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from methods.bench.construct import build, resolve
+from methods.bench.construct import build
 from methods.bench.experiments import Study, load_experiment
 from methods.bench.plan import Plan, read_plan
+from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
 from methods.command.output_names import faults_of_outputs
@@ -88,25 +89,20 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
     except UserError as error:
         yield str(error)
         return
+    studies = [study for e in plan.experiments.values() for study in e.studies.values()]
+    yield from faults_of_code(plan, studies)
     yield from faults_of_outputs(plan.experiments.values(), root)
-    for experiment in plan.experiments.values():
-        for study in experiment.studies.values():
-            yield from faults_of_study(plan, study)
+    for study in studies:
+        yield from faults_of_study(plan, study)
     yield from faults_of_local_data(plan)
 
 
 def faults_of_study(plan: Plan, study: Study) -> Iterator[str]:
-    """Classes that cannot be imported or built, and functions that do not exist."""
-    conditions, record = study.conditions, study.record
-    functions = [*record.measures.values(), *record.curves.values()]
-    if conditions.vary == "test_noise":
-        functions.append(conditions.name)
-    for function in functions:
-        try:
-            resolve(function)
-        except UserError as error:
-            yield f"{study.where}: {error}"
+    """Classes that can be imported, but not built or fitted."""
+    conditions = study.conditions
     for method in study.methods:
+        if any(faults_of_method(study, method)):
+            continue
         where = f"{study.where}: {method.name}"
         try:
             for dataset in ("", *study.parameters_by_dataset):

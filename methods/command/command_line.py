@@ -39,8 +39,8 @@ def main(
 def serve(options: argparse.Namespace) -> None:
     """Serve the steps of one run, each in a child that has everything imported."""
     from methods.bench.experiments import load_experiments
-    from methods.bench.provenance import provenance
     from methods.bench.server import fork_server
+    from methods.provenance import provenance
 
     def remember() -> None:
         provenance()

@@ -30,8 +30,9 @@ class $title(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    shrinkage : s in the formula above, from 0 to 1. The keys beside `class` in an experiment file
-        arrive here. A random method takes `random_state=None`, and gets a seed of its own.
+    shrinkage : float, default=0.0
+        s in the formula above, from 0 to 1. An experiment file sets it beside `class`. A method
+        with random parts takes `random_state=None`, which gets a seed of its own in each trial.
     """
 
     def __init__(self, shrinkage=0.0):

@@ -24,8 +24,8 @@ from typing import (
     is_typeddict,
 )
 
-from methods.bench.option_kinds import Kind
 from methods.errors import UserError
+from methods.schemas.option_kinds import Kind
 
 Place = tuple[str | int, ...]  # the option, then the keys and positions inside its value
 A_KEY = "key"

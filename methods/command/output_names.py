@@ -12,7 +12,7 @@ from pathlib import Path
 
 from methods.bench.construct import options_of
 from methods.bench.experiments import SCALES, Experiment, Study
-from methods.bench.scoring import METRICS
+from methods.bench.metrics import METRICS
 from methods.claims.ledger import WORDS
 from methods.command.option_mentions import A_KEY, Mention, Misfit, Place, option_mentions
 from methods.errors import UserError, unknown

@@ -125,7 +125,7 @@ def about_class(root: Path, path: str, given: Mapping[str, Any]) -> list[tuple[s
         if name not in given and parameter.default is not parameter.empty
     }
     fields.append(("defaults", ", ".join(f"{key}: {value}" for key, value in left.items())))
-    summary = inspect.getdoc(estimator_class) or ""
+    summary = inspect.cleandoc(vars(estimator_class).get("__doc__") or "")  # never of a base class
     fields.insert(0, ("about", summary.partition("\n\n")[0]))
     return fields + origin(root, home(path))
 

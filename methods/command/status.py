@@ -17,6 +17,7 @@ from methods.bench.experiments import Method, Study
 from methods.bench.guard import MISSING, OK, STATUSES
 from methods.bench.plan import Plan, read_plan
 from methods.command import records
+from methods.command.code_names import refuse_lost_code
 from methods.command.last_run import trial_seconds
 from methods.command.layout import duration, print_table
 
@@ -44,6 +45,7 @@ class Progress:
 def run(options: argparse.Namespace) -> None:
     """Print one line per study, and examples of what needs attention."""
     plan = read_plan(options.root, options.config)
+    refuse_lost_code(plan)
     begun = records.running()
     studies = [progress(plan, study, begun) for study in plan.studies()]
     jobs = options.jobs or len(begun) or os.cpu_count() or 1
@@ -118,11 +120,15 @@ def log_of(path: str) -> Path:
 
 
 def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]:
+    """The fits of a block that did not end well, by its log or, without one, by the block."""
+    where = f"{study.where}/{dataset}/{method.name}"
     try:
         said = log_of(path).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
-        return []
-    where = f"{study.where}/{dataset}/{method.name}"
+        from methods.bench.blocks import load_block  # imports NumPy
+
+        bad = [run for run in load_block(path)[0] if run.status not in (OK, MISSING)]
+        return [f"{where} seed {run.seed}: {run.status} {run.message}" for run in bad]
     return [f"{where} seed {m[1]}: {m[2]}{m[3]}" for m in BAD_FIT.finditer(said)]
 
 

@@ -79,6 +79,7 @@ def fit(options: argparse.Namespace) -> None:
         save_block(options.out, missing_block(str(reason), seeds, options.conditions))
         return
     from methods.bench.fit import fit_block
+    from methods.command.bounded_log import bounded_log
     from methods.data.splits import load_splits
 
     method = study.on(dataset.name, method)
@@ -86,7 +87,8 @@ def fit(options: argparse.Namespace) -> None:
     for seed in seeds:
         if seed not in splits:
             raise UserError(f"{options.splits}: no split of seed {seed}")
-    runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
+    with bounded_log():
+        runs = fit_block(study, method, dataset, {s: splits[s] for s in seeds}, options.conditions)
     save_block(options.out, runs)
 
 
@@ -203,24 +205,6 @@ def strict(options: argparse.Namespace) -> None:
         listed = "\n  ".join(failures[:FAILURES_LISTED])
         raise UserError(f"{len(failures)} fits did not end well\n  {listed}")
     write_text(options.out, "every fit ended well\n")
-
-
-def keep(options: argparse.Namespace) -> None:
-    from methods.command.reference import keep
-
-    keep(plan_of(options))
-
-
-def claim(options: argparse.Namespace) -> None:
-    from methods.bench.results import Results
-    from methods.claims.ledger import judge
-
-    experiment, _, name = options.name.partition("/")
-    plan = plan_of(options)
-    if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
-        known = [f"{e.name}/{c}" for e in plan.experiments.values() for c in e.claims]
-        raise unknown("claim", options.name, known)
-    print(json_text(judge(Results.load(plan, experiment, ROOT), name)), end="")
 
 
 def plan_of(options: argparse.Namespace) -> Any:

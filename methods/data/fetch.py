@@ -14,7 +14,7 @@ import json
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,26 +49,68 @@ def fetch(
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    report = _attempt(descriptor, folder, mirror, sleep)
+    _write_report(folder, report)
+    return report
+
+
+def fetch_again(descriptor: Descriptor, folder: Path, mirror: str | None = None) -> None:
+    """Fetch a data set that was missed, or whose files were lost.
+
+    The report is written only if something else comes out than before. Everything that was made
+    from the data set would run again otherwise.
+
+    Raises
+    ------
+    UserError : files were lost and are unavailable now, so that the report would be wrong.
+    """
+    try:
+        before = json.loads((folder / REPORT_NAME).read_text(encoding="utf-8"))
+        lost = before["status"] == "ok"
+        outcome = lost or missing_reason(before)
+    except (ValueError, LookupError, TypeError):  # the report is damaged
+        lost, outcome = False, None
+    report = _attempt(descriptor, folder, mirror, time.sleep)
+    if lost and report["status"] != "ok":
+        raise UserError(
+            f"{folder}: files of {REPORT_NAME} are lost and could not be fetched again"
+            f" ({missing_reason(report)}); set a mirror that has them"
+        )
+    if outcome != (report["status"] == "ok" or missing_reason(report)):
+        _write_report(folder, report)
+
+
+def missing_reason(report: Mapping[str, Any]) -> str:
+    """Why a data set is missing, in the same words wherever the mirror is."""
+    reason = str(report["reason"])
+    return (
+        reason.replace(report["mirror"].rstrip("/"), "mirror") if report.get("mirror") else reason
+    )
+
+
+def _write_report(folder: Path, report: Mapping[str, Any]) -> None:
+    write_text(folder / REPORT_NAME, json.dumps(report, indent=2, sort_keys=True) + "\n")
+
+
+def _attempt(
+    descriptor: Descriptor, folder: Path, mirror: str | None, sleep: Callable[[float], None]
+) -> dict[str, Any]:
+    """The report on the files of the first available source, which are in `folder` afterwards."""
     location = _mirror_location(mirror)
     patience = Patience(sleep)
     failures: list[str] = []
-    report: dict[str, Any] | None = None
     for index, source in enumerate(descriptor.sources):
         try:
             files = [_fetch_file(file, folder, location, patience) for file in source.files]
         except TransferError as failure:
             failures.append(str(failure))
             continue
-        report = {"status": "ok", "source": index, "files": files}
-        break
-    if report is None:
-        report = {
-            "status": "missing",
-            "reason": _reason(descriptor, failures),
-            "mirror": str(mirror) if mirror else None,
-        }
-    write_text(folder / REPORT_NAME, json.dumps(report, indent=2, sort_keys=True) + "\n")
-    return report
+        return {"status": "ok", "source": index, "files": files}
+    return {
+        "status": "missing",
+        "reason": _reason(descriptor, failures),
+        "mirror": str(mirror) if mirror else None,
+    }
 
 
 def _reason(descriptor: Descriptor, failures: list[str]) -> str:

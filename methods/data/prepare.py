@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from methods.data.catalogue import Descriptor, Source
-from methods.data.fetch import REPORT_NAME
+from methods.data.fetch import REPORT_NAME, missing_reason
 from methods.data.formats.npz import read_npz
 from methods.data.parsed import Parsed
 from methods.data.sources import parse_source
@@ -69,10 +69,7 @@ def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
     raw_folder = Path(raw_folder)
     report = json.loads((raw_folder / REPORT_NAME).read_text(encoding="utf-8"))
     if report["status"] != "ok":
-        reason = report["reason"]
-        if report.get("mirror"):  # results must be the same bytes wherever the mirror is
-            reason = reason.replace(report["mirror"].rstrip("/"), "mirror")
-        raise DataSetMissing(reason)
+        raise DataSetMissing(missing_reason(report))
     return prepare_source(descriptor, descriptor.sources[report["source"]], raw_folder)
 
 

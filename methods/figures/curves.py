@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from methods.bench.option_kinds import Curve, DatasetName, MethodName, Metric, StudyName
 from methods.bench.ranks import average_ranks, indistinguishable_groups, nemenyi_critical_difference
 from methods.bench.results import Results, finished
 from methods.figures.bands import mean_and_error, show_band
@@ -26,6 +25,7 @@ from methods.figures.style import (
     plt,
     row_ticks,
 )
+from methods.schemas.option_kinds import Curve, DatasetName, MethodName, Metric, StudyName
 
 METRIC_WORDS = {
     "error": "test error", "train_error": "training error", "test_error": "test error",

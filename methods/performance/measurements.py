@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 
 from methods.bench import paths
-from methods.bench.provenance import ORIGIN, provenance
 from methods.data.prepare import DataSetMissing
 from methods.files import write_text
 from methods.performance import learner_races, margin_races
@@ -22,6 +21,7 @@ from methods.performance.panels import PANELS
 from methods.performance.race import Race, run_race
 from methods.performance.stored import stored
 from methods.performance.suboptimality import measure_panel
+from methods.provenance import ORIGIN, provenance
 
 Measure = Callable[[bool], dict[str, Any]]
 

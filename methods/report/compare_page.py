@@ -23,7 +23,7 @@ from methods.report.changes import (
 )
 from methods.report.shown_claims import stored_claims
 from methods.report.site_folder import SiteFolder
-from methods.tables.table import HOLE
+from methods.tables.table import NO_VALUE
 
 SHOWN_CELLS = 500  # on the page, the smallest p-values first; the CSV has all
 
@@ -88,11 +88,11 @@ def _sentence(moved: int, cells: int) -> str:
 def _study_row(changes: pd.DataFrame, ratio: float) -> list[str | Cell]:
     counts = changes["change"].value_counts()
     texts = [f"{len(changes)}", *(str(counts.get(kind, 0)) for kind in KINDS)]
-    texts.append(HOLE if np.isnan(ratio) else f"{ratio:.2f}")
-    return row(changes["study"].iloc[0] if len(changes) else HOLE, *texts)
+    texts.append(NO_VALUE if np.isnan(ratio) else f"{ratio:.2f}")
+    return row(changes["study"].iloc[0] if len(changes) else NO_VALUE, *texts)
 
 
 def _cell_row(change: dict[str, Any]) -> list[str | Cell]:
-    names = [change["study"], change["method"], change["condition"] or HOLE, change["metric"]]
+    names = [change["study"], change["method"], change["condition"] or NO_VALUE, change["metric"]]
     numbers = [f"{change[name]:.4g}" for name in ("before", "now", "difference", "p_value")]
     return row(change["dataset"], *names, str(change["trials"]), *numbers)

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n-{3,}\n", re.MULTILINE)
-ENTRY = re.compile(r"^(\S.*?) : ?(.*)$")
+ENTRY = re.compile(r"^(\S.*?)(?: : ?(.*))?$")
 LISTS = ("Parameters", "Attributes")
 ROLE = re.compile(r":[\w:]+:`(?:~[\w.]*\.)?([^`<]+?)(?:\s*<[^`]*>)?`")
 DIRECTIVE = re.compile(r"^\s*\.\. [\w:]+::.*\n?", re.MULTILINE)
@@ -44,12 +44,12 @@ def about(cls: type, path: str) -> About:
 
 
 def _entries(section: str) -> list[tuple[str, str]]:
-    """Entries ``name : text``, and entries ``name : type`` with the text on the next lines."""
+    """Name and text of the entries ``name : type``, the text being the type and what follows."""
     entries: list[tuple[str, str]] = []
     for line in section.splitlines():
-        entry = ENTRY.match(line)
-        if entry:
-            entries.append((entry[1], entry[2]))
+        if entry := ENTRY.match(line):
+            kind = f"{entry[2]}." if entry[2] else ""
+            entries.append((entry[1], kind))
         elif entries and line.strip():
             name, text = entries[-1]
             entries[-1] = (name, f"{text} {line.strip()}".strip())
@@ -58,4 +58,4 @@ def _entries(section: str) -> list[tuple[str, str]]:
 
 def _plain(text: str) -> str:
     """The text without the markup of Sphinx."""
-    return ROLE.sub(r"\1", DIRECTIVE.sub("", text)).replace("``", "`")
+    return ROLE.sub(r"\1", DIRECTIVE.sub("", text)).replace("``", "`").replace("::\n", ":\n")

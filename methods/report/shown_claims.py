@@ -12,7 +12,7 @@ from methods.bench.experiments import slug
 from methods.bench.results import Results
 from methods.claims.verdicts import VERDICTS
 from methods.report.cells import cell
-from methods.tables.table import HOLE
+from methods.tables.table import NO_VALUE
 
 EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
 
@@ -63,7 +63,7 @@ def _evidence_row(row: Mapping[str, Any], columns: Sequence[str]) -> list[Any]:
 def in_words(value: Any) -> str:
     """A value of claims.json as a reader would write it."""
     if value is None:
-        return HOLE
+        return NO_VALUE
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

@@ -22,7 +22,7 @@ from methods.bench.results import Results, finished
 from methods.report.cells import Cell, cell
 from methods.report.site_folder import experiment_address
 from methods.tables.scores import PRINTED_SUFFIX
-from methods.tables.table import HOLE
+from methods.tables.table import NO_VALUE
 
 SCORE_COLUMNS = {
     "dataset", "method", "n", "trials", "mean", "std", "rank", "best", "not_worse_than_best",
@@ -138,8 +138,8 @@ def _score_cell(row: Mapping[str, Any], seconds: float) -> dict[str, str | None]
     shown: dict[str, str | None] = {
         "mean": fixed(row["mean"]) if known else None,
         "std": "" if np.isnan(row["std"]) else fixed(row["std"], like=row["mean"]),
-        "rank": HOLE if np.isnan(row["rank"]) else f"{row['rank']:g}",
-        "seconds": HOLE if np.isnan(seconds) else f"{seconds:.3g}",
+        "rank": NO_VALUE if np.isnan(row["rank"]) else f"{row['rank']:g}",
+        "seconds": NO_VALUE if np.isnan(seconds) else f"{seconds:.3g}",
         "mark": mark if isinstance(mark, str) else "",
         "short": f"{row['n']}/{row['trials']}" if row["n"] < row["trials"] else "",
         "kind": kind if known else "", "printed": "", "difference": "", "tint": "",

@@ -13,8 +13,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from methods.bench.provenance import provenance
 from methods.files import write_atomically, write_text
+from methods.provenance import provenance
 
 LOOK = Path(__file__).with_name("look")
 ASSETS = ("site.css", "site.js")

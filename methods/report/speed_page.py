@@ -15,7 +15,7 @@ from methods.report.speed_figures import (
     ratio_figure,
     suboptimality_figure,
 )
-from methods.tables.table import HOLE
+from methods.tables.table import NO_VALUE
 
 PAGE = "speed.html"
 DRAW: dict[str, Callable[..., Any]] = {
@@ -89,7 +89,7 @@ def growth_row(entry: Mapping[str, Any]) -> list[str | Cell]:
     return row(
         entry["machine"],
         entry["grows"],
-        *(HOLE if value is None else f"{value:.2f}" for value in exponents),
+        *(NO_VALUE if value is None else f"{value:.2f}" for value in exponents),
         f"{entry['sizes'][-1]:,}",
         f"{entry['seconds'][-1]:.3g}",
         f"{entry['megabytes'][-1]:.0f}",

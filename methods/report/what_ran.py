@@ -11,8 +11,8 @@ import pandas as pd
 
 from methods.bench import paths
 from methods.bench.guard import MISSING
-from methods.bench.provenance import ORIGIN
 from methods.bench.results import Results, failed, finished
+from methods.provenance import ORIGIN
 
 
 def totals(results: Results) -> dict[str, Any]:

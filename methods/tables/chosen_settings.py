@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import MethodName, Metric, Published, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import Summary, summarise
-from methods.tables.table import HOLE, Table
+from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
+from methods.tables.table import NO_VALUE, Table
 
 
 def best_settings(
@@ -79,7 +79,7 @@ def best_setting_table(
         ):  # fmt: skip
             mean, error = _mean_and_error(summary, scale)
             row |= {name: mean, f"{name}_se": error}
-            text[name] = HOLE if np.isnan(mean) else f"{mean:.2f} ± {error:.2f}"
+            text[name] = NO_VALUE if np.isnan(mean) else f"{mean:.2f} ± {error:.2f}"
         text["best setting"] = case["setting"]
         rows.append({**row, "n": case["n"]})
     note = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 
 from methods.bench.guard import MISSING
-from methods.bench.option_kinds import PrintedTable
 from methods.bench.results import Results
-from methods.tables.table import HOLE, Table
+from methods.schemas.option_kinds import PrintedTable
+from methods.tables.table import NO_VALUE, Table
 
 
 def data_table(
@@ -36,7 +36,7 @@ def data_table(
                  f"{label} {count}" if count else str(label)
                  for label, count in descriptor.classes.items()
              ),
-             "printed": _printed(results, published, name) if published else HOLE,
+             "printed": _printed(results, published, name) if published else NO_VALUE,
              "had": "no" if name in missing else "yes"}
         )  # fmt: skip
     columns = ["dataset", "title", "samples", "shape", "classes", "printed", "had"]
@@ -48,7 +48,7 @@ def _printed(results: Results, table: str, dataset: str) -> str:
     rows = results.published[results.published["table"] == table]
     rows = rows[rows["dataset"] == dataset]
     if rows.empty:
-        return HOLE
+        return NO_VALUE
     printed = {
         metric: text.removesuffix(".0")
         for metric, text in zip(rows["metric"], rows["text"], strict=True)

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import MethodName, Metric, Published, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
+from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
 from methods.tables.scores import PRINTED_SUFFIX
-from methods.tables.table import HOLE, Table
+from methods.tables.table import NO_VALUE, Table
 
 DIGITS = 4  # as in Table 3.1 of the thesis
 
@@ -60,7 +60,7 @@ def ratio_table(
     printed_values = []
     for row in data.to_dict("records"):
         name, dataset = row["ratio"], row["dataset"]
-        text = HOLE
+        text = NO_VALUE
         if row["n"]:
             text = f"{row['geometric_mean']:.{DIGITS}f}"
         if row["n"] > 1:
@@ -72,7 +72,7 @@ def ratio_table(
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = f"{printed.mean:.{DIGITS}f}"
     data = data.assign(printed=printed_values)
     shown = results.datasets(study)
-    frame = pd.DataFrame.from_dict(cells, orient="index", columns=shown).fillna(HOLE)
+    frame = pd.DataFrame.from_dict(cells, orient="index", columns=shown).fillna(NO_VALUE)
     note = (
         f"{caption or results.study(study).about}: geometric mean over "
         f"{results.trials(study)} trials, with its 95 % interval."

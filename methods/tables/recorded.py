@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
-from methods.tables.table import HOLE, Table
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
+from methods.tables.table import NO_VALUE, Table
 
 ROUNDING = 1e-9  # numbers of the order of 1 that are smaller than this are shown as 0
 
@@ -50,7 +50,7 @@ def measure_table(
     data = pd.DataFrame(rows)
     cells = data.pivot(index="method", columns="measure", values=summary)
     cells = cells.reindex(index=names, columns=list(measures))
-    cells = cells.map(lambda v: HOLE if np.isnan(v) else f"{_without_rounding(v):.{digits}g}")
+    cells = cells.map(lambda v: NO_VALUE if np.isnan(v) else f"{_without_rounding(v):.{digits}g}")
     return Table(data, cells, caption or results.study(study).about)
 
 

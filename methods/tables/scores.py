@@ -14,15 +14,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import (
-    Condition,
-    DatasetName,
-    MethodName,
-    Metric,
-    PrintedMethod,
-    Published,
-    StudyName,
-)
 from methods.bench.ranks import average_ranks, rank_methods
 from methods.bench.results import Results
 from methods.bench.statistics import (
@@ -34,7 +25,16 @@ from methods.bench.statistics import (
     summarise,
     t_test,
 )
-from methods.tables.table import HOLE, Table
+from methods.schemas.option_kinds import (
+    Condition,
+    DatasetName,
+    MethodName,
+    Metric,
+    PrintedMethod,
+    Published,
+    StudyName,
+)
+from methods.tables.table import NO_VALUE, Table
 
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
@@ -180,14 +180,14 @@ def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool) -> pd.DataFr
             text = _plus_minus(row["printed"], row["printed_std"])
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
             known = not np.isnan(row["difference_in_se"])
-            text = f"{row['difference_in_se']:+.1f}" if known else HOLE
+            text = f"{row['difference_in_se']:+.1f}" if known else NO_VALUE
             cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = text
-    return pd.DataFrame.from_dict(cells, orient="index", columns=list(shown)).fillna(HOLE)
+    return pd.DataFrame.from_dict(cells, orient="index", columns=list(shown)).fillna(NO_VALUE)
 
 
 def _cell(row: dict[str, Any]) -> str:
     if not row["n"]:
-        return HOLE
+        return NO_VALUE
     text = _plus_minus(row["mean"], row["std"])
     if row["best"]:
         text = f"**{text}**"
@@ -199,7 +199,7 @@ def _cell(row: dict[str, Any]) -> str:
 
 def _plus_minus(mean: float, std: float) -> str:
     if np.isnan(mean):
-        return HOLE
+        return NO_VALUE
     return f"{mean:.2f}" if np.isnan(std) else f"{mean:.2f} ± {std:.2f}"
 
 
@@ -212,7 +212,7 @@ def _add_average_ranks(
     """Add the column of average ranks to `cells`: ours, and the printed ones."""
     cells["average rank"] = ""
     for name, rank in averages.items():
-        cells.loc[name, "average rank"] = HOLE if np.isnan(rank) else f"{rank:.1f}"
+        cells.loc[name, "average rank"] = NO_VALUE if np.isnan(rank) else f"{rank:.1f}"
     if published:
         printed = results.printed(published["table"], "average_rank").set_index("method")["value"]
         for name in averages:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import DatasetName, MethodName, Published, StudyName
 from methods.bench.results import Results, finished
-from methods.tables.table import HOLE, Table
+from methods.schemas.option_kinds import DatasetName, MethodName, Published, StudyName
+from methods.tables.table import NO_VALUE, Table
 
 
 def seconds_table(
@@ -50,4 +50,4 @@ def seconds_table(
 
 
 def _seconds(value: float) -> str:
-    return HOLE if np.isnan(value) else f"{value:.3g}"
+    return NO_VALUE if np.isnan(value) else f"{value:.3g}"

@@ -10,7 +10,7 @@ import pandas as pd
 
 from methods.files import write_text
 
-HOLE = "–"  # in a cell without a number
+NO_VALUE = "–"  # in a cell without a number
 
 _MARKDOWN = {"|": r"\|", "<": "&lt;"}
 _LATEX = {

@@ -8,7 +8,6 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.ranks import pairwise_tests, win_tie_loss
 from methods.bench.results import Results
 from methods.bench.statistics import (
@@ -17,6 +16,7 @@ from methods.bench.statistics import (
     summarise,
     unpaired_difference,
 )
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.tables.table import Table
 
 T_TESTS = ("paired", "unpaired", "paired, Holm", "corrected for resampling")

@@ -2,7 +2,9 @@
 
 import os
 import signal
+import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,11 @@ from methods.bench.guard import CRASHED, ERROR, MEMORY, OK, STATUSES, TIMEOUT, g
 
 SECONDS = 1.0
 MEGABYTES = 2000
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError("no text")
 
 
 def nothing() -> None:
@@ -36,6 +43,28 @@ def work(task):
             os.kill(os.getpid(), signal.SIGKILL)
         case "leave":
             os._exit(3)
+        case "fork":
+            os.fork()
+        case "die before its child":
+            if os.fork() == 0:
+                time.sleep(60)
+            os._exit(3)
+        case "end its group":
+            os.killpg(0, signal.SIGKILL)
+        case "write anywhere":
+            for descriptor in range(3, 64):
+                with suppress(OSError):
+                    os.write(descriptor, b"no answer" * 5)
+            time.sleep(60)
+        case "close all":
+            os.closerange(3, 256)
+            time.sleep(60)
+        case "exit":
+            raise SystemExit(3)
+        case "strange":
+            raise ValueError("a\0b \udcff\x1b c")
+        case "mute":
+            raise Mute
         case "long":
             raise ValueError("x" * 10_000)
     return task * 2
@@ -72,6 +101,13 @@ def test_values_come_back_in_order():
         ("eat", MEMORY, f"more than {MEGABYTES} MB"),
         ("die", CRASHED, f"process ended by signal {signal.SIGKILL.value}"),
         ("leave", CRASHED, "process ended with status 3"),
+        ("die before its child", CRASHED, "process ended with status 3"),
+        ("end its group", CRASHED, "process ended by signal 9"),
+        ("write anywhere", CRASHED, "wrote into a file descriptor that is not its own"),
+        ("close all", CRASHED, "closed the file descriptor of its results"),
+        ("exit", ERROR, "SystemExit: 3"),
+        ("strange", ERROR, "ValueError: a b c"),
+        ("mute", ERROR, "Mute: a text that cannot be made: RuntimeError"),
     ],
 )
 def test_a_bad_task_fails_alone_and_later_tasks_continue(bad, status, message):
@@ -142,3 +178,37 @@ def test_a_fit_ends_with_the_process_that_guards_it(tmp_path):
     os.kill(guarding, signal.SIGKILL)
     os.waitpid(guarding, 0)
     wait_for(lambda: not is_running(int(mark.read_text())))
+
+
+def test_a_task_that_forks_and_goes_on_twice_answers_once():
+    values = [outcome.value for outcome in outcomes(1, "fork", 3)]
+    assert values == [2, "forkfork", 6]
+
+
+def daemon(mark):
+    """Start a process in a session of its own that ignores signals; its parent ends."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            mark.write_text(str(os.getpid()))
+            hang()
+        os._exit(0)
+    os.wait()
+    wait_for(lambda: mark.exists() and mark.read_text())
+
+
+@pytest.mark.parametrize("end", ["well", "crash", "timeout"])
+def test_what_a_task_has_started_ends_with_the_child_and_nothing_else_does(tmp_path, end):
+    def start_a_daemon(task):
+        daemon(tmp_path / "pid")
+        if end == "crash":
+            os._exit(1)
+        if end == "timeout":
+            hang()
+
+    other = subprocess.Popen(["sleep", "60"])
+    list(guarded([1], start_a_daemon, nothing, SECONDS, MEGABYTES))
+    assert not is_running(int((tmp_path / "pid").read_text()))
+    assert other.poll() is None
+    other.kill()
+    other.wait()

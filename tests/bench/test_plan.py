@@ -192,33 +192,50 @@ def test_outputs_follow_the_experiment_file_and_the_formats(root):
 
 
 @pytest.mark.parametrize(
-    ("status", "then", "now", "stays"),
+    ("report", "missed"),
     [
-        ("ok", "/old", "/new", True),
-        ("missing", "/old", "/new", False),
-        ("missing", "/old", "/old", False),  # it has an address, which may answer today
+        ('{"status": "ok", "files": []}', []),
+        ('{"status": "ok", "files": [{"path": "away.csv"}]}', ["gamma"]),  # the file is lost
+        ('{"status": "missing", "reason": "far"}', ["gamma"]),
+        ("{", ["gamma"]),
+        ("[]", ["gamma"]),
     ],
 )
-def test_a_missed_data_set_gets_another_try(root, tmp_path, monkeypatch, status, then, now, stays):
+def test_missed_are_data_sets_that_a_report_calls_missing_or_that_are_lost(
+    root, tmp_path, monkeypatch, report, missed
+):
     monkeypatch.chdir(tmp_path)
-    report = Path(paths.fetched("gamma"))
-    report.parent.mkdir(parents=True)
-    report.write_text(json.dumps({"status": status, "mirror": then}))
-    plan(root, datasets="all", mirror=now).forget_missing()
-    assert report.exists() == stays
+    assert plan(root, datasets="all").missed() == []
+    file = Path(paths.fetched("gamma"))
+    file.parent.mkdir(parents=True)
+    file.write_text(report)
+    assert plan(root, datasets="all").missed() == missed
 
 
-def test_a_missed_data_set_without_address_waits_for_another_mirror(root, tmp_path, monkeypatch):
+def test_a_missed_data_set_is_tried_again_with_the_mirror_of_the_run(root, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     own = {"files": [{"path": "own/gamma.csv"}], "format": "delimited", "delimiter": ","}
     write_descriptor(root, "gamma", own)
     report = Path(paths.fetched("gamma"))
     report.parent.mkdir(parents=True)
-    report.write_text(json.dumps({"status": "missing", "mirror": "/here"}))
-    plan(root, datasets="all", mirror="/here").forget_missing()
-    assert report.exists()
-    plan(root, datasets="all", mirror="/there").forget_missing()
-    assert not report.exists()
+    report.write_text("damaged")
+    contents = []
+    for mirror in ("here", "there", "there"):
+        plan(root, datasets="all", mirror=str(tmp_path / mirror)).try_missed_again()
+        contents.append(report.read_bytes())
+    assert json.loads(contents[0])["status"] == "missing"
+    assert contents[0] == contents[1] == contents[2]  # missing for the same reason, elsewhere
+    (tmp_path / "there/own").mkdir(parents=True)
+    (tmp_path / "there/own/gamma.csv").write_text("1,2,a\n")
+    plan(root, datasets="all", mirror=str(tmp_path / "there")).try_missed_again()
+    assert json.loads(report.read_text())["status"] == "ok"
+    fetched = report.read_bytes()
+    (report.parent / "gamma.csv").unlink()
+    with pytest.raises(UserError, match="are lost and could not be fetched again"):
+        plan(root, datasets="all", mirror=str(tmp_path / "here")).try_missed_again()
+    assert report.read_bytes() == fetched
+    plan(root, datasets="all", mirror=str(tmp_path / "there")).try_missed_again()
+    assert (report.parent / "gamma.csv").exists() and report.read_bytes() == fetched
 
 
 def test_a_study_names_a_data_set_as_its_files_are_called(root):

@@ -7,7 +7,7 @@ import pytest
 from methods.bench.blocks import Run, save_block
 from methods.bench.experiments import Method
 from methods.bench.plan import Block
-from methods.bench.scoring import balanced_error, error, save_scored, score_blocks
+from methods.bench.scoring import save_scored, score_blocks
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 
@@ -36,13 +36,6 @@ def scored(tmp_path, monkeypatch):
     block = Block(Method("M|1", {}), "block.npz")
     save_block(block.path, runs)
     return score_blocks([block], dataset, {0: split, 1: split}, trials=2)
-
-
-def test_errors_are_shares_of_rows_and_of_classes():
-    y, predicted = np.array([0, 0, 0, 1]), np.array([0, 1, 0, 0])
-    assert error(y, predicted) == 0.5
-    assert balanced_error(y, predicted) == pytest.approx((1 / 3 + 1) / 2)
-    assert balanced_error(np.zeros(3), np.zeros(3)) == 0.0
 
 
 def test_scores_of_a_fit_equal_those_computed_by_hand(scored):
@@ -111,3 +104,40 @@ def test_saved_tables_equal_the_scored_ones(scored, tmp_path):
         pd.testing.assert_frame_equal(pd.read_parquet(path), scored[kind], check_dtype=False)
     with np.load(tmp_path / "artifacts.npz") as stored:
         assert stored["m_1/0/-/coding"].tolist() == np.eye(2).tolist()
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ({"artifacts": {"a": np.array([{}])}}, "artifacts/a holds Python objects, not numbers"),
+        ({"traces": {"t": np.ones((2, 2, 2))}}, "trace 't': shape (2, 2, 2) is no curve"),
+        ({"traces": {"t": np.array([["a"], ["b"]])}}, "trace 't': <U1 values are no numbers"),
+        ({"scalars": {"s": "much"}}, "scalar 's': str 'much' is no number"),
+        ({"test": codes(1, 0, 1)}, "predictions of the test part: 3 for 1 rows"),
+        ({"artifacts": {"component_predictions": codes(1)}},
+         "the members of the ensemble: predictions of shape (1,) for 1 rows"),
+    ],
+)  # fmt: skip
+def test_a_stored_run_that_cannot_be_scored_is_invalid_alone(
+    tmp_path, monkeypatch, stored, message
+):
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
+    split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
+    bad = Run(0, "", **{"test": codes(1)} | stored)
+    block = Block(Method("M", {}), "block.npz")
+    save_block(block.path, [bad, Run(1, "", message="a\0b \udcff", test=codes(1))])
+    scored = score_blocks([block], dataset, {0: split, 1: split}, trials=2)
+    assert scored["runs"]["status"].tolist() == ["invalid", "ok"]
+    assert scored["runs"]["message"].tolist() == [message, "a b"]
+    assert set(scored["scores"]["seed"]) == {1}
+
+
+def test_a_slash_in_a_condition_or_a_name_divides_no_key(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
+    split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
+    block = Block(Method("M", {}), "block.npz")
+    save_block(block.path, [Run(0, "a/b", test=codes(1), artifacts={"c/d": np.eye(2)})])
+    scored = score_blocks([block], dataset, {0: split}, trials=1)
+    assert list(scored["artifacts"]) == ["m/0/a%2Fb/c%2Fd"]

@@ -16,8 +16,8 @@ FOREST = "sklearn.ensemble.RandomForestClassifier"
 
 
 def forget() -> None:
-    for cached in (module.source_hash, module.module_hash, module._imports):
-        cached.cache_clear()
+    for name in ("source_hash", "module_hash", "imported_modules", "_imports"):
+        getattr(module, name).cache_clear()
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_a_fit_that_was_stopped_counts_with_the_time_it_was_given(finished, caps
     assert re.search(r"^toy .* 20 min +", out, re.MULTILINE)  # 2 trials of 600 s
 
 
-TABLE = """from methods.bench.option_kinds import Metric, StudyName
+TABLE = """from methods.schemas.option_kinds import Metric, StudyName
 
 
 def table(results, *, study: StudyName, metric: Metric): ...
@@ -64,7 +64,7 @@ def table(results, *, study: StudyName, metric: Metric): ...
 FAULTS = {
     "class": (
         lambda c: c["methods"]["Broken"].update({"class": "sklearn.tree.DecisionTreClassifier"}),
-        "toy/main: Broken: sklearn.tree: unknown name 'DecisionTreClassifier'"),
+        "toy: methods.Broken: sklearn.tree: unknown name 'DecisionTreClassifier'"),
     "parameter": (
         lambda c: c["methods"]["Broken"].update({"depth": 3}),
         "unknown parameter 'depth'; did you mean 'max_depth'"),

@@ -5,15 +5,6 @@ from typing import Any, Literal
 
 import pytest
 
-from methods.bench.option_kinds import (
-    DatasetName,
-    Kind,
-    MethodName,
-    Metric,
-    PrintedMethod,
-    Published,
-    StudyName,
-)
 from methods.command.option_mentions import (
     Mention,
     Misfit,
@@ -23,6 +14,15 @@ from methods.command.option_mentions import (
     words,
 )
 from methods.errors import UserError
+from methods.schemas.option_kinds import (
+    DatasetName,
+    Kind,
+    MethodName,
+    Metric,
+    PrintedMethod,
+    Published,
+    StudyName,
+)
 
 
 def names(hint, value):

@@ -9,7 +9,7 @@ from tests.made_up import experiment, write_experiment
 EXPERIMENTS = Path(__file__).resolve().parents[2] / "workflow" / "experiments"
 PLUGIN = '''from collections.abc import Sequence
 
-from methods.bench.option_kinds import MethodName, StudyName
+from methods.schemas.option_kinds import MethodName, StudyName
 
 
 def table(results, *, study: StudyName, methods: Sequence[MethodName] = (), level=0.5):

@@ -11,7 +11,16 @@ from msgspec.structs import replace
 
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiment, load_experiments
-from methods.bench.option_kinds import (
+from methods.command import output_names
+from methods.command.option_mentions import Mention, option_mentions
+from methods.command.output_names import (
+    READER_KEYS,
+    faults_of_output,
+    faults_of_outputs,
+    known_names,
+    printed_rows,
+)
+from methods.schemas.option_kinds import (
     Condition,
     Curve,
     DatasetName,
@@ -23,15 +32,6 @@ from methods.bench.option_kinds import (
     PrintedTable,
     Published,
     StudyName,
-)
-from methods.command import output_names
-from methods.command.option_mentions import Mention, option_mentions
-from methods.command.output_names import (
-    READER_KEYS,
-    faults_of_output,
-    faults_of_outputs,
-    known_names,
-    printed_rows,
 )
 from tests.made_up import experiment, study, write_experiment
 from tests.project import copy_project, snakemake
@@ -188,7 +188,7 @@ def test_a_function_that_cannot_be_imported_is_one_line(tmp_path, monkeypatch):
     tables = {"t": {"function": "broken_plugin.table"}, "u": {"function": "no_plugin.table"}}
     toy = load_experiment(write_experiment(tmp_path, experiment(tables=tables)))
     broken, absent = faults_of_outputs([toy], tmp_path)
-    assert broken.startswith("toy: tables: t: SyntaxError: ")
+    assert broken.startswith(f"toy: tables: t: {tmp_path}/broken_plugin.py:1: SyntaxError: ")
     assert absent.startswith("toy: tables: u: cannot import 'no_plugin.table'")
 
 
@@ -243,7 +243,7 @@ def test_known_names_of_a_study_are_those_that_its_fits_leave():
     assert "kappa" in known([Mention(("study",), "table1", ("study",))])["metric"]
 
 
-PLUGIN = """from methods.bench.option_kinds import Metric
+PLUGIN = """from methods.schemas.option_kinds import Metric
 
 
 def table(results, *, metric: Metric): ...

@@ -90,6 +90,14 @@ def test_a_job_that_left_a_log_and_no_result_is_named_with_its_last_line(finishe
     assert f"  {LOG.format('broken')}: error: cannot import 'x'" in text
 
 
+def test_fits_that_failed_are_named_without_a_log_too(finished, capsys):
+    for log in Path("results/logs").rglob("*.log"):
+        log.unlink()
+    numbers, _, text = counts(capsys)
+    assert numbers == [2, 0, 0, 2, 2]
+    assert "toy/main/alpha/Broken seed 1: error" in text and "max_depth" in text
+
+
 def test_a_missing_data_set_is_named_with_the_reason(project, capsys):
     report = Path("results/data/raw/alpha/fetched.json")
     report.parent.mkdir(parents=True)

@@ -28,7 +28,7 @@ def large_project(folder: Path, datasets: int, methods: int, blocks: int) -> Pat
     for name in names:
         (folder / "datasets" / "local" / f"{name}.csv").write_text("1,a\n2,a\n3,b\n4,b\n")
     specs = {f"M{i}": {**MAJORITY, "constant": i} for i in range(methods)}
-    matrix = study(names, specs, trials=blocks * BLOCK, block=BLOCK)
+    matrix = study(names, specs, trials=blocks * BLOCK, block_size=BLOCK)
     write_experiment(folder, experiment(methods=specs, studies={"main": matrix}))
     return folder
 

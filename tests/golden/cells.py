@@ -13,7 +13,7 @@ import pandas as pd
 from methods.bench.experiments import load_experiment
 from methods.bench.fit import fit_block
 from methods.bench.guard import OK
-from methods.bench.scoring import METRICS
+from methods.bench.metrics import METRICS
 from methods.data.catalogue import load_descriptor
 from methods.data.prepare import Dataset, prepare_source
 from methods.data.splits import make_split

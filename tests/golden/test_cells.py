@@ -1,4 +1,4 @@
-"""Numbers that shall not change unnoticed, by an edit or by another version of a library."""
+"""Numbers that must not change unnoticed, by an edit or by another version of a library."""
 
 from pathlib import Path
 

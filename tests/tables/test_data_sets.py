@@ -1,9 +1,9 @@
-"""The table of data sets says what they hold, what is printed, and what could not be had."""
+"""The table of data sets says what they hold, what is printed, and what is unavailable."""
 
 import pandas as pd
 
 from methods.tables.data_sets import data_table
-from methods.tables.scores import HOLE
+from methods.tables.scores import NO_VALUE
 from tests.made_up import made_up_results
 
 
@@ -23,7 +23,7 @@ def test_counts_stand_beside_the_printed_ones_and_a_missed_set_says_so(tmp_path,
     assert (alpha["samples"], alpha["shape"]) == ("569", "30")
     assert alpha["classes"] == "benign 357, malignant 212"
     assert (alpha["printed"], alpha["had"]) == ("357 + 212, 6x5", "yes")
-    assert (beta["printed"], beta["had"]) == (HOLE, "no")
+    assert (beta["printed"], beta["had"]) == (NO_VALUE, "no")
 
 
 def test_printed_parts_and_classes_are_counted(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from methods.tables.recorded import measure_table
-from methods.tables.table import HOLE
+from methods.tables.table import NO_VALUE
 from tests.made_up import made_up_results, study
 
 NAN = float("nan")
@@ -21,7 +21,7 @@ def test_measures_are_means_with_their_range(tmp_path):
     table = measure_table(results, study="main", measures=["angle", "kappa"])
     row = table.data.iloc[0]
     assert (row["n"], row["mean"], row["least"], row["largest"]) == (3, 3.0, 1.0, 5.0)
-    assert table.cells.loc["A"].tolist() == ["3", HOLE]
+    assert table.cells.loc["A"].tolist() == ["3", NO_VALUE]
     middle = measure_table(results, study="main", measures=["angle"], summary="median")
     assert middle.cells.loc["A", "angle"] == "3"
     only = measure_table(results, study="main", measures=["angle"], datasets=["beta"])

@@ -6,7 +6,7 @@ import pytest
 
 from methods.data.splits import save_splits
 from methods.tables.scores import BETTER, WORSE, score_table
-from methods.tables.table import HOLE, write_table
+from methods.tables.table import NO_VALUE, write_table
 from tests.made_up import made_up_results, store_scores
 
 NAN = float("nan")
@@ -48,7 +48,7 @@ def test_a_method_that_never_ended_well_is_a_hole_without_a_rank(tmp_path):
         "beta": {"A": [0.2, 0.2], "B": [0.1, 0.1]},
     }
     table = score_table(made_up_results(tmp_path, scores), study="main")
-    assert table.cells.loc["B", "alpha"] == HOLE
+    assert table.cells.loc["B", "alpha"] == NO_VALUE
     assert np.isnan(table.data.set_index(["dataset", "method"]).loc[("alpha", "B"), "rank"])
     assert "Average rank of 2 methods over 1 data sets" in table.caption
 
@@ -60,7 +60,9 @@ def test_a_missing_data_set_is_a_named_column_of_holes(tmp_path):
     store_scores(tmp_path, "beta", [(m, s, NAN) for m in "AB" for s in (0, 1)])
     save_splits("results/toy/main/splits/beta/0000-0002.npz", {})
     cells = score_table(results, study="main").cells
-    assert cells["beta"].tolist() == [HOLE, HOLE] and HOLE not in cells["alpha"].tolist()
+    assert (
+        cells["beta"].tolist() == [NO_VALUE, NO_VALUE] and NO_VALUE not in cells["alpha"].tolist()
+    )
 
 
 def test_no_data_set_at_all_is_an_empty_table(tmp_path):
@@ -132,5 +134,5 @@ def test_the_difference_to_the_printed_number_is_in_combined_standard_errors(tmp
     assert cells.loc["A (printed)", "alpha"] == "26.00 ± 4.00"
     assert cells.loc["A (difference / se)", "alpha"] == f"{by_name['A']:+.1f}"
     assert cells.loc["A (printed)", "average rank"] == "1.5"
-    assert cells.loc["Only printed", "alpha"] == HOLE
-    assert cells.loc["Only printed (difference / se)", "alpha"] == HOLE
+    assert cells.loc["Only printed", "alpha"] == NO_VALUE
+    assert cells.loc["Only printed (difference / se)", "alpha"] == NO_VALUE

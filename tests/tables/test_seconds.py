@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from methods.tables.seconds import seconds_table
-from methods.tables.table import HOLE
+from methods.tables.table import NO_VALUE
 from tests.made_up import made_up_results
 
 NAN = float("nan")
@@ -23,4 +23,4 @@ def test_seconds_are_means_over_finished_fits_beside_the_printed_ones(tmp_path, 
     assert (row["n"], row["fit_seconds"], row["fit_seconds_median"]) == (3, pytest.approx(7 / 3), 2)
     assert table.cells.loc["A", "fit_seconds"] == "2.33"
     assert table.cells.loc["A", "printed_seconds"] == "0.05"
-    assert set(table.cells.loc["B"]) == {HOLE}
+    assert set(table.cells.loc["B"]) == {NO_VALUE}

@@ -6,7 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from methods.tables.table import HOLE, Table, write_table
+from methods.tables.table import NO_VALUE, Table, write_table
 
 NAN = float("nan")
 NASTY = "<img src=x onerror=alert(1)>|a & b_c"
@@ -15,7 +15,7 @@ NASTY = "<img src=x onerror=alert(1)>|a & b_c"
 @pytest.fixture
 def files(tmp_path):
     """The four files of a table whose names and caption are as nasty as YAML allows."""
-    cells = pd.DataFrame([["**1.50 ± 0.10** n=1/2", "2.0"], [HOLE, "1e+03"]],
+    cells = pd.DataFrame([["**1.50 ± 0.10** n=1/2", "2.0"], [NO_VALUE, "1e+03"]],
                          index=[NASTY, "B"], columns=["a|b", "rank"])  # fmt: skip
     data = pd.DataFrame({"method": [NASTY, "B"], "mean": [1 / 3, NAN]})
     write_table(Table(data, cells, "50 % of | <all>"), tmp_path / "t")
@@ -47,5 +47,5 @@ def test_latex_gets_no_command_from_a_name(files):
 def test_the_json_has_the_cells_as_they_are(files):
     assert json.loads(files["json"]) == {
         "caption": "50 % of | <all>", "columns": ["a|b", "rank"],
-        "rows": [[NASTY, "**1.50 ± 0.10** n=1/2", "2.0"], ["B", HOLE, "1e+03"]],
+        "rows": [[NASTY, "**1.50 ± 0.10** n=1/2", "2.0"], ["B", NO_VALUE, "1e+03"]],
     }  # fmt: skip

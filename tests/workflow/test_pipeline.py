@@ -42,7 +42,7 @@ pytestmark = pytest.mark.slow
 
 
 def toy_project(folder: Path) -> Path:
-    """The project with the toy experiment alone; data set `far` cannot be had from anywhere."""
+    """The project with the toy experiment alone; data set `far` is unavailable."""
     copy_project(folder)
     write_descriptor(folder, "far", {"files": [{"path": "far.csv"}], "format": "delimited"})
     write_experiment(folder, TOY)
@@ -110,7 +110,7 @@ def test_snakemakes_own_report_has_every_result_with_its_caption(copy):
     page = (copy / "snakemake.html").read_text()
     for name in (*(f"{t}.csv" for t in TOY["tables"]), "ranks.svg", "claims.json"):
         assert f"results/toy/{name}" in page or f"results/{name}" in page, name
-    assert "one row a cell" in page
+    assert "one row per cell" in page
 
 
 def test_results_do_not_depend_on_cores_or_block_size(finished, tmp_path):

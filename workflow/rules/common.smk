@@ -70,7 +70,8 @@ def reported(files, kind, experiment, caption):
     """The files, those that end in `kind` marked for `snakemake --report`."""
     marks = {
         "caption": caption,
-        "category": PLAN.experiments[experiment].title,
+        # {name} would be a wildcard; the invisible character keeps Snakemake from reading it so
+        "category": PLAN.experiments[experiment].title.replace("{", "{\u2060"),
         "subcategory": "tables" if kind == "csv" else "figures",
     }
     marked = []

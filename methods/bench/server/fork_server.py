@@ -8,7 +8,8 @@ sends. The child works in the sender's directory, with the sender's environment 
 a step writes the same bytes with and without a server. On a cluster node there is no server, and
 each step imports what it needs.
 
-The server ends with the process that started it. A step is killed when its sender is killed.
+The server ends with the process that started it. A step is killed when its sender is killed. What
+a killed step leaves running becomes a child of the server, which ends it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -32,6 +34,7 @@ from methods import HOMES
 from methods.bench import paths
 from methods.bench.compiled import compiled_modules
 from methods.bench.server.client import ADDRESS, THREADS
+from methods.bench.server.lifeline import LINUX, adopt_orphans, children, end_orphans
 from methods.bench.source_hash import COMPILED_SUFFIX, imported_modules
 
 MODULES = (
@@ -87,20 +90,31 @@ def serve(
     gc.freeze()  # garbage collection in a child would copy the memory pages that it visits
     loaded: set[str] = set()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel removes children that have ended
+    adopt_orphans()
+    steps: set[int] = set()
+    last_look = time.monotonic()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         listener.bind(address)
         listener.listen(64)
         listener.settimeout(POLL_SECONDS)
         while os.getppid() == parent:
+            if time.monotonic() > last_look + POLL_SECONDS:
+                steps &= children()
+                end_orphans(spared=steps)
+                last_look = time.monotonic()
             try:
                 connection, _ = listener.accept()
             except TimeoutError:
                 continue
             _load_compiled(loaded)
-            if os.fork() == 0:
+            step = os.fork()
+            if not step:
                 listener.close()
                 _do_step(connection, run)
+            steps.add(step)
             connection.close()
+    if LINUX:  # elsewhere the steps of a killed run go on to their ends
+        end_orphans(spared=set())
     shutil.rmtree(Path(address).parent)
 
 

@@ -1,19 +1,32 @@
-"""End each step when the run that started it ends.
+"""End each step when the run that started it ends, and each process when its fit ends.
 
 The jobs of a run that is killed by SIGKILL would go on, and what they write could disturb the next
 run. So a run on one machine puts its process id into the environment, and its steps watch that
 process. This needs Linux; on other systems a step continues to its end.
+
+A fit may start processes that leave its session, and their parents may end. On Linux such orphans
+become children of the step, or of the step server if the step was killed, which then end them.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import select
 import signal
 import sys
 import threading
+import time
+from collections import defaultdict
+from contextlib import suppress
+from pathlib import Path
 
 RUN = "MARGINBENCH_RUN"
+LINUX = sys.platform == "linux"
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # of <linux/prctl.h>
+ASK_SECONDS = 0.5  # for helpers of joblib, which remove their files when asked to end
+END_SECONDS = 10.0  # a process that waits for a broken disk cannot be ended
+LOOK_SECONDS = 0.005
 
 
 def hold() -> None:
@@ -24,7 +37,7 @@ def hold() -> None:
 def follow() -> None:
     """Kill this process when the run ends; without a run in the environment, do nothing."""
     run = os.environ.get(RUN)
-    if run and sys.platform == "linux":
+    if run and LINUX:
         threading.Thread(target=_die_after, args=(int(run),), daemon=True).start()
 
 
@@ -36,3 +49,70 @@ def _die_after(run: int) -> None:
     except OSError:
         return  # an old kernel without pidfd_open
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def end_with_parent(parent: int, number: signal.Signals) -> None:
+    """Get signal `number` when process `parent`, which has forked this one, ends."""
+    if LINUX:
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number)
+        if os.getppid() != parent:  # it ended before
+            os.kill(os.getpid(), number)
+
+
+def adopt_orphans(adopt: bool = True) -> None:
+    """Make this process the parent of all processes below it whose own parents end."""
+    if LINUX:
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, int(adopt))
+
+
+def children() -> set[int]:
+    """The children of this process, also those that have ended and wait to be removed."""
+    return _children_by_parent().get(os.getpid(), set()) if _has_children() else set()
+
+
+def end_orphans(spared: set[int]) -> None:
+    """End the children of this process other than `spared`, and all processes below them.
+
+    The children of a process that ends become children of this one if it has called
+    `adopt_orphans`, so that none is left in the end.
+    """
+    asked: set[int] = set()
+    start = time.monotonic()
+    while (orphans := children() - spared) and time.monotonic() < start + END_SECONDS:
+        must_end = time.monotonic() > start + ASK_SECONDS
+        below = _with_descendants(orphans)
+        for pid in below if must_end else below - asked:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL if must_end else signal.SIGTERM)
+        asked |= below
+        for pid in orphans:
+            with suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+        time.sleep(LOOK_SECONDS)
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except (ChildProcessError, AttributeError):  # some systems have no waitid, nor /proc
+        return False
+    return True
+
+
+def _children_by_parent() -> dict[int, set[int]]:
+    by_parent: dict[int, set[int]] = defaultdict(set)
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            _, parent = stat.read_bytes().rpartition(b")")[2].split()[:2]
+            by_parent[int(parent)].add(int(stat.parent.name))
+    return by_parent
+
+
+def _with_descendants(pids: set[int]) -> set[int]:
+    by_parent = _children_by_parent()
+    below, waiting = set(pids), list(pids)
+    while waiting:
+        new = by_parent.get(waiting.pop(), set()) - below
+        below |= new
+        waiting += new
+    return below

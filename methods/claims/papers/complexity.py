@@ -8,7 +8,6 @@ from typing import Any, Literal
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from methods.bench.option_kinds import DatasetName, Metric, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval, paired_difference
 from methods.claims.verdicts import (
@@ -31,6 +30,7 @@ from methods.complexity.contribution_sums import (
     contributions_by_size,
     uniform_contributions,
 )
+from methods.schemas.option_kinds import DatasetName, Metric, StudyName
 from methods.tables.papers.complexity import contribution_chunks, flipped_examples
 
 # which examples, and the sizes of the subsets from the first to the second, which is excluded

@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from methods.bench.option_kinds import DatasetName, MethodName, StudyName
 from methods.bench.results import Results
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
+from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 from methods.seeds import stream
 from methods.tables.wins import win_tie_loss_table
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import DatasetName, MethodName, StudyName
 from methods.bench.ranks import friedman_test
 from methods.bench.results import Results, finished
 from methods.bench.statistics import ALPHA, Summary, confidence_interval, unpaired_difference
@@ -25,6 +24,7 @@ from methods.claims.verdicts import (
     overall,
     verdicts_of,
 )
+from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
 PLACES, PLACES_NEEDED = 5, 4  # of the claim on the best average ranks
 

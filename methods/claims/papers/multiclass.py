@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from methods.bench.option_kinds import MethodName, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval, paired_difference
 from methods.claims.verdicts import Verdict, lies_above, nothing_ran, value_and_interval
+from methods.schemas.option_kinds import MethodName, StudyName
 
 
 def gains_more(

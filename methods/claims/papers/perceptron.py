@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from methods.bench.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.bench.results import Results
 from methods.bench.statistics import STANDARD_ERRORS, confidence_interval, paired_difference
 from methods.claims.verdicts import (
@@ -19,6 +18,7 @@ from methods.claims.verdicts import (
     overall,
     verdicts_of,
 )
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
 
 def mean_is(

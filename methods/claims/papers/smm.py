@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from methods.bench.option_kinds import Curve, DatasetName, MethodName, StudyName
 from methods.bench.results import Results, finished
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
+from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 from methods.tables.papers.smm import block_variance_ratio, coefficients
 
 ROUNDING = 1e-9  # of a squared distance, relative to the largest

@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from methods.bench.option_kinds import DatasetName, StudyName
 from methods.bench.results import Results
 from methods.complexity.complexity_contribution import categories
 from methods.complexity.contribution_sums import (
@@ -27,6 +26,7 @@ from methods.data.generators.shapes import (
 )
 from methods.figures.papers import complexity_drawing as drawing
 from methods.figures.style import COLOURS, PAGE_INCHES, plt
+from methods.schemas.option_kinds import DatasetName, StudyName
 from methods.tables.papers.complexity import contribution_chunks, flipped_examples
 
 TARGETS: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.figure import Figure
 
-from methods.bench.option_kinds import StudyName
 from methods.bench.results import Results
 from methods.figures.style import COLOURS, PAGE_INCHES, plt
+from methods.schemas.option_kinds import StudyName
 
 # In study table1, for each machine: it at its optimum, at its most diverse optimum, and its SVM.
 COLLAPSES = {

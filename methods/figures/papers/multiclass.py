@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 
 from methods.bench.experiments import slug
-from methods.bench.option_kinds import MethodName, StudyName
 from methods.bench.results import Results
 from methods.data.generators.shapes import TANGRAM_PIECES, TANGRAM_SIDE, tangram
 from methods.figures.style import COLOURS, COLUMN_INCHES, PAGE_INCHES, plt
+from methods.schemas.option_kinds import MethodName, StudyName
 
 EXAMPLES = 500  # of a training set in section 4.2
 SHOWN_PARTITIONS = 2  # of each method

@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from methods.bench.option_kinds import Curve, MethodName, StudyName
 from methods.bench.results import Results
 from methods.figures.bands import mean_and_error, show_band
 from methods.figures.style import (
@@ -21,6 +20,7 @@ from methods.figures.style import (
     panels,
     plt,
 )
+from methods.schemas.option_kinds import Curve, MethodName, StudyName
 from methods.tables.papers.smm import coefficients
 
 MAP = "RdBu_r"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from methods.bench.option_kinds import StudyName
 from methods.bench.results import Results
-from methods.tables.table import HOLE, Table
+from methods.schemas.option_kinds import StudyName
+from methods.tables.table import NO_VALUE, Table
 
 EXACT = " exact"
 ROUNDING = 1e-6  # percent; smaller gaps are within the precision of the solvers
@@ -48,5 +48,5 @@ def optimality_gap(results: Results, *, studies: Sequence[StudyName]) -> Table:
     cells = cells.reindex(
         index=dict.fromkeys(data["method"]), columns=dict.fromkeys(data["dataset"])
     )
-    text = cells.map(lambda gap: HOLE if np.isnan(gap) else f"{gap:.2f}")
+    text = cells.map(lambda gap: NO_VALUE if np.isnan(gap) else f"{gap:.2f}")
     return Table(data, text, "Objective above the optimum at the same split (%), mean over trials")

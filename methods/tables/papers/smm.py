@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.experiments import slug
-from methods.bench.option_kinds import DatasetName, StudyName
 from methods.bench.results import Results
 from methods.data.generators.matrices import column_groups
+from methods.schemas.option_kinds import DatasetName, StudyName
 from methods.tables.table import Table
 
 

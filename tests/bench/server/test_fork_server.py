@@ -26,6 +26,13 @@ def run(arguments):
     if arguments[0] == "hang":
         open("hanging", "w").write(str(os.getpid()))
         signal.pause()
+    if arguments[0] == "leave a daemon":
+        if os.fork() == 0:
+            os.setsid()
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            open("left", "w").write(str(os.getpid()))
+            signal.pause()
+        os.kill(os.getpid(), signal.SIGKILL)
     if arguments[0] == "raise":
         raise ValueError("no such luck")
     print(os.getcwd(), os.environ["COLOUR"], *arguments)
@@ -137,6 +144,18 @@ def test_a_step_ends_with_its_sender(address, tmp_path):
     asked.kill()
     asked.communicate(timeout=PATIENCE)
     wait_for(lambda: not Path(f"/proc/{step}").exists())
+
+
+def test_what_a_killed_step_leaves_running_is_ended_and_other_steps_are_not(address, tmp_path):
+    other = client(address, tmp_path, "hang")
+    wait_for(lambda: (tmp_path / "hanging").exists())
+    client(address, tmp_path, "leave a daemon").communicate(timeout=PATIENCE)
+    mark = tmp_path / "left"
+    wait_for(lambda: mark.exists() and mark.read_text())
+    wait_for(lambda: not Path(f"/proc/{mark.read_text()}").exists())
+    assert other.poll() is None
+    other.kill()
+    other.communicate(timeout=PATIENCE)
 
 
 def test_without_a_server_the_step_is_not_done(tmp_path):

@@ -1,32 +1,18 @@
 """The SMM paper's claims: verdicts that can go either way."""
 
-import numpy as np
 import pandas as pd
 import pytest
 
 from methods.claims.papers import smm
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
-from tests.made_up import made_up_results
+from tests.tables.papers.blocks import NOISY, PURE, keep, results_of_two
 
 BLOCKS = {"alpha": 2}
-PURE = np.tile([1.0, 1.0, -1.0, -1.0], (3, 1))
-NOISY = PURE + np.random.default_rng(0).normal(size=PURE.shape)
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
-def results(tmp_path):
-    return made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.4], "B": [0.3, 0.3, 0.3]}})
-
-
-def keep(tmp_path, **coefs):
-    path = tmp_path / "results/toy/main/artifacts/alpha.npz"
-    path.parent.mkdir(parents=True)
-    np.savez(path, **{f"{name}/0//coef": coef for name, coef in coefs.items()})
+def results(tmp_path, monkeypatch):
+    return results_of_two(tmp_path, monkeypatch)
 
 
 def keep_trace(tmp_path, bound, reached):

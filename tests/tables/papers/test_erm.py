@@ -3,7 +3,7 @@
 import pytest
 
 from methods.tables.papers.erm import optimality_gap
-from methods.tables.table import HOLE
+from methods.tables.table import NO_VALUE
 from tests.made_up import made_up_results
 
 NAN = float("nan")
@@ -35,7 +35,7 @@ def test_a_gap_is_relative_to_the_exact_optimum_of_the_same_split(tmp_path):
 def test_a_gap_that_nobody_measured_is_a_hole_and_not_zero(tmp_path):
     results = objectives(tmp_path, L1ERM10=[11.0, 12.0], L1ERM10_exact=[NAN, NAN])
     table = optimality_gap(results, studies=["main"])
-    assert table.cells.loc["L1-ERM10", "alpha"] == HOLE
+    assert table.cells.loc["L1-ERM10", "alpha"] == NO_VALUE
     assert table.data["n"].tolist() == [0]
 
 

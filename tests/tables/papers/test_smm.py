@@ -4,26 +4,12 @@ import numpy as np
 import pytest
 
 from methods.tables.papers import smm
-from tests.made_up import made_up_results
-
-PURE = np.tile([1.0, 1.0, -1.0, -1.0], (3, 1))
-NOISY = PURE + np.random.default_rng(0).normal(size=PURE.shape)
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+from tests.tables.papers.blocks import NOISY, PURE, keep, results_of_two
 
 
 @pytest.fixture
-def results(tmp_path):
-    return made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.4], "B": [0.3, 0.3, 0.3]}})
-
-
-def keep(tmp_path, **coefs):
-    path = tmp_path / "results/toy/main/artifacts/alpha.npz"
-    path.parent.mkdir(parents=True)
-    np.savez(path, **{f"{name}/0//coef": coef for name, coef in coefs.items()})
+def results(tmp_path, monkeypatch):
+    return results_of_two(tmp_path, monkeypatch)
 
 
 def test_pure_blocks_do_not_vary_within():

@@ -1,19 +1,25 @@
-"""results/reference: the committed results of the largest run so far of each experiment."""
+"""`keep`: copy the outcome of a run to results/reference, which is committed."""
 
 from __future__ import annotations
 
+import argparse
 import shutil
 from functools import partial
 from pathlib import Path
 
 from methods.bench import paths
-from methods.bench.plan import Plan
+from methods.bench.plan import Plan, read_plan
 from methods.claims.ledger import ledger_text
 from methods.files import write_atomically, write_text
 
 KEPT_FILES = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
 
 LARGEST_BYTES = 2**20  # larger files are skipped, such as the data of a map
+
+
+def run(options: argparse.Namespace) -> None:
+    """Keep the selected experiments."""
+    keep(read_plan(options.root, options.config))
 
 
 def keep(plan: Plan) -> None:

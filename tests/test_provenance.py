@@ -5,7 +5,7 @@ from importlib.metadata import version
 
 import pytest
 
-from methods.bench import provenance as module
+from methods import provenance as module
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,210 @@
+"""What a study records of a fitted estimator, and the checks that it can be stored and scored.
+
+The checks run after the fit, and again when a block is read. A fit that fails one is invalid, and
+its message names what was recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from methods.bench.blocks import Run
+from methods.bench.construct import resolve
+from methods.bench.experiments import Study
+from methods.bench.guard import InvalidResult, one_line
+from methods.data.splits import Split
+
+MOST_BYTES = 50_000_000  # of the traces and artifacts of one fit
+NUMBERS = "biuf"  # kinds of dtype
+
+Rows = tuple[np.ndarray, np.ndarray]
+
+
+def recorded(
+    study: Study, estimator: Any, train: Rows, test: Rows
+) -> tuple[dict[str, float], dict[str, dict[str, np.ndarray]]]:
+    """Scalars, and traces and artifacts, that the study records and this estimator has."""
+    record = study.record
+    scalars: dict[str, float] = {}
+    traces: dict[str, np.ndarray] = {}
+    artifacts: dict[str, np.ndarray] = {}
+    for name, attribute in record.scalars.items():
+        with naming(f"scalar {name!r} from {attribute}"):
+            value = _attribute(estimator, attribute)
+            if np.size(value) == 1:
+                scalars[name] = number(value)
+    for name, path in record.measures.items():
+        with naming(f"measure {name!r} from {path}"):
+            value = resolve(path)(estimator, *train)
+            if value is not None:
+                scalars[name] = number(value)
+    for name, attributes in record.traces.items():
+        x, y = attributes if isinstance(attributes, list) else (None, attributes)
+        with naming(f"trace {name!r} from {y if x is None else f'{x} and {y}'}"):
+            values = _vector(_attribute(estimator, y))
+            if len(values):
+                steps = np.arange(len(values)) if x is None else _vector(_attribute(estimator, x))
+                traces[name] = _curve(steps, values)
+    for name, path in record.curves.items():
+        with naming(f"curve {name!r} from {path}"):
+            curve = resolve(path)(estimator, *train, *test)
+            if curve is not None:
+                x, y = curve
+                traces[name] = _curve(_vector(x), _vector(y))
+    for name, attribute in record.artifacts.items():
+        with naming(f"artifact {name!r} from {attribute}"):
+            array = np.asarray(_attribute(estimator, attribute))
+            if array.size:
+                _check_artifact(array)
+                artifacts[name] = array
+    if record.components and len(test[0]):
+        with naming("the members of the ensemble"):
+            components = _components(estimator, test[0])
+            _check_components(components, len(test[0]))
+            artifacts |= components
+    _check_size(traces, artifacts)
+    return scalars, {"traces": traces, "artifacts": artifacts}
+
+
+def number(value: Any) -> float:
+    """The one number that an attribute holds or a function returns."""
+    array = np.asarray(value)
+    if array.dtype.kind not in NUMBERS:
+        raise InvalidResult(f"{type(value).__name__} {one_line(value, 40)!r} is no number")
+    if array.size != 1:
+        raise InvalidResult(f"shape {array.shape} is no single number")
+    return float(array.item())
+
+
+def not_finite(scalars: dict[str, float]) -> str:
+    """Names the scalars that are NaN or infinite, which a fit may have but a user wants to know."""
+    return ", ".join(f"scalar {n!r} is {v}" for n, v in scalars.items() if not np.isfinite(v))
+
+
+def check_stored(run: Run, split: Split) -> None:
+    """Raise InvalidResult if a run that was read from a file cannot be scored."""
+    for name, value in run.scalars.items():
+        with naming(f"scalar {name!r}"):
+            number(value)
+    for part, codes, rows in (("train", run.train, split.train), ("test", run.test, split.test)):
+        with naming(f"predictions of the {part} part"):
+            if codes.ndim != 1 or codes.dtype.kind not in "iu":
+                raise InvalidResult(f"shape {codes.shape} of {codes.dtype} is no list of codes")
+            if len(codes) > len(rows) or (part == "test" and len(codes) not in (0, len(rows))):
+                raise InvalidResult(f"{len(codes)} for {len(rows)} rows")
+    for name, trace in run.traces.items():
+        with naming(f"trace {name!r}"):
+            if trace.ndim != 2 or len(trace) != 2:
+                raise InvalidResult(f"shape {trace.shape} is no curve")
+            _curve(*map(_vector, trace))
+    for name, array in run.artifacts.items():
+        with naming(f"artifact {name!r}"):
+            _check_artifact(array)
+    with naming("the members of the ensemble"):
+        _check_components(run.artifacts, len(split.test))
+
+
+@contextmanager
+def naming(what: str) -> Iterator[None]:
+    try:
+        yield
+    except MemoryError:
+        raise
+    except InvalidResult as fault:
+        raise InvalidResult(f"{what}: {fault}") from None
+    except Exception as error:
+        said = f"{type(error).__name__}: {one_line(error)}"
+        raise InvalidResult(f"{what}: {said}") from error
+
+
+def _vector(value: Any) -> np.ndarray:
+    array = np.asarray(value)
+    if array.ndim != 1:
+        raise InvalidResult(f"shape {array.shape} has {array.ndim} dimensions, not one")
+    if array.size and array.dtype.kind not in NUMBERS:
+        raise InvalidResult(f"{array.dtype} values are no numbers")
+    return array.astype(float)
+
+
+def _curve(x: np.ndarray, values: np.ndarray) -> np.ndarray:
+    if len(x) != len(values):
+        raise InvalidResult(f"{len(x)} places and {len(values)} values")
+    return np.stack([x, values])
+
+
+def _check_artifact(array: np.ndarray) -> None:
+    if array.dtype.hasobject:
+        raise InvalidResult("it holds Python objects, not numbers")
+    if array.nbytes > MOST_BYTES:
+        raise InvalidResult(f"{_megabytes(array.nbytes)}; a fit may keep {_megabytes(MOST_BYTES)}")
+
+
+def _check_size(traces: dict[str, np.ndarray], artifacts: dict[str, np.ndarray]) -> None:
+    n_bytes = {
+        f"{kind} {name!r}": array.nbytes
+        for kind, arrays in (("trace", traces), ("artifact", artifacts))
+        for name, array in arrays.items()
+    }
+    if (total := sum(n_bytes.values())) > MOST_BYTES:
+        largest = max(n_bytes, key=lambda name: n_bytes[name])
+        raise InvalidResult(
+            f"{largest}: {_megabytes(n_bytes[largest])} of {_megabytes(total)} in all; "
+            f"a fit may keep {_megabytes(MOST_BYTES)}"
+        )
+
+
+def _megabytes(n_bytes: int) -> str:
+    return f"{n_bytes / 1e6:.4g} MB"
+
+
+def _check_components(artifacts: Any, n_rows: int) -> None:
+    if "component_predictions" not in artifacts:
+        return
+    codes = artifacts["component_predictions"]
+    if codes.ndim != 2 or codes.shape[1] != n_rows:
+        raise InvalidResult(f"predictions of shape {codes.shape} for {n_rows} rows")
+    weights = artifacts.get("component_weights")
+    if weights is None:
+        return
+    if weights.ndim != 2 or len(weights) != len(codes) or weights.dtype.kind not in NUMBERS:
+        raise InvalidResult(
+            f"weights of shape {weights.shape} and dtype {weights.dtype} for {len(codes)} members"
+        )
+
+
+def _attribute(estimator: Any, name: str) -> Any:
+    """An attribute of the estimator, or of the estimator inside it; an empty tuple if none has it.
+
+    The name ``a.b`` means attribute b of attribute a.
+    """
+    first, _, rest = name.partition(".")
+    if hasattr(estimator, first):
+        value = getattr(estimator, first)
+        return _attribute(value, rest) if rest else value
+    for inner in ("best_estimator_", "estimator_"):
+        if hasattr(estimator, inner):
+            return _attribute(getattr(estimator, inner), name)
+    if hasattr(estimator, "steps"):
+        return _attribute(estimator.steps[-1][1], name)
+    return ()
+
+
+def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:
+    """Class codes that each member of an ensemble predicts, and the weights of linear members."""
+    if hasattr(estimator, "component_decision_function"):
+        votes = estimator.component_decision_function(X_test) > 0
+        codes = estimator.classes_[votes.T.astype(int)].astype(np.int16)
+        artifacts = {"component_predictions": codes}
+        if hasattr(estimator, "components_"):
+            artifacts["component_weights"] = np.asarray(estimator.components_)
+        return artifacts
+    members = getattr(estimator, "estimators_", None)
+    if not isinstance(members, list) or not all(hasattr(m, "classes_") for m in members):
+        return {}
+    columns = getattr(estimator, "estimators_features_", [slice(None)] * len(members))
+    votes = [m.predict(X_test[:, c]) for m, c in zip(members, columns, strict=True)]
+    return {"component_predictions": np.asarray(votes).astype(np.int16)}

@@ -1,0 +1,21 @@
+"""`claim`: test one claim again on the stored results."""
+
+from __future__ import annotations
+
+import argparse
+
+from methods.bench.plan import read_plan
+from methods.bench.results import Results
+from methods.claims.ledger import judge
+from methods.command.steps import json_text
+from methods.errors import unknown
+
+
+def run(options: argparse.Namespace) -> None:
+    """Print the claim's entry of the ledger, as it is judged now."""
+    experiment, _, name = options.name.partition("/")
+    plan = read_plan(options.root, options.config)
+    if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
+        known = [f"{e.name}/{claim}" for e in plan.experiments.values() for claim in e.claims]
+        raise unknown("claim", options.name, known)
+    print(json_text(judge(Results.load(plan, experiment, options.root), name)), end="")
