@@ -24,11 +24,12 @@ samples are at C v_i.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from methods.matrix.certified_point import SupportMatrixOptimum, best_multiple, certify
 from methods.matrix.proximal_step import proximal_step
 from methods.matrix.singular_values import root_of_derivative, rounding, shrink_singular_values
 from methods.matrix.svm_dual import best_intercept
@@ -41,13 +42,12 @@ MOST_DAMPING = 1e6
 DAMPING_FACTOR = 4.0
 LONG_STEP, SHORT_STEP = 0.9, 0.3
 
-# delta goes below its least if C is so large that the margins of a step would span less than this
-# share of 1. It stays above the other share of the sum of ||X_i||_F^2, where rounding begins.
+# The margins of a step span C delta or so. delta goes below its least where that would be more.
 LAST_SPAN = 0.1
-LAST_RIDGE = 2.0**-48
 
-# The steps stall if this many of them leave this share of the gap.
-STALLED_STEPS, STALLED_SHARE = 50, 0.9
+# Rounding of the margins of W = D_tau(M(a)) where it begins to cost steps. The margins are off by
+# up to epsilon C sum_i ||X_i||_F^2.
+LARGEST_ROUNDING = 2.0**-20
 
 # A sample at a bound is left out of a step if its margin is on the right side of 1 by this much.
 SLACK = 0.1
@@ -59,25 +59,6 @@ MAX_TRIES = 30
 # Without a start, C grows by this factor once the relative gap is below the second number.
 C_FACTOR = 4.0
 ROUGH_GAP = 0.1
-
-
-@dataclass
-class SupportMatrixOptimum:
-    """W (p, q), b, the dual variables, the objective, and its certified distance to the optimum.
-
-    `values` are the positive singular values of W, `trace` has the lowest objective after each
-    step, `n_iter` counts all steps, and `stalled` says that rounding ended them.
-    """
-
-    coef: NDArray
-    intercept: float
-    alpha: NDArray
-    values: NDArray
-    objective: float
-    duality_gap: float
-    trace: list[float]
-    n_iter: int = 0
-    stalled: bool = False
 
 
 def minimise_support_matrix(
@@ -112,12 +93,68 @@ def minimise_support_matrix(
         Dual variables to start from, such as those for another C or tau. They must be balanced,
         y'alpha = 0.
     tol : float, default=1e-6
-        The relative duality gap at which to stop.
+        The relative duality gap at which to stop. Less than the rounding of sums over the samples
+        is not asked for.
     max_iter : int, default=200
         Largest number of steps at each C on the way.
     """
-    n_iter = 0
     weights = np.full(len(signs), weights, float)
+    total = float(np.einsum("ij,ij->", X, X)) * weights.max() or 1.0
+    epsilon = float(np.finfo(float).eps)
+    tol = max(tol, len(X) * epsilon)
+    reach = LARGEST_ROUNDING / (epsilon * total)
+
+    problem = X, signs, weights, shape
+    if reach >= C:
+        return _through_growing_C(*problem, C, tau, alpha, tol, max_iter)
+    # A larger C changes nothing if it bounds no variable.
+    optimum = _through_growing_C(*problem, reach, tau, alpha, tol, max_iter)
+    optimum = _at_larger_C(*problem, C, tau, optimum, 1.0)
+    if optimum.duality_gap > tol * optimum.objective:
+        # Else 1/2 ||W||_F^2 is next to nothing in the objective, and may count C / reach times.
+        other = _through_growing_C(*problem, reach, tau * (reach / C), None, tol, max_iter)
+        other = _at_larger_C(*problem, C, tau, other, C / reach)
+        other.n_iter += optimum.n_iter
+        lowest = min(optimum, other, key=lambda point: point.objective)
+        higher = max(optimum, other, key=lambda point: point.objective - point.duality_gap)
+        gap = lowest.objective - (higher.objective - higher.duality_gap)
+        optimum = replace(lowest, alpha=higher.alpha, duality_gap=gap, n_iter=other.n_iter)
+    return optimum
+
+
+def _at_larger_C(
+    X: NDArray,
+    signs: NDArray,
+    weights: NDArray,
+    shape: tuple[int, int],
+    C: float,
+    tau: float,
+    optimum: SupportMatrixOptimum,
+    most: float,
+) -> SupportMatrixOptimum:
+    """The W of this optimum for a smaller C, bounded by the best multiple of alpha up to `most`."""
+    sigma = np.linalg.svd(_combine(X, signs * optimum.alpha).reshape(shape), compute_uv=False)
+    multiple = best_multiple(sigma, float(optimum.alpha.sum()), tau, most)
+    alpha = np.minimum(multiple * optimum.alpha, C * weights)
+    values = np.maximum(multiple * sigma - tau, 0)
+    bound = float(alpha.sum()) - 0.5 * float(values @ values)
+    scores = X @ optimum.coef.ravel()
+    point = certify(optimum.coef, optimum.values, scores, signs, weights, alpha, bound, C, tau)
+    return replace(point, trace=[point.objective], n_iter=optimum.n_iter, rounded=True)
+
+
+def _through_growing_C(
+    X: NDArray,
+    signs: NDArray,
+    weights: NDArray,
+    shape: tuple[int, int],
+    C: float,
+    tau: float,
+    alpha: NDArray | None,
+    tol: float,
+    max_iter: int,
+) -> SupportMatrixOptimum:
+    n_iter = 0
     if alpha is None:
         alpha, first = _first_point(X, signs, weights, shape, C, tau)
         n_rungs = int(np.log(C / first) / np.log(C_FACTOR))
@@ -126,8 +163,6 @@ def minimise_support_matrix(
                 X, signs, weights, shape, rung, tau, alpha, max(tol, ROUGH_GAP), max_iter
             )
             alpha, n_iter = rough.alpha, n_iter + rough.n_iter
-            if rough.stalled:  # and a larger C only adds to the rounding
-                break
     else:
         upper = C * weights
         alpha = np.minimum(alpha / max(1.0, (alpha / upper).max()), upper)
@@ -143,13 +178,8 @@ def _first_point(
     totals = np.where(signs > 0, weights[signs > 0].sum(), weights[signs < 0].sum())
     direction = totals.min() / totals * weights
     sigma = np.linalg.svd(((direction * signs) @ X).reshape(shape), compute_uv=False)
-    low, high = 0.0, C
-    if np.maximum(high * sigma - tau, 0) @ sigma > direction.sum():
-        for _ in range(MAX_TRIES):
-            middle = (low + high) / 2
-            slope = np.maximum(middle * sigma - tau, 0) @ sigma - direction.sum()
-            low, high = (middle, high) if slope < 0 else (low, middle)
-    return high * direction, high
+    multiple = best_multiple(sigma, float(direction.sum()), tau, C)
+    return multiple * direction, multiple
 
 
 def _newton(
@@ -165,12 +195,10 @@ def _newton(
 ) -> SupportMatrixOptimum:
     size = np.einsum("ij,ij->", X, X) / len(X) or 1.0
     damping, upper = FIRST_DAMPING, C * weights
-    span = LAST_SPAN / (C * float(weights.mean()) * size)
-    least = min(LAST_DAMPING, max(span, LAST_RIDGE * len(X)))
+    least = min(LAST_DAMPING, LAST_SPAN / (C * float(weights.mean()) * size))
     M = _combine(X, signs * alpha).reshape(shape)
     best: SupportMatrixOptimum | None = None
     bound, n_iter = -np.inf, 0
-    gaps: list[float] = []
     nothing = 2 * C * float(min(weights[signs > 0].sum(), weights[signs < 0].sum()))
     while True:
         U, sigma, Vt = np.linalg.svd(M, full_matrices=False)
@@ -178,8 +206,8 @@ def _newton(
         values = sigma[:rank] - tau
         W = (U[:, :rank] * values) @ Vt[:rank]
         scores = X @ W.ravel()
-        candidate = _certify(W, values, scores, signs, weights, alpha, C, tau)
-        bound = max(bound, candidate.objective - candidate.duality_gap)
+        bound = max(bound, float(alpha.sum()) - 0.5 * float(values @ values))
+        candidate = certify(W, values, scores, signs, weights, alpha, bound, C, tau)
         if best is None or candidate.objective < best.objective:
             candidate.trace = best.trace if best else []
             best = candidate
@@ -191,11 +219,7 @@ def _newton(
             )
         best.trace.append(best.objective)
         best.duality_gap, best.alpha = max(0.0, best.objective - bound), alpha
-        gaps.append(best.duality_gap)
-        best.stalled = n_iter >= STALLED_STEPS and (
-            gaps[-1] > STALLED_SHARE * gaps[-1 - STALLED_STEPS]
-        )
-        if best.duality_gap <= tol * best.objective or n_iter == max_iter or best.stalled:
+        if best.duality_gap <= tol * best.objective or n_iter == max_iter:
             best.n_iter = n_iter
             return best
 
@@ -236,32 +260,6 @@ def _combine(X: NDArray, weights: NDArray) -> NDArray:
     """X'weights; rows of zero weight are not read if they are many."""
     used = np.flatnonzero(weights)
     return weights[used] @ X[used] if 3 * len(used) < len(weights) else weights @ X
-
-
-def _certify(
-    W: NDArray,
-    values: NDArray,
-    scores: NDArray,
-    signs: NDArray,
-    weights: NDArray,
-    alpha: NDArray,
-    C: float,
-    tau: float,
-) -> SupportMatrixOptimum:
-    """The objective at W = D_tau(M(alpha)) with the best b, and its distance to the dual value."""
-    intercept = best_intercept(scores, signs, weights)
-    margins = signs * (scores + intercept)
-    square, norm = 0.5 * float(values @ values), float(values.sum())
-    bound = float(alpha.sum()) - square
-    loss = float((weights * np.maximum(1 - margins, 0)).sum())
-    objective = square + tau * norm + C * loss
-    # If W separates the classes, a large C would magnify the last digits of the margins.
-    lowest = float(margins.min())
-    separated = square / lowest**2 + tau * norm / lowest if lowest > 0 else np.inf
-    if separated < objective:
-        W, values, intercept = W / lowest, values / lowest, intercept / lowest
-        objective = separated
-    return SupportMatrixOptimum(W, intercept, alpha, values, objective, objective - bound, [])
 
 
 def _model(

@@ -208,7 +208,7 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
             rows, signs, shape, C, tau, weights=weights, tol=self.tol, max_iter=self.max_iter
         )
         gap = optimum.duality_gap / optimum.objective
-        if optimum.stalled:
+        if optimum.rounded:
             self._warn(f"rounding ended the iterations at a relative gap of {gap:.1g}; {REMEDY}")
         elif gap > self.tol:
             self._warn(f"{self._not_reached()}: the relative gap is still {gap:.1g}")
