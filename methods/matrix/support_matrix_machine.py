@@ -30,7 +30,7 @@ from methods.matrix.svm_dual import best_intercept
 from methods.objectives.losses import HINGE
 from methods.objectives.matrix import support_matrix_objective
 
-# Rounding of the margins above this number gives a warning.
+# Rounding of the margins above LIBSVM's default tolerance gives a warning.
 LOST_MARGINS = 1e-3
 REMEDY = "a smaller C, or features of smaller and like scales, would help"
 
@@ -208,8 +208,8 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
             rows, signs, shape, C, tau, weights=weights, tol=self.tol, max_iter=self.max_iter
         )
         gap = optimum.duality_gap / optimum.objective
-        if optimum.rounded:
-            self._warn(f"rounding ended the iterations at a relative gap of {gap:.1g}; {REMEDY}")
+        if gap > self.tol and optimum.rounded:
+            self._warn(f"rounding leaves a relative gap of {gap:.1g}; {REMEDY}")
         elif gap > self.tol:
             self._warn(f"{self._not_reached()}: the relative gap is still {gap:.1g}")
         self.coef_, self.intercept_ = optimum.coef, optimum.intercept
