@@ -13,6 +13,9 @@ from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+# Up to this size of the features, sums of their fourth powers stay below the largest float, 2e308.
+LARGEST_FEATURE = 1e70
+
 
 def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
     """The two classes in order, and y as signs: -1.0 for the first class, 1.0 for the second."""
@@ -25,6 +28,16 @@ def encode_signs(y: NDArray) -> tuple[NDArray, NDArray]:
             f"got {len(classes)} class{'' if len(classes) == 1 else 'es'}: {names}"
         )
     return classes, 2.0 * codes - 1.0
+
+
+def check_size(X: NDArray) -> None:
+    """An error if sums of fourth powers of the features, which machines take, would overflow."""
+    largest = float(max(X.max(), -X.min()))
+    if largest > LARGEST_FEATURE:
+        raise ValueError(
+            f"the features reach {largest:.1g} in size, and products of them would overflow; "
+            f"scale them to {LARGEST_FEATURE:.0e} or less, best to a variance of 1"
+        )
 
 
 def validated_rows(
@@ -57,6 +70,7 @@ def validated_rows(
         The rows that have a weight, which are at most n.
     """
     rows, labels = validate_data(estimator, X, y, **{"dtype": np.float64, **check_params})
+    check_size(rows)
     weights = _check_sample_weight(sample_weight, rows, dtype=np.float64, ensure_non_negative=True)
     if weights.all():
         return rows, labels, weights

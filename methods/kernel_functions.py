@@ -18,6 +18,13 @@ from scipy.linalg import lapack
 from scipy.spatial.distance import cdist, pdist
 from sklearn.metrics.pairwise import linear_kernel, rbf_kernel
 
+# Below this square of the mean distance, gamma or its product with a distance overflows.
+SMALLEST_SQUARE = 2.0**-1000
+
+# Squared distances as ||x||^2 + ||z||^2 - 2 x.z are off by rounding of ||x||^2. If gamma times this
+# norm is larger, they are summed from the differences, at a few times the cost.
+LARGEST_EXPONENT = 2.0**16
+
 Kernel = str | Callable[[NDArray, NDArray], NDArray]
 
 # gamma times the square of the mean distance, under both readings of "width".
@@ -40,13 +47,22 @@ def resolve_gamma(gamma: str | float, X: NDArray) -> float:
     """
     if not isinstance(gamma, str):
         return float(gamma)
-    mean_distance = pdist(X).mean()
-    return float(WIDTHS[gamma] / mean_distance**2) if mean_distance > 0 else 1.0
+    square = float(pdist(X).mean()) ** 2
+    if square < SMALLEST_SQUARE and np.ptp(X, axis=0).any():
+        raise ValueError(
+            f"the rows differ by at most {np.ptp(X, axis=0).max():.1g} in each feature, and the "
+            f"squares of that are zero in floating point; scale the features"
+        )
+    return float(WIDTHS[gamma] / square) if square > 0 else 1.0
 
 
 def kernel_matrix(X: NDArray, Z: NDArray, kernel: Kernel, gamma: float | None) -> NDArray:
     """Kernel values (n, m) between the rows of X and those of Z; `gamma` is for "rbf" only."""
     if kernel == "rbf":
+        assert gamma is not None
+        largest = max(np.einsum("ij,ij->i", rows, rows).max() for rows in (X, Z))
+        if gamma * largest > LARGEST_EXPONENT:
+            return np.exp(-gamma * cdist(X, Z, "sqeuclidean"))
         return rbf_kernel(X, Z, gamma)
     if kernel == "linear":
         return linear_kernel(X, Z)

@@ -23,7 +23,7 @@ from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import BinaryClassifier, encode_signs
+from methods.base import BinaryClassifier, check_size, encode_signs
 from methods.complexity._kernels import SOLVED, TOP, M, change, no_solution, solve
 from methods.complexity.gram_matrix import KERNEL_FUNCTIONS, gram_matrix
 from methods.complexity.support_vector_path import unsolved
@@ -116,6 +116,7 @@ class IncrementalSVM(BinaryClassifier):
     def fit(self, X: NDArray, y: NDArray) -> IncrementalSVM:
         """Start again with the examples X (n, d) of two classes y."""
         X, y = validate_data(self, X, y, dtype=np.float64)
+        check_size(X)
         self.classes_, signs = encode_signs(y)
         self._slots = list(range(len(X)))
         self._room = room = _make_room(*X.shape)
@@ -133,6 +134,7 @@ class IncrementalSVM(BinaryClassifier):
         """
         is_first = not hasattr(self, "classes_")
         row = validate_data(self, np.reshape(x, (1, -1)), dtype=np.float64, reset=is_first)
+        check_size(row)
         if is_first:
             self.classes_ = np.array([y])
             self._slots, self._scale = [], 0.0

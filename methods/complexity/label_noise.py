@@ -30,6 +30,8 @@ from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from methods.base import check_size
+
 # An agreement or a confidence below one half suggests another label.
 ONE_HALF = 0.5
 
@@ -79,6 +81,7 @@ class LabelNoiseDetector(OutlierMixin, BaseEstimator):
     def fit(self, X: NDArray, y: NDArray) -> Self:
         """Score the examples X (n, d) with their labels y (n,)."""
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        check_size(X)
         check_classification_targets(y)
         self.classes_ = np.unique(y)
         self.training_scores_, self.offset_ = self._fit_scores(X, y)

@@ -20,7 +20,7 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from methods.base import encode_signs
+from methods.base import check_size, encode_signs
 from methods.complexity.label_noise import LARGEST_SEED
 
 RANDOM = "random"
@@ -103,6 +103,7 @@ class PrunedClassifier(ClassifierMixin, BaseEstimator):
     def fit(self, X: NDArray, y: NDArray) -> Self:
         """Flip labels of y, prune examples, and fit the classifier to the rest of X (n, d)."""
         X, y = validate_data(self, X, y, dtype=np.float64)
+        check_size(X)
         self.classes_, signs = encode_signs(y)
         rng = check_random_state(self.random_state)
         self.flipped_ = random_examples(len(y), self.flipped, rng)

@@ -21,7 +21,7 @@ from scipy.cluster.hierarchy import cut_tree, linkage
 from scipy.spatial.distance import cdist, squareform
 from sklearn.utils import check_X_y
 
-from methods.base import encode_signs
+from methods.base import check_size, encode_signs
 
 
 def relative_distances(X: NDArray, y: NDArray) -> NDArray:
@@ -79,6 +79,7 @@ def same_class_clusters(X: ArrayLike, y: ArrayLike, n_clusters: int) -> NDArray[
     [0, 0, 1, 2, 2]
     """
     points, labels = check_X_y(X, y, dtype=np.float64)
+    check_size(points)
     if not 2 <= n_clusters <= len(points):
         raise ValueError(
             f"n_clusters={n_clusters} does not suit {len(points)} examples in two classes; choose "

@@ -39,6 +39,10 @@ INITIAL_MU = 1.0
 INNER_TOLERANCE = 1e-6
 INNER_MAX_ITERATIONS = 100
 
+# Above this trace of X'X most digits of the identity are lost in I + X'X. Then the singular values
+# of X solve the system without this sum.
+LARGEST_TRACE = 2.0**40
+
 
 @dataclass
 class Iterate:
@@ -169,6 +173,17 @@ def update_slack(S: NDArray, labels: NDArray, ratio: float | NDArray, loss: Marg
 def _solver_of_K(X: NDArray) -> Callable[[NDArray], NDArray]:
     """Solver of (I + X'X) P = R, factored once, in the size of the features or of the samples."""
     n, d = X.shape
+    if np.einsum("ij,ij->", X, X) > LARGEST_TRACE:
+        # The inverse is I - V diag(s^2 / (1 + s^2)) V' with the decomposition X = U diag(s) V'.
+        s, Vt = np.linalg.svd(X, full_matrices=False)[1:]
+        lost = max(n, d) * np.finfo(float).eps * s[0]
+        if lost > max(1.0, s[-1] if d <= n else 0.0):
+            raise ValueError(
+                f"the features are up to {np.abs(X).max():.1g} in size, and rounding hides their "
+                f"differences from this solver; centre and scale them"
+            )
+        shares = 1 / (1 + s[:, None] ** 2)
+        return lambda R: Vt.T @ (shares * (Vt @ R)) + (R - Vt.T @ (Vt @ R) if d > n else 0.0)
     if d <= n:
         by_features = cho_factor(np.eye(d) + X.T @ X, check_finite=False)
         return lambda R: cho_solve(by_features, R, check_finite=False)

@@ -28,7 +28,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from methods.angles import mean_pairwise_angle
-from methods.base import encode_signs
+from methods.base import check_size, encode_signs
 from methods.kernel_functions import WIDTHS, Kernel, kernel_features, kernel_matrix, resolve_gamma
 from methods.margin.diversity_alternating import alternating_sweeps
 from methods.margin.diversity_angular import minimise_eq2
@@ -167,6 +167,7 @@ class DiversityMachine(ClassifierMixin, BaseEstimator):
         `sample_weight` turns the mean of the squared slacks into a weighted one.
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
+        check_size(X)
         weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         self._fit_at(X, y, weights, self.nu, self.mu)
         return self

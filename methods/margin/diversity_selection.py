@@ -26,7 +26,7 @@ from sklearn.model_selection import BaseCrossValidator, check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
-from methods.base import encode_signs, grid_of_values
+from methods.base import check_size, encode_signs, grid_of_values
 from methods.kernel_functions import Kernel, kernel_features
 from methods.margin.diversity_exact import minimise_eq3
 from methods.margin.diversity_machine import DiversityMachine
@@ -153,6 +153,7 @@ class DiversitySelection(DiversityMachine):
     def fit(self, X: NDArray, y: NDArray) -> DiversitySelection:
         """Choose nu and mu on X (n, d), or a kernel matrix (n, n), and two classes y; then fit."""
         X, y = validate_data(self, X, y, dtype=np.float64)
+        check_size(X)
         nus, mus = (
             grid_of_values("nus", self.nus, zero=False),
             grid_of_values("mus", self.mus, zero=True),

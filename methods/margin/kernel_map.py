@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from methods.base import check_size
 from methods.kernel_functions import kernel_matrix, resolve_gamma
 
 
@@ -41,10 +42,12 @@ class KernelMap(TransformerMixin, BaseEstimator):
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> KernelMap:
         self.X_fit_ = validate_data(self, X, dtype=np.float64)
+        check_size(self.X_fit_)
         self.gamma_ = resolve_gamma(self.gamma, self.X_fit_)
         return self
 
     def transform(self, X: ArrayLike) -> NDArray:
         check_is_fitted(self)
         rows: NDArray = validate_data(self, X, dtype=np.float64, reset=False)
+        check_size(rows)
         return kernel_matrix(rows, self.X_fit_, "rbf", self.gamma_)

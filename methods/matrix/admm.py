@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from methods.matrix.singular_values import shrink_singular_values
-from methods.matrix.svm_dual import minimise_in_box
+from methods.matrix.svm_dual import minimise_in_box, rounding_of_gradient
 
 # Violation of the conditions of optimality of step 1, in units of the margin.
 DUAL_TOLERANCE = 1e-8
@@ -56,7 +56,8 @@ class Point:
 class AdmmIterate:
     """S (p*q,), its positive singular values and traces, alpha, and c_k.
 
-    `size` is ||Lambda||_F^2 / rho + rho ||S||_F^2, the scale of c_k.
+    `size` is ||Lambda||_F^2 / rho + rho ||S||_F^2, the scale of c_k. `rounding` is about that of
+    the margins in step 1.
     """
 
     S: Point
@@ -64,6 +65,7 @@ class AdmmIterate:
     alpha: NDArray
     change: float
     size: float
+    rounding: float
 
 
 def admm_iterates(
@@ -121,7 +123,9 @@ def admm_iterates(
             S.matrix - S_hat.matrix
         )
         size = _square(Lambda.matrix) / rho + rho * _square(S.matrix)
-        yield AdmmIterate(S, shrunk.values / rho, alpha, change, size)
+        yield AdmmIterate(
+            S, shrunk.values / rho, alpha, change, size, rounding_of_gradient(Q, alpha)
+        )
         if change < eta * last_change:
             t_next = (1 + np.sqrt(1 + 4 * t * t)) / 2
             S_hat = S.beyond(S_before, (t - 1) / t_next)

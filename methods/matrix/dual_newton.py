@@ -19,22 +19,20 @@ W = D_tau(M(a)), which at the optimum is the W of Theorem 1. A step does the fol
 
 W at any a, with the best b, bounds the optimum from above, and the dual bounds it from below: the
 duality gap is certified. Without a start the method goes through growing C, from one at which all
-samples are at C v_i.
+samples are at C v_i. It ends at the largest C that rounding allows, from which on only the loss
+matters, and certifies that W at the C asked for.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from methods.matrix.certified_point import SupportMatrixOptimum, best_multiple, certify
 from methods.matrix.proximal_step import proximal_step
-from methods.matrix.singular_values import (
-    root_of_derivative,
-    rounding,
-    shrink_singular_values,
-)
+from methods.matrix.singular_values import root_of_derivative, rounding, shrink_singular_values
 from methods.matrix.svm_dual import best_intercept
 
 # delta in units of the mean ||X_i||_F^2: the first, the least and the most, and the factor by which
@@ -44,6 +42,13 @@ LAST_DAMPING = 1e-6
 MOST_DAMPING = 1e6
 DAMPING_FACTOR = 4.0
 LONG_STEP, SHORT_STEP = 0.9, 0.3
+
+# The margins of a step span C delta or so. delta goes below its least where that would be more.
+LAST_SPAN = 0.1
+
+# The margins of W = D_tau(M(a)) are off by up to epsilon C sum_i ||X_i||_F^2. Measured: above this
+# rounding an optimum takes hundreds of steps, and below it tens.
+LARGEST_ROUNDING = 2.0**-20
 
 # A sample at a bound is left out of a step if its margin is on the right side of 1 by this much.
 SLACK = 0.1
@@ -55,24 +60,6 @@ MAX_TRIES = 30
 # Without a start, C grows by this factor once the relative gap is below the second number.
 C_FACTOR = 4.0
 ROUGH_GAP = 0.1
-
-
-@dataclass
-class SupportMatrixOptimum:
-    """W (p, q), b, the dual variables, the objective, and its certified distance to the optimum.
-
-    `values` are the positive singular values of W, `trace` has the lowest objective after each
-    step, `n_iter` counts the steps, those at smaller C included.
-    """
-
-    coef: NDArray
-    intercept: float
-    alpha: NDArray
-    values: NDArray
-    objective: float
-    duality_gap: float
-    trace: list[float]
-    n_iter: int = 0
 
 
 def minimise_support_matrix(
@@ -107,12 +94,68 @@ def minimise_support_matrix(
         Dual variables to start from, such as those for another C or tau. They must be balanced,
         y'alpha = 0.
     tol : float, default=1e-6
-        The relative duality gap at which to stop.
+        The relative duality gap at which to stop. Less than the rounding of sums over the samples
+        is not asked for.
     max_iter : int, default=200
         Largest number of steps at each C on the way.
     """
-    n_iter = 0
     weights = np.full(len(signs), weights, float)
+    total = float(np.einsum("ij,ij->", X, X)) * weights.max() or 1.0
+    epsilon = float(np.finfo(float).eps)
+    tol = max(tol, len(X) * epsilon)
+    reach = LARGEST_ROUNDING / (epsilon * total)
+
+    problem = X, signs, weights, shape
+    if reach >= C:
+        return _through_growing_C(*problem, C, tau, alpha, tol, max_iter)
+    # A larger C changes nothing if it bounds no variable.
+    optimum = _through_growing_C(*problem, reach, tau, alpha, tol, max_iter)
+    optimum = _at_larger_C(*problem, C, tau, optimum, 1.0)
+    if optimum.duality_gap > tol * optimum.objective:
+        # Else 1/2 ||W||_F^2 is next to nothing in the objective, and may count C / reach times.
+        other = _through_growing_C(*problem, reach, tau * (reach / C), None, tol, max_iter)
+        other = _at_larger_C(*problem, C, tau, other, C / reach)
+        other.n_iter += optimum.n_iter
+        lowest = min(optimum, other, key=lambda point: point.objective)
+        higher = max(optimum, other, key=lambda point: point.objective - point.duality_gap)
+        gap = lowest.objective - (higher.objective - higher.duality_gap)
+        optimum = replace(lowest, alpha=higher.alpha, duality_gap=gap, n_iter=other.n_iter)
+    return optimum
+
+
+def _at_larger_C(
+    X: NDArray,
+    signs: NDArray,
+    weights: NDArray,
+    shape: tuple[int, int],
+    C: float,
+    tau: float,
+    optimum: SupportMatrixOptimum,
+    most: float,
+) -> SupportMatrixOptimum:
+    """The W of this optimum for a smaller C, bounded by the best multiple of alpha up to `most`."""
+    sigma = np.linalg.svd(_combine(X, signs * optimum.alpha).reshape(shape), compute_uv=False)
+    multiple = best_multiple(sigma, float(optimum.alpha.sum()), tau, most)
+    alpha = np.minimum(multiple * optimum.alpha, C * weights)
+    values = np.maximum(multiple * sigma - tau, 0)
+    bound = float(alpha.sum()) - 0.5 * float(values @ values)
+    scores = X @ optimum.coef.ravel()
+    point = certify(optimum.coef, optimum.values, scores, signs, weights, alpha, bound, C, tau)
+    return replace(point, trace=[point.objective], n_iter=optimum.n_iter, rounded=True)
+
+
+def _through_growing_C(
+    X: NDArray,
+    signs: NDArray,
+    weights: NDArray,
+    shape: tuple[int, int],
+    C: float,
+    tau: float,
+    alpha: NDArray | None,
+    tol: float,
+    max_iter: int,
+) -> SupportMatrixOptimum:
+    n_iter = 0
     if alpha is None:
         alpha, first = _first_point(X, signs, weights, shape, C, tau)
         n_rungs = int(np.log(C / first) / np.log(C_FACTOR))
@@ -136,13 +179,8 @@ def _first_point(
     totals = np.where(signs > 0, weights[signs > 0].sum(), weights[signs < 0].sum())
     direction = totals.min() / totals * weights
     sigma = np.linalg.svd(((direction * signs) @ X).reshape(shape), compute_uv=False)
-    low, high = 0.0, C
-    if np.maximum(high * sigma - tau, 0) @ sigma > direction.sum():
-        for _ in range(MAX_TRIES):
-            middle = (low + high) / 2
-            slope = np.maximum(middle * sigma - tau, 0) @ sigma - direction.sum()
-            low, high = (middle, high) if slope < 0 else (low, middle)
-    return high * direction, high
+    multiple = best_multiple(sigma, float(direction.sum()), tau, C)
+    return multiple * direction, multiple
 
 
 def _newton(
@@ -158,6 +196,7 @@ def _newton(
 ) -> SupportMatrixOptimum:
     size = np.einsum("ij,ij->", X, X) / len(X) or 1.0
     damping, upper = FIRST_DAMPING, C * weights
+    least = min(LAST_DAMPING, LAST_SPAN / (C * float(weights.mean()) * size))
     M = _combine(X, signs * alpha).reshape(shape)
     best: SupportMatrixOptimum | None = None
     bound, n_iter = -np.inf, 0
@@ -168,8 +207,8 @@ def _newton(
         values = sigma[:rank] - tau
         W = (U[:, :rank] * values) @ Vt[:rank]
         scores = X @ W.ravel()
-        candidate = _certify(W, values, scores, signs, weights, alpha, C, tau)
-        bound = max(bound, candidate.objective - candidate.duality_gap)
+        bound = max(bound, float(alpha.sum()) - 0.5 * float(values @ values))
+        candidate = certify(W, values, scores, signs, weights, alpha, bound, C, tau)
         if best is None or candidate.objective < best.objective:
             candidate.trace = best.trace if best else []
             best = candidate
@@ -185,18 +224,19 @@ def _newton(
             best.n_iter = n_iter
             return best
 
-        gradient = signs * scores - 1
-        excess = signs * (scores + best_intercept(scores, signs, weights)) - 1
+        b = best_intercept(scores, signs, weights)
+        excess = signs * (scores + b) - 1
         chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < upper) | (excess > -SLACK))
         y, now, room = signs[chosen], alpha[chosen], upper[chosen]
         Q = _model(X[chosen].reshape(-1, *shape), y, U, sigma, Vt, tau, rank)
-        pull = gradient[chosen] - Q @ now
-        moved = proximal_step(Q, pull, y, room, now, damping * size)
+        moved = proximal_step(Q, excess[chosen], y, room, now, damping * size)
         moved = _balanced(moved, y, room, -float(signs[~chosen] @ alpha[~chosen]))
         change = np.zeros(len(alpha))
         change[chosen] = moved - now
         D = _combine(X, signs * change).reshape(shape)
-        share = _line_search(M, D, tau, float(change.sum()), float(np.vdot(W, D)))
+        # y'change is rounding. Without b as its price it would be the slope near the optimum.
+        gain = float(change @ (1 - signs * b))
+        share = _line_search(M, D, tau, gain, float(np.vdot(W, D)))
         n_iter += 1
         if share == 1:
             alpha = alpha.copy()
@@ -207,7 +247,7 @@ def _newton(
         if share < SHORT_STEP:
             damping = min(damping * DAMPING_FACTOR, MOST_DAMPING)
         elif share > LONG_STEP:
-            damping = max(damping / DAMPING_FACTOR, LAST_DAMPING)
+            damping = max(damping / DAMPING_FACTOR, least)
 
 
 def _balanced(alpha: NDArray, signs: NDArray, upper: NDArray, total: float) -> NDArray:
@@ -221,32 +261,6 @@ def _combine(X: NDArray, weights: NDArray) -> NDArray:
     """X'weights; rows of zero weight are not read if they are many."""
     used = np.flatnonzero(weights)
     return weights[used] @ X[used] if 3 * len(used) < len(weights) else weights @ X
-
-
-def _certify(
-    W: NDArray,
-    values: NDArray,
-    scores: NDArray,
-    signs: NDArray,
-    weights: NDArray,
-    alpha: NDArray,
-    C: float,
-    tau: float,
-) -> SupportMatrixOptimum:
-    """The objective at W = D_tau(M(alpha)) with the best b, and its distance to the dual value."""
-    intercept = best_intercept(scores, signs, weights)
-    margins = signs * (scores + intercept)
-    square, norm = 0.5 * float(values @ values), float(values.sum())
-    bound = float(alpha.sum()) - square
-    loss = float((weights * np.maximum(1 - margins, 0)).sum())
-    objective = square + tau * norm + C * loss
-    # If W separates the classes, a large C would magnify the last digits of the margins.
-    lowest = float(margins.min())
-    separated = square / lowest**2 + tau * norm / lowest if lowest > 0 else np.inf
-    if separated < objective:
-        W, values, intercept = W / lowest, values / lowest, intercept / lowest
-        objective = separated
-    return SupportMatrixOptimum(W, intercept, alpha, values, objective, objective - bound, [])
 
 
 def _model(

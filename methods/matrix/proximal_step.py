@@ -1,14 +1,16 @@
 """One proximal step on a program with a box and an equality, by a semismooth Newton method. ::
 
-    minimise over a   1/2 a'Q a + c'a + delta/2 ||a - a_0||^2,   0 <= a_i <= u_i,   y'a = y'a_0
+    minimise over d   1/2 d'Q d + g'd + delta/2 ||d||^2,   0 <= a_0 + d <= u,   y'd = 0,
 
-The solution is a vector h that equals ::
+the move from a point a_0 with the gradient g. It is the move that is found, and not the point: near
+the optimum the point is much longer, and rounding of it would hide the move. The solution is a
+vector h that equals ::
 
-    a(h) = clip(a_0 - (c + Q h + y b) / delta, 0, u),   with b such that y'a(h) = y'a_0,
+    d(h) = clip(-(g + Q h + y b) / delta, -a_0, u - a_0),   with b such that y'd(h) = 0,
 
-It is the zero of the gradient Q (h - a(h)) of a convex function, which is smooth but for the kinks
+It is the zero of the gradient Q (h - d(h)) of a convex function, which is smooth but for the kinks
 of its gradient: the objective of an SVM whose hinge loss is rounded off over delta u. Newton's
-method on it has the matrix Q_AA + delta for the samples A that are not clipped. Every a(h) is
+method on it has the matrix Q_AA + delta for the samples A that are not clipped. Every d(h) is
 feasible, even for a rough h. The step begins with pairs of samples (`methods.matrix.svm_dual`):
 they make no progress if Q has a low rank, and else bring h near the solution at little cost.
 """
@@ -23,7 +25,7 @@ from scipy.linalg import cho_factor, cho_solve
 
 from methods.matrix._kernels import descend_by_pairs
 
-# A step is accurate enough when (h - a)'Q(h - a) is below this share of delta ||a - a_0||^2.
+# A step is accurate enough when (h - d)'Q(h - d) is below this share of delta ||d||^2.
 INEXACTNESS = 1e-2
 
 # Pairs at the beginning, in passes over the samples, and the violation at which they may end.
@@ -34,25 +36,25 @@ VIOLATION_OF_PAIRS = 1e-12
 SLOPE_SHARE = 0.1
 
 # Below the first share of the way a step is rounding. Beyond the second there is no minimum:
-# rounding of y'a_0 may leave nothing feasible.
+# rounding may leave nothing feasible.
 ROUNDING = 1e-12
 LONGEST_SHARE = 2.0**30
 
-# Several times the usual number. An a(h) that is not accurate yet is feasible.
+# Several times the usual number. A d(h) that is not accurate yet is feasible.
 MAX_NEWTON_STEPS = 100
 
 
 def proximal_step(
-    Q: NDArray, c: NDArray, signs: NDArray, upper: NDArray, start: NDArray, delta: float
+    Q: NDArray, gradient: NDArray, signs: NDArray, upper: NDArray, start: NDArray, delta: float
 ) -> NDArray:
-    """A feasible a that nearly minimises 1/2 a'Qa + c'a + delta/2 ||a - start||^2.
+    """The point a_0 + d, where d nearly minimises 1/2 d'Qd + g'd + delta/2 ||d||^2.
 
     Parameters
     ----------
     Q : ndarray of shape (n, n)
         Symmetric and positive semidefinite.
-    c : ndarray of shape (n,)
-        Linear term.
+    gradient : ndarray of shape (n,)
+        The gradient g at the start. Any multiple of y may be added to it.
     signs : ndarray of shape (n,)
         Signs y.
     upper : ndarray of shape (n,)
@@ -62,62 +64,65 @@ def proximal_step(
     delta : float
         Weight of the proximal term, positive.
     """
-    total = float(signs @ start)
-    h = _by_pairs(Q, c, signs, upper, start, delta)
+    least, most = -start, upper - start
+    h = _by_pairs(Q, gradient, signs, upper, start, delta) - start
     Qh = Q @ h
+    size = float(np.trace(Q)) / len(Q)
     for _ in range(MAX_NEWTON_STEPS):
-        target = start - (c + Qh) / delta
-        b = _balance(target, signs, upper, delta, total)
+        target = -(gradient + Qh) / delta
+        b = _balance(target, signs, least, most, delta)
         target -= signs * b / delta
-        a = np.clip(target, 0, upper)
-        off = h - a
-        if off @ (Qh - Q @ a) <= INEXACTNESS * delta * np.sum((a - start) ** 2):
+        d = np.clip(target, least, most)
+        off = h - d
+        if off @ (Qh - Q @ d) <= INEXACTNESS * delta * (d @ d):
             break
 
         # The minimum as if the same samples stayed clipped.
-        free = np.flatnonzero((target > 0) & (target < upper))
-        goal, b_step = a.copy(), 0.0
+        free = np.flatnonzero((target > least) & (target < most))
+        goal, b_step = d.copy(), 0.0
         if len(free):
             goal[free] = 0
-            pull = delta * start[free] - c[free] - (Q @ goal)[free]
+            pull = -gradient[free] - (Q @ goal)[free]
             y = signs[free]
-            pulled, leaned = _solve(Q, free, delta, np.column_stack([pull, y])).T
-            b_goal = (y @ pulled - total + signs @ goal) / (y @ leaned)
-            goal[free] = pulled - b_goal * leaned
-            b_step = float(b_goal) - b
+            pulled, leaned = _solve(Q, free, y, size, delta, np.column_stack([pull, y])).T
+            clipped = float(signs @ goal)
+            price = float((y @ pulled + clipped) / (y @ leaned))
+            goal[free] = pulled - price * leaned
+            b_step = price - size * clipped - b
 
         step = goal - h
         Q_step = Q @ step
         shift = Q_step + signs * b_step
-        share = _zero_of(
-            _slope(step @ Qh + b_step * total, step @ Q_step, target, shift, upper, delta)
-        )
+        share = _zero_of(_slope(step @ Qh, step @ Q_step, target, shift, least, most, delta))
         if share <= ROUNDING:
             break
         h, Qh = h + share * step, Qh + share * Q_step
-    return a
+    # On a bound exactly, or rounding would keep the sample in play.
+    moved = np.clip(start + d, 0, upper)
+    moved[d <= least] = 0
+    moved[d >= most] = upper[d >= most]
+    return moved
 
 
 def _by_pairs(
-    Q: NDArray, c: NDArray, signs: NDArray, upper: NDArray, start: NDArray, delta: float
+    Q: NDArray, gradient: NDArray, signs: NDArray, upper: NDArray, start: NDArray, delta: float
 ) -> NDArray:
     raised = Q.copy()
     raised.flat[:: len(Q) + 1] += delta
-    alpha, gradient = start.copy(), Q @ start + c
-    n_pairs = PASSES_OF_PAIRS * len(Q)
-    descend_by_pairs(raised, signs, upper, alpha, gradient, VIOLATION_OF_PAIRS, n_pairs)
+    alpha, n_pairs = start.copy(), PASSES_OF_PAIRS * len(Q)
+    descend_by_pairs(raised, signs, upper, alpha, gradient.copy(), VIOLATION_OF_PAIRS, n_pairs)
     return alpha
 
 
-def _balance(target: NDArray, signs: NDArray, upper: NDArray, delta: float, total: float) -> float:
-    """A b with y'clip(target - y b / delta, 0, upper) = total, which falls as b grows."""
+def _balance(target: NDArray, signs: NDArray, least: NDArray, most: NDArray, delta: float) -> float:
+    """A b with y'clip(target - y b / delta, least, most) = 0, which falls as b grows."""
 
     def excess(b: float) -> float:
-        return float(signs @ np.clip(target - signs * (b / delta), 0, upper)) - total
+        return float(signs @ np.clip(target - signs * (b / delta), least, most))
 
     # Between these points the sum is straight. It is evaluated at each point of the search: a
     # running sum from the left would lose all digits if the bounds are far away.
-    points = np.sort(np.concatenate([target, target - upper]) * np.tile(signs, 2)) * delta
+    points = np.sort(np.concatenate([target - least, target - most]) * np.tile(signs, 2)) * delta
     low, high = 0, len(points) - 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -127,8 +132,13 @@ def _balance(target: NDArray, signs: NDArray, upper: NDArray, delta: float, tota
     return float(points[low] + min(max(share, 0.0), 1.0) * (points[high] - points[low]))
 
 
-def _solve(Q: NDArray, free: NDArray, delta: float, right: NDArray) -> NDArray:
+def _solve(
+    Q: NDArray, free: NDArray, signs: NDArray, size: float, delta: float, right: NDArray
+) -> NDArray:
     system = Q[np.ix_(free, free)]
+    # The equality fixes the sum y'd of the samples, so this term only changes b by a constant. It
+    # keeps both solutions short if Q is singular.
+    system += size * np.outer(signs, signs)
     system.flat[:: len(free) + 1] += delta
     # The transpose of a symmetric matrix in rows is itself in columns, and need not be copied.
     factor = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)
@@ -136,12 +146,18 @@ def _solve(Q: NDArray, free: NDArray, delta: float, right: NDArray) -> NDArray:
 
 
 def _slope(
-    constant: float, growth: float, target: NDArray, shift: NDArray, upper: NDArray, delta: float
+    constant: float,
+    growth: float,
+    target: NDArray,
+    shift: NDArray,
+    least: NDArray,
+    most: NDArray,
+    delta: float,
 ) -> Callable[[float], float]:
     """Slope of the convex function along the step, as a function of the share of it."""
 
     def slope(t: float) -> float:
-        clipped = np.clip(target - (t / delta) * shift, 0, upper)
+        clipped = np.clip(target - (t / delta) * shift, least, most)
         return float(constant + t * growth - shift @ clipped)
 
     return slope

@@ -30,6 +30,10 @@ from methods.matrix.svm_dual import best_intercept
 from methods.objectives.losses import HINGE
 from methods.objectives.matrix import support_matrix_objective
 
+# Rounding of the margins above LIBSVM's default tolerance gives a warning.
+LOST_MARGINS = 1e-3
+REMEDY = "a smaller C, or features of smaller and like scales, would help"
+
 
 class SupportMatrixMachine(BinaryMatrixClassifier):
     """Linear classifier of matrices with a hinge loss and a spectral elastic net (problem 6).
@@ -182,9 +186,10 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
             if iterate.change <= self.tol**2 * iterate.size:
                 break
         else:
-            self._warn(
-                f"sqrt(c_k) is still {np.sqrt(iterate.change / iterate.size):.1g} of its scale"
-            )
+            scale = np.sqrt(iterate.change / iterate.size)
+            self._warn(f"{self._not_reached()}: sqrt(c_k) is still {scale:.1g} of its scale")
+        if iterate.rounding > LOST_MARGINS:
+            self._warn(f"the margins are lost in rounding of {iterate.rounding:.1g}; {REMEDY}")
         self.coef_ = iterate.S.matrix.reshape(shape)
         self.rank_, self.n_iter_ = len(iterate.values), len(trace)
         self.objective_trace_ = np.array(trace)
@@ -202,18 +207,19 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
         optimum = minimise_support_matrix(
             rows, signs, shape, C, tau, weights=weights, tol=self.tol, max_iter=self.max_iter
         )
-        if optimum.duality_gap > self.tol * optimum.objective:
-            self._warn(f"the relative gap is still {optimum.duality_gap / optimum.objective:.1g}")
+        gap = optimum.duality_gap / optimum.objective
+        if gap > self.tol and optimum.rounded:
+            self._warn(f"rounding leaves a relative gap of {gap:.1g}; {REMEDY}")
+        elif gap > self.tol:
+            self._warn(f"{self._not_reached()}: the relative gap is still {gap:.1g}")
         self.coef_, self.intercept_ = optimum.coef, optimum.intercept
         self.rank_, self.n_iter_ = len(optimum.values), optimum.n_iter
         self.objective_trace_ = np.array(optimum.trace)
         self.duality_gap_ = optimum.duality_gap
         return optimum.alpha
 
-    def _warn(self, state: str) -> None:
-        warnings.warn(
-            f"the last of max_iter={self.max_iter} iterations did not reach tol={self.tol:g}: "
-            f"{state}",
-            ConvergenceWarning,
-            stacklevel=5,
-        )
+    def _not_reached(self) -> str:
+        return f"the last of max_iter={self.max_iter} iterations did not reach tol={self.tol:g}"
+
+    def _warn(self, message: str) -> None:
+        warnings.warn(message, ConvergenceWarning, stacklevel=5)

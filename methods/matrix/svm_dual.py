@@ -26,6 +26,9 @@ from methods.matrix.proximal_step import proximal_step
 PASSES_OF_PAIRS = 2
 MAX_ROUNDS = 50
 
+# So many rounds without a lower violation are the last. Rounding hides the rest of the way.
+IDLE_ROUNDS = 5
+
 # Weight of the proximal term in units of the mean diagonal entry of Q: the first, the factor from
 # round to round, and the last.
 FIRST_DELTA = 1e-3
@@ -60,34 +63,54 @@ def minimise_in_box(
     start : ndarray of shape (n,)
         Feasible a, such as the solution of a similar program.
     tol : float
-        Largest violation of the conditions of optimality, in units of c, the margins.
+        Largest violation of the conditions of optimality, in units of c, the margins. Less than
+        the rounding of the gradient is not asked for.
     """
     alpha = start.copy()
     gradient = Q @ alpha + c
     n_pairs = PASSES_OF_PAIRS * len(alpha)
     size = np.trace(Q) / len(Q)
-    delta = FIRST_DELTA
+    delta, least_violation, idle_rounds = FIRST_DELTA, np.inf, 0
     for _ in range(MAX_ROUNDS):
-        if descend_by_pairs(Q, signs, upper, alpha, gradient, tol, n_pairs) < n_pairs:
+        reachable = max(tol, rounding_of_gradient(Q, alpha))
+        if descend_by_pairs(Q, signs, upper, alpha, gradient, reachable, n_pairs) < n_pairs:
             break
         _step_proximally(Q, signs, upper, alpha, gradient, delta * size)
         _move_jointly(Q, signs, upper, alpha, Q @ alpha + c)
         gradient = Q @ alpha + c
+        highest, lowest = _extreme_levels(signs, upper, alpha, gradient)
+        idle_rounds = 0 if highest - lowest < least_violation else idle_rounds + 1
+        if idle_rounds == IDLE_ROUNDS:
+            break
+        least_violation = min(highest - lowest, least_violation)
         delta = max(DELTA_SHRINKAGE * delta, LAST_DELTA)
     return alpha
+
+
+def rounding_of_gradient(Q: NDArray, alpha: NDArray) -> float:
+    """About the rounding of Q alpha, from |Q_ij| <= sqrt(Q_ii Q_jj)."""
+    lengths = np.sqrt(Q.diagonal())
+    return float(np.finfo(float).eps * lengths.max() * (lengths @ alpha))
+
+
+def _extreme_levels(
+    signs: NDArray, upper: NDArray, alpha: NDArray, gradient: NDArray
+) -> tuple[float, float]:
+    """max_{I_up} -y_i g_i and min_{I_low} -y_i g_i; the violation is their difference."""
+    levels = -signs * gradient
+    highest = levels[np.where(signs > 0, alpha < upper, alpha > 0)].max()
+    lowest = levels[np.where(signs > 0, alpha > 0, alpha < upper)].min()
+    return float(highest), float(lowest)
 
 
 def _step_proximally(
     Q: NDArray, signs: NDArray, upper: NDArray, alpha: NDArray, gradient: NDArray, delta: float
 ) -> None:
-    levels = -signs * gradient
-    highest = levels[np.where(signs > 0, alpha < upper, alpha > 0)].max()
-    lowest = levels[np.where(signs > 0, alpha > 0, alpha < upper)].min()
+    highest, lowest = _extreme_levels(signs, upper, alpha, gradient)
     excess = gradient + signs * (highest + lowest) / 2
     chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < upper) | (excess > -SLACK))
     part, now = Q[np.ix_(chosen, chosen)], alpha[chosen]
-    pull = gradient[chosen] - part @ now
-    alpha[chosen] = proximal_step(part, pull, signs[chosen], upper[chosen], now, delta)
+    alpha[chosen] = proximal_step(part, excess[chosen], signs[chosen], upper[chosen], now, delta)
 
 
 def _move_jointly(
@@ -98,14 +121,17 @@ def _move_jointly(
     while len(free) > 1:
         y = signs[free]
         system = Q[np.ix_(free, free)]
-        system.flat[:: len(free) + 1] += RIDGE * np.trace(system) / len(free)
+        size = np.trace(system) / len(free)
+        # y'move = 0, so this term is zero. It keeps both solutions short if Q is singular.
+        system += size * np.outer(y, y)
+        system.flat[:: len(free) + 1] += RIDGE * size
         try:
             factor = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)
         except np.linalg.LinAlgError:
             return
         toward, along = cho_solve(factor, np.column_stack([gradient[free], y])).T
         move = along * (y @ toward) / (y @ along) - toward
-        # If Q is singular both terms are long, and y'move is zero only up to their rounding.
+        # y'move is zero only up to rounding.
         move -= y * (y @ move) / len(free)
         now = alpha[free]
         with np.errstate(divide="ignore", invalid="ignore"):

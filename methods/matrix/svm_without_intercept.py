@@ -38,6 +38,10 @@ SHRINKAGE = 0.2
 LAST_DELTA = 1e-6
 LAST_SPAN = 0.1
 
+# delta stays above this share of ||G||_F^2, or the sum of G_A'G_A and delta would lose delta, and
+# with it its factor.
+LAST_RIDGE = 2.0**-48
+
 # A step is accurate enough when ||gradient||^2 is below this share of delta ||alpha - alpha_k||^2.
 INEXACTNESS = 0.1
 
@@ -85,7 +89,7 @@ def minimise_svm_without_intercept(
     weights = np.full(n, weights, float)
     upper, mean = C * weights, C * weights.mean()
     delta = max(FIRST_DELTA * size, 1 / mean)
-    last_delta = min(LAST_DELTA * size, LAST_SPAN / mean)
+    last_delta = max(min(LAST_DELTA * size, LAST_SPAN / mean), LAST_RIDGE * n * size)
     w = alpha @ G
     margins = G @ w
     best = _certify(C, weights, alpha, w, margins)

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from methods.matrix import dual_newton
+from methods.matrix.certified_point import best_multiple
 from methods.matrix.dual_newton import minimise_support_matrix
 from methods.matrix.singular_values import shrink_singular_values
 from methods.objectives.matrix import support_matrix_objective
@@ -102,8 +104,44 @@ def test_scaling_the_samples_scales_the_machine():
 
 def test_a_tolerance_below_rounding_ends_at_the_optimum():
     X, y, shape = sample(24, (4, 3))
-    # Short steps raise delta each time; without an end to it numbers would overflow.
+    # Without its intercept, the slope of a step is the rounding of y'change, and no step is long.
     optimum = minimise_support_matrix(X, y, shape, 0.3, 0.4, tol=1e-17, max_iter=600)
     reference = minimise_support_matrix(X, y, shape, 0.3, 0.4, tol=1e-8)
     assert optimum.objective == pytest.approx(reference.objective, rel=1e-7)
-    assert optimum.n_iter >= 600
+    assert optimum.n_iter <= 100
+
+
+@pytest.mark.parametrize("tau", [0.0, 1.0, 5.0])
+@pytest.mark.parametrize("most", [0.1, 10.0])
+def test_best_multiple_is_that_of_a_fine_grid(tau, most):
+    sigma = np.array([3.0, 1.0, 0.5, 0.0])
+    t = np.linspace(0, most, 100_001)
+    dual = 4.0 * t - 0.5 * np.sum(np.maximum(np.outer(t, sigma) - tau, 0) ** 2, axis=1)
+    assert best_multiple(sigma, 4.0, tau, most) == pytest.approx(t[np.argmax(dual)], abs=2e-4)
+    assert best_multiple(0 * sigma, 4.0, tau, most) == most
+
+
+@pytest.mark.parametrize("scale", [1e6, 1e9, 1e12, 1e20])
+@pytest.mark.parametrize("tau_per_C", [0.0, 1e-12])
+def test_features_of_any_size_have_the_least_loss_in_few_steps(scale, tau_per_C):
+    # If C is as large as this only the loss matters, and a linear program has its least value.
+    X, y, shape = sample(60, (3, 2))
+    rows = np.column_stack([y[:, None] * X, y])
+    cost = np.concatenate([np.zeros(7), np.ones(60)])
+    bounds = [(None, None)] * 7 + [(0, None)] * 60
+    program = linprog(cost, -np.hstack([rows, np.eye(60)]), -np.ones(60), bounds=bounds)
+    C = 10.0
+    optimum = minimise_support_matrix(scale * X, y, shape, C, tau_per_C * C)
+    assert optimum.rounded
+    assert optimum.objective == pytest.approx(C * program.fun, rel=1e-4)
+    assert optimum.objective - optimum.duality_gap <= C * program.fun * (1 + 1e-9)
+    assert optimum.n_iter <= 200
+
+
+def test_separable_features_of_any_size_have_the_hard_margin():
+    X, y, shape = sample(10, (5, 4))
+    small = minimise_support_matrix(X, y, shape, 1e6, 0.1, tol=1e-9)
+    large = minimise_support_matrix(1e10 * X, y, shape, 1e6, 1e-11, tol=1e-9)
+    assert large.rounded
+    np.testing.assert_allclose(1e10 * large.coef, small.coef, rtol=1e-6)
+    assert large.duality_gap <= 1e-6 * large.objective

@@ -30,7 +30,7 @@ def test_step_is_that_of_an_interior_point_method(monkeypatch, begin_with_pairs,
         monkeypatch.setattr(module, "PASSES_OF_PAIRS", 0)
     monkeypatch.setattr(module, "INEXACTNESS", 1e-12)
     Q, c, y, upper, start = program(20, d, C)
-    a = proximal_step(Q, c, y, upper, start, delta)
+    a = proximal_step(Q, Q @ start + c, y, upper, start, delta)
     assert a.min() >= 0 and np.all(a <= upper)
     assert y @ a == pytest.approx(y @ start, abs=1e-9 * max(1, a.max()))
     x = cp.Variable(20)
@@ -48,7 +48,7 @@ def test_a_rough_step_is_feasible_and_no_worse_than_none(monkeypatch):
     monkeypatch.setattr(module, "MAX_NEWTON_STEPS", 1)
     for seed in range(5):
         Q, c, y, upper, start = program(30, 3, 1.0, seed)
-        a = proximal_step(Q, c, y, upper, start, 0.1)
+        a = proximal_step(Q, Q @ start + c, y, upper, start, 0.1)
         assert a.min() >= 0 and np.all(a <= upper)
         assert y @ a == pytest.approx(y @ start, abs=1e-12)
 
@@ -56,6 +56,6 @@ def test_a_rough_step_is_feasible_and_no_worse_than_none(monkeypatch):
 def test_balance_holds_where_bounds_are_far_beyond_the_variables():
     # Summing the bounds up, as sorting the points invites to, leaves no digit of the variables.
     Q, c, y, upper, start = program(20, 50, 1e12)
-    a = proximal_step(Q, c, y, upper, start, 1e-3)
+    a = proximal_step(Q, Q @ start + c, y, upper, start, 1e-3)
     assert y @ a == pytest.approx(y @ start, abs=1e-12)
     assert a.max() < 10
