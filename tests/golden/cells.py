@@ -63,9 +63,7 @@ def cell(experiment: str, study: str, dataset: str, method: str) -> dict[str, fl
     """The test error and what the study records of one fit."""
     plan = load_experiment(ROOT / "workflow" / "experiments" / f"{experiment}.yaml").study(study)
     data = prepared(dataset)
-    split = make_split(
-        data, experiment, SEED, plan.split, plan.scaling, plan.draw_of_trial(SEED)
-    )
+    split = make_split(data, experiment, SEED, plan.split, plan.scaling, plan.draw_of_trial(SEED))
     spec = plan.on(dataset, plan.method(method))
     run, *_ = fit_block(plan, spec, data, {SEED: split}, plan.conditions.labels("smoke")[:1])
     assert run.status == OK, run.message
