@@ -1,4 +1,4 @@
-"""One rule for every choice of a setting: exact counts, and of ties the strongest regularisation."""
+"""One rule for every choice of a setting: exact counts, of ties the strongest regularisation."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -26,10 +26,11 @@ NO_ORDER = {"init", "cost", "aggressive", "gamma", "max_features"}  # kinds, or 
 N, FOLDS = 12, 3
 
 
+MISTAKES = {"a": (1, 2, 4), "b": (4, 1, 2), "c": (2, 4, 1), "d": (4, 4, 4)}
+
+
 class Wrong(ClassifierMixin, BaseEstimator):
     """Errs on so many samples of each test fold; the fold is known by its first feature."""
-
-    MISTAKES = {"a": (1, 2, 4), "b": (4, 1, 2), "c": (2, 4, 1), "d": (4, 4, 4)}
 
     def __init__(self, setting="a"):
         self.setting = setting
@@ -40,7 +41,7 @@ class Wrong(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         answers = X[:, 1].copy()
-        wrong = self.MISTAKES[self.setting][int(X[0, 0])]
+        wrong = MISTAKES[self.setting][int(X[0, 0])]
         answers[:wrong] = 1 - answers[:wrong]
         return answers
 
@@ -48,7 +49,8 @@ class Wrong(ClassifierMixin, BaseEstimator):
 def three_folds():
     fold = np.repeat(np.arange(FOLDS), 10)
     y = np.tile([0.0, 1.0], 15)
-    return np.column_stack([fold, y]), y, [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(FOLDS)]  # fmt: skip
+    parts = [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(FOLDS)]
+    return np.column_stack([fold, y]), y, parts
 
 
 @pytest.mark.parametrize("order", ["abcd", "bcad", "cabd", "dcba"])

@@ -1,8 +1,8 @@
 """Other draws of a generated data set.
 
-The prepared file of a generated data set holds the draw of its descriptor's ``random_state``, and a
-recipe: the descriptor without its words. Draw t is made from the recipe and the seed that belongs to
-(data set, t). So it is the same in every experiment, block and run, and no file holds it.
+The prepared file of a generated data set holds the draw of its descriptor's ``random_state``, and
+a recipe: the descriptor without its words. Draw t is made from the recipe and the seed that belongs
+to (data set, t). So it is the same in every experiment, block and run, and no file holds it.
 """
 
 from __future__ import annotations

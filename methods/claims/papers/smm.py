@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from methods.bench.results import Results, finished
+from methods.bench.statistics import ALPHA, Summary, t_test, unpaired_difference
 from methods.claims.cases import judge_cases, paired_case
 from methods.claims.verdicts import (
+    FAILS,
+    HOLDS,
+    INCONCLUSIVE,
     Verdict,
     decide,
     lies_below,
     nothing_ran,
+    overall,
     pairs_of,
+    verdicts_of,
 )
-from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
+from methods.schemas.option_kinds import (
+    Curve,
+    DatasetName,
+    MethodName,
+    PrintedMethod,
+    PrintedMetric,
+    PrintedTable,
+    StudyName,
+)
 from methods.tables.papers.smm import settings_of_like_error
 
 
@@ -48,6 +63,49 @@ def purer_at_like_error(
         return nothing_ran(study, datasets)
     what = f"purest blocks of settings of like error lower by more than {margin:g} in log10"
     return judge_cases(cases, lambda interval: lies_below(interval, -margin), 1.0, what)
+
+
+def printed_order(
+    results: Results,
+    *,
+    table: PrintedTable,
+    metric: PrintedMetric,
+    methods: Sequence[PrintedMethod],
+    than: Sequence[PrintedMethod],
+    trials: int,
+    larger: bool = False,
+) -> Verdict:
+    """Are the printed means of `methods` lower, or `larger`, than those of `than` on each data set?
+
+    The claim fails if some means are the other way round and Welch's t-test at 5 % with the printed
+    deviations says so. It is inconclusive if none of those that are the other way round differ by
+    this test.
+    """
+    rows = results.printed(table, metric).set_index(["dataset", "method"])
+    evidence: list[dict[str, Any]] = []
+    for dataset in rows.index.get_level_values("dataset").unique():
+        for a, b in pairs_of(methods, than, False):
+            one, other = (
+                Summary(rows.loc[(dataset, m), "value"], rows.loc[(dataset, m), "spread"], trials)
+                for m in (a, b)
+            )
+            test = t_test(unpaired_difference(one, other))
+            as_said = test.difference > 0 if larger else test.difference < 0
+            clearly_not = not as_said and test.p_value < ALPHA
+            evidence.append(
+                {"dataset": dataset, "method": a, "than": b, "difference": test.difference,
+                 "p_value": test.p_value, "as_said": bool(as_said),
+                 "verdict": FAILS if clearly_not else HOLDS if as_said else INCONCLUSIVE}
+            )  # fmt: skip
+    verdicts = verdicts_of(evidence)
+    others = [
+        f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
+        for e in evidence
+        if not e["as_said"]
+    ]
+    reason = f"{verdicts.count(HOLDS)} of {len(verdicts)} printed differences are as said"
+    reason += f"; not: {', '.join(others)}" if others else ""
+    return Verdict(overall(verdicts, 1.0), reason, evidence)
 
 
 def varies_more(

@@ -65,3 +65,27 @@ def test_varies_more(tmp_path, monkeypatch, wider, sets, verdict):
         runs.loc[runs["method"] == ("B" if i < wider else "A"), "fit_seconds"] = 1.0
         runs.to_parquet(path, index=False)
     assert smm.varies_more(results, study="main", method="A", than="B").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("means", "larger", "verdict"),
+    [
+        ((90.0, 80.0), True, HOLDS),
+        ((90.0, 80.0), False, FAILS),
+        ((80.0, 80.5), True, INCONCLUSIVE),
+        ((80.0, 90.0), False, HOLDS),
+    ],
+)
+def test_printed_order(tmp_path, monkeypatch, means, larger, verdict):
+    """With deviations of 2 over ten trials, half a point is noise and ten points are not."""
+    monkeypatch.chdir(tmp_path)
+    printed = pd.DataFrame(
+        {"table": "t", "dataset": "alpha", "method": ["A", "B"], "metric": "accuracy",
+         "value": means, "spread": 2.0, "spread_kind": "std"}
+    )  # fmt: skip
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=printed)
+    options = {"table": "t", "metric": "accuracy", "methods": ["A"], "than": ["B"], "trials": 10}
+    judged = smm.printed_order(results, larger=larger, **options)
+    assert judged.verdict == verdict
+    if verdict != HOLDS:
+        assert "A against B on alpha" in judged.reason

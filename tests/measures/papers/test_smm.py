@@ -85,9 +85,9 @@ def test_the_path_of_a_grid_search_has_every_setting(blocks):
     errors, ratios = smm.grouping_path(search, X, y, X[:0], y[:0])
     wrong = []
     for parameters in search.cv_results_["params"]:
-        right = GridSearchCV(BilinearSVM(random_state=0), {k: [v] for k, v in parameters.items()}, cv=3,
-                             scoring=number_right).fit(X, y)  # fmt: skip
-        wrong.append(60 - 3 * right.best_score_)
+        one = {key: [value] for key, value in parameters.items()}
+        alone = GridSearchCV(BilinearSVM(random_state=0), one, cv=3, scoring=number_right)
+        wrong.append(60 - 3 * alone.fit(X, y).best_score_)
         machine = BilinearSVM(random_state=0, **parameters).fit(X, y)
         assert smm.log_ratio(machine.coef_, groups) == pytest.approx(ratios[len(wrong) - 1])
     np.testing.assert_allclose(60 * errors, wrong)
