@@ -209,16 +209,6 @@ class StudyEntry(Model, frozen=True, kw_only=True):
             if (name := repeated(names)) is not None:
                 raise UserError(f"{key}: {name!r} comes twice")
 
-    def draw_of_trial(self, seed: int) -> int | None:
-        """Which draw of a generated data set a trial has; None if all share the stored one.
-
-        The folds of one repetition belong to one draw. A split `by` an extra takes rows of its own
-        for each trial from the stored draw.
-        """
-        if self.one_draw or (isinstance(self.split, Given) and self.split.by):
-            return None
-        return seed // self.split.folds if isinstance(self.split, Folds) else seed
-
 
 class Estimator(Struct):
     """A class with scikit-learn's estimator interface; all other keys are its parameters."""
