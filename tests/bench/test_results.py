@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.plan import Plan
 from methods.bench.results import Results, finished
 from methods.data.splits import save_splits
 from tests.made_up import made_up_results, store_scores
@@ -132,3 +133,13 @@ def test_one_deviation_may_stand_for_all_methods_of_a_data_set(tmp_path, monkeyp
     published = {"table": "t", "metric": "e", "trials": 60, "spread": "bar"}
     cell = results.printed_cell(published, "alpha", "A")
     assert (cell.mean, cell.std, cell.n) == (10, 4, 60)
+
+
+def test_trials_that_are_draws_of_their_own_share_no_rows(tmp_path, monkeypatch):
+    """So nothing is corrected for resampling; draws that trials share are corrected for."""
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3]}}, ratio=(2, 1))
+    assert results.test_train_ratio("main", "alpha") == 0.5
+    for draws, ratio in ((3, 0.0), (1, 0.5)):
+        monkeypatch.setattr(Plan, "draws", lambda plan, study, dataset, draws=draws: draws)
+        assert results.test_train_ratio("main", "alpha") == ratio

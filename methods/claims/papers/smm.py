@@ -55,10 +55,11 @@ def purer_at_like_error(
         if dataset not in purest.index.get_level_values("dataset"):
             continue
         of_draws = purest.loc[dataset]
+        ratio = results.test_train_ratio(study, dataset)
         for a, b in pairs_of(methods, than, False):
             if {a, b} <= set(of_draws):
                 x, y = of_draws[a].to_numpy(), of_draws[b].to_numpy()
-                cases.append(paired_case(dataset, a, b, x, y, float("nan")))
+                cases.append(paired_case(dataset, a, b, x, y, ratio))
     if not cases:
         return nothing_ran(study, datasets)
     what = f"purest blocks of settings of like error lower by more than {margin:g} in log10"
