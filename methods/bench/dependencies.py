@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -170,7 +171,9 @@ def reading(descriptor: Descriptor) -> str:
 
 def protocol(study: Study) -> str:
     """What a data set's splits depend on beside the data and the seeds."""
-    entries = {"split": study.split, "scaling": study.scaling}
+    entries: dict[str, Any] = {"split": study.split, "scaling": study.scaling}
+    if study.one_draw:
+        entries["one_draw"] = True
     return msgspec.json.encode(entries, order="sorted").decode()
 
 

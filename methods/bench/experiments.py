@@ -23,6 +23,8 @@ from methods.schemas.experiment import (
     NO_SWEEP,
     Conditions,
     ExperimentFile,
+    Folds,
+    Given,
     Record,
     StudyEntry,
     by_scale,
@@ -69,6 +71,16 @@ class Study(StudyEntry, frozen=True, kw_only=True):
         other = self.parameters_by_dataset.get(dataset, {})
         named = {key: value for key, value in other.items() if key in method.spec}
         return replace(method, spec={**method.spec, **named})
+
+    def draw_of_trial(self, seed: int) -> int | None:
+        """Which draw of a generated data set a trial has; None if all share the stored one.
+
+        The folds of one repetition belong to one draw. A split `by` an extra takes rows of its own
+        for each trial from the stored draw.
+        """
+        if self.one_draw or (isinstance(self.split, Given) and self.split.by):
+            return None
+        return seed // self.split.folds if isinstance(self.split, Folds) else seed
 
     @property
     def where(self) -> str:

@@ -23,6 +23,7 @@ from methods.bench.experiments import Method, Study
 from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded, one_line
 from methods.bench.recording import naming, not_finite, number, recorded
 from methods.bench.warm_up import warm_up
+from methods.data.draws import drawn
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.errors import UserError
@@ -50,7 +51,8 @@ def fit_block(
         return _fit(study, method, dataset, splits[seed], seed, group)
 
     def prepare() -> None:
-        warm_up(method, dataset, next(iter(splits.values())))
+        split = next(iter(splits.values()))
+        warm_up(method, drawn(dataset, split.draw), split)
 
     runs: list[Run] = []
     for outcome in guarded(tasks, work, prepare, study.seconds, study.memory_mb):
@@ -85,6 +87,7 @@ def _fit(
     seed: int,
     group: tuple[str, ...],
 ) -> list[Run]:
+    dataset = drawn(dataset, split.draw)
     X = split.features(dataset.X)
     train = split.train
     if study.conditions.vary == "train_size" and group[0]:

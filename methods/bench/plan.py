@@ -106,6 +106,15 @@ class Plan:
         usual = self._usual_trials(study, dataset)
         return int(self.config["trials"] or usual) if usual else 0
 
+    def draws(self, study: Study, dataset: str) -> int | None:
+        """How many draws of a generated data set the trials see; None if it is not generated."""
+        if not self.catalogue[dataset].generated:
+            return None
+        trials = range(self.trials(study, dataset))
+        if study.split.get("by"):
+            return len(trials)
+        return len({study.draw_of_trial(seed) for seed in trials})
+
     def _usual_trials(self, study: Study, dataset: str) -> int:
         return int(by_scale(study.trials_by_dataset.get(dataset, study.trials), self.scale))
 

@@ -128,9 +128,13 @@ class Results:
     def test_train_ratio(self, study: str, dataset: str) -> float:
         """n_test / n_train of the study's splits, for the corrected resampled t-test.
 
-        NaN if the data set was unavailable.
+        0 if each trial has a draw of its own, because such trials share no rows. NaN if the data
+        set was unavailable.
         """
-        first, *_ = self.plan.splits(self.study(study), dataset)
+        chosen = self.study(study)
+        if self.plan.draws(chosen, dataset) == self.plan.trials(chosen, dataset):
+            return 0.0
+        first, *_ = self.plan.splits(chosen, dataset)
         splits = load_splits(first)
         return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
 

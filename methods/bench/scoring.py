@@ -20,6 +20,7 @@ from methods.bench.guard import INVALID, OK, InvalidResult, one_line
 from methods.bench.metrics import METRICS
 from methods.bench.plan import Block
 from methods.bench.recording import check_stored
+from methods.data.draws import drawn
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.measures.ensemble_diversity import diversity_measures
@@ -50,6 +51,7 @@ def score_blocks(
     runs: list[dict[str, Any]] = []
     traces: list[pd.DataFrame] = []
     artifacts: dict[str, np.ndarray] = {}
+    labels: dict[int, np.ndarray] = {}
     for block in blocks:
         stored_runs, provenance = load_block(block.path)
         for run in (run for run in stored_runs if run.seed < trials):
@@ -58,7 +60,10 @@ def score_blocks(
             values: dict[str, float] = {}
             if run.status == OK and dataset is not None:
                 split = splits[run.seed]
-                values = _metrics(run, dataset, split)
+                if run.seed not in labels:
+                    labels[run.seed] = drawn(dataset, split.draw).y
+                y = labels[run.seed]
+                values = _metrics(run, y, split)
                 if bad := [name for name, value in values.items() if not np.isfinite(value)]:
                     fault = f"metric {bad[0]!r} is {values[bad[0]]}"
                     run = replace(run, status=INVALID, message=fault)
@@ -67,7 +72,7 @@ def score_blocks(
             runs.append(dict(zip(KEY, key, strict=True)) | shown | provenance)
             if run.status != OK or dataset is None:
                 continue
-            values = {**run.scalars, **values, **_diversity(run, dataset, split)}
+            values = {**run.scalars, **values, **_diversity(run, y, split)}
             scores += [(*key, metric, value) for metric, value in values.items()]
             for curve, (x, value) in run.traces.items():
                 traces.append(_trace(key, curve, x, value))
@@ -110,22 +115,22 @@ def _with_rounded_seconds(runs: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _metrics(run: Run, dataset: Dataset, split: Split) -> dict[str, float]:
+def _metrics(run: Run, y: np.ndarray, split: Split) -> dict[str, float]:
     values = {}
     for name, metric in METRICS.items():
         if len(run.test):
-            values[name] = metric(dataset.y[split.test], run.test)
+            values[name] = metric(y[split.test], run.test)
         if len(run.train):
-            values[f"train_{name}"] = metric(dataset.y[split.train[: len(run.train)]], run.train)
+            values[f"train_{name}"] = metric(y[split.train[: len(run.train)]], run.train)
     return values
 
 
-def _diversity(run: Run, dataset: Dataset, split: Split) -> dict[str, float]:
+def _diversity(run: Run, y: np.ndarray, split: Split) -> dict[str, float]:
     if "component_predictions" not in run.artifacts:
         return {}
     return diversity_measures(
         run.artifacts["component_predictions"],
-        dataset.y[split.test],
+        y[split.test],
         run.artifacts.get("component_weights"),
     )
 

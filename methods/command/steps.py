@@ -56,9 +56,12 @@ def split(options: argparse.Namespace) -> None:
         splits = {}
     else:
         splits = {
-            seed: make_split(dataset, options.experiment, seed, study.split, study.scaling)
+            seed: make_split(
+                dataset, options.experiment, seed, study.split, study.scaling,
+                study.draw_of_trial(seed),
+            )
             for seed in seed_range(options.seeds)
-        }
+        }  # fmt: skip
     made_from = {**options.made_from, "data": identity_of([options.data])}
     save_splits(options.out, splits, made_from)
 

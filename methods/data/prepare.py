@@ -9,13 +9,16 @@ test part.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from methods.data.catalogue import Descriptor, Source
 from methods.data.fetch import damaged_files, missing_reason
@@ -48,6 +51,7 @@ class Dataset:
     classes : label names.
     test : mask of the given test part, or None if the data come in one part.
     extras : other arrays, such as the ``group`` of each row or the true coefficients.
+    recipe : what makes other draws of generated data (`methods.data.draws`); else empty.
     """
 
     name: str
@@ -56,6 +60,7 @@ class Dataset:
     classes: tuple[str, ...]
     test: np.ndarray | None = None
     extras: Mapping[str, np.ndarray] = field(default_factory=dict)
+    recipe: str = ""
 
 
 def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
@@ -78,7 +83,7 @@ def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
 def prepare_source(descriptor: Descriptor, source: Source, raw_folder: Path) -> Dataset:
     """The data set from one given source; all sources pass the same checks."""
     try:
-        return _checked(descriptor, parse_source(descriptor, source, raw_folder))
+        dataset = _checked(descriptor, parse_source(descriptor, source, raw_folder))
     except (UserError, OSError):
         raise
     except Exception as error:  # options that fit neither the file nor each other
@@ -86,6 +91,17 @@ def prepare_source(descriptor: Descriptor, source: Source, raw_folder: Path) -> 
         raise UserError(
             f"{descriptor.name}: cannot be read as its descriptor says ({reason[:LONGEST_REASON]})"
         ) from None
+    return dataclasses.replace(dataset, recipe=_recipe(descriptor, source))
+
+
+def _recipe(descriptor: Descriptor, source: Source) -> str:
+    """The descriptor of generated data as JSON, with this source alone and without its words."""
+    if not source.generator:
+        return ""
+    wordless = replace(
+        descriptor, title="", licence="", origin="", citation="", notes="", printed=()
+    )
+    return msgspec.json.encode(replace(wordless, sources=(source,)), order="sorted").decode()
 
 
 def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
@@ -174,6 +190,8 @@ def save_dataset(path: str | Path, dataset: Dataset, made_from: Mapping[str, str
     }
     if dataset.test is not None:
         arrays["test"] = dataset.test
+    if dataset.recipe:
+        arrays["recipe"] = np.array(dataset.recipe)
     extras = {f"extra_{key}": value for key, value in dataset.extras.items()}
     _save_arrays(path, arrays | extras, made_from)
 
@@ -199,6 +217,7 @@ def load_dataset(path: str | Path) -> Dataset:
             for key, value in arrays.items()
             if key.startswith("extra_")
         },
+        recipe=str(arrays.get("recipe", "")),
     )
 
 

@@ -42,7 +42,6 @@ def holdout(
     train_rows: Mapping[str, float] | None = None,
     stratify: bool = False,
     groups: bool = False,
-    pool: int | None = None,
 ) -> Parts:
     """Training rows drawn without replacement, the rest for testing.
 
@@ -53,10 +52,9 @@ def holdout(
     train_rows : the same for data sets with a number of their own, by name.
     stratify : keep the class proportions.
     groups : keep the rows of a group (a subject) on one side; `train` then counts groups.
-    pool : draw this many rows first and split only those.
     """
     rng = stream("split", experiment, dataset.name, seed)
-    rows = rng.permutation(len(dataset.y))[:pool]
+    rows = rng.permutation(len(dataset.y))
     train = (train_rows or {}).get(dataset.name, train)
     if groups:
         return _split_groups(dataset, rows, train, rng)

@@ -255,6 +255,11 @@ class Descriptor(Model, frozen=True, kw_only=True):
             raise UserError(f"aliases: {alias!r} comes twice")
 
     @property
+    def generated(self) -> bool:
+        """Whether a source is a generator, so that each trial may have a draw of its own."""
+        return any(source.generator for source in self.sources)
+
+    @property
     def embedded(self) -> bool:
         """Whether a source needs neither network nor mirror."""
         return any(all(file.local_path for file in source.files) for source in self.sources)

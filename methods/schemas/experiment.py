@@ -48,10 +48,6 @@ class Holdout(Split, frozen=True, tag="holdout", kw_only=True):
     groups: Annotated[
         bool, described("Keep the rows of a group on one side; train is then a share of the groups")
     ] = False
-    pool: Annotated[
-        Annotated[int, Meta(ge=2)] | None,
-        described("Number of rows drawn first, from which training and test rows are taken"),
-    ] = None
     prefer_given: PreferGiven = False
 
 
@@ -192,6 +188,13 @@ class StudyEntry(Model, frozen=True, kw_only=True):
         described("By data set, other values of parameters that an entry under methods names"),
     ] = {}
     conditions: Annotated[Conditions, described("What a sweep varies within each seed")] = NO_SWEEP
+    one_draw: Annotated[
+        str,
+        described(
+            "Why all trials share one draw of a generated data set, that of its descriptor's"
+            " random_state. Without a reason each trial has a draw of its own"
+        ),
+    ] = ""
     record: Annotated[Record, described("What a fit keeps beside its predictions")] = Record()
     block_size: Annotated[
         Count, described("How many seeds one job fits, at most the trials of the scale")

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.plan import Plan
 from methods.bench.results import Results, finished
 from methods.data.splits import save_splits
-from tests.made_up import made_up_results, store_arrays, store_scores
+from tests.made_up import made_up_results, store_arrays, store_frame, store_scores
 
 NAN = float("nan")
 
@@ -141,6 +142,16 @@ def test_a_recorded_number_that_is_not_finite_is_a_hole_and_counted(tmp_path, mo
     path = tmp_path / "results/toy/main/scores/alpha.parquet"
     stored = pd.read_parquet(path)
     stored.loc[1, "value"] = value
-    stored.to_parquet(path, index=False)
+    store_frame(stored, path)
     summary = results.summary("main", "gap", "alpha", "A")
     assert (summary.mean, summary.n) == (2.0, 2)
+
+
+def test_trials_that_are_draws_of_their_own_share_no_rows(tmp_path, monkeypatch):
+    """So nothing is corrected for resampling; draws that trials share are corrected for."""
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3]}}, ratio=(2, 1))
+    assert results.test_train_ratio("main", "alpha") == 0.5
+    for draws, ratio in ((3, 0.0), (1, 0.5)):
+        monkeypatch.setattr(Plan, "draws", lambda plan, study, dataset, draws=draws: draws)
+        assert results.test_train_ratio("main", "alpha") == ratio

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from methods.command.outcome import outcome
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
 
@@ -25,7 +25,7 @@ def plan(tmp_path, monkeypatch):
     runs["status"] = np.where(
         runs["method"].eq("C") & runs["status"].ne("ok"), "timeout", runs["status"]
     )
-    runs.to_parquet(file, index=False)
+    store_frame(runs, file)
     return results.plan
 
 

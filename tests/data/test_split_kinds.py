@@ -145,12 +145,6 @@ def test_none_trains_on_everything():
     assert train.tolist() == [0, 1, 2, 3, 4] and not len(test)
 
 
-def test_a_pool_is_drawn_first_and_then_split():
-    train, test = rows(toy(30), {"kind": "holdout", "train": 4, "pool": 10})
-    assert len(train) == 4 and len(test) == 6
-    assert len({*train, *test}) == 10
-
-
 def test_a_group_is_on_one_side_only():
     group = np.repeat(np.arange(6), 5)
     dataset = toy(30, extras={"group": group})

@@ -15,6 +15,7 @@ from methods.bench.fit import fit_block
 from methods.bench.guard import OK
 from methods.bench.metrics import METRICS
 from methods.data.catalogue import load_descriptor
+from methods.data.draws import drawn
 from methods.data.prepare import Dataset, prepare_source
 from methods.data.splits import make_split
 
@@ -62,12 +63,13 @@ def cell(experiment: str, study: str, dataset: str, method: str) -> dict[str, fl
     """The test error and what the study records of one fit."""
     plan = load_experiment(ROOT / "workflow" / "experiments" / f"{experiment}.yaml").study(study)
     data = prepared(dataset)
-    split = make_split(data, experiment, SEED, plan.split, plan.scaling)
+    split = make_split(data, experiment, SEED, plan.split, plan.scaling, plan.draw_of_trial(SEED))
     spec = plan.on(dataset, plan.method(method))
     run, *_ = fit_block(plan, spec, data, {SEED: split}, plan.conditions.labels("smoke")[:1])
     assert run.status == OK, run.message
     kept = {what: value for what, value in run.scalars.items() if what in KEPT}
-    return {"error": METRICS["error"](data.y[split.test], run.test), **kept}
+    y = drawn(data, split.draw).y
+    return {"error": METRICS["error"](y[split.test], run.test), **kept}
 
 
 def cells() -> pd.DataFrame:

@@ -121,7 +121,7 @@ def test_fits_that_recorded_a_number_that_is_not_finite_are_named(run):
     runs = pd.read_parquet(path)
     noted = (runs["method"] == "B") & (runs["status"] == "ok")
     runs.loc[noted, "message"] = "scalar 'gap' is nan"
-    runs.to_parquet(path, index=False)
+    store_frame(runs, path)
     write_report(Plan.from_config({}, run), run)
     n_fits = noted.sum()
     line = f"B: scalar 'gap' is nan, in one of {n_fits} such fits"
