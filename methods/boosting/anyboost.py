@@ -41,7 +41,7 @@ from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting.costs import COSTS, Cost, named_cost
 from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import WeakLearner, hypothesis_values, weak_learner, weighted_vote
-from methods.boosting.step_search import MINIMUM, NO_DESCENT, minimise_along
+from methods.boosting.step_search import MINIMUM, NO_DESCENT, Step, minimise_along
 
 ALL_ROUNDS = "n_estimators"
 
@@ -161,7 +161,7 @@ class AnyBoost(BinaryClassifier):
             beta = self._beta(t, f, f_before, weights)
             d = f + beta * d
             changes = signs * d
-            step = minimise_along(cost, margins, changes, weights, slopes)
+            step = self._step(cost, margins, changes, weights, slopes)
             if step.outcome == NO_DESCENT:
                 self.stop_reason_ = NO_DESCENT
                 break
@@ -183,6 +183,12 @@ class AnyBoost(BinaryClassifier):
         if isinstance(self.cost, str):
             return named_cost(self.cost, self.kappa_plus, self.kappa_minus)
         return self.cost
+
+    def _step(
+        self, cost: Cost, margins: NDArray, changes: NDArray, weights: NDArray, slopes: NDArray
+    ) -> Step:
+        """alpha of a round, by the arguments of `minimise_along`."""
+        return minimise_along(cost, margins, changes, weights, slopes)
 
     def _beta(self, t: int, f: NDArray, f_before: NDArray, weights: NDArray) -> float:
         """beta of round t, counted from 0, by the values of f_t and of the hypothesis before it."""

@@ -49,6 +49,9 @@ LONGEST_STEP = 1.0
 # 10.5 log(1 / epsilon - 1). The slopes of the sigmoids underflow to 0 beyond margins of 350.
 LARGEST_CHANGE = 256.0
 
+# 1 / epsilon - 1 of a hypothesis without errors, in the author's program.
+ERRORLESS_ODDS = 1000.0
+
 # Relative accuracy of the step.
 STEP_TOLERANCE = 1e-12
 LAST_NEWTON_STEP = STEP_TOLERANCE**0.5  # relative as well

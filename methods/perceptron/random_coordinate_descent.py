@@ -8,6 +8,8 @@ these variants::
     RCD-conj    direction="orthogonal"       RCD-conj-bias    with bias_step=True
     CCD         direction="cyclic"           RCD-grad         direction="gradient"
 
+The author's program has another RCD-bias, bias_step="apart".
+
 The training error never rises. In a narrow interval rounding can make a step cost more errors than
 before. Such a step is not taken.
 """
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 from sklearn.utils._param_validation import StrOptions
 
 from methods.perceptron import _kernels
-from methods.perceptron.directions import DIRECTIONS, draw_directions
+from methods.perceptron.directions import APART, DIRECTIONS, draw_directions
 from methods.perceptron.examples import Examples
 from methods.perceptron.fisher import SHRINKAGE
 from methods.perceptron.line_search import UPDATES
@@ -46,10 +48,14 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     ----------
     epochs : int, default=2000
         Number T of epochs, one direction each.
-    direction : {"uniform", "gaussian", "orthogonal", "cyclic", "gradient"}, default="uniform"
-        Kind of the directions (`methods.perceptron.directions`).
-    bias_step : bool, default=False
-        Whether the bias gets an epoch of its own before every m + 1 others.
+    direction : str, default="uniform"
+        Kind of the directions: "uniform", "gaussian", "feature_range", "orthogonal", "cyclic" or
+        "gradient" (`methods.perceptron.directions`). Use "gaussian" for standardised features
+        (section 2.3.2).
+    bias_step : bool or "apart", default=False
+        Whether the bias gets an epoch of its own before every m + 1 others (section 2.3.3). With
+        "apart", as in the author's program, it gets one before every m others, and these leave it
+        alone.
     update : {"positive", "full"}, default="positive"
         "positive" is Algorithm 2.4. "full" is Algorithm 2.3, which may negate w.
     criterion : {"perceptron", "hinge", "least_squares"}, default="perceptron"
@@ -79,7 +85,7 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         **Perceptron._parameter_constraints,
         "direction": [StrOptions(set(DIRECTIONS))],
-        "bias_step": ["boolean"],
+        "bias_step": ["boolean", StrOptions({APART})],
         "update": [StrOptions(set(UPDATES))],
         "criterion": [StrOptions(set(CRITERIA))],
     }
@@ -89,7 +95,7 @@ class RandomCoordinateDescentPerceptron(Perceptron):
         epochs: int = 2000,
         *,
         direction: str = "uniform",
-        bias_step: bool = False,
+        bias_step: bool | str = False,
         update: str = "positive",
         criterion: str = "perceptron",
         init: str = "fisher",
