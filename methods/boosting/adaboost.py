@@ -19,7 +19,7 @@ from sklearn.utils._param_validation import StrOptions
 
 from methods.boosting.anyboost import AnyBoost
 from methods.boosting.costs import Cost, ExponentialCost
-from methods.boosting.step_search import ERRORLESS_ODDS, MINIMUM, NO_FINITE_MINIMISER, Step
+from methods.boosting.step_search import ERRORLESS, ERRORLESS_ODDS, NO_FINITE_MINIMISER, Step
 
 
 class AdaBoost(AnyBoost):
@@ -88,5 +88,5 @@ class AdaBoost(AnyBoost):
     ) -> Step:
         step = super()._step(cost, margins, changes, weights, slopes)
         if self.errorless == "go_on" and step.outcome == NO_FINITE_MINIMISER:
-            return Step(0.5 * math.log(ERRORLESS_ODDS), MINIMUM)
+            return Step(0.5 * math.log(ERRORLESS_ODDS), ERRORLESS)
         return step

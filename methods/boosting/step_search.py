@@ -36,6 +36,7 @@ from methods.boosting.costs import Cost, ExponentialCost
 MINIMUM = "minimum"
 NO_DESCENT = "no descent"
 NO_FINITE_MINIMISER = "no finite minimiser"
+ERRORLESS = "errorless"  # a step of AdaBoost along a hypothesis without errors, of given length
 
 # An edge below this is rounding: its sums have errors of about 1e-16 per term.
 SMALLEST_EDGE = 1e-13

@@ -70,8 +70,10 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     Attributes
     ----------
     train_error_trace_ : ndarray of shape (k,)
-        Weighted share of errors after the epochs in `trace_epochs_`. The other attributes are those
-        of `Perceptron`.
+        Weighted share of errors after the epochs in `trace_epochs_`.
+    negation_trace_ : ndarray of shape (k,)
+        How often update="full" has negated w up to these epochs. The other attributes are those of
+        `Perceptron`.
 
     Examples
     --------
@@ -113,8 +115,9 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     ) -> Iterator[tuple[NDArray, float]]:
         features = examples.rows[:, 1:]
         directions = draw_directions(self.direction, self.epochs, features, rng, self.bias_step)
-        for round_directions in np.split(directions, self.trace_epochs_[:-1]):
-            error = _kernels.descend(
+        self.negation_trace_ = np.zeros(len(self.trace_epochs_), dtype=np.int64)
+        for place, round_directions in enumerate(np.split(directions, self.trace_epochs_[:-1])):
+            error, n_negations = _kernels.descend(
                 examples.columns,
                 examples.rows,
                 examples.signs,
@@ -124,4 +127,5 @@ class RandomCoordinateDescentPerceptron(Perceptron):
                 CRITERIA[self.criterion],
                 self.update == "full",
             )
+            self.negation_trace_[place:] += n_negations
             yield w.copy(), error
