@@ -71,4 +71,3 @@ def _drawn_groups(
     if direction == "orthogonal":
         groups = np.linalg.qr(groups.transpose(0, 2, 1)).Q.transpose(0, 2, 1)
     return groups
-

@@ -61,8 +61,8 @@ class PocketPerceptron(Perceptron):
         Number of times that the training error of a vector was counted to fill the pocket.
     train_error_trace_ : ndarray of shape (k,)
         Training error of the pocket after the epochs in `trace_epochs_`. With the ratchet it never
-        rises, and it is 1 until the pocket takes a vector, unless `first_error` is "counted". The other attributes are those of
-        `Perceptron`.
+        rises, and it is 1 until the pocket takes a vector, unless `first_error` is "counted". The
+        other attributes are those of `Perceptron`.
 
     Examples
     --------

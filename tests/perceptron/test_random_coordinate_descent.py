@@ -221,10 +221,12 @@ def test_rows_off_centre_are_learnt_too():
 
 
 def test_a_negation_is_counted_when_it_happens(data):
-    # e_0 makes the bias positive; then the origin is on the wrong side of every threshold
+    # e_0 takes the lower of two equal ends, which says no to all rows, and is negated. The origin
+    # is then on the wrong side of every good threshold, so e_1 is negated too
     full = RandomCoordinateDescentPerceptron(2, direction="cyclic", update="full", init="zero")
     full.fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1])
-    assert full.negation_trace_.tolist() == [0, 1]
+    assert full.negation_trace_.tolist() == [1, 2]
+    assert full.train_error_trace_[-1] == 0
     X, y, weights = data
     positive = RandomCoordinateDescentPerceptron(50, random_state=0).fit(X, y, weights)
     assert not positive.negation_trace_.any()
