@@ -19,7 +19,13 @@ from sklearn.utils._param_validation import StrOptions
 
 from methods.boosting.anyboost import AnyBoost
 from methods.boosting.costs import Cost, ExponentialCost
-from methods.boosting.step_search import ERRORLESS, ERRORLESS_ODDS, NO_FINITE_MINIMISER, Step
+from methods.boosting.step_search import (
+    ERRORLESS,
+    ERRORLESS_ODDS,
+    MINIMUM,
+    NO_FINITE_MINIMISER,
+    Step,
+)
 
 
 class AdaBoost(AnyBoost):
@@ -86,7 +92,11 @@ class AdaBoost(AnyBoost):
     def _step(
         self, cost: Cost, margins: NDArray, changes: NDArray, weights: NDArray, slopes: NDArray
     ) -> Step:
+        goes_on = self.errorless == "go_on"
+        errorless_step = 0.5 * math.log(ERRORLESS_ODDS)
+        if goes_on and (changes > 0).all():
+            return Step(errorless_step, ERRORLESS)
         step = super()._step(cost, margins, changes, weights, slopes)
-        if self.errorless == "go_on" and step.outcome == NO_FINITE_MINIMISER:
-            return Step(0.5 * math.log(ERRORLESS_ODDS), ERRORLESS)
+        if goes_on and step.outcome == NO_FINITE_MINIMISER:  # its errors are too light to count
+            return Step(errorless_step, MINIMUM)
         return step

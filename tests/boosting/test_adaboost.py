@@ -6,6 +6,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from methods.boosting.adaboost import AdaBoost
 from methods.boosting.anyboost import AnyBoost
+from methods.boosting.costs import ExponentialCost
 from methods.boosting.step_search import LARGEST_CHANGE
 from methods.perceptron.random_coordinate_descent import RandomCoordinateDescentPerceptron
 from tests.boosting.plain import AnyClassifier, adaboost, generic_data, parts, tied_data
@@ -129,6 +130,13 @@ def test_errorless_hypothesis_is_not_learnt_again_and_leaves_the_weights_alone()
     np.testing.assert_allclose(model.estimator_weights_[1:], 0.5 * np.log(1000))
     assert first < 0.5 * np.log(1000)
     assert model.train_error_trace_[-1] == 0
+
+
+def test_errors_that_weigh_nothing_do_not_lengthen_the_step():
+    margins, changes, weights = np.array([0.0, 800.0]), np.array([1.0, -1.0]), np.full(2, 0.5)
+    slopes = -weights * np.exp(-margins)
+    step = AdaBoost()._step(ExponentialCost(), margins, changes, weights, slopes)
+    assert step == (pytest.approx(0.5 * np.log(1000)), "minimum")  # which moves each margin its way
 
 
 def test_random_learner_is_fitted_again_after_it_made_no_error():

@@ -78,7 +78,7 @@ def test_every_name_is_found_with_its_kind(hint, value, mentioned):
         (
             Published,
             "t",
-            "mapping with table, metric, optional trials, factor, complement, spread",
+            "mapping with table, metric, optional trials, factor, complement, spread, names",
             (),
         ),
     ],
