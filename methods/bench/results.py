@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -97,11 +97,19 @@ class Results:
             by_fit.setdefault((slug, int(seed), condition), {})[name] = array
         return dict(sorted(by_fit.items(), key=lambda item: item[0][1]))
 
-    def trial_scores(self, study: str, metric: str, condition: str = "") -> pd.DataFrame:
+    def trial_scores(
+        self,
+        study: str,
+        metric: str,
+        condition: str = "",
+        best_of: Mapping[str, Sequence[str]] | None = None,
+    ) -> pd.DataFrame:
         """Scores of one metric and condition: one row per (dataset, seed), one column per method.
 
         Every planned trial has a row and every method of the study a column. A fit that failed,
-        was not selected, or recorded a number that is not finite is NaN.
+        was not selected, or recorded a number that is not finite is NaN. Each name in `best_of`
+        gets a column, too: on each data set, the scores of that one of its methods whose mean is
+        the lowest.
         """
         frame = self.scores(study, metric)
         frame = frame[frame["condition"] == condition]
@@ -117,12 +125,24 @@ class Results:
         wide.columns = [str(column) for column in wide.columns]
         columns = [method.name for method in self.study(study).methods]
         wide = wide.reindex(index=index, columns=columns).astype(float)
-        return wide.where(np.isfinite(wide))
+        wide = wide.where(np.isfinite(wide))
+        means = wide.groupby(level="dataset", sort=False).mean()
+        for name, members in (best_of or {}).items():
+            lowest = means[list(members)].dropna(how="all").idxmin(axis=1)
+            parts = [wide.loc[[dataset], best] for dataset, best in lowest.items()]
+            wide[name] = pd.concat(parts) if parts else np.nan
+        return wide
 
     def summary(
-        self, study: str, metric: str, dataset: str, method: str, condition: str = ""
+        self,
+        study: str,
+        metric: str,
+        dataset: str,
+        method: str,
+        condition: str = "",
+        best_of: Mapping[str, Sequence[str]] | None = None,
     ) -> Summary:
-        wide = self.trial_scores(study, metric, condition)
+        wide = self.trial_scores(study, metric, condition, best_of)
         return summarise(wide.loc[dataset, method].to_numpy())
 
     def test_train_ratio(self, study: str, dataset: str) -> float:
@@ -149,8 +169,10 @@ class Results:
         ``published`` names the table and metric. ``trials`` is how many a printed deviation rests
         on. The printed number is subtracted from ``complement``, if one is given, and multiplied
         by ``factor``. If a paper prints one deviation for all methods of a data set, ``spread`` is
-        its metric. The descriptor of a data set knows under which name the paper prints it.
+        its metric. ``names`` has the printed name of each method that is printed under another.
+        The descriptor of a data set knows under which name the paper prints it.
         """
+        method = published.get("names", {}).get(method, method)
         rows = self.printed(published["table"], published["metric"])
         names = {dataset, *self.printed_names(dataset)}
         rows = rows[rows["dataset"].isin(names) & (rows["method"] == method)]

@@ -10,7 +10,7 @@ from scipy.stats import binom
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, STANDARD_ERRORS, Summary, combined_standard_error
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, decide, nothing_ran, value_and_interval
-from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
+from methods.schemas.option_kinds import MethodName, Metric, PrintedMethod, Published, StudyName
 from methods.tables.geometric_ratios import DIGITS, geometric_ratios
 
 CHANCE_OUTSIDE = 0.05  # rounded, of a normal variable that lies beyond `STANDARD_ERRORS`
@@ -20,16 +20,18 @@ def reproduces(
     results: Results,
     *,
     study: StudyName,
-    methods: Sequence[MethodName],
+    methods: Sequence[MethodName | PrintedMethod],
     published: Published,
     metric: Metric = "error",
     unit: float = 1.0,
+    best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
 ) -> Verdict:
     """Do our means lie within two combined standard errors of the printed ones?
 
     If both estimate the same means, about `CHANCE_OUTSIDE` of the cells lie outside. The claim
     fails if more do than chance allows (binomial, `ALPHA`), holds if no more than twice that share
     do, and is inconclusive between. `unit` times our number has the unit of the printed one.
+    `best_of` gives printed methods those of ours of which they are the best on each data set.
     """
     evidence: list[dict[str, Any]] = []
     for dataset in results.datasets(study):
@@ -37,7 +39,7 @@ def reproduces(
             printed = results.printed_cell(published, dataset, method)
             if printed is None:
                 continue
-            summary = results.summary(study, metric, dataset, method)
+            summary = results.summary(study, metric, dataset, method, best_of=best_of)
             ours = Summary(unit * summary.mean, unit * summary.std, summary.n)
             combined = combined_standard_error(ours, printed)
             if not combined > 0:  # no trial, or no deviation in print

@@ -8,6 +8,7 @@ study records. A plain ``str`` is free text. A choice among words is a ``Literal
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
@@ -40,3 +41,4 @@ class Published(TypedDict):
     factor: NotRequired[float]  # 100 where a paper prints shares and we percent
     complement: NotRequired[float]  # 100 where it prints accuracies and we errors
     spread: NotRequired[PrintedMetric]  # one deviation for all methods of a data set
+    names: NotRequired[Mapping[MethodName, PrintedMethod]]  # of methods printed under another name

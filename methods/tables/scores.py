@@ -8,7 +8,7 @@ significantly worse than the best over random splits of the data set have a star
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,14 +52,18 @@ def score_table(
     condition: Condition = "",
     lower_is_better: bool = True,
     published: Published | None = None,
+    best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
     rivals: Mapping[MethodName, MethodName] | None = None,
     caption: str = "",
 ) -> Table:
     """Methods by data sets: ours, the printed value, and their difference in standard errors.
 
     ``published`` names the printed numbers, see `Results.printed_cell`. A method that is only
-    printed keeps its rows, and ours is a gap. Average ranks are over the methods of the table that
-    ran. They are over the data sets that the paper prints, or over all if it prints none of these.
+    printed keeps its rows, and ours is a gap. If the paper prints no deviation, the difference has
+    the unit of the table. ``best_of`` gives a printed method those of ours of which it is the best
+    on each data set. Such a row is chosen by the scores that it shows, so it has no rank and no
+    star. Average ranks are over the methods of the table that ran. They are over the data sets
+    that the paper prints, or over all if it prints none of these.
     ``rivals`` gives methods the one against which they are marked as significantly worse or better.
     """
     shown = results.datasets(study, datasets)
@@ -67,19 +71,21 @@ def score_table(
     if not in_print:
         published = None
     names = _shown_methods(results, study, methods, published)
-    trial_scores = results.trial_scores(study, metric, condition).reindex(columns=names)
+    trial_scores = results.trial_scores(study, metric, condition, best_of).reindex(columns=names)
     trial_scores = trial_scores * (100.0 if percent else 1.0)
     rows: list[dict[str, Any]] = []
     for dataset in shown:
         planned = results.trials(study, dataset)
-        for of_method in _rows(trial_scores.loc[dataset], planned, lower_is_better, rivals or {}):
+        scores = trial_scores.loc[dataset]
+        for of_method in _rows(scores, planned, lower_is_better, rivals or {}, best_of or {}):
             row = {"dataset": dataset, **of_method}
             if published:
                 row |= _printed_and_difference(results, published, row)
             rows.append(row)
     data = pd.DataFrame(rows)
     means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
-    ran = ~np.isnan(means).all(axis=0)
+    chosen = np.array([name in (best_of or {}) for name in names], dtype=bool)
+    ran = ~np.isnan(means).all(axis=0) & ~chosen
     ranked = [i for i, dataset in enumerate(shown) if not in_print or dataset in in_print]
     averages, complete = np.full(len(names), np.nan), 0
     if ran.any():
@@ -109,14 +115,22 @@ def _shown_methods(
 
 
 def _rows(
-    scores: pd.DataFrame, planned: int, lower_is_better: bool, rivals: Mapping[str, str]
+    scores: pd.DataFrame,
+    planned: int,
+    lower_is_better: bool,
+    rivals: Mapping[str, str],
+    chosen: Collection[str],
 ) -> list[dict[str, Any]]:
-    """One row per method of its trials on one data set, which are a column of `scores` each."""
+    """One row per method of its trials on one data set, which are a column of `scores` each.
+
+    Those of `chosen` have no rank.
+    """
     summaries = {str(name): summarise(scores[name].to_numpy()) for name in scores.columns}
     ranks = rank_methods(
-        [summary.mean for summary in summaries.values()], lower_is_better=lower_is_better
+        [np.nan if name in chosen else summary.mean for name, summary in summaries.items()],
+        lower_is_better=lower_is_better,
     )
-    equals = _not_worse(scores, lower_is_better)
+    equals = _not_worse(scores.drop(columns=list(chosen), errors="ignore"), lower_is_better)
     rows = []
     for (name, ours), rank in zip(summaries.items(), ranks, strict=True):
         row = {
@@ -161,11 +175,12 @@ def _printed_and_difference(
 ) -> dict[str, float]:
     printed = results.printed_cell(published, row["dataset"], row["method"])
     if printed is None:
-        return {"printed": np.nan, "printed_std": np.nan, "difference_in_se": np.nan}
+        return dict.fromkeys(("printed", "printed_std", "difference", "difference_in_se"), np.nan)
     combined = combined_standard_error(Summary(row["mean"], row["std"], row["n"]), printed)
-    difference = (row["mean"] - printed.mean) / combined if combined else np.nan
+    difference = row["mean"] - printed.mean
     return {
-        "printed": printed.mean, "printed_std": printed.std, "difference_in_se": difference
+        "printed": printed.mean, "printed_std": printed.std, "difference": difference,
+        "difference_in_se": difference / combined if combined else np.nan,
     }  # fmt: skip
 
 
@@ -179,9 +194,7 @@ def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool) -> pd.DataFr
         if name in in_print:
             text = _plus_minus(row["printed"], row["printed_std"])
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
-            known = not np.isnan(row["difference_in_se"])
-            text = f"{row['difference_in_se']:+.1f}" if known else NO_VALUE
-            cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = text
+            cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = _difference(row)
     return pd.DataFrame.from_dict(cells, orient="index", columns=list(shown)).fillna(NO_VALUE)
 
 
@@ -195,6 +208,14 @@ def _cell(row: dict[str, Any]) -> str:
         text = f"{text} *"
     text += row.get("mark", "")
     return text if row["n"] == row["trials"] else f"{text} n={row['n']}/{row['trials']}"
+
+
+def _difference(row: dict[str, Any]) -> str:
+    """In standard errors, or in the unit of the table, with its two decimals, without any."""
+    if not np.isnan(row["difference_in_se"]):
+        return f"{row['difference_in_se']:+.1f}"
+    known = not np.isnan(row["difference"])
+    return f"({row['difference']:+.2f})" if known else NO_VALUE
 
 
 def _plus_minus(mean: float, std: float) -> str:
@@ -237,5 +258,8 @@ def _more_notes(
         against = ", ".join(f"{name} against {rival}" for name, rival in rivals.items())
         notes += f" {WORSE} significantly worse, {BETTER} better (t-test alone): {against}."
     if published:
-        notes += " Difference: ours minus printed, in units of their combined standard error."
+        notes += (
+            " Difference: ours minus printed, in units of their combined standard error;"
+            " in brackets in the unit of the table, where there is none."
+        )
     return notes

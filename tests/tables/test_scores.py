@@ -136,3 +136,54 @@ def test_the_difference_to_the_printed_number_is_in_combined_standard_errors(tmp
     assert cells.loc["A (printed)", "average rank"] == "1.5"
     assert cells.loc["Only printed", "alpha"] == NO_VALUE
     assert cells.loc["Only printed (difference / se)", "alpha"] == NO_VALUE
+
+
+def test_without_a_printed_deviation_the_difference_has_the_unit_of_the_table(tmp_path):
+    rows = [printed("alpha", "A", 26.0, NAN), printed("alpha", "B", 26.0, 4.0)]
+    ours = [0.18, 0.20, 0.22, 0.20] * 3
+    scores = {"alpha": {"A": ours, "B": ours}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    table = score_table(results, study="main", published=PUBLISHED)
+    assert table.cells.loc["A (difference / se)", "alpha"] == "(-6.00)"
+    assert not table.cells.loc["B (difference / se)", "alpha"].startswith("(")
+    np.testing.assert_allclose(table.data["difference"], -6)
+
+
+def test_a_row_may_show_the_best_of_two_methods_on_each_data_set(tmp_path):
+    rows = [printed(d, "better", 26.0, 4.0) for d in ("alpha", "beta")]
+    scores = {
+        "alpha": {"A": [0.1, 0.3], "B": [0.3, 0.5], "C": [0.5, 0.7]},
+        "beta": {"A": [0.4, 0.6], "B": [0.3, 0.5], "C": [0.5, 0.7]},
+    }
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    names = ["better", "A", "B", "C"]
+    best_of = {"better": ["A", "B"]}
+    table = score_table(results, study="main", methods=names, published=PUBLISHED, best_of=best_of)
+    shown = table.data.set_index(["method", "dataset"])
+    assert shown.loc[("better", "alpha"), "mean"] == shown.loc[("A", "alpha"), "mean"]
+    assert shown.loc[("better", "beta"), "mean"] == shown.loc[("B", "beta"), "mean"]
+    assert shown["rank"].loc["better"].isna().all() and shown["rank"].loc["C"].eq(3).all()
+    assert table.cells.loc["better", "alpha"] == "20.00 ± 14.14"
+    assert table.cells.loc["better", "average rank"] == NO_VALUE
+    assert "Average rank of 3 methods" in table.caption
+
+
+def test_the_best_of_methods_that_all_failed_is_a_hole(tmp_path):
+    rows = [printed("alpha", "better", 26.0, 4.0)]
+    scores = {"alpha": {"A": [NAN, NAN], "B": [NAN, NAN], "C": [0.5, 0.7]}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    table = score_table(
+        results, study="main", methods=["better", "A", "B", "C"], published=PUBLISHED,
+        best_of={"better": ["A", "B"]},
+    )  # fmt: skip
+    assert table.cells.loc["better", "alpha"] == NO_VALUE
+
+
+def test_a_method_may_be_printed_under_another_name(tmp_path):
+    rows = [printed("alpha", "B", 26.0, 4.0)]
+    scores = {"alpha": {"A": [0.1, 0.3], "B": [0.3, 0.5]}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    published = {**PUBLISHED, "names": {"A": "B"}}
+    cells = score_table(results, study="main", published=published).cells
+    for name in ("A", "B"):
+        assert cells.loc[f"{name} (printed)", "alpha"] == "26.00 ± 4.00"
