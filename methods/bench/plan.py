@@ -7,6 +7,7 @@ plan for the files to read. `methods.bench.dependencies` has what a step depends
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +23,7 @@ from methods.bench.experiments import Experiment, Method, Study, by_scale, load_
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 from methods.schemas.config import Config
+from methods.schemas.model import SCALES
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
@@ -75,6 +77,21 @@ class Plan:
     @property
     def scale(self) -> str:
         return str(self.config["scale"])
+
+    def draws(self, study: Study, dataset: str) -> float:
+        """How often the data were drawn anew for the trials of a study; inf if they are measured.
+
+        A generated pool is one draw, however often it is split. It is several if each trial has
+        rows of its own.
+        """
+        descriptor = self.catalogue[dataset]
+        if not all(source.generator for source in descriptor.sources):
+            return math.inf
+        trials = by_scale(study.trials_by_dataset.get(dataset, study.trials), SCALES[-1])
+        if getattr(study.split, "by", None):
+            return trials
+        pool = getattr(study.split, "pool", None)
+        return min(trials, (descriptor.shape[0] or 1) // pool) if pool else 1
 
     @property
     def mirror(self) -> str | None:

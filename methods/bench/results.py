@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from methods.bench.guard import OK
 from methods.bench.plan import Plan
 from methods.bench.scoring import COLUMNS, KEY, SLASH
 from methods.bench.statistics import Summary, summarise
+from methods.data.catalogue import counted_once
 from methods.data.splits import load_splits
 from methods.schemas.option_kinds import Published
 
@@ -31,9 +32,12 @@ class Results:
     experiment: Experiment
     published: pd.DataFrame
     frames: dict[tuple[str, str], pd.DataFrame] = field(default_factory=dict)  # read so far
+    only: frozenset[str] | None = None  # data sets that may be seen; all without it
+    views: dict[frozenset[str], Results] = field(default_factory=dict)  # made so far
+    folder: Path = Path("results")
 
     @staticmethod
-    def load(plan: Plan, experiment: str, root: Path) -> Results:
+    def load(plan: Plan, experiment: str, root: Path, folder: Path = Path("results")) -> Results:
         chosen = plan.experiment(experiment)
         printed = root / "workflow" / "published" / f"{chosen.source}.csv"
         if printed.exists():
@@ -42,7 +46,13 @@ class Results:
             published["value"] = pd.to_numeric(published["value"], errors="coerce")
         else:
             published = pd.DataFrame(columns=["table", "dataset", "method", "metric"])
-        return Results(plan, chosen, published)
+        return Results(plan, chosen, published, folder=folder)
+
+    def seen_by_claims(self, only: frozenset[str]) -> Results:
+        """These results without other data sets, and with one version of each."""
+        if only not in self.views:
+            self.views[only] = replace(self, only=only, frames={}, views={})
+        return self.views[only]
 
     def study(self, name: str) -> Study:
         return self.experiment.study(name)
@@ -59,7 +69,14 @@ class Results:
         Empty if the config selects none of the study's methods.
         """
         ran = self.plan.datasets(self.study(study)) if self.methods(study) else []
-        return [name for name in ran if among is None or name in among]
+        chosen = [name for name in ran if among is None or name in among]
+        if self.only is None:
+            return chosen
+        return self.counted_once([name for name in chosen if name in self.only])
+
+    def counted_once(self, datasets: Sequence[str]) -> list[str]:
+        """Of versions of one data set only the first."""
+        return counted_once(datasets, self.plan.catalogue)
 
     def methods(self, study: str) -> list[str]:
         return [method.name for method in self.plan.methods(self.study(study))]
@@ -80,8 +97,7 @@ class Results:
 
     def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
         """Arrays named ``<method slug>/<seed>/<condition>/<name>``."""
-        path = paths.stored(self.experiment.name, study, dataset)["artifacts"]
-        with np.load(path, allow_pickle=False) as stored:
+        with np.load(self._file(study, dataset, "artifacts"), allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 
     def kept_by_fit(
@@ -125,11 +141,25 @@ class Results:
     def test_train_ratio(self, study: str, dataset: str) -> float:
         """n_test / n_train of the study's splits, for the corrected resampled t-test.
 
-        NaN if the data set was unavailable.
+        0 if each trial has rows of its own, so that nothing is drawn again. NaN if the data set was
+        unavailable.
         """
+        if getattr(self.study(study).split, "by", None):
+            return 0.0
         first, *_ = self.plan.splits(self.study(study), dataset)
-        splits = load_splits(first)
-        return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
+        if Path(first).exists():
+            splits = load_splits(first)
+            return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
+        runs = finished(self.runs(study))
+        trained = runs.loc[runs["dataset"] == dataset, "n_train"].dropna()
+        rows = self._rows_of_split(study, dataset)
+        return rows / trained.iloc[0] - 1 if rows and len(trained) else float("nan")
+
+    def _rows_of_split(self, study: str, dataset: str) -> int | None:
+        """The rows that a trial trains or tests on, for results without their splits."""
+        return getattr(self.study(study).split, "pool", None) or (
+            self.plan.catalogue[dataset].shape[0]
+        )
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
         """The rows of one printed table and metric."""
@@ -174,11 +204,15 @@ class Results:
             self.frames[study, kind] = self._read(study, kind)
         return self.frames[study, kind]
 
+    def _file(self, study: str, dataset: str, kind: str) -> Path:
+        path = paths.stored(self.experiment.name, study, dataset)[kind]
+        return self.folder / Path(path).relative_to("results")
+
     def _read(self, study: str, kind: str) -> pd.DataFrame:
         datasets = self.datasets(study)
         frames = []
         for dataset in datasets:
-            frame = pd.read_parquet(paths.stored(self.experiment.name, study, dataset)[kind])
+            frame = pd.read_parquet(self._file(study, dataset, kind))
             frame.insert(0, "dataset", dataset)
             frames.append(frame)
         if not frames:

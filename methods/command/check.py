@@ -12,6 +12,7 @@ from typing import Any
 from methods.bench.construct import build
 from methods.bench.experiments import Study, load_experiment
 from methods.bench.plan import Plan, read_plan
+from methods.command.claim_faults import faults_of_claims
 from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
@@ -91,7 +92,8 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
         return
     studies = [study for e in plan.experiments.values() for study in e.studies.values()]
     yield from faults_of_code(plan, studies)
-    yield from faults_of_outputs(plan.experiments.values(), root)
+    faults_in_names = list(faults_of_outputs(plan.experiments.values(), root))
+    yield from faults_in_names or faults_of_claims(plan, root)
     for study in studies:
         yield from faults_of_study(plan, study)
     yield from faults_of_local_data(plan)

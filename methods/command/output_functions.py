@@ -17,7 +17,7 @@ import yaml
 
 from methods.bench.construct import resolve
 from methods.bench.experiments import Experiment
-from methods.command.option_mentions import option_types, words
+from methods.schemas.option_mentions import option_types, words
 from methods.errors import UserError
 
 ROOMS = ("methods.tables", "methods.figures", "methods.claims")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiment, load_experiments
 from methods.command import output_names
-from methods.command.option_mentions import Mention, option_mentions
+from methods.schemas.option_mentions import Mention, option_mentions
 from methods.command.output_names import (
     READER_KEYS,
     faults_of_output,

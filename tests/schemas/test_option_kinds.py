@@ -7,7 +7,7 @@ import pytest
 
 from methods.bench.construct import resolve
 from methods.bench.experiments import load_experiments
-from methods.command.option_mentions import option_types
+from methods.schemas.option_mentions import option_types
 from methods.command.output_names import READER_KEYS, known_names
 from methods.schemas import option_kinds
 from methods.schemas.option_kinds import Kind

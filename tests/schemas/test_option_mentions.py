@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import pytest
 
-from methods.command.option_mentions import (
+from methods.schemas.option_mentions import (
     Mention,
     Misfit,
     mentions,
