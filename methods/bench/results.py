@@ -157,8 +157,9 @@ class Results:
 
     def _rows_of_split(self, study: str, dataset: str) -> int | None:
         """The rows that a trial trains or tests on, for results without their splits."""
-        return getattr(self.study(study).split, "pool", None) or (
-            self.plan.catalogue[dataset].shape[0]
+        return (
+            getattr(self.study(study).split, "pool", None)
+            or (self.plan.catalogue[dataset].shape[0])
         )
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:

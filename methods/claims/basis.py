@@ -7,7 +7,7 @@ file of printed numbers has all data sets of its experiment.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,8 @@ from methods.bench.construct import options_of
 from methods.bench.experiments import Experiment
 from methods.data.catalogue import Descriptor
 from methods.schemas.dataset import PAPERS
-from methods.schemas.experiment import CLAIM_WORDS
 from methods.schemas.option_mentions import Mention, option_mentions
+from methods.schemas.outputs import CLAIM_WORDS
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Basis:
     named: tuple[str, ...]  # none if it takes all of the studies
     allowed: frozenset[str]
 
-    def datasets(self, of_study: list[str]) -> list[str]:
+    def datasets(self, of_study: Iterable[str]) -> list[str]:
         """Those of a study that the claim rests on."""
         return [n for n in of_study if n in self.allowed and (not self.named or n in self.named)]
 

@@ -1,13 +1,9 @@
-"""The ledger of claims: each with its verdict, the reason and the numbers behind it.
-
-Claims of the source and claims of ours are counted apart. A verdict that no number could change is
-counted as derived, and not among those that hold or fail.
-"""
+"""The ledger of claims: each with its verdict, the reason and the numbers behind it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,34 +11,29 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.results import Results
 from methods.claims.basis import basis_of
+from methods.claims.counts import counts
 from methods.claims.question import question
-from methods.claims.verdicts import FAILS, HOLDS, VERDICTS
-from methods.schemas.experiment import CLAIM_WORDS
+from methods.schemas.outputs import CLAIM_WORDS
 
 SCHEMA_VERSION = 2
-DERIVED = "derived"
-COUNTED = (*VERDICTS, DERIVED)  # the words of the counts
 
 
 def judge(results: Results, name: str) -> dict[str, Any]:
     """The ledger entry of one claim of the experiment, tested now on the stored results."""
     entry = results.experiment.claims[name]
     test, options = options_of(entry, CLAIM_WORDS)
-    basis = basis_of(results.experiment, results.plan.catalogue, entry)
-    view = results.seen_by_claims(basis.allowed)
-    used = [d for study in basis.studies for d in basis.datasets(view.datasets(study))]
-    return {
-        **specification(results, name),
-        "datasets": list(dict.fromkeys(used)),
-        **asdict(test(view, **options)),
-        "scale": results.plan.scale,
-    }
+    allowed = basis_of(results.experiment, results.plan.catalogue, entry).allowed
+    verdict = test(results.seen_by_claims(allowed), **options)
+    return {**specification(results, name), **asdict(verdict), "scale": results.plan.scale}
 
 
 def specification(results: Results, name: str) -> dict[str, Any]:
-    """What a claim says and how it is tested, without its verdict."""
+    """What a claim says, how it is tested and on which data sets, without its verdict."""
     entry = results.experiment.claims[name]
     test, options = options_of(entry, CLAIM_WORDS)
+    basis = basis_of(results.experiment, results.plan.catalogue, entry)
+    view = results.seen_by_claims(basis.allowed)
+    datasets = [d for study in basis.studies for d in basis.datasets(view.datasets(study))]
     return {
         "name": f"{results.experiment.name}/{name}",
         "source": results.experiment.source,
@@ -54,20 +45,8 @@ def specification(results: Results, name: str) -> dict[str, Any]:
         "one_draw": entry.get("one_draw", ""),
         "tested": question(test, options),
         "test": {"function": entry["function"], **options},
+        "datasets": list(dict.fromkeys(datasets)),
     }
-
-
-def counted_as(claim: Mapping[str, Any]) -> str:
-    """The word of `COUNTED` under which a claim is counted."""
-    return DERIVED if claim.get("derived") and claim["verdict"] in (HOLDS, FAILS) else (
-        str(claim["verdict"])
-    )  # fmt: skip
-
-
-def counts(claims: Iterable[Mapping[str, Any]], *, beyond: bool) -> dict[str, int]:
-    """How many claims of the source, or beyond it, are counted under each word."""
-    words = [counted_as(claim) for claim in claims if claim.get("beyond", False) == beyond]
-    return {word: words.count(word) for word in COUNTED}
 
 
 def ledger_text(files: Iterable[str | Path], scale: str, datasets: Any) -> str:

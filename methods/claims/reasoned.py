@@ -14,5 +14,5 @@ def cannot(results: Results, *, why: str) -> Verdict:
 
 
 def derived(results: Results, *, verdict: Literal["holds", "fails"], why: str) -> Verdict:
-    """An argument settles it, which the test or the page under the claim's key ``derived`` shows."""
+    """An argument settles it, shown by what the claim's key ``derived`` names."""
     return Verdict(verdict, why)

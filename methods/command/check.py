@@ -17,6 +17,7 @@ from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
 from methods.command.output_names import faults_of_outputs
+from methods.command.recorded_attributes import faults_of_attributes
 from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
 from methods.schemas.config import Config
@@ -95,7 +96,8 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
     faults_in_names = list(faults_of_outputs(plan.experiments.values(), root))
     yield from faults_in_names or faults_of_claims(plan, root)
     for study in studies:
-        yield from faults_of_study(plan, study)
+        faults_of_methods = list(faults_of_study(plan, study))
+        yield from faults_of_methods or faults_of_attributes(study)
     yield from faults_of_local_data(plan)
 
 

@@ -23,6 +23,7 @@ from methods.schemas.model import (
     entry,
     repeated,
 )
+from methods.schemas.outputs import Claim, Output
 
 BY_SCALE = Meta(min_length=len(SCALES), extra_json_schema={"required": list(SCALES)})
 COUNTS = "a whole number from 0 to 1000000, or one for each scale"
@@ -30,7 +31,6 @@ Trials = CountOrZero | Annotated[dict[Scale, CountOrZero], BY_SCALE]
 Values = Annotated[tuple[int | float | str, ...], Meta(min_length=1), UNIQUE]
 Attributes = dict[str, str]
 Functions = dict[str, DottedPath]
-ANCHOR = r"^$|^[^:#]+\.py::\w+$|^[^:#]+\.(md|rst)#[\w-]+$"
 PreferGiven = Annotated[bool, described("Use the parts that a data set comes with, if it has any")]
 
 
@@ -212,49 +212,6 @@ class Estimator(Struct):
     """A class with scikit-learn's estimator interface; all other keys are its parameters."""
 
     path: DottedPath = field(name="class")
-
-
-class Output(Struct):
-    """A function of the results; all other keys are its options."""
-
-    function: DottedPath
-    study: Annotated[
-        str | list[str] | None,
-        described("The studies that the function reads, for a function with such an option"),
-    ] = None
-
-
-class Claim(Output, kw_only=True):
-    """A claim of a paper, and the function of the results that tests it."""
-
-    where: Annotated[str, described("Section, equation, table or figure")]
-    says: Annotated[str, described("The claim in our words, with every condition that it makes")]
-    about: Annotated[
-        str, described("The variant or the reading that the claim is about, if there are several")
-    ] = ""
-    beyond: Annotated[
-        bool,
-        described(
-            "Whether the claim is ours and goes beyond the source. It is counted apart, and it may"
-            " rest on data sets that the source does not have"
-        ),
-    ] = False
-    derived: Annotated[
-        str,
-        Meta(pattern=ANCHOR, extra={"expected": "a test file.py::test_name or a page file.md#place"}),
-        described("The test or the page that shows a claim which no number could change"),
-    ] = ""
-    one_draw: Annotated[
-        str,
-        described(
-            "What the source says of its own one draw, in our words. Without it no claim rests on"
-            " one draw of generated data"
-        ),
-    ] = ""
-
-
-# keys of a claim that are for the reader and no options of its function
-CLAIM_WORDS = tuple(key for key in Claim.__annotations__)
 
 
 AboutMethod = entry(

@@ -60,6 +60,7 @@ def score_table(
     ``published`` names the printed numbers, see `Results.printed_cell`. A method that is only
     printed keeps its rows, and ours is a gap. Average ranks are over the methods of the table that
     ran. They are over the data sets that the paper prints, or over all if it prints none of these.
+    Versions of one data set count once, as the first of them.
     ``rivals`` gives methods the one against which they are marked as significantly worse or better.
     """
     shown = results.datasets(study, datasets)
@@ -80,7 +81,8 @@ def score_table(
     data = pd.DataFrame(rows)
     means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
     ran = ~np.isnan(means).all(axis=0)
-    ranked = [i for i, dataset in enumerate(shown) if not in_print or dataset in in_print]
+    once = results.counted_once(in_print or shown)
+    ranked = [i for i, dataset in enumerate(shown) if dataset in once]
     averages, complete = np.full(len(names), np.nan), 0
     if ran.any():
         averages[ran], complete = average_ranks(

@@ -67,7 +67,7 @@ def test_naming_the_commonest_class_errs_as_printed_on_iris():
 
 
 def test_the_lower_of_two_test_errors_is_too_low():
-    """Both methods err in 30 % of 200 test rows; the lower of the two counts is chosen each time."""
+    """Both methods err in 30 % of 200 test rows; the lower count is chosen each time."""
     errors = np.random.default_rng(0).binomial(200, 0.3, size=(2, 10_000)) / 200
     lower = errors.min(axis=0)
     expected = 0.3 - np.sqrt(0.3 * 0.7 / 200 / np.pi)  # of the smaller of two normal variables
