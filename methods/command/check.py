@@ -96,8 +96,9 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
     faults_in_names = list(faults_of_outputs(plan.experiments.values(), root))
     yield from faults_in_names or faults_of_claims(plan, root)
     for study in studies:
-        faults_of_methods = list(faults_of_study(plan, study))
-        yield from faults_of_methods or faults_of_attributes(study)
+        yield from faults_of_study(plan, study)
+        if not any(fault for method in study.methods for fault in faults_of_method(study, method)):
+            yield from faults_of_attributes(study)
     yield from faults_of_local_data(plan)
 
 
