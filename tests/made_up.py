@@ -31,6 +31,13 @@ def write_descriptor(root: Path, name: str, source: Mapping[str, Any] = BUNDLED)
     (folder / f"{name}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
 
 
+def make_version(root: Path, results: Results, name: str, of: str) -> Results:
+    """The results after the descriptor `name` says that it is a version of `of`."""
+    file = root / "datasets" / f"{name}.yaml"
+    file.write_text(yaml.safe_dump(yaml.safe_load(file.read_text()) | {"version_of": of}))
+    return Results.load(Plan.from_config({}, root), "toy", root)
+
+
 def write_experiment(root: Path, content: Mapping[str, Any], name: str = "toy") -> Path:
     folder = root / "workflow" / "experiments"
     folder.mkdir(parents=True, exist_ok=True)

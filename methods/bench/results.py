@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +16,12 @@ from methods.bench.guard import OK
 from methods.bench.plan import Plan
 from methods.bench.scoring import COLUMNS, KEY, SLASH
 from methods.bench.statistics import Summary, summarise
+from methods.data.catalogue import counted_once
 from methods.data.splits import load_splits
 from methods.schemas.option_kinds import Published
-from methods.sealed_files import read_sealed
+from methods.sealed_files import read_kept, read_sealed
+
+RESULTS = Path("results")
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,12 @@ class Results:
     experiment: Experiment
     published: pd.DataFrame
     frames: dict[tuple[str, str], pd.DataFrame] = field(default_factory=dict)  # read so far
+    only: frozenset[str] | None = None  # data sets that may be seen; all without it
+    views: dict[frozenset[str], Results] = field(default_factory=dict)  # made so far
+    folder: Path = RESULTS
 
     @staticmethod
-    def load(plan: Plan, experiment: str, root: Path) -> Results:
+    def load(plan: Plan, experiment: str, root: Path, folder: Path = RESULTS) -> Results:
         chosen = plan.experiment(experiment)
         printed = root / "workflow" / "published" / f"{chosen.source}.csv"
         if printed.exists():
@@ -44,7 +50,13 @@ class Results:
             published["value"] = pd.to_numeric(published["value"], errors="coerce")
         else:
             published = pd.DataFrame(columns=["table", "dataset", "method", "metric"])
-        return Results(plan, chosen, published)
+        return Results(plan, chosen, published, folder=folder)
+
+    def seen_by_claims(self, only: frozenset[str]) -> Results:
+        """These results without other data sets, and with one version of each."""
+        if only not in self.views:
+            self.views[only] = replace(self, only=only, frames={}, views={})
+        return self.views[only]
 
     def study(self, name: str) -> Study:
         return self.experiment.study(name)
@@ -61,7 +73,14 @@ class Results:
         Empty if the config selects none of the study's methods.
         """
         ran = self.plan.datasets(self.study(study)) if self.methods(study) else []
-        return [name for name in ran if among is None or name in among]
+        chosen = [name for name in ran if among is None or name in among]
+        if self.only is None:
+            return chosen
+        return self.counted_once([name for name in chosen if name in self.only])
+
+    def counted_once(self, datasets: Sequence[str]) -> list[str]:
+        """Of versions of one data set only the first."""
+        return counted_once(datasets, self.plan.catalogue)
 
     def methods(self, study: str) -> list[str]:
         return [method.name for method in self.plan.methods(self.study(study))]
@@ -82,8 +101,7 @@ class Results:
 
     def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
         """Arrays named ``<method slug>/<seed>/<condition>/<name>``."""
-        path = paths.stored(self.experiment.name, study, dataset)["artifacts"]
-        with np.load(io.BytesIO(read_sealed(path).data), allow_pickle=False) as stored:
+        with np.load(self._stored(study, dataset, "artifacts"), allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 
     def kept_by_fit(
@@ -148,15 +166,21 @@ class Results:
     def test_train_ratio(self, study: str, dataset: str) -> float:
         """n_test / n_train of the study's splits, for the corrected resampled t-test.
 
-        0 if each trial has a draw of its own, because such trials share no rows. NaN if the data
-        set was unavailable.
+        0 if each trial has rows of its own: a draw of its own, or its part of a measurement. NaN
+        if the data set was unavailable.
         """
         chosen = self.study(study)
-        if self.plan.draws(chosen, dataset) == self.plan.trials(chosen, dataset):
+        trials = self.plan.trials(chosen, dataset)
+        if chosen.split.get("by") or self.plan.draws(chosen, dataset) == trials:
             return 0.0
         first, *_ = self.plan.splits(chosen, dataset)
-        splits = load_splits(first)
-        return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
+        if Path(first).exists():
+            splits = load_splits(first)
+            return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
+        runs = finished(self.runs(study))
+        trained = runs.loc[runs["dataset"] == dataset, "n_train"].dropna()
+        rows = self.plan.catalogue[dataset].shape[0]  # of results without their splits
+        return rows / trained.iloc[0] - 1 if rows and len(trained) else float("nan")
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
         """The rows of one printed table and metric."""
@@ -203,12 +227,17 @@ class Results:
             self.frames[study, kind] = self._read(study, kind)
         return self.frames[study, kind]
 
+    def _stored(self, study: str, dataset: str, kind: str) -> io.BytesIO:
+        path = paths.stored(self.experiment.name, study, dataset)[kind]
+        if self.folder == RESULTS:
+            return io.BytesIO(read_sealed(path).data)
+        return io.BytesIO(read_kept(self.folder / Path(path).relative_to(RESULTS)))
+
     def _read(self, study: str, kind: str) -> pd.DataFrame:
         datasets = self.datasets(study)
         frames = []
         for dataset in datasets:
-            path = paths.stored(self.experiment.name, study, dataset)[kind]
-            frame = pd.read_parquet(io.BytesIO(read_sealed(path).data))
+            frame = pd.read_parquet(self._stored(study, dataset, kind))
             frame.insert(0, "dataset", dataset)
             frames.append(frame)
         if not frames:

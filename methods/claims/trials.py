@@ -93,8 +93,13 @@ def differs(
     than: Sequence[MethodName],
     margin: float,
     metric: Metric = "error",
+    need: float = 0.0,
 ) -> Verdict:
-    """Does any trial's score differ by more than `margin` between a method and its own rival?"""
+    """Do the scores of `methods` and `than` differ by more than `margin` in a share `need`?
+
+    The share is that of the trials, in which each method is compared with its own rival. It must be
+    more than `need`, so a single trial is enough for a share of 0.
+    """
     scores = results.trial_scores(study, metric)
     evidence, changes = [], []
     for a, b in zip(methods, than, strict=True):
@@ -112,4 +117,4 @@ def differs(
         f"the {metric} of each and of its rival differ by more than {margin:g} in {larger} of "
         f"{len(every)} trials, at most by {every.max():.2g}"
     )
-    return Verdict(HOLDS if larger else FAILS, reason, evidence)
+    return Verdict(HOLDS if larger > need * len(every) else FAILS, reason, evidence)

@@ -12,10 +12,12 @@ from typing import Any
 from methods.bench.construct import build
 from methods.bench.experiments import Study, load_experiment
 from methods.bench.plan import Plan, read_plan
+from methods.command.claim_faults import faults_of_claims
 from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
 from methods.command.output_names import faults_of_outputs
+from methods.command.recorded_attributes import faults_of_attributes
 from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
 from methods.schemas.config import Config
@@ -91,9 +93,12 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
         return
     studies = [study for e in plan.experiments.values() for study in e.studies.values()]
     yield from faults_of_code(plan, studies)
-    yield from faults_of_outputs(plan.experiments.values(), root)
+    faults_in_names = list(faults_of_outputs(plan.experiments.values(), root))
+    yield from faults_in_names or faults_of_claims(plan, root)
     for study in studies:
         yield from faults_of_study(plan, study)
+        if not any(fault for method in study.methods for fault in faults_of_method(study, method)):
+            yield from faults_of_attributes(study)
     yield from faults_of_local_data(plan)
 
 

@@ -13,14 +13,14 @@ from pathlib import Path
 from methods.bench.construct import options_of
 from methods.bench.experiments import SCALES, Experiment, Study
 from methods.bench.metrics import METRICS
-from methods.claims.ledger import WORDS
-from methods.command.option_mentions import A_KEY, Mention, Misfit, Place, option_mentions
 from methods.errors import UserError, unknown
 from methods.measures.ensemble_diversity import DIVERSITY_MEASURES
+from methods.schemas.option_mentions import A_KEY, Mention, Misfit, Place, option_mentions
+from methods.schemas.outputs import CLAIM_WORDS
 
 # of each kind of output the keys that are for the reader and no options of its function
 READER_KEYS: Mapping[str, tuple[str, ...]] = {
-    "tables": (), "figures": ("caption",), "claims": WORDS,
+    "tables": (), "figures": ("caption",), "claims": CLAIM_WORDS,
 }  # fmt: skip
 LONGEST_VALUE = 80
 

@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from methods.bench import paths
-from methods.bench.construct import resolve
+from methods.bench.construct import options_of, resolve
 from methods.bench.experiments import Experiment, Study, load_experiments
 from methods.bench.source_hash import DISTRIBUTIONS, home, source_file
+from methods.claims.counts import counted_as
+from methods.claims.question import question
 from methods.command import last_run
 from methods.command.layout import amount, duration, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
+from methods.schemas.outputs import CLAIM_WORDS
 
 if TYPE_CHECKING:
     from methods.command.output_functions import OutputFunction
@@ -191,7 +194,7 @@ def show_experiment(experiment: Experiment) -> None:
     """Its studies, outputs and claims, and what became of its last fits."""
     print(f"experiment {experiment.name!r}\n")
     verdicts = last_run.verdicts(experiment.name)
-    words = [verdicts[c]["verdict"] if c in verdicts else "not tested" for c in experiment.claims]
+    words = [word_of_claim(experiment, verdicts, name) for name in experiment.claims]
     print_fields(
         [("title", experiment.title)]
         + [("study", describe(study, about=True)) for study in experiment.studies.values()]
@@ -210,15 +213,23 @@ def show_experiment(experiment: Experiment) -> None:
     )
 
 
+def word_of_claim(experiment: Experiment, verdicts: Mapping[str, Any], name: str) -> str:
+    """Under which word the last run counts a claim; ours are counted apart."""
+    word = counted_as(verdicts[name]) if name in verdicts else "not tested"
+    return f"{word} (beyond the source)" if experiment.claims[name].get("beyond") else word
+
+
 def show_claim(experiment: Experiment, name: str) -> None:
     """What it says, how it is tested, and the last verdict with its reason."""
     entry = experiment.claims[name]
     verdict = last_run.verdicts(experiment.name).get(name, {})
-    words = ("where", "says", "function")
+    words = (*CLAIM_WORDS, "function")
     print(f"claim '{experiment.name}/{name}'\n")
+    shown = {**entry, "beyond": "the source, the claim is ours" if entry.get("beyond") else None}
     print_fields(
-        [(key, entry[key]) for key in words]
+        [(key.replace("_", " "), shown.get(key)) for key in words]
         + [("options", flow({k: v for k, v in entry.items() if k not in words}))]
+        + [("tested", question(*options_of(entry, CLAIM_WORDS)))]
         + [("verdict", verdict.get("verdict", "not tested yet"))]
         + [("reason", verdict.get("reason")), ("scale", verdict.get("scale"))]
         + [("evidence", f"{len(verdict['evidence'])} entries in {verdict['file']}")] * bool(verdict)

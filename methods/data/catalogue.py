@@ -8,18 +8,20 @@ so nothing heavy is imported here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from methods.data.local import describe_table, located
-from methods.errors import UserError
+from methods.errors import UserError, unknown
 from methods.schemas.dataset import LOCAL, Descriptor, Source, SourceFile
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
 __all__ = [
-    "Descriptor", "Source", "SourceFile", "descriptor_files", "load_catalogue", "load_descriptor",
+    "Descriptor", "Source", "SourceFile", "counted_once", "descriptor_files", "load_catalogue",
+    "load_descriptor",
 ]  # fmt: skip
 
 
@@ -50,6 +52,16 @@ def descriptor_files(folder: str | Path) -> dict[str, Path]:
     return {path.stem: path for path in (*tables, *descriptors)}
 
 
+def counted_once(names: Iterable[str], catalogue: Mapping[str, Descriptor]) -> list[str]:
+    """Of versions of one data set only the first, which is the main one if that is among them."""
+    names = list(names)
+    chosen: dict[str, str] = {}
+    for name in names:
+        main = catalogue[name].version_of or name
+        chosen.setdefault(main, main if main in names else name)
+    return [name for name in names if name in chosen.values()]
+
+
 def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
     """All descriptors of a folder by name, and once more by each alias.
 
@@ -64,6 +76,10 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
             if alias in catalogue:
                 raise UserError(f"{folder}: alias {alias!r} of {descriptor.name} is taken")
             catalogue[alias] = descriptor
+        if descriptor.version_of and descriptor.version_of not in {d.name for d in descriptors}:
+            known = [other.name for other in descriptors]
+            where = f"{folder}/{descriptor.name}.yaml: version_of"
+            raise unknown("data set", descriptor.version_of, known, where)
     described = {f.local_path for d in descriptors for source in d.sources for f in source.files}
     for path in sorted(Path(folder, LOCAL).glob("*.csv")):
         if path in described:

@@ -168,8 +168,12 @@ def rank_diagram(
     datasets: Sequence[DatasetName] | None = None,
     lower_is_better: bool = True,
 ) -> tuple[Figure, pd.DataFrame]:
-    """Average ranks over data sets, with Nemenyi's critical difference at 5 %."""
-    scores = results.trial_scores(study, metric).loc[results.datasets(study, datasets)]
+    """Average ranks over data sets, with Nemenyi's critical difference at 5 %.
+
+    Versions of one data set count once, as the first of them.
+    """
+    ranked = results.counted_once(results.datasets(study, datasets))
+    scores = results.trial_scores(study, metric).loc[ranked]
     names = [name for name in methods or scores.columns if scores[name].notna().any()]
     means = scores[names].groupby(level="dataset", sort=False).mean().to_numpy()
     ranks, complete = average_ranks(means, lower_is_better=lower_is_better)

@@ -232,6 +232,20 @@ class Descriptor(Model, frozen=True, kw_only=True):
     origin: Annotated[str, described("Address of the page that describes the data")]
     citation: str
     notes: str = ""
+    stands_in_for: Annotated[
+        str,
+        described(
+            "The data that this data set replaces, because they are not to be had or not described"
+            " well enough. It decides no claim of a paper"
+        ),
+    ] = ""
+    version_of: Annotated[
+        str,
+        described(
+            "Another data set with the same examples, prepared in another way. Versions count once"
+            " in claims, wins and ranks"
+        ),
+    ] = ""
     unavailable: Annotated[
         Unavailable | None, described("Why the data set is not public, and how to use it anyway")
     ] = None
@@ -253,6 +267,10 @@ class Descriptor(Model, frozen=True, kw_only=True):
             raise UserError("shape must be [n, d], or [n, p, q] for matrices")
         if (alias := repeated(self.aliases)) is not None:
             raise UserError(f"aliases: {alias!r} comes twice")
+
+    def belongs_to(self, source: str) -> bool:
+        """Whether these are data of a paper, and not data in their place."""
+        return not self.stands_in_for and any(entry.source == source for entry in self.printed)
 
     @property
     def generated(self) -> bool:

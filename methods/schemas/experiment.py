@@ -23,6 +23,7 @@ from methods.schemas.model import (
     entry,
     repeated,
 )
+from methods.schemas.outputs import Claim, Output
 
 BY_SCALE = Meta(min_length=len(SCALES), extra_json_schema={"required": list(SCALES)})
 COUNTS = "a whole number from 0 to 1000000, or one for each scale"
@@ -214,23 +215,6 @@ class Estimator(Struct):
     """A class with scikit-learn's estimator interface; all other keys are its parameters."""
 
     path: DottedPath = field(name="class")
-
-
-class Output(Struct):
-    """A function of the results; all other keys are its options."""
-
-    function: DottedPath
-    study: Annotated[
-        str | list[str] | None,
-        described("The studies that the function reads, for a function with such an option"),
-    ] = None
-
-
-class Claim(Output, kw_only=True):
-    """A claim of a paper, and the function of the results that tests it."""
-
-    where: Annotated[str, described("Section, equation, table or figure")]
-    says: Annotated[str, described("The claim in our words")]
 
 
 AboutMethod = entry(

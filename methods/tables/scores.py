@@ -63,7 +63,8 @@ def score_table(
     the unit of the table. ``best_of`` gives a printed method those of ours of which it is the best
     on each data set. Such a row is chosen by the scores that it shows, so it has no rank and no
     star. Average ranks are over the methods of the table that ran. They are over the data sets
-    that the paper prints, or over all if it prints none of these.
+    that the paper prints, or over all if it prints none of these. Versions of one data set count
+    once, as the first of them.
     ``rivals`` gives methods the one against which they are marked as significantly worse or better.
     """
     shown = results.datasets(study, datasets)
@@ -86,7 +87,8 @@ def score_table(
     means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
     chosen = np.array([name in (best_of or {}) for name in names], dtype=bool)
     ran = ~np.isnan(means).all(axis=0) & ~chosen
-    ranked = [i for i, dataset in enumerate(shown) if not in_print or dataset in in_print]
+    once = results.counted_once(in_print or shown)
+    ranked = [i for i, dataset in enumerate(shown) if dataset in once]
     averages, complete = np.full(len(names), np.nan), 0
     if ran.any():
         averages[ran], complete = average_ranks(

@@ -34,14 +34,15 @@ def win_tie_loss_table(
 ) -> Table:
     """How often the row wins, ties and loses against the column over data sets.
 
-    Two-tailed t-tests at 5 %: paired (shown), unpaired, paired with Holm's correction over the
-    pairs of a data set, and paired corrected for resampling (Nadeau and Bengio).
+    Versions of one data set count once, as the first of them. Two-tailed t-tests at 5 %: paired
+    (shown), unpaired, paired with Holm's correction over the pairs of a data set, and paired
+    corrected for resampling (Nadeau and Bengio).
     """
     names = list(methods or results.methods(study))
     trial_scores = results.trial_scores(study, metric).reindex(columns=names)
     differences: list[np.ndarray] = []
     p_values: dict[str, list[np.ndarray]] = {kind: [] for kind in T_TESTS}
-    for dataset in results.datasets(study, datasets):
+    for dataset in results.counted_once(results.datasets(study, datasets)):
         scores = [trial_scores.loc[dataset, name].to_numpy() for name in names]
         difference, tests = _tests(scores, results.test_train_ratio(study, dataset))
         differences.append(difference)

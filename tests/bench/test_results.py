@@ -84,6 +84,10 @@ def test_a_missing_data_set_is_all_holes(results, tmp_path):
     assert wide.loc["beta"].isna().all(axis=None) and wide.loc["alpha"].notna().all(axis=None)
     assert np.isnan(results.test_train_ratio("main", "beta"))
     assert results.test_train_ratio("main", "alpha") == 0.5
+    for file in Path("results/toy/main/splits/alpha").glob("*"):
+        file.unlink()
+    rows, trained = 569, 2  # of the descriptor, and of the stored runs
+    assert results.test_train_ratio("main", "alpha") == pytest.approx((rows - trained) / trained)
 
 
 def test_another_condition_does_not_leak(results):

@@ -1,8 +1,10 @@
 """Entries of the ledger, and the ledger of several experiments."""
 
+import numpy as np
 import pytest
 
-from methods.claims.ledger import judge, ledger_of
+from methods.claims.counts import DERIVED
+from methods.claims.ledger import judge, ledger_of, plain
 from methods.claims.verdicts import HOLDS, UNTESTABLE
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
@@ -24,7 +26,7 @@ def results(tmp_path, monkeypatch):
         "no-data": CANNOT,
         "typo": LOWER | {"marign": 0.1},
         "settled": {**CLAIM, "function": "methods.claims.reasoned.derived", "verdict": HOLDS,
-                    "why": "by convexity", "test": "tests/margin"},
+                    "why": "by convexity", "derived": "tests/a.py::test_b", "beyond": True},
     }  # fmt: skip
     scores = {"alpha": {"A": [0.1, 0.11, 0.12], "B": [0.5, 0.51, 0.52]}}
     return made_up_results(tmp_path, scores, claims=claims)
@@ -36,7 +38,10 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
     assert entry.pop("reason").startswith("lower error by more than 0.1: holds in 1")
     assert entry == {
         "name": "toy/better", "source": "toy", "where": "section 1", "says": "A is better",
-        "verdict": HOLDS, "scale": "quick",
+        "about": "", "beyond": False, "derived": "", "one_draw": "",
+        "tested": "Do A score lower than B by more than 0.1 in a share 1 of the cases? "
+                  "(study: main)",
+        "datasets": ["alpha"], "verdict": HOLDS, "scale": "quick",
         "test": {"function": "methods.claims.scores.lower", "study": "main",
                  "methods": ["A"], "than": ["B"], "margin": 0.1},
     }  # fmt: skip
@@ -51,7 +56,7 @@ def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):
 
 def test_an_entry_of_a_claim_settled_by_an_argument_names_its_test(results):
     entry = judge(results, "settled")
-    assert entry["verdict"] == HOLDS and entry["evidence"] == [{"test": "tests/margin"}]
+    assert (entry["verdict"], entry["derived"]) == (HOLDS, "tests/a.py::test_b")
 
 
 def test_a_misspelt_option_of_a_claim_is_one_line(results):
@@ -61,9 +66,15 @@ def test_a_misspelt_option_of_a_claim_is_one_line(results):
 
 def test_the_ledger_counts_the_verdicts_of_all_experiments(results, tmp_path):
     files = []
-    for name in ("better", "no-data"):
+    for name in ("better", "no-data", "settled"):
         files.append(tmp_path / f"{name}.json")
         write_sealed_json(files[-1], {"claims": [judge(results, name)]}, {})
     ledger = ledger_of(files, "quick", "embedded")
-    assert [claim["name"] for claim in ledger["claims"]] == ["toy/better", "toy/no-data"]
+    assert [c["name"] for c in ledger["claims"]] == ["toy/better", "toy/no-data", "toy/settled"]
     assert {word: n for word, n in ledger["counts"].items() if n} == {HOLDS: 1, UNTESTABLE: 1}
+    assert {word: n for word, n in ledger["counts_beyond"].items() if n} == {DERIVED: 1}
+
+
+def test_entries_have_ten_digits_and_no_nan():
+    value = {"a": np.float64(1 / 3), "b": [np.nan, np.inf], "c": (np.int64(2), True, None, "λ")}
+    assert plain(value) == {"a": 0.3333333333, "b": [None, None], "c": [2, True, None, "λ"]}

@@ -70,3 +70,11 @@ def test_differs(tmp_path, ours, verdict):
     results = made_up_results(tmp_path, {"alpha": {"A": ours, "B": [0.2, 0.2]}})
     judged = differs(results, study="main", methods=["A"], than=["B"], margin=0.01)
     assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(("need", "verdict"), [(0.0, HOLDS), (0.2, HOLDS), (0.25, FAILS)])
+def test_a_share_of_the_trials_must_differ(tmp_path, need, verdict):
+    scores = {"alpha": {"A": [0.2, 0.2, 0.2, 0.3], "B": [0.2] * 4}}
+    results = made_up_results(tmp_path, scores)
+    judged = differs(results, study="main", methods=["A"], than=["B"], margin=0.01, need=need)
+    assert judged.verdict == verdict

@@ -78,6 +78,9 @@ FAULTS = {
     "measure": (
         lambda c: c["studies"]["main"].update({"record": {"measures": {"m": "methods.seeds.non"}}}),
         "toy/main: methods.seeds: unknown name 'non'"),
+    "attribute": (
+        lambda c: c["studies"]["main"].update({"record": {"scalars": {"leaves": "n_featurs_in_"}}}),
+        "toy/main: record: leaves: unknown attribute 'n_featurs_in_'; did you mean 'n_features_"),
     "option": (
         lambda c: c["tables"]["t"].update({"metrc": "error"}),
         "toy: tables: t: methods.tables.scores.score_table: unknown option 'metrc'"),

@@ -7,7 +7,7 @@ import yaml
 
 from methods.bench.plan import Plan
 from methods.data import generators
-from methods.data.catalogue import Descriptor, load_catalogue, load_descriptor
+from methods.data.catalogue import Descriptor, counted_once, load_catalogue, load_descriptor
 from methods.errors import UserError
 
 ROOT = Path(__file__).parents[2]
@@ -143,3 +143,29 @@ def test_yaml_that_would_build_objects_is_refused(tmp_path):
     path.write_text("!!python/object/apply:os.system ['true']")
     with pytest.raises(UserError, match="could not determine a constructor"):
         load_descriptor(path)
+
+
+def test_versions_name_a_data_set_that_exists(tmp_path):
+    (tmp_path / "toy.yaml").write_text(yaml.safe_dump(MINIMAL | {"version_of": "tor"}))
+    with pytest.raises(UserError, match="version_of: unknown data set 'tor'; did you mean 'toy'"):
+        load_catalogue(tmp_path)
+
+
+def test_of_versions_the_main_one_counts_else_the_first():
+    catalogue = load_catalogue(ROOT / "datasets")
+    names = ["australian42", "sonar", "australian"]
+    assert counted_once(names, catalogue) == ["sonar", "australian"]
+    assert counted_once(["german20", "german_onehot"], catalogue) == ["german20"]
+
+
+def test_a_version_is_of_a_data_set_that_is_no_version_itself():
+    descriptors = load_catalogue(ROOT / "datasets").values()
+    main = {d.version_of for d in descriptors if d.version_of}
+    assert main and not {d.name for d in descriptors if d.version_of} & main
+
+
+def test_data_in_place_of_others_belong_to_no_paper():
+    catalogue = load_catalogue(ROOT / "datasets")
+    assert catalogue["vehicle"].belongs_to("thesis") and not catalogue["vehicle"].belongs_to("drm")
+    assert not catalogue["vehicle_binary"].belongs_to("drm")  # printed, with a pair of ours
+    assert not catalogue["threenorm400"].belongs_to("drm")

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.figures.curves import plt, rank_diagram, seconds, sweep, traces
-from tests.made_up import made_up_results, store_frame, store_scores
+from tests.made_up import made_up_results, make_version, store_frame, store_scores
 
 NAN = float("nan")
 
@@ -117,6 +117,14 @@ def test_ranks_are_averages_over_data_sets(results):
     assert alone["average_rank"].tolist() == [1, 2]
     assert data["average_rank"].tolist() == [1.25, 1.75] and data["datasets"].tolist() == [2, 2]
     assert data["critical_difference"].notna().all() and figure.axes
+
+
+def test_versions_of_a_data_set_count_once_in_ranks(tmp_path):
+    scores = {"alpha": {"A": [0.1], "B": [0.2]}, "beta": {"A": [0.3], "B": [0.1]}}
+    scores["gamma"] = scores["beta"]
+    results = make_version(tmp_path, made_up_results(tmp_path, scores), "gamma", of="beta")
+    _, data = rank_diagram(results, study="main")
+    assert data["average_rank"].tolist() == [1.5, 1.5] and data["datasets"].tolist() == [2, 2]
 
 
 def test_one_data_set_makes_no_rank_diagram_but_says_so(tmp_path):

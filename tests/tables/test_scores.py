@@ -7,7 +7,7 @@ import pytest
 from methods.data.splits import save_splits
 from methods.tables.scores import BETTER, WORSE, score_table
 from methods.tables.table import NO_VALUE, write_table
-from tests.made_up import made_up_results, store_scores
+from tests.made_up import made_up_results, make_version, store_scores
 
 NAN = float("nan")
 
@@ -187,3 +187,12 @@ def test_a_method_may_be_printed_under_another_name(tmp_path):
     cells = score_table(results, study="main", published=published).cells
     for name in ("A", "B"):
         assert cells.loc[f"{name} (printed)", "alpha"] == "26.00 ± 4.00"
+
+
+def test_average_ranks_count_versions_of_a_data_set_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = {"alpha": {"A": [0.1], "B": [0.2]}, "beta": {"A": [0.3], "B": [0.1]}}
+    scores["gamma"] = scores["beta"]
+    results = make_version(tmp_path, made_up_results(tmp_path, scores), "gamma", of="beta")
+    cells = score_table(results, study="main").cells
+    assert list(cells["average rank"]) == ["1.5", "1.5"] and "gamma" in cells

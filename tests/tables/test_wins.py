@@ -5,7 +5,7 @@ import pytest
 
 from methods.data.splits import save_splits
 from methods.tables.wins import win_tie_loss_table
-from tests.made_up import made_up_results, store_scores
+from tests.made_up import made_up_results, make_version, store_scores
 
 NAN = float("nan")
 LOW, HIGH, MIXED = [0.10, 0.11, 0.12, 0.10], [0.50, 0.52, 0.51, 0.50], [0.1, 0.5, 0.1, 0.5]
@@ -35,6 +35,12 @@ def test_significant_differences_are_counted_over_data_sets(tmp_path):
     cells = win_tie_loss_table(results, study="main").cells
     assert cells.loc["A", "B"] == "2/0/1" and cells.loc["A", "A"] == ""
     assert counts(results, "paired", datasets=["beta", "gamma"])["A", "B"] == (1, 0, 1)
+
+
+def test_versions_of_a_data_set_count_once(tmp_path):
+    scores = {name: {"A": LOW, "B": HIGH} for name in ("alpha", "beta", "gamma")}
+    results = make_version(tmp_path, made_up_results(tmp_path, scores), "alpha", of="gamma")
+    assert counts(results, "paired")["A", "B"] == (2, 0, 0)
 
 
 def test_higher_may_be_better(tmp_path):

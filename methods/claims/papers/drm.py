@@ -118,7 +118,7 @@ def more_wins(
     datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Does each method win on more data sets than it loses, against its own rival?"""
-    both = [*methods, *than]
+    both = list(dict.fromkeys([*methods, *than]))
     table = win_tie_loss_table(results, study=study, methods=both, datasets=datasets).data
     table = table[table["test"] == "paired"].set_index(["method", "against"])
     evidence = [

@@ -5,14 +5,6 @@ from typing import Any, Literal
 
 import pytest
 
-from methods.command.option_mentions import (
-    Mention,
-    Misfit,
-    mentions,
-    option_mentions,
-    option_types,
-    words,
-)
 from methods.errors import UserError
 from methods.schemas.option_kinds import (
     DatasetName,
@@ -22,6 +14,14 @@ from methods.schemas.option_kinds import (
     PrintedMethod,
     Published,
     StudyName,
+)
+from methods.schemas.option_mentions import (
+    Mention,
+    Misfit,
+    mentions,
+    option_mentions,
+    option_types,
+    words,
 )
 
 
