@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from typing import Any
+
 import numpy as np
+from scipy.stats import binom
 
 from methods.bench.results import Results
-from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
+from methods.bench.statistics import ALPHA, FEWEST_TRIALS
+from methods.claims.counts import inside_counts, judge_share
+from methods.claims.flips import in_words
+from methods.claims.regions import TOO_FEW, Array, PValues, judge_p_values
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
 
@@ -22,27 +29,28 @@ def same_objective(
     """Is each objective within `margin`, relative, of the exact one, in every trial?
 
     A method and its optimum share the selection of their parameters, so that they solve the same
-    problem.
+    problem. Flips are shifts of the relative gap.
     """
     objectives = results.trial_scores(study, "objective")
     evidence, gaps = [], []
     for name, best in zip(methods, optimum, strict=True):
-        gap = ((objectives[name] - objectives[best]).abs() / objectives[best].abs()).dropna()
+        gap = ((objectives[name] - objectives[best]) / objectives[best].abs()).dropna()
         gaps.append(gap.to_numpy())
         for dataset, values in gap.groupby(level="dataset", sort=False):
             evidence.append(
-                {"dataset": dataset, "method": name, "median": values.median(),
-                 "largest": values.max(), "trials": len(values)}
+                {"dataset": dataset, "method": name, "median": values.abs().median(),
+                 "largest": values.abs().max(), "trials": len(values)}
             )  # fmt: skip
     every = np.concatenate(gaps)
     if not len(every):
         return nothing_ran(study)
-    inside = int((every <= margin).sum())
+    sizes = np.abs(every)
+    verdict, flips = judge_share(every, -margin, margin, 1.0)
     reason = (
-        f"the objective is within {margin:g} of the optimum in {inside} of {len(every)} trials, "
-        f"median {np.median(every):.2g}, largest {every.max():.2g}"
+        f"the objective is within {margin:g} of the optimum in {int((sizes <= margin).sum())} of "
+        f"{len(every)} trials, median {np.median(sizes):.2g}, largest {sizes.max():.2g}"
     )
-    return Verdict(HOLDS if inside == len(every) else FAILS, reason, evidence)
+    return Verdict(verdict, reason + _ending(verdict, flips, "objective"), evidence, flips)
 
 
 def bounded(
@@ -55,8 +63,14 @@ def bounded(
     at_least: float = -np.inf,
     datasets: Sequence[DatasetName] | None = None,
     need: float = 1.0,
+    of_trials: float | None = None,
 ) -> Verdict:
-    """Does the recorded number lie within bounds in a share `need` of all trials?"""
+    """Does the recorded number lie within bounds in a share `need` of all trials?
+
+    With `of_trials` it must do so in a share `need` of the data sets and methods. One of these
+    counts if more than a share `of_trials` of its trials is shown to lie within the bounds, by the
+    binomial test and Holm's correction.
+    """
     scores = results.scores(study, metric)
     scores = scores[scores["method"].isin(methods) & scores["value"].notna()]
     if datasets is not None:
@@ -77,7 +91,48 @@ def bounded(
         f"(from {scores['value'].min():.3g} to {scores['value'].max():.3g}, "
         f"median {scores['value'].median():.3g})"
     )
-    return Verdict(HOLDS if inside.mean() >= need else FAILS, reason, evidence)
+    if of_trials is None:
+        verdict, flips = judge_share(scores["value"], at_least, at_most, need)
+        return Verdict(verdict, reason + _ending(verdict, flips, metric), evidence, flips)
+    groups = [
+        group["value"].to_numpy()
+        for _, group in scores.groupby(["dataset", "method"], observed=True)
+    ]
+    verdict, cases, flips = _judge_groups(groups, at_least, at_most, of_trials, need)
+    for entry, of_case in zip(evidence, cases, strict=True):
+        entry["verdict"] = of_case
+    reason += (
+        f"; in more than {of_trials:.0%} of the trials in {cases.count(HOLDS)} of {len(cases)} "
+        f"cases, in fewer in {cases.count(FAILS)}"
+    )
+    return Verdict(verdict, reason + _ending(verdict, flips, metric), evidence, flips)
+
+
+def _judge_groups(
+    groups: Sequence[Array], least: float, largest: float, share: float, need: float
+) -> tuple[str, list[str], dict[str, float]]:
+    """Is more than `share` of each group inside? The verdict, that on each group, and the flips."""
+    sizes = np.array([len(group) for group in groups])
+    few = sizes < FEWEST_TRIALS
+
+    def p_values_at(shifts: Array) -> PValues:
+        counts = np.stack(
+            [inside_counts(group, least, largest, shifts) for group in groups], axis=-1
+        )
+        more = binom.sf(counts - 1, sizes, share)
+        fewer = binom.cdf(counts, sizes, share)
+        return np.where(few, np.nan, more), np.where(few, np.nan, fewer)
+
+    every = np.concatenate(groups)
+    places = np.unique(np.concatenate([least - every, largest - every]))
+    judged = judge_p_values(p_values_at, places, need, ALPHA / 2)
+    return judged.verdict, judged.cases, judged.flips
+
+
+def _ending(verdict: str, flips: dict[str, float], metric: str) -> str:
+    if verdict == INCONCLUSIVE and not flips:
+        return f"; {TOO_FEW}"
+    return in_words(flips, metric)
 
 
 def differs(
@@ -91,20 +146,27 @@ def differs(
 ) -> Verdict:
     """Does any trial's score differ by more than `margin` between a method and its own rival?"""
     scores = results.trial_scores(study, metric)
-    evidence, changes = [], []
+    evidence: list[dict[str, Any]] = []
+    changes = []
     for a, b in zip(methods, than, strict=True):
-        change = (scores[a] - scores[b]).abs().dropna()
+        change = (scores[a] - scores[b]).dropna()
         changes.append(change.to_numpy())
         if len(change):
             evidence.append(
-                {"method": a, "than": b, "trials": len(change), "largest_change": change.max()}
-            )
+                {"method": a, "than": b, "trials": len(change),
+                 "largest_change": change.abs().max()}
+            )  # fmt: skip
     every = np.concatenate(changes)
     if not len(every):
         return nothing_ran(study)
-    larger = int((every > margin).sum())
+    larger = int((np.abs(every) > margin).sum())
     reason = (
         f"the {metric} of each and of its rival differ by more than {margin:g} in {larger} of "
-        f"{len(every)} trials, at most by {every.max():.2g}"
+        f"{len(every)} trials, at most by {np.abs(every).max():.2g}"
     )
-    return Verdict(HOLDS if larger else FAILS, reason, evidence)
+    # one trial that differs refutes "all are alike", and so shows the claim
+    alike, flips_of_alike = judge_share(every, -margin, margin, 1.0)
+    opposite = {HOLDS: FAILS, FAILS: HOLDS, INCONCLUSIVE: INCONCLUSIVE}
+    flips = {opposite[verdict]: shift for verdict, shift in flips_of_alike.items()}
+    verdict = opposite[alike]
+    return Verdict(verdict, reason + _ending(verdict, flips, metric), evidence, flips)
