@@ -141,12 +141,13 @@ def unpaired_difference(a: Summary, b: Summary) -> Difference:
 
 
 def t_test(difference: Difference) -> TestResult:
-    """Two-tailed t-test of the hypothesis that the difference is zero."""
+    """Two-tailed t-test of the hypothesis that the difference is zero.
+
+    The p-value is NaN with fewer than `FEWEST_TRIALS` trials.
+    """
     statistic = _t_statistic(difference.value, difference.standard_error)
     one_tail = one_tailed_p_values([abs(difference.value)], [difference])
-    return TestResult(
-        difference.value, statistic, float(min(2 * one_tail[0], 1.0)), difference.n
-    )
+    return TestResult(difference.value, statistic, float(min(2 * one_tail[0], 1.0)), difference.n)
 
 
 def one_tailed_p_values(

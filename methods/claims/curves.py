@@ -108,6 +108,60 @@ def lower_early(
     return Verdict(judged.verdict, reason, evidence, judged.flips)
 
 
+def settles(
+    results: Results,
+    *,
+    study: StudyName,
+    curve: Curve,
+    methods: Sequence[MethodName],
+    at_most: float,
+    at_least: float = 0.0,
+    share: float = 0.001,
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Is the curve, drawn from 1 at its start to 0 at its end, flat after `at_most` steps?
+
+    A trial settles at the first recorded x after which the curve stays below `share`. A case is a
+    method on one data set, and its mean x must be shown to be no later than `at_most`, and no
+    earlier than `at_least`.
+    """
+    evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
+    for dataset in results.datasets(study, datasets):
+        curves = _curves(results, study, curve, dataset)
+        for method in (name for name in methods if name in curves):
+            by_trial = curves[method].groupby(level="seed")
+            ends = np.array([_settled(points.droplevel("seed"), share) for _, points in by_trial])
+            difference = paired_difference(ends, np.zeros(len(ends)))
+            differences.append(difference)
+            evidence.append(
+                {"dataset": dataset, "method": method, "settles_at": difference.value,
+                 "interval": list(confidence_interval(difference)), "trials": difference.n}
+            )  # fmt: skip
+    if not evidence:
+        return nothing_ran(study, datasets)
+    region = Region(at_least if at_least > 0 else -np.inf, at_most)
+    judged = judge_differences(differences, region)
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    places = [entry["settles_at"] for entry in evidence]
+    reason = (
+        f"the {curve} stays within {share:g} of its fall from x = {min(places):.3g} to "
+        f"{max(places):.3g} on, by method"
+    )
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def _settled(points: pd.Series, share: float) -> float:
+    """The x from which on a curve stays within `share` of its range above its end."""
+    points = points.sort_index()
+    height = points - points.iloc[-1]
+    far = height.abs() > share * abs(height.iloc[0])
+    after = points.index[far.to_numpy()[::-1].cumsum()[::-1] == 0]
+    return float(after[0]) if len(after) else float(points.index[-1])
+
+
 def _judge_both(gaps: Sequence[Difference], changes: Sequence[Difference]) -> Judged:
     """The verdict if both the gaps and their changes must lie below zero.
 

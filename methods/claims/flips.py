@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from methods.claims.verdicts import UNTESTABLE, Verdict
+from methods.claims.verdicts import UNTESTABLE
 
 Flips = dict[str, float]  # from the verdict that would be reached to the signed shift
 SAME_PLACE = 1e-12  # relative to the largest; places that differ by less differ by rounding
@@ -47,23 +47,33 @@ def one_by_one(verdict_at: Callable[[float], str]) -> Callable[[NDArray[np.float
     return lambda shifts: [verdict_at(float(shift)) for shift in shifts]
 
 
-def in_words(flips: Flips, metric: str = "") -> str:
-    """The end of a reason: ``; would be inconclusive at +0.8 points and fail at +1.1 points``."""
+def in_words(flips: Flips, metric: str = "", factors: bool = False) -> str:
+    """The end of a reason: ``; would be inconclusive at +0.8 points and fail at +1.1 points``.
+
+    Shifts of errors are told in points. With `factors` a shift is one of the logarithm.
+    """
     if not flips:
         return "; no shift changes the verdict"
+
+    def told(shift: float) -> str:
+        if shift == 0:
+            return "at the least shift"
+        if factors:
+            return f"at {np.exp(shift):.3g} times"
+        if metric.endswith(PERCENT_METRICS):
+            return f"at {100 * shift:+.2g} points"
+        return f"at {shift:+.2g}"
+
     verbs = {"holds": "hold", "fails": "fail"}
-    points = metric.endswith(PERCENT_METRICS)
-    told = [
-        f"{verbs.get(verdict, 'be inconclusive')} at "
-        + (f"{100 * shift:+.2g} points" if points else f"{shift:+.2g}")
-        for verdict, shift in sorted(flips.items(), key=lambda item: abs(item[1]))
-    ]
-    return f"; would {' and '.join(told)}"
+    nearest_first = sorted(flips.items(), key=lambda item: abs(item[1]))
+    return "; would " + " and ".join(
+        f"{verbs.get(verdict, 'be inconclusive')} {told(shift)}" for verdict, shift in nearest_first
+    )
 
 
-def with_flips(verdict: Verdict, flips: Flips, metric: str = "") -> Verdict:
-    """The verdict with its flips, which its reason tells."""
-    return Verdict(verdict.verdict, verdict.reason + in_words(flips, metric), verdict.evidence, flips)
+def as_factors(flips: Flips) -> Flips:
+    """Flips of the logarithm as factors of the number itself."""
+    return {verdict: float(np.exp(shift)) for verdict, shift in flips.items()}
 
 
 def _distinct(places: ArrayLike) -> NDArray[np.float64]:

@@ -43,16 +43,19 @@ TOO_FEW = "too few trials to say"
 class Region:
     """A case holds between `least` and `largest`, and fails outside of `kept`.
 
-    `kept` is the same region if it is not given. The ends may differ by case.
+    `kept` is the same region if it is not given. The ends may differ by case. With `outside` a case
+    holds where it would fail, and the other way round.
     """
 
     least: float | Array = -inf
     largest: float | Array = inf
     kept: tuple[float | Array, float | Array] | None = None
+    outside: bool = False
 
     @property
     def alpha(self) -> float:
-        return ALPHA if _has_two_ends(self.least, self.largest) else ALPHA / 2
+        regions = [(self.least, self.largest), self.kept or (-inf, inf)]
+        return ALPHA if any(_has_two_ends(*ends) for ends in regions) else ALPHA / 2
 
     def p_values(self, values: Array, differences: Sequence[Difference]) -> PValues:
         """Of `differences` whose estimates are `values`; NaN with fewer than `FEWEST_TRIALS`."""
@@ -65,7 +68,8 @@ class Region:
         inside = np.maximum(p(values - self.least), p(self.largest - values))
         below, above = p(low - values), p(values - high)
         sides = 2 if _has_two_ends(low, high) else 1
-        return inside, np.minimum(sides * np.minimum(below, above), 1.0)
+        left = np.minimum(sides * np.minimum(below, above), 1.0)
+        return (left, inside) if self.outside else (inside, left)
 
     def places(self, differences: Sequence[Difference]) -> Array:
         """The shifts at which the verdict on the differences can step."""

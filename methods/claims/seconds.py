@@ -16,7 +16,7 @@ import numpy as np
 
 from methods.bench.results import Results, finished
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
-from methods.claims.flips import Flips
+from methods.claims.flips import as_factors, in_words
 from methods.claims.regions import Judged, Region, judge_differences
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
@@ -38,7 +38,9 @@ def faster(
     In a share `need` of the cases. Pairs are made as in `methods.claims.scores.lower`.
     """
     below = Region(largest=-log(ratio))
-    evidence, judged = _judge(results, study, pairs_of(methods, than, pairwise), datasets, below, need)
+    evidence, judged = _judge(
+        results, study, pairs_of(methods, than, pairwise), datasets, below, need
+    )
     if judged is None:
         return nothing_ran(study, datasets)
     times = [1 / entry["ratio"] for entry in evidence]
@@ -105,10 +107,5 @@ def _judge(
 
 def _verdict(judged: Judged, reason: str, evidence: list[dict[str, Any]]) -> Verdict:
     """The verdict with its flips as factors of the seconds."""
-    flips: Flips = {verdict: exp(shift) for verdict, shift in judged.flips.items()}
-    if judged.too_few:
-        reason += judged.reason()
-    elif flips:
-        nearest = min(flips, key=lambda verdict: abs(judged.flips[verdict]))
-        reason += f"; would be {nearest} at {flips[nearest]:.3g} times the seconds"
-    return Verdict(judged.verdict, reason, evidence, flips)
+    reason += judged.reason() or f"{in_words(judged.flips, factors=True)} the seconds"
+    return Verdict(judged.verdict, reason, evidence, as_factors(judged.flips))

@@ -7,13 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy.stats import binom
 
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, FEWEST_TRIALS
-from methods.claims.counts import inside_counts, judge_share
-from methods.claims.flips import in_words
-from methods.claims.regions import TOO_FEW, Array, PValues, judge_p_values
+from methods.claims.counts import ending, judge_share, judge_shares
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
@@ -50,7 +46,7 @@ def same_objective(
         f"the objective is within {margin:g} of the optimum in {int((sizes <= margin).sum())} of "
         f"{len(every)} trials, median {np.median(sizes):.2g}, largest {sizes.max():.2g}"
     )
-    return Verdict(verdict, reason + _ending(verdict, flips, "objective"), evidence, flips)
+    return Verdict(verdict, reason + ending(verdict, flips, "objective"), evidence, flips)
 
 
 def bounded(
@@ -93,46 +89,20 @@ def bounded(
     )
     if of_trials is None:
         verdict, flips = judge_share(scores["value"], at_least, at_most, need)
-        return Verdict(verdict, reason + _ending(verdict, flips, metric), evidence, flips)
+        return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)
     groups = [
         group["value"].to_numpy()
         for _, group in scores.groupby(["dataset", "method"], observed=True)
     ]
-    verdict, cases, flips = _judge_groups(groups, at_least, at_most, of_trials, need)
+    judged = judge_shares(groups, at_least, at_most, of_trials, need)
+    cases, verdict, flips = judged.cases, judged.verdict, judged.flips
     for entry, of_case in zip(evidence, cases, strict=True):
         entry["verdict"] = of_case
     reason += (
         f"; in more than {of_trials:.0%} of the trials in {cases.count(HOLDS)} of {len(cases)} "
         f"cases, in fewer in {cases.count(FAILS)}"
     )
-    return Verdict(verdict, reason + _ending(verdict, flips, metric), evidence, flips)
-
-
-def _judge_groups(
-    groups: Sequence[Array], least: float, largest: float, share: float, need: float
-) -> tuple[str, list[str], dict[str, float]]:
-    """Is more than `share` of each group inside? The verdict, that on each group, and the flips."""
-    sizes = np.array([len(group) for group in groups])
-    few = sizes < FEWEST_TRIALS
-
-    def p_values_at(shifts: Array) -> PValues:
-        counts = np.stack(
-            [inside_counts(group, least, largest, shifts) for group in groups], axis=-1
-        )
-        more = binom.sf(counts - 1, sizes, share)
-        fewer = binom.cdf(counts, sizes, share)
-        return np.where(few, np.nan, more), np.where(few, np.nan, fewer)
-
-    every = np.concatenate(groups)
-    places = np.unique(np.concatenate([least - every, largest - every]))
-    judged = judge_p_values(p_values_at, places, need, ALPHA / 2)
-    return judged.verdict, judged.cases, judged.flips
-
-
-def _ending(verdict: str, flips: dict[str, float], metric: str) -> str:
-    if verdict == INCONCLUSIVE and not flips:
-        return f"; {TOO_FEW}"
-    return in_words(flips, metric)
+    return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)
 
 
 def differs(
@@ -169,4 +139,4 @@ def differs(
     opposite = {HOLDS: FAILS, FAILS: HOLDS, INCONCLUSIVE: INCONCLUSIVE}
     flips = {opposite[verdict]: shift for verdict, shift in flips_of_alike.items()}
     verdict = opposite[alike]
-    return Verdict(verdict, reason + _ending(verdict, flips, metric), evidence, flips)
+    return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)
