@@ -5,6 +5,7 @@ import pytest
 
 from methods.claims.papers import smm
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from tests.made_up import made_up_results
 from tests.tables.papers.blocks import NOISY, PURE, keep, results_of_two
 
 BLOCKS = {"alpha": 2}
@@ -37,17 +38,21 @@ def test_groups_of_one_method_alone_are_nothing_to_compare(results, tmp_path):
 
 @pytest.mark.parametrize(("reached", "verdict"), [(0.9, HOLDS), (1.1, FAILS)])
 def test_within_bound(results, tmp_path, reached, verdict):
-    keep_trace(tmp_path, [1.0, 2.0], [0.5, 2.0 * reached])
+    keep_trace(tmp_path, [1.0, 2.0] * 3, [0.5, 2.0 * reached] * 3)
     judged = smm.within_bound(results, study="main", curve="pairs", methods=["A"])
     assert judged.verdict == verdict
 
 
 @pytest.mark.parametrize(("method", "than", "verdict"), [("A", "B", HOLDS), ("B", "A", FAILS)])
-def test_varies_more(results, tmp_path, method, than, verdict):
-    path = tmp_path / "results/toy/main/runs/alpha.parquet"
-    runs = pd.read_parquet(path)
-    steady = runs["method"] == "B"
-    runs.loc[steady, "fit_seconds"] = 1.0
-    runs.to_parquet(path, index=False)
+def test_varies_more(tmp_path, monkeypatch, method, than, verdict):
+    monkeypatch.chdir(tmp_path)
+    scores = {f"d{i}": {"A": [0.1] * 6, "B": [0.3] * 6} for i in range(6)}
+    results = made_up_results(tmp_path, scores)
+    for dataset in scores:
+        path = tmp_path / f"results/toy/main/runs/{dataset}.parquet"
+        runs = pd.read_parquet(path)
+        steady = runs["method"] == "B"
+        runs.loc[steady, "fit_seconds"] = 1 + runs.loc[steady, "seed"] / 100
+        runs.to_parquet(path, index=False)
     judged = smm.varies_more(results, study="main", method=method, than=than)
     assert judged.verdict == verdict
