@@ -10,9 +10,9 @@ resample the same data (Nadeau and Bengio 2003). `t_test` asks whether the diffe
 `confidence_interval` how large it may be, and `detectable_difference` how large it must be for the
 trials to show it.
 
-Degenerate input has a defined answer. Fewer than two trials give NaN. Without variance the sign test
-takes the place of the t-test: p = 1 if the means agree, and 2^(1-n) if not. A NaN score is a failed
-trial, which is left out. All variances divide by n - 1.
+Degenerate input has a defined answer. Fewer than two trials give NaN. Without variance the sign
+test takes the place of the t-test: p = 1 if the means agree, and 2^(1-n) if not. A NaN score is a
+failed trial, which is left out. All variances divide by n - 1.
 
 Fewer than `FEWEST_TRIALS` trials tell nothing apart: claims then say so, and tables have no star.
 """

@@ -15,7 +15,7 @@ from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.cases import judge_cases, paired_case
 from methods.claims.flips import in_words
-from methods.claims.regions import Array, Judged, PValues, Region, judge_p_values
+from methods.claims.regions import Array, Judged, PValues, Region, judge_differences, judge_p_values
 from methods.claims.verdicts import Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 

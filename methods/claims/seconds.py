@@ -46,7 +46,8 @@ def faster(
     times = [1 / entry["ratio"] for entry in evidence]
     reason = (
         f"{min(times):.3g} to {max(times):.3g} times faster, {ratio:g} needed: holds in "
-        f"{judged.cases.count(HOLDS)} of {len(evidence)} cases, fails in {judged.cases.count(FAILS)}"
+        f"{judged.cases.count(HOLDS)} of {len(evidence)} cases, fails in "
+        f"{judged.cases.count(FAILS)}"
     )
     return _verdict(judged, reason, evidence)
 

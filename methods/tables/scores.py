@@ -93,9 +93,8 @@ def score_table(
     note = (
         f"{caption or results.study(study).about}: {'%' if percent else metric}, "
         f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
-        f"(paired t-test over the trials, 5 %, Holm); neither with fewer than {FEWEST_TRIALS} trials. "
-        f"Average rank of {ran.sum()} methods over "
-        f"{complete} data sets."
+        f"(paired t-test over the trials, 5 %, Holm); neither with fewer than {FEWEST_TRIALS} "
+        f"trials. Average rank of {ran.sum()} methods over {complete} data sets."
     )
     return Table(data, cells, note + _more_notes(results, study, shown, rivals, published))
 

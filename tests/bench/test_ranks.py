@@ -11,13 +11,13 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from methods.bench.ranks import (
-    signed_rank_probabilities,
     average_ranks,
     friedman_test,
     indistinguishable_groups,
     nemenyi_critical_difference,
     pairwise_tests,
     rank_methods,
+    signed_rank_probabilities,
     win_tie_loss,
 )
 from methods.bench.statistics import (

@@ -1,4 +1,4 @@
-"""Every shipped claim on stored scores: its verdict changes beyond its stated flip, and not before."""
+"""Every shipped claim on stored scores: its verdict changes beyond its flip, and not before."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ class Shifted(Results):
         shift, methods, first = self.frames["shift", "methods"]
         if first:
             scores[methods] += shift
-            self.frames["shift", "methods"][2] = len(methods) < len(scores.columns) and False
+            self.frames["shift", "methods"][2] = False
         return scores
 
 

@@ -87,7 +87,11 @@ def test_the_star_marks_what_the_test_does_not_tell_from_the_best(tmp_path):
 def test_few_trials_have_no_star_no_bold_and_no_mark(tmp_path):
     a = np.array([0.10, 0.11, 0.12, 0.13, 0.14, 0.15])
     for n, told in ((5, False), (6, True)):
-        scores = {"A": a[:n], "near": a[:n] + [0.01, -0.01, 0.02, -0.01, 0, 0][:n], "far": a[:n] + 1}
+        scores = {
+            "A": a[:n],
+            "near": a[:n] + [0.01, -0.01, 0.02, -0.01, 0, 0][:n],
+            "far": a[:n] + 1,
+        }
         root = tmp_path / str(n)
         root.mkdir()
         results = made_up_results(root, {"alpha": {k: v.tolist() for k, v in scores.items()}})

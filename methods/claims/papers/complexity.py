@@ -190,7 +190,7 @@ def printed_in_range(
             {"metric": metric, "printed": printed, "least": float(values.min()),
              "median": float(values.median()), "largest": float(values.max()), "draws": n}
         )  # fmt: skip
-    # Only what refutes "no printed count is unlike ours" can be shown, so what is not refuted holds.
+    # Only that a printed count is unlike ours can be shown, so what is not refuted holds.
     judged = judge_differences(apart, Region(-np.inf, np.inf, kept=(0.0, 0.0)))
     reason = "; ".join(
         f"{e['metric']} {e['printed']:g} printed, ours {e['least']:g} to {e['largest']:g}, median "

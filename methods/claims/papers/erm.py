@@ -63,8 +63,8 @@ def diversity_lowers_error(
     judged = judge_differences([change], Region(largest=-margin))
     shown = value_and_interval(change.value, confidence_interval(change), ".2g", 100)
     reason = (
-        f"in {len(by_trial)} trials with an optimum at least {least_angle:g} degrees apart the test "
-        f"error changes by {shown} points against that of equal components, at most by "
+        f"in {len(by_trial)} trials with an optimum at least {least_angle:g} degrees apart the "
+        f"test error changes by {shown} points against that of equal components, at most by "
         f"{100 * max(e['largest_change'] for e in evidence):.2g}"
     )
     reason += judged.reason() or in_words(judged.flips, "error")

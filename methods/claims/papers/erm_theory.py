@@ -27,8 +27,8 @@ RESOLUTION = 1e-12  # of an objective, relative
 TEST_POINTS = 5000
 SOLVER_NOISE = 1e-6  # of the size of a multiplier
 ROW_GAP = 1e-4  # of the value that Algorithm 1 reaches to the least one, relative
-# A product that falls to this share vanishes, and one that keeps this share does not. It is followed
-# from START on, after the transient, until mu is this share of the last, whose iterate is the limit.
+# A product that falls to this share vanishes, and one that keeps this share does not. It is
+# followed from START on, after the transient, until mu is this share of that of the limit.
 VANISHED, KEPT, START, LAST_MU = 0.1, 0.5, 40, 1e-3
 PROBLEMS = FEWEST_TRIALS
 
@@ -180,7 +180,8 @@ def objective_converges_faster_than_mu_grows(
 
     The limit is the objective of the last iterate. The product is followed on several random
     problems after the start. The claim holds if it falls to a tenth or to rounding on each, and
-    fails if it keeps half of its size on any. Flips are shifts of the decimal logarithm of the fall.
+    fails if it keeps half of its size on any. Flips are shifts of the decimal logarithm of its fall
+    or growth.
     """
     falls = [_fall(loss, iterations, problem) for problem in range(PROBLEMS)]
 
@@ -197,8 +198,8 @@ def objective_converges_faster_than_mu_grows(
     )
     kept = sum(fall >= np.log10(KEPT) for fall in falls)
     reason = (
-        f"from iteration {START} on mu |F - F_limit| keeps half of its size in {kept} of {PROBLEMS} "
-        f"problems, and falls to {10 ** max(falls):.2g} of it or less in all"
+        f"from iteration {START} on mu |F - F_limit| keeps half of its size in {kept} of "
+        f"{PROBLEMS} problems, and falls to {10 ** max(falls):.2g} of it or less in all"
     )
     return Verdict(verdict_at(0.0), reason + in_words(flips), evidence, flips)
 

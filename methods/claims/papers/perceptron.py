@@ -79,7 +79,8 @@ def does_not_gain(
         entry.update(**p_values, verdict=verdict)
     gaining = [f"{e['method']} on {e['dataset']}" for e in evidence if e["verdict"] == FAILS]
     reason = (
-        f"no gain of {100 * margin:g} points in {judged.cases.count(HOLDS)} of {len(evidence)} cases"
+        f"no gain of {100 * margin:g} points in {judged.cases.count(HOLDS)} of {len(evidence)} "
+        "cases"
     ) + (f"; a gain for {', '.join(gaining)}" if gaining else "")
     flips = {verdict: -shift for verdict, shift in judged.flips.items()}
     reason += judged.reason() or in_words(flips, "error")

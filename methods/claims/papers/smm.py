@@ -82,8 +82,8 @@ def clearer_groups(
     for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
         entry.update(**p_values, verdict=verdict)
     reason = "within-block over between-block variance, geometric mean of the draws: " + "; ".join(
-        f"{e['dataset']} {method} {e['ratio']:.2g}, {e['than']} {e['ratio_of_rival']:.2g}, lower in "
-        f"{e['draws_won']} of {e['draws']} draws"
+        f"{e['dataset']} {method} {e['ratio']:.2g}, {e['than']} {e['ratio_of_rival']:.2g}, lower "
+        f"in {e['draws_won']} of {e['draws']} draws"
         for e in evidence
     )
     reason += judged.reason() or in_words(judged.flips, factors=True)

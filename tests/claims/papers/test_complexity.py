@@ -41,12 +41,14 @@ def test_contribution_near(results, value, verdict):
     assert complexity.contribution_near(results, **OPTIONS, **near).verdict == verdict
 
 
-@pytest.mark.parametrize(("at_least", "verdict"), [(0.6, HOLDS), (1.5, FAILS), (0.97, INCONCLUSIVE)])
+@pytest.mark.parametrize(
+    ("at_least", "verdict"), [(0.6, HOLDS), (1.5, FAILS), (0.97, INCONCLUSIVE)]
+)
 def test_detects(results, at_least, verdict):
     assert complexity.detects(results, **OPTIONS, at_least=at_least).verdict == verdict
 
 
-@pytest.mark.parametrize(("need", "verdict"), [(0.1, HOLDS), (0.999, INCONCLUSIVE)])
+@pytest.mark.parametrize(("need", "verdict"), [(0.1, HOLDS), (0.5, INCONCLUSIVE), (0.999, FAILS)])
 def test_outliers_categorised(results, need, verdict):
     assert complexity.outliers_categorised(results, **OPTIONS, need=need).verdict == verdict
 

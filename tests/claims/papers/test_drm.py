@@ -1,5 +1,6 @@
 """The DRM paper's claims: measures on a fitted machine, and verdicts that can go either way."""
 
+import numpy as np
 import pytest
 
 from methods.claims.papers import drm
@@ -64,14 +65,25 @@ def test_never_worse(tmp_path, monkeypatch, shift, verdict):
 
 @pytest.mark.parametrize(
     ("wins", "losses", "verdict"),
-    [(6, 0, HOLDS), (5, 0, INCONCLUSIVE), (6, 1, INCONCLUSIVE), (1, 7, INCONCLUSIVE), (0, 6, FAILS)],
+    [
+        (6, 0, HOLDS),
+        (5, 0, INCONCLUSIVE),
+        (6, 1, INCONCLUSIVE),
+        (1, 7, INCONCLUSIVE),
+        (0, 6, FAILS),
+    ],
 )
-def test_wins_are_compared_with_losses_by_the_sign_test(tmp_path, monkeypatch, wins, losses, verdict):
+def test_wins_are_compared_with_losses_by_the_sign_test(
+    tmp_path, monkeypatch, wins, losses, verdict
+):
     monkeypatch.chdir(tmp_path)
-    noise = [0.001 * i for i in range(6)]
+    noise = 0.001 * np.arange(6)
     shifts = [-0.1] * wins + [0.1] * losses + [0.0] * 2
     scores = {
-        f"d{i}": {"A": [v + shift + n * bool(shift) for v, n in zip(SVM, noise, strict=True)], "B": SVM}
+        f"d{i}": {
+            "A": [v + shift + n * bool(shift) for v, n in zip(SVM, noise, strict=True)],
+            "B": SVM,
+        }
         for i, shift in enumerate(shifts)
     }
     judged = drm.more_wins(

@@ -59,7 +59,9 @@ def test_diversity_lowers_error(diverse, angle, verdict):
 
 
 def test_a_trial_without_diversity_is_no_evidence_about_it():
-    stored = results(error=one(D=[0.1] * 6 + [0.9], E=[0.2] * 7), mean_angle=one(D=[30] * 6 + [0], E=[0] * 7))
+    stored = results(
+        error=one(D=[0.1] * 6 + [0.9], E=[0.2] * 7), mean_angle=one(D=[30] * 6 + [0], E=[0] * 7)
+    )
     judged = diversity_lowers_error(
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )

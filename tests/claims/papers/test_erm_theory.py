@@ -88,7 +88,7 @@ def test_the_product_of_the_rate_does_not_vanish():
 
 
 @pytest.mark.parametrize(
-    ("power", "verdict"), [(1.0, FAILS), (1.1, INCONCLUSIVE), (1.5, HOLDS), (0.8, FAILS)]
+    ("power", "verdict"), [(1.0, FAILS), (1.2, INCONCLUSIVE), (1.5, HOLDS), (0.8, FAILS)]
 )
 def test_the_rate_is_that_of_the_product_and_not_of_the_distance(monkeypatch, power, verdict):
     """Distances of 1 / mu^power, of which the product vanishes from a power above 1 only."""
@@ -103,7 +103,7 @@ def test_the_rate_is_that_of_the_product_and_not_of_the_distance(monkeypatch, po
 
 def test_learners_on_parts_of_the_data_are_compared_by_what_they_disagree_on():
     few, many = (
-        subsets_give_like_learners(None, n_components=3, rows=rows, at_most=0.05)
+        subsets_give_like_learners(None, n_components=3, rows=rows, at_most=0.1)
         for rows in ([5, 10], [10, 300])
     )
     assert (few.verdict, many.verdict) == (FAILS, HOLDS)

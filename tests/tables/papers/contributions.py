@@ -23,7 +23,7 @@ def summed_chunks():
     K, rng = perceptron_kernel(X), np.random.default_rng(0)
     sums = [
         contribution_sums(K, y * 1.0, [rng.permutation(N) for _ in range(30)], S1, N)
-        for _ in range(4)
+        for _ in range(6)
     ]
     return X, y, extras["noisy"], sums
 
