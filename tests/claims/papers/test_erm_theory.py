@@ -103,8 +103,8 @@ def test_the_rate_is_that_of_the_product_and_not_of_the_distance(monkeypatch, po
 
 def test_learners_on_parts_of_the_data_are_compared_by_what_they_disagree_on():
     few, many = (
-        subsets_give_like_learners(None, n_components=3, rows=rows, at_most=0.1)
-        for rows in ([5, 10], [10, 300])
+        subsets_give_like_learners(None, n_components=3, rows=rows, at_most=at_most)
+        for rows, at_most in (([10, 20], 0.01), ([10, 300], 0.1))
     )
     assert (few.verdict, many.verdict) == (FAILS, HOLDS)
     assert [entry["rows"] for entry in many.evidence] == [10, 300]
