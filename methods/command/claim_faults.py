@@ -82,8 +82,7 @@ def _faults_of_draws(plan: Plan, experiment: Experiment, basis: Basis) -> Iterat
         f"{dataset} in study {name}"
         for name in basis.studies
         for dataset in basis.datasets(experiment.study(name).datasets)
-        if plan.draws(experiment.study(name), dataset) == 1
-        and not experiment.study(name).one_draw
+        if plan.draws(experiment.study(name), dataset) == 1 and not experiment.study(name).one_draw
     ]
     if single:
         yield (

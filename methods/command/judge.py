@@ -12,9 +12,8 @@ from methods.bench import paths
 from methods.bench.plan import Plan, read_plan
 from methods.bench.results import Results
 from methods.claims.kept import judge_kept
-from methods.claims.ledger import ledger_text
-from methods.command.steps import json_text
-from methods.files import write_text
+from methods.claims.ledger import ledger_of
+from methods.sealed_files import identity_of, read_sealed_json, write_sealed_json
 
 Entry = dict[str, Any]
 
@@ -24,15 +23,15 @@ def run(options: argparse.Namespace) -> None:
     reference = options.root / paths.REFERENCE
     before = {entry["name"]: entry for entry in read_ledger(reference)["claims"]}
     for experiment, entries in judged_again(options.root):
-        write_text(reference / experiment / "claims.json", json_text(entries))
+        write_sealed_json(reference / experiment / "claims.json", {"claims": entries}, {})
         for entry in entries:
             old = before.get(entry["name"], {"verdict": "not there"})
             if old["verdict"] != entry["verdict"]:
                 print(f"{entry['name']}: {old['verdict']} -> {entry['verdict']}: {entry['reason']}")
     plan = plan_of_kept(options.root)
-    files = sorted(reference.glob("*/claims.json"))
-    text = ledger_text(files, plan.scale, plan.config["datasets"])
-    write_text(reference / "claims.json", text)
+    kept = sorted(reference.glob("*/claims.json"))
+    ledger = ledger_of(kept, plan.scale, plan.config["datasets"])
+    write_sealed_json(reference / "claims.json", ledger, {"claims": identity_of(kept)})
 
 
 def judged_again(
@@ -63,4 +62,4 @@ def plan_of_kept(root: Path) -> Plan:
 
 
 def read_ledger(reference: Path) -> dict[str, Any]:
-    return dict(json.loads((reference / "claims.json").read_text(encoding="utf-8")))
+    return read_sealed_json(reference / "claims.json")

@@ -40,8 +40,8 @@ class Claim(Output, kw_only=True):
     any_data: Annotated[
         bool,
         described(
-            "Whether the claim is about all data, as a theorem is. It may then rest on data sets that"
-            " the source does not have"
+            "Whether the claim is about all data, as a theorem is. It may then rest on data sets"
+            " that the source does not have"
         ),
     ] = False
     derived: Annotated[

@@ -3,7 +3,7 @@
 A cell is the mean ± standard deviation over the trials. If trials failed or are missing, it also
 says how many it rests on, as in ``n=17/20``. The best of a column is bold. Methods that are not
 significantly worse than the best over random splits of the data set have a star (paired t-test,
-5 %, Holm over the column).
+5 %, Holm over the column). Fewer than `FEWEST_TRIALS` trials tell nothing: no bold, star or mark.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from methods.bench.ranks import average_ranks, rank_methods
 from methods.bench.results import Results
 from methods.bench.statistics import (
     ALPHA,
+    FEWEST_TRIALS,
     Summary,
     combined_standard_error,
     holm_correction,
@@ -100,8 +101,8 @@ def score_table(
     note = (
         f"{caption or results.study(study).about}: {'%' if percent else metric}, "
         f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
-        f"(paired t-test over the trials, 5 %, Holm). Average rank of {ran.sum()} methods over "
-        f"{complete} data sets."
+        f"(paired t-test over the trials, 5 %, Holm); neither with fewer than {FEWEST_TRIALS} "
+        f"trials. Average rank of {ran.sum()} methods over {complete} data sets."
     )
     return Table(data, cells, note + _more_notes(results, study, shown, rivals, published))
 
@@ -154,10 +155,11 @@ def _not_worse(scores: pd.DataFrame, lower_is_better: bool) -> set[str]:
         return set()
     best = str(means.idxmin() if lower_is_better else means.idxmax())
     others = [str(name) for name in scores.columns if name != best]
-    p_values = [
-        t_test(paired_difference(scores[name].to_numpy(), scores[best].to_numpy())).p_value
+    tests = [
+        t_test(paired_difference(scores[name].to_numpy(), scores[best].to_numpy()))
         for name in others
     ]
+    p_values = [test.p_value if test.n >= FEWEST_TRIALS else np.nan for test in tests]
     adjusted = holm_correction(p_values)
     return {best} | {name for name, p in zip(others, adjusted, strict=True) if p >= ALPHA}
 
@@ -167,7 +169,7 @@ def _mark(scores: pd.DataFrame, name: str, rival: str | None, lower_is_better: b
     if rival not in scores or scores[name].isna().all():
         return ""
     test = t_test(paired_difference(scores[name].to_numpy(), scores[rival].to_numpy()))
-    if not test.p_value < ALPHA:
+    if test.n < FEWEST_TRIALS or not test.p_value < ALPHA:
         return ""
     return WORSE if (test.difference > 0) == lower_is_better else BETTER
 
@@ -204,9 +206,9 @@ def _cell(row: dict[str, Any]) -> str:
     if not row["n"]:
         return NO_VALUE
     text = _plus_minus(row["mean"], row["std"])
-    if row["best"]:
+    if row["best"] and row["n"] >= FEWEST_TRIALS:
         text = f"**{text}**"
-    elif row["not_worse_than_best"]:
+    elif row["not_worse_than_best"] and row["n"] >= FEWEST_TRIALS:
         text = f"{text} *"
     text += row.get("mark", "")
     return text if row["n"] == row["trials"] else f"{text} n={row['n']}/{row['trials']}"

@@ -11,6 +11,7 @@ import pandas as pd
 from methods.bench.ranks import pairwise_tests, win_tie_loss
 from methods.bench.results import Results
 from methods.bench.statistics import (
+    FEWEST_TRIALS,
     holm_correction,
     paired_difference,
     summarise,
@@ -36,7 +37,8 @@ def win_tie_loss_table(
 
     Versions of one data set count once, as the first of them. Two-tailed t-tests at 5 %: paired
     (shown), unpaired, paired with Holm's correction over the pairs of a data set, and paired
-    corrected for resampling (Nadeau and Bengio).
+    corrected for resampling (Nadeau and Bengio). A data set on which two methods share fewer than
+    `FEWEST_TRIALS` trials counts nowhere.
     """
     names = list(methods or results.methods(study))
     trial_scores = results.trial_scores(study, metric).reindex(columns=names)
@@ -87,6 +89,10 @@ def _tests(
     differences, paired = pairwise_tests(scores)
     _, unpaired = pairwise_tests([summarise(trials) for trials in scores], unpaired_difference)
     _, corrected = pairwise_tests(scores, resampling)
+    known = ~np.isnan(np.array(scores))
+    few = (known[:, None] & known[None]).sum(axis=-1) < FEWEST_TRIALS
+    for p_values in (paired, unpaired, corrected):
+        p_values[few] = np.nan
     by_kind = (paired, unpaired, _holm_over_pairs(paired), corrected)
     return differences, dict(zip(T_TESTS, by_kind, strict=True))
 

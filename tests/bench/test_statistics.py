@@ -9,6 +9,8 @@ from scipy import stats
 
 from methods.bench import statistics
 from methods.bench.statistics import (
+    ALPHA,
+    FEWEST_TRIALS,
     Difference,
     Summary,
     bootstrap_interval,
@@ -16,6 +18,7 @@ from methods.bench.statistics import (
     confidence_interval,
     detectable_difference,
     holm_correction,
+    one_tailed_p_values,
     paired_difference,
     summarise,
     t_test,
@@ -88,9 +91,9 @@ def test_equal_scores_give_p_one_although_they_differ_by_rounding():
     assert t_test(unpaired_difference(constant, Summary(0.1, 0.0, 10))).p_value == 1
 
 
-def test_a_constant_nonzero_difference_gives_p_zero_although_it_varies_by_rounding():
+def test_a_constant_nonzero_difference_is_weighed_by_the_sign_test_although_it_varies_by_rounding():
     result = t_test(paired_difference([0.3, 0.5, 0.9], [0.1, 0.3, 0.7]))
-    assert result.p_value == 0
+    assert result.p_value == stats.binomtest(3, 3).pvalue
     assert result.statistic == np.inf
     assert result.difference == pytest.approx(0.2)
     assert t_test(unpaired_difference(Summary(1, 0, 5), Summary(2, 0, 5))).statistic == -np.inf
@@ -260,3 +263,23 @@ def test_the_deviation_of_few_trials_gives_way_to_the_printed_one(n, std):
 
 def test_no_trial_has_no_standard_error():
     assert np.isnan(combined_standard_error(Summary(NAN, NAN, 0), Summary(26.0, 4.0, 100)))
+
+
+def test_one_tailed_p_values_are_halves_of_the_two_tailed_ones_beyond_the_bound():
+    difference = paired_difference(A, B)
+    expected = stats.ttest_rel(A, B, alternative="greater").pvalue
+    assert one_tailed_p_values([difference.value], [difference])[0] == pytest.approx(expected)
+    opposite = one_tailed_p_values([-difference.value], [difference])[0]
+    assert opposite == pytest.approx(1 - expected)
+
+
+def test_holm_takes_each_row_as_a_family():
+    p = [[0.01, 0.04, NAN], [0.5, 0.001, 0.02]]
+    rows = holm_correction(p)
+    assert rows[0][:2] == pytest.approx([0.02, 0.04]) and np.isnan(rows[0][2])
+    assert rows[1] == pytest.approx([0.5, 0.003, 0.04])
+
+
+def test_the_fewest_trials_are_those_with_which_ranks_can_reach_the_level():
+    for n, enough in ((FEWEST_TRIALS - 1, False), (FEWEST_TRIALS, True)):
+        assert (stats.wilcoxon(np.arange(1.0, n + 1)).pvalue <= ALPHA) == enough

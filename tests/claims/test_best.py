@@ -40,7 +40,10 @@ def test_nothing_is_judged_where_nothing_ran(tmp_path):
 
 def test_methods_of_two_studies_meet_on_the_data_sets_of_both(tmp_path):
     lower = [value - 0.1 + 0.001 * i for i, value in enumerate(RIVAL)]
-    studies = {"main": study(["alpha", "beta"], ["A"], trials=6), "side": study(["alpha"], ["B"])}
+    studies = {
+        "main": study(["alpha", "beta"], ["A"], trials=6),
+        "side": study(["alpha"], ["B"], trials=6),
+    }
     scores = {"alpha": {"A": lower, "B": RIVAL}, "beta": {"A": RIVAL, "B": RIVAL}}
     results = made_up_results(tmp_path, scores, studies=studies)
     for kind in ("scores", "runs", "traces"):

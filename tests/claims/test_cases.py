@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
+from methods.bench.statistics import confidence_interval, paired_difference, t_test
 from methods.claims.scores import lower, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.errors import UserError
@@ -25,16 +25,18 @@ def test_one_trial_settles_nothing(tmp_path, monkeypatch):
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
     judged = lower(results, study="main", methods=["A"], than=["B"])
     assert judged.verdict == INCONCLUSIVE
-    assert judged.reason.endswith("could have seen nothing, being one a case")
+    assert judged.reason.endswith("; too few trials to say") and not judged.flips
 
 
-def test_intervals_are_widened_by_the_number_of_cases(against):
+def test_an_interval_is_that_of_its_case_and_the_p_values_are_those_of_holm(against):
     results = against(0.05, datasets=("alpha", "beta"))
     judged = lower(results, study="main", methods=["A"], than=["B"])
     difference = paired_difference(BASE, BASE + 0.05 + JITTER)
     assert [case["dataset"] for case in judged.evidence] == ["alpha", "beta"]
-    expected = list(confidence_interval(difference, 1 - ALPHA / 2))
+    expected = list(confidence_interval(difference))
     assert judged.evidence[0]["interval"] == pytest.approx(expected)
+    p_alone = t_test(difference).p_value / 2
+    assert [e["p_not"] for e in judged.evidence] == pytest.approx([2 * p_alone] * 2)
 
 
 def test_a_case_also_says_what_holds_when_corrected_for_resampling(against):

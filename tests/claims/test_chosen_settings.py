@@ -18,16 +18,20 @@ def two_studies(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("gaps", "verdict"),
     [
-        ([0.001, 0.002, 0.001, 0.002], HOLDS),
-        ([0.03, 0.031, 0.03, 0.031], FAILS),
-        ([0.03, 0.0, 0.01, -0.02], INCONCLUSIVE),
+        ([0.001, 0.002] * 3, HOLDS),
+        ([0.03, 0.031] * 3, FAILS),
+        ([0.03, 0.0, 0.01, -0.02] * 2, INCONCLUSIVE),
+        # methods of one data set are no trials of their own
+        ([0.03] * 5, INCONCLUSIVE),
     ],
 )
 def test_gap_is_small(two_studies, gaps, verdict):
-    first, second = ({"A": [0.2 + a] * 3, "B": [0.2 + b] * 3} for a, b in (gaps[:2], gaps[2:]))
     even = {"A": [0.2] * 3, "B": [0.2] * 3}
-    sweep = {key: {"alpha": even, "beta": even} for key in ("1", "8")}
-    results = two_studies({"alpha": first, "beta": second}, sweep)
+    chosen = {
+        f"d{i}": {"A": [0.2 + gap] * 3, "B": [0.2 + gap + 0.001] * 3} for i, gap in enumerate(gaps)
+    }
+    sweep = {key: dict.fromkeys(chosen, even) for key in ("1", "8")}
+    results = two_studies(chosen, sweep)
     assert gap_is_small(results, **OPTIONS, margin=0.005).verdict == verdict
 
 

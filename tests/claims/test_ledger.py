@@ -28,13 +28,15 @@ def results(tmp_path, monkeypatch):
         "settled": {**CLAIM, "function": "methods.claims.reasoned.derived", "verdict": HOLDS,
                     "why": "by convexity", "derived": "tests/a.py::test_b", "beyond": True},
     }  # fmt: skip
-    scores = {"alpha": {"A": [0.1, 0.11, 0.12], "B": [0.5, 0.51, 0.52]}}
+    scores = {"alpha": {"A": [0.1, 0.11, 0.12] * 2, "B": [0.5, 0.51, 0.52, 0.52, 0.51, 0.5]}}
     return made_up_results(tmp_path, scores, claims=claims)
 
 
 def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
     entry = judge(results, "better")
     (case,) = entry.pop("evidence")
+    shifts = entry.pop("flips").values()
+    assert min(shifts) == pytest.approx(0.3, abs=0.02)
     assert entry.pop("reason").startswith("lower error by more than 0.1: holds in 1")
     assert entry == {
         "name": "toy/better", "source": "toy", "where": "section 1", "says": "A is better",
@@ -45,7 +47,7 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
         "test": {"function": "methods.claims.scores.lower", "study": "main",
                  "methods": ["A"], "than": ["B"], "margin": 0.1},
     }  # fmt: skip
-    assert (case["method"], case["than"], case["pairs"]) == ("A", "B", 3)
+    assert (case["method"], case["than"], case["pairs"]) == ("A", "B", 6)
     assert case["difference"] == pytest.approx(-0.4)
 
 

@@ -7,14 +7,14 @@ import pandas as pd
 import pytest
 
 from methods.claims.reproduction import ratios_reproduce, reproduces
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.shifted import BASE, shifted_results
 from tests.made_up import made_up_results
 from tests.tables.ratios import ABOVE, BELOW, OPTIONS, ratio_results
 from tests.tables.ratios import PUBLISHED as PUBLISHED_RATIO
 
 NAN = float("nan")
-DATASETS = ("alpha", "beta", "gamma")
+DATASETS = tuple(f"d{i}" for i in range(6))
 PUBLISHED = {"table": "t", "metric": "e", "trials": 4}
 
 
@@ -48,7 +48,7 @@ def test_reproduces(against, value, spread, verdict):
 
 def test_one_trial_is_judged_by_the_printed_deviation(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.4]}}, published=printed(30.0, 4.0))
+    results = made_up_results(tmp_path, {"d0": {"A": [0.4]}}, published=printed(30.0, 4.0))
     judged = reproduces(results, study="main", methods=["A"], published=PUBLISHED, unit=100)
     assert judged.evidence[0]["standard_errors"] == pytest.approx(10 / np.hypot(4, 2))
 
@@ -63,13 +63,13 @@ def test_printed_ratio_holds_inside_our_interval(tmp_path, monkeypatch, printed,
 
 def test_printed_zero_is_anything_that_rounds_to_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    tiny = ABOVE - 40 - np.arange(4)
+    tiny = ABOVE - 40 - np.arange(6)
     results = ratio_results(tmp_path, 0.0, tiny)
     judged = ratios_reproduce(results, published=PUBLISHED_RATIO, **OPTIONS)
     assert judged.verdict == HOLDS
 
 
-def test_one_trial_judges_no_printed_ratio(tmp_path, monkeypatch):
+def test_few_trials_judge_no_printed_ratio(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    results = ratio_results(tmp_path, 0.5, ABOVE[:1], BELOW[:1])
-    assert ratios_reproduce(results, published=PUBLISHED_RATIO, **OPTIONS).verdict == UNTESTABLE
+    results = ratio_results(tmp_path, 0.5, ABOVE[:5], BELOW[:5])
+    assert ratios_reproduce(results, published=PUBLISHED_RATIO, **OPTIONS).verdict == INCONCLUSIVE

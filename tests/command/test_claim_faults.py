@@ -30,7 +30,9 @@ def claim(project, capsys):
             own = {"printed": [{"source": "erm", "name": name, "shape": None, "meets": None}]}
             path.write_text(yaml.safe_dump(yaml.safe_load(path.read_text()) | own | more))
         content = yaml.safe_load(file.read_text())
-        matrix = study(["alpha", "beta", "gamma"], [*content["methods"]], **SPLIT | (protocol or {}))
+        matrix = study(
+            ["alpha", "beta", "gamma"], [*content["methods"]], **SPLIT | (protocol or {})
+        )
         content |= {"source": "erm", "claims": {"c": entry}, "studies": {"main": matrix}}
         file.write_text(yaml.safe_dump(content))
         main(["check"])

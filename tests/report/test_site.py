@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from methods.bench.experiments import load_experiments, slug
 from methods.bench.plan import Plan
 from methods.report.site import write_report
+from tests.made_up import store_frame
 from tests.report.conftest import NASTY, Page, lose
 
 ROOT = Path(__file__).resolve().parents[2]

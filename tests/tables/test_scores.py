@@ -1,5 +1,7 @@
 """The table of scores: numbers by hand, and cells for what is missing."""
 
+import os
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -26,13 +28,13 @@ PUBLISHED = {"table": "t1", "metric": "error_percent", "trials": 4}
 
 
 def test_a_cell_is_mean_and_deviation_in_percent(tmp_path):
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3], "B": [0.9, 0.8, 0.7]}})
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3] * 2, "B": [0.9] * 6}})
     table = score_table(results, study="main")
-    assert table.cells.loc["A", "alpha"] == "**20.00 ± 10.00**"
+    assert table.cells.loc["A", "alpha"] == "**20.00 ± 8.94**"
     assert table.cells.loc["A", "average rank"] == "1.0"
     row = table.data.set_index("method").loc["A"]
-    assert (row["mean"], row["n"], row["trials"], row["rank"]) == (pytest.approx(20), 3, 3, 1)
-    assert row["se"] == pytest.approx(10 / 3**0.5)
+    assert (row["mean"], row["n"], row["trials"], row["rank"]) == (pytest.approx(20), 6, 6, 1)
+    assert row["se"] == pytest.approx((400 / 5 / 6) ** 0.5)
     assert "Average rank of 2 methods over 1 data sets" in table.caption
 
 
@@ -82,6 +84,22 @@ def test_the_star_marks_what_the_test_does_not_tell_from_the_best(tmp_path):
     assert cells["near"].endswith(" *") and not cells["far"].endswith("*")
 
 
+def test_few_trials_have_no_star_no_bold_and_no_mark(tmp_path):
+    a = np.array([0.10, 0.11, 0.12, 0.13, 0.14, 0.15])
+    for n, told in ((5, False), (6, True)):
+        scores = {
+            "A": a[:n],
+            "near": a[:n] + [0.01, -0.01, 0.02, -0.01, 0, 0][:n],
+            "far": a[:n] + 1,
+        }
+        root = tmp_path / str(n)
+        root.mkdir()
+        results = made_up_results(root, {"alpha": {k: v.tolist() for k, v in scores.items()}})
+        os.chdir(root)
+        cells = score_table(results, study="main", rivals={"far": "A"}).cells["alpha"]
+        assert ("**" in cells["A"], "*" in cells["near"], WORSE in cells["far"]) == (told,) * 3
+
+
 def test_marks_say_who_is_significantly_worse_or_better_than_its_rival(tmp_path):
     noise = 0.01 * np.random.default_rng(0).normal(size=10)
     scores = {"A": 0.2 + noise, "worse": 0.3 + noise[::-1], "better": 0.1 + noise[::-1]}
@@ -98,11 +116,10 @@ def test_marks_say_who_is_significantly_worse_or_better_than_its_rival(tmp_path)
 
 
 def test_higher_may_be_better(tmp_path):
-    results = made_up_results(
-        tmp_path, {"alpha": {"A": [1.0, 1.2], "B": [3.0, 3.2]}}, metric="angle"
-    )
+    scores = {"alpha": {"A": [1.0, 1.2] * 3, "B": [3.0, 3.2] * 3}}
+    results = made_up_results(tmp_path, scores, metric="angle")
     table = score_table(results, study="main", metric="angle", percent=False, lower_is_better=False)
-    assert table.cells.loc["B", "alpha"] == "**3.10 ± 0.14**"
+    assert table.cells.loc["B", "alpha"] == "**3.10 ± 0.11**"
 
 
 def test_a_printed_accuracy_is_shown_as_an_error(tmp_path):

@@ -8,7 +8,8 @@ from methods.tables.wins import win_tie_loss_table
 from tests.made_up import made_up_results, make_version, store_scores
 
 NAN = float("nan")
-LOW, HIGH, MIXED = [0.10, 0.11, 0.12, 0.10], [0.50, 0.52, 0.51, 0.50], [0.1, 0.5, 0.1, 0.5]
+LOW = [0.10, 0.11, 0.12, 0.10, 0.11, 0.10]
+HIGH, MIXED = [value + 0.4 for value in reversed(LOW)], [0.1, 0.5] * 3
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,7 @@ def test_corrections_take_wins_away(tmp_path):
 
 def test_a_missing_data_set_counts_nowhere(tmp_path):
     results = made_up_results(tmp_path, {d: {"A": LOW, "B": HIGH} for d in ("alpha", "beta")})
-    store_scores(tmp_path, "beta", [(name, seed, NAN) for name in "AB" for seed in range(4)])
+    store_scores(tmp_path, "beta", [(name, seed, NAN) for name in "AB" for seed in range(6)])
     save_splits("results/toy/main/splits/beta/0000-0002.npz", {}, {})
     for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
         assert counts(results, test)["A", "B"] == (1, 0, 0)
@@ -82,3 +83,10 @@ def test_without_a_data_set_every_count_is_zero(tmp_path, monkeypatch):
     table = win_tie_loss_table(results, study="main", datasets=["gone"])
     assert table.cells.loc["A", "B"] == "0/0/0"
     assert table.data[["wins", "ties", "losses"]].sum().sum() == 0
+
+
+def test_a_data_set_of_few_trials_counts_nowhere(tmp_path):
+    few = {"A": LOW[:5], "B": HIGH[:5]}
+    results = made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}, "beta": few})
+    for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
+        assert counts(results, test)["A", "B"] == (1, 0, 0)

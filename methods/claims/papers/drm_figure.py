@@ -6,7 +6,8 @@ from typing import Literal
 
 from methods.bench.results import Results
 from methods.claims.cases import Case, judge_cases, paired_case
-from methods.claims.verdicts import UNTESTABLE, Verdict, lies_below, nothing_ran
+from methods.claims.regions import Region
+from methods.claims.verdicts import UNTESTABLE, Verdict, nothing_ran
 from methods.schemas.option_kinds import MethodName, StudyName
 
 Training = Literal["not larger", "larger", "any"]
@@ -49,7 +50,7 @@ def at_training_errors(
     if not cases:
         return Verdict(UNTESTABLE, f"the training error is {training} in no setting")
     what = f"lower {'gap' if gap else 'test error'}, training error {training}"
-    return judge_cases(cases, lambda interval: lies_below(interval, 0.0), need, what)
+    return judge_cases(cases, Region(largest=0.0), need, what, "error")
 
 
 def _counts(error: float, rival: float, training: Training) -> bool:

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from methods.bench.results import Results, finished
-from methods.bench.statistics import ALPHA, Summary, t_test, unpaired_difference
+from methods.bench.statistics import Difference, Summary, unpaired_difference
 from methods.claims.cases import judge_cases, paired_case
-from methods.claims.verdicts import (
-    FAILS,
-    HOLDS,
-    INCONCLUSIVE,
-    Verdict,
-    decide,
-    lies_below,
-    nothing_ran,
-    overall,
-    pairs_of,
-    verdicts_of,
-)
+from methods.claims.flips import as_factors, in_words
+from methods.claims.regions import Region, judge_differences
+from methods.claims.shares import judge_shares
+from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import (
     Curve,
     DatasetName,
@@ -63,7 +57,7 @@ def purer_at_like_error(
     if not cases:
         return nothing_ran(study, datasets)
     what = f"purest blocks of settings of like error lower by more than {margin:g} in log10"
-    return judge_cases(cases, lambda interval: lies_below(interval, -margin), 1.0, what)
+    return judge_cases(cases, Region(largest=-margin), 1.0, what, "")
 
 
 def printed_order(
@@ -78,35 +72,32 @@ def printed_order(
 ) -> Verdict:
     """Are the printed means of `methods` lower, or `larger`, than those of `than` on each data set?
 
-    The claim fails if some means are the other way round and Welch's t-test at 5 % with the printed
-    deviations says so. It is inconclusive if none of those that are the other way round differ by
-    this test.
+    Each case is judged by Welch's t-test with the printed deviations. Flips are shifts of the
+    printed means of `methods`.
     """
     rows = results.printed(table, metric).set_index(["dataset", "method"])
     evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
     for dataset in rows.index.get_level_values("dataset").unique():
         for a, b in pairs_of(methods, than, False):
             one, other = (
                 Summary(rows.loc[(dataset, m), "value"], rows.loc[(dataset, m), "spread"], trials)
                 for m in (a, b)
             )
-            test = t_test(unpaired_difference(one, other))
-            as_said = test.difference > 0 if larger else test.difference < 0
-            clearly_not = not as_said and test.p_value < ALPHA
-            evidence.append(
-                {"dataset": dataset, "method": a, "than": b, "difference": test.difference,
-                 "p_value": test.p_value, "as_said": bool(as_said),
-                 "verdict": FAILS if clearly_not else HOLDS if as_said else INCONCLUSIVE}
-            )  # fmt: skip
-    verdicts = verdicts_of(evidence)
-    others = [
-        f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
-        for e in evidence
-        if not e["as_said"]
+            differences.append(unpaired_difference(one, other))
+            difference = differences[-1].value
+            evidence.append({"dataset": dataset, "method": a, "than": b, "difference": difference})
+    judged = judge_differences(differences, Region(least=0.0) if larger else Region(largest=0.0))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    reason = f"{judged.cases.count(HOLDS)} of {len(evidence)} printed differences are as said"
+    others = [e for e in evidence if e["verdict"] != HOLDS]
+    named = [
+        f"{e['method']} against {e['than']} on {e['dataset']} ({e['verdict']})" for e in others
     ]
-    reason = f"{verdicts.count(HOLDS)} of {len(verdicts)} printed differences are as said"
-    reason += f"; not: {', '.join(others)}" if others else ""
-    return Verdict(overall(verdicts, 1.0), reason, evidence)
+    reason += f"; not shown: {', '.join(named)}" if named else ""
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
 
 
 def varies_more(
@@ -114,12 +105,10 @@ def varies_more(
 ) -> Verdict:
     """Do the method's training seconds deviate more than those of `than` on most data sets?
 
-    The seconds are those of the fit at the chosen setting. They deviate over the trials. A data set
-    is a coin whose side has to be shown: the claim holds, or fails, if a binomial test at 5 % shows
-    that the share of data sets is above, or below, `need`.
+    The seconds are those of the fit at the chosen setting. They deviate over the trials. More than
+    a share `need` of the data sets must be shown, by the binomial test. Flips are factors of the
+    method's deviations.
     """
-    from scipy.stats import binomtest
-
     runs = finished(results.runs(study))
     deviations = runs.groupby(["dataset", "method"], observed=True)["fit_seconds"].std().unstack()
     if method not in deviations or than not in deviations:
@@ -127,15 +116,15 @@ def varies_more(
     deviations = deviations[[method, than]].dropna()
     if deviations.empty:
         return nothing_ran(study)
-    more = deviations[method] > deviations[than]
+    ratios = np.log(deviations[method] / deviations[than]).to_numpy()
     evidence = [
         {"dataset": str(dataset), method: float(row[method]), than: float(row[than])}
         for dataset, row in deviations.iterrows()
     ]
-    count = int(more.sum())
-    low, high = binomtest(count, len(more)).proportion_ci(0.95)
+    judged = judge_shares([ratios], 0.0, np.inf, need, 1.0)
     reason = (
-        f"larger standard deviation of seconds on {count} of {len(more)} data sets; "
-        f"the share lies in [{low:.2f}, {high:.2f}]"
+        f"larger standard deviation of seconds on {int((ratios > 0).sum())} of {len(ratios)} data "
+        "sets"
     )
-    return Verdict(decide(low > need, high < need), reason, evidence)
+    reason += judged.reason() or in_words(judged.flips, factors=True)
+    return Verdict(judged.verdict, reason, evidence, as_factors(judged.flips))

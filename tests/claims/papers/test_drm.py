@@ -1,9 +1,10 @@
 """The DRM paper's claims: measures on a fitted machine, and verdicts that can go either way."""
 
+import numpy as np
 import pytest
 
 from methods.claims.papers import drm
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.made_up import made_up_results
 
 
@@ -57,9 +58,47 @@ SVM = [0.30, 0.32, 0.31, 0.33, 0.29, 0.31]
 def test_never_worse(tmp_path, monkeypatch, shift, verdict):
     monkeypatch.chdir(tmp_path)
     ours = [value + shift + 0.001 * i for i, value in enumerate(SVM)]
-    results = made_up_results(tmp_path, {"alpha": {"A": ours, "B": SVM}})
+    results = made_up_results(tmp_path, {f"d{i}": {"A": ours, "B": SVM} for i in range(6)})
     assert drm.never_worse(results, study="main", methods=["A"], than="B").verdict == verdict
     assert drm.more_wins(results, study="main", methods=["A"], than=["B"]).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "verdict"),
+    [
+        (6, 0, HOLDS),
+        (5, 0, INCONCLUSIVE),
+        (6, 1, INCONCLUSIVE),
+        (1, 7, INCONCLUSIVE),
+        (0, 6, FAILS),
+    ],
+)
+def test_wins_are_compared_with_losses_by_the_sign_test(
+    tmp_path, monkeypatch, wins, losses, verdict
+):
+    monkeypatch.chdir(tmp_path)
+    noise = 0.001 * np.arange(6)
+    shifts = [-0.1] * wins + [0.1] * losses + [0.0] * 2
+    scores = {
+        f"d{i}": {
+            "A": [v + shift + n * bool(shift) for v, n in zip(SVM, noise, strict=True)],
+            "B": SVM,
+        }
+        for i, shift in enumerate(shifts)
+    }
+    judged = drm.more_wins(
+        made_up_results(tmp_path, scores), study="main", methods=["A"], than=["B"]
+    )
+    assert judged.verdict == verdict
+    assert [judged.evidence[0][key] for key in ("wins", "ties", "losses")] == [wins, 2, losses]
+
+
+def test_a_case_that_is_worse_by_no_more_than_can_be_seen_is_not_worse(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wide = [value + shift for value, shift in zip(SVM, [0.1, -0.1] * 3, strict=True)]
+    results = made_up_results(tmp_path, {"alpha": {"A": wide, "B": SVM}})
+    judged = drm.never_worse(results, study="main", methods=["A"], than="B")
+    assert judged.verdict == INCONCLUSIVE  # not significant, and no evidence either
 
 
 def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):

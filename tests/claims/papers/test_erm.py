@@ -43,14 +43,15 @@ def one(**values):
 @pytest.mark.parametrize(
     ("diverse", "angle", "verdict"),
     [
-        ([0.1, 0.1], [30, 30], HOLDS),
-        ([0.2, 0.2], [30, 30], FAILS),
-        ([0.1, 0.3], [30, 30], INCONCLUSIVE),
-        ([0.1, 0.1], [5, NAN], UNTESTABLE),
+        ([0.1, 0.12] * 3, [30] * 6, HOLDS),
+        ([0.2, 0.19] * 3, [30] * 6, FAILS),
+        ([0.1, 0.3] * 3, [30] * 6, INCONCLUSIVE),
+        ([0.1, 0.12] * 3, [30] * 5 + [5], INCONCLUSIVE),  # too few are diverse
+        ([0.1] * 6, [5, NAN] * 3, UNTESTABLE),
     ],
 )
 def test_diversity_lowers_error(diverse, angle, verdict):
-    stored = results(error=one(D=diverse, E=[0.2, 0.2]), mean_angle=one(D=angle, E=[0, 0]))
+    stored = results(error=one(D=diverse, E=[0.2] * 6), mean_angle=one(D=angle, E=[0] * 6))
     judged = diversity_lowers_error(
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )
@@ -58,11 +59,13 @@ def test_diversity_lowers_error(diverse, angle, verdict):
 
 
 def test_a_trial_without_diversity_is_no_evidence_about_it():
-    stored = results(error=one(D=[0.1, 0.9], E=[0.2, 0.2]), mean_angle=one(D=[30, 0], E=[0, 0]))
+    stored = results(
+        error=one(D=[0.1] * 6 + [0.9], E=[0.2] * 7), mean_angle=one(D=[30] * 6 + [0], E=[0] * 7)
+    )
     judged = diversity_lowers_error(
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )
-    assert (judged.verdict, judged.evidence[0]["trials"]) == (HOLDS, 1)
+    assert (judged.verdict, judged.evidence[0]["trials"]) == (HOLDS, 6)
 
 
 def ranked(order, noise=0.0):
@@ -109,11 +112,10 @@ def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):
 @pytest.mark.parametrize(
     ("exponents", "verdict"),
     [
-        ((1.0, 1.05, 1.1), HOLDS),
-        ((1.9, 2.0, 2.1), FAILS),
-        ((0.5, 1.0, 1.9), INCONCLUSIVE),
-        ((1.1,), HOLDS),
-        ((2.0,), FAILS),
+        ((1.0, 1.05, 1.1) * 2, HOLDS),
+        ((1.9, 2.0, 2.1) * 2, FAILS),
+        ((0.5, 1.0, 1.9) * 2, INCONCLUSIVE),
+        ((1.1,) * 5, INCONCLUSIVE),
     ],
 )
 def test_seconds_grow_linearly(exponents, verdict):
@@ -126,13 +128,13 @@ def test_seconds_grow_linearly(exponents, verdict):
 @pytest.mark.parametrize(
     ("slower", "verdict"),
     [
-        ((1.9, 2.0, 2.1), HOLDS),
-        ((0.4, 0.5, 0.6), FAILS),
-        ((0.5, 1.0, 1.9), INCONCLUSIVE),
+        ((1.9, 2.0, 2.1) * 2, HOLDS),
+        ((0.4, 0.5, 0.6) * 2, FAILS),
+        ((0.5, 1.0, 1.9) * 2, INCONCLUSIVE),
     ],
 )
 def test_seconds_grow_slower(slower, verdict):
-    stored = timed((1.0, 1.05, 1.1), slower)
+    stored = timed((1.0, 1.05, 1.1) * 2, slower)
     judged = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
     assert judged.verdict == verdict
     assert judged.evidence[0]["exponents"] == pytest.approx([1.05, np.mean(slower)])

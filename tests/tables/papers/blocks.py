@@ -1,6 +1,5 @@
 """Regression matrices kept as the artifacts of two methods, and the paths of their settings."""
 
-import numpy as np
 import pandas as pd
 
 from tests.made_up import made_up_results, store_arrays, store_frame
@@ -9,7 +8,7 @@ from tests.made_up import made_up_results, store_arrays, store_frame
 def results_of_two(tmp_path, monkeypatch):
     """Scores of methods A and B, in the working directory."""
     monkeypatch.chdir(tmp_path)
-    return made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.4], "B": [0.3, 0.3, 0.3]}})
+    return made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.4] * 2, "B": [0.3] * 6}})
 
 
 def keep(tmp_path, **coefs):
