@@ -19,14 +19,13 @@ Fewer than `FEWEST_TRIALS` trials tell nothing apart: claims then say so, and ta
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
-from scipy.stats import DegenerateDataWarning, bootstrap, nct
+from scipy.stats import nct
 from scipy.stats import t as student_t
 
 # Rounding of scores that are equal on paper, e.g. 0.3 - 0.1 and 0.5 - 0.3, stays far below this.
@@ -221,58 +220,6 @@ def holm_correction(p_values: ArrayLike) -> NDArray[np.float64]:
     stepped = np.minimum(np.maximum.accumulate(raised, axis=-1), 1.0)
     np.put_along_axis(adjusted, order, stepped, axis=-1)
     return adjusted
-
-
-def bootstrap_interval(
-    scores: ArrayLike,
-    *,
-    random_state: int,
-    statistic: Callable[..., NDArray[np.float64]] = np.mean,
-    level: float = 1 - ALPHA,
-    n_resamples: int = 9999,
-    method: str = "bca",
-) -> tuple[float, float]:
-    """Bootstrap interval of a statistic of one method's trials (or of paired differences).
-
-    Parameters
-    ----------
-    statistic : callable
-        ``statistic(array, axis=...)`` such as ``np.mean`` or ``np.median``.
-    method : {"bca", "percentile"}
-        "bca" shifts the percentiles for bias and acceleration (Efron 1987).
-
-    Returns
-    -------
-    (low, high)
-        NaN for fewer than two trials; both ends are the statistic when all trials agree. The
-        percentiles when BCa has no answer: no single trial moves the statistic, or all resamples
-        lie on one side of it.
-    """
-    if method not in ("bca", "percentile"):
-        raise ValueError(f"unknown bootstrap method {method!r}; choose 'bca' or 'percentile'")
-    scores = _as_trials(scores)
-    scores = scores[~np.isnan(scores)]
-    if scores.size < 2:
-        return np.nan, np.nan
-    if np.ptp(scores) == 0:
-        return float(statistic(scores)), float(statistic(scores))
-    with warnings.catch_warnings():
-        # both warn that BCa has no answer; the percentiles below are the answer then
-        warnings.simplefilter("ignore", DegenerateDataWarning)
-        warnings.simplefilter("ignore", RuntimeWarning)
-        resampled = bootstrap(
-            (scores,),
-            statistic,
-            n_resamples=n_resamples,
-            confidence_level=level,
-            method=method,
-            random_state=np.random.default_rng(random_state),
-        )
-    low, high = resampled.confidence_interval
-    if np.isnan(low) or np.isnan(high):
-        ends = [(1 - level) / 2, (1 + level) / 2]
-        low, high = np.quantile(resampled.bootstrap_distribution, ends)
-    return float(low), float(high)
 
 
 def _as_trials(scores: ArrayLike) -> NDArray[np.float64]:

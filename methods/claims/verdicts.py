@@ -53,11 +53,6 @@ def overall(holding: int, failing: int, cases: int, need: float) -> str:
     return decide(holding / cases >= need, (cases - failing) / cases < need)
 
 
-def verdicts_of(evidence: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The verdict of each case."""
-    return [case["verdict"] for case in evidence]
-
-
 def pairs_of(methods: Sequence[str], than: Sequence[str], pairwise: bool) -> list[tuple[str, str]]:
     """Each method with its own rival, or every method with every rival."""
     return list(zip(methods, than, strict=True) if pairwise else product(methods, than))

@@ -33,10 +33,12 @@ def outcome(plan: Plan, since: float = 0.0) -> list[str]:
 def _verdicts(since: float) -> Iterator[str]:
     ledger = Path(paths.LEDGER)
     if ledger.exists() and ledger.stat().st_mtime >= since:
-        claims = json.loads(ledger.read_text(encoding="utf-8"))["claims"]
-        verdicts = Counter(claim["verdict"] for claim in claims)
-        said = ", ".join(f"{n:,} {verdict}" for verdict, n in verdicts.most_common())
-        yield f"claims: {said or 'none'}"
+        counts = json.loads(ledger.read_text(encoding="utf-8"))
+        said, of_ours = (
+            ", ".join(f"{n:,} {word}" for word, n in counts[key].items() if n)
+            for key in ("counts", "counts_beyond")
+        )
+        yield f"claims: {said or 'none'}" + (f"; ours: {of_ours}" if of_ours else "")
         yield f"report: {paths.REPORT}, with tables and figures in results/<experiment>/"
 
 
