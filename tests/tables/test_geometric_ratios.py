@@ -16,7 +16,7 @@ def here(tmp_path, monkeypatch):
 def test_ratio_is_the_geometric_mean_over_the_trials(tmp_path):
     row = geometric_ratios(ratio_results(tmp_path, 0.5), **OPTIONS).iloc[0]
     ratios = np.exp(ABOVE - BELOW)
-    assert row["geometric_mean"] == pytest.approx(np.prod(ratios) ** (1 / 4))
+    assert row["geometric_mean"] == pytest.approx(np.prod(ratios) ** (1 / len(ratios)))
     ends = confidence_interval(paired_difference(ABOVE, BELOW))
     assert (row["low"], row["high"]) == pytest.approx(tuple(np.exp(ends)))
 

@@ -90,7 +90,7 @@ def printed_order(
     judged = judge_differences(differences, Region(least=0.0) if larger else Region(largest=0.0))
     for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
         entry.update(**p_values, verdict=verdict)
-    reason = f"{judged.cases.count(HOLDS)} of {len(evidence)} printed differences are as said"
+    reason = f"{judged.cases.count(HOLDS)} of {len(evidence)} printed differences are shown"
     others = [e for e in evidence if e["verdict"] != HOLDS]
     named = [
         f"{e['method']} against {e['than']} on {e['dataset']} ({e['verdict']})" for e in others

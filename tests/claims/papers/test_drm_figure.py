@@ -8,7 +8,7 @@ from methods.claims.papers.drm_figure import at_training_errors
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
 from tests.made_up import made_up_results, store_frame, study
 
-NOISE = 0.001 * np.array([-1.0, 0.0, 1.0, 0.5, -0.5, 0.2])
+NOISE = 0.001 * np.array([-1.0, 0.0, 1.0, 0.5, -0.5, 0.2, 0.7, -0.3])
 SWEEP = {"vary": "parameter", "name": "strategy", "values": ["a", "b"]}
 
 
@@ -19,14 +19,14 @@ def verdict(tmp_path, monkeypatch):
     def judge(by_setting, **options):
         """`by_setting` has the training and test error of A at each setting; B has 0.2 and 0.3."""
         matrix = study(["alpha"], ["A", "B"], conditions=SWEEP)
-        scores = {"alpha": {"A": [0.1] * 6, "B": [0.1] * 6}}
+        scores = {"alpha": {"A": [0.1] * 8, "B": [0.1] * 8}}
         results = made_up_results(tmp_path, scores, studies={"main": matrix})
         rows = [
             (method, seed, condition, metric, value + (NOISE[seed] if method == "A" else 0))
             for condition, of_a in by_setting.items()
             for method, errors in (("A", of_a), ("B", (0.2, 0.3)))
             for metric, value in zip(("train_error", "error"), errors, strict=True)
-            for seed in range(6)
+            for seed in range(8)
         ]
         columns = ["method", "seed", "condition", "metric", "value"]
         file = tmp_path / "results/toy/main/scores/alpha.parquet"

@@ -62,7 +62,8 @@ def test_varies_more(tmp_path, monkeypatch, wider, sets, verdict):
     for i, name in enumerate(names):
         path = tmp_path / f"results/toy/main/runs/{name}.parquet"
         runs = pd.read_parquet(path)
-        runs.loc[runs["method"] == ("B" if i < wider else "A"), "fit_seconds"] = 1.0
+        steady = runs["method"] == ("B" if i < wider else "A")
+        runs.loc[steady, "fit_seconds"] = 1 + runs.loc[steady, "seed"] / 100
         store_frame(runs, path)
     assert smm.varies_more(results, study="main", method="A", than="B").verdict == verdict
 
