@@ -80,9 +80,11 @@ def made_up_results(
     NaN is a fit that failed; its run says so. `ratio` is (training rows, test rows).
     """
     methods = list(dict.fromkeys(name for of_set in scores.values() for name in of_set))
-    trials = max(len(values) for of_set in scores.values() for values in of_set.values())
+    by_dataset = {d: max(map(len, of_set.values())) for d, of_set in scores.items()}
+    trials = max(by_dataset.values())
     content = experiment(list(scores), methods, **more)
-    content["studies"]["main"]["trials"] = trials
+    fewer = {dataset: n for dataset, n in by_dataset.items() if n < trials}
+    content["studies"]["main"] |= {"trials": trials, "trials_by_dataset": fewer}
     for dataset in scores:
         write_descriptor(root, dataset)
     write_experiment(root, content)

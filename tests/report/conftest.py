@@ -77,7 +77,7 @@ def make(root):
     made = made_up_results(
         root,
         {"alpha": {NASTY: [0.1, 0.2, 0.12], "B": [0.3, NAN, 0.1]},
-         "beta": {NASTY: [0.5, 0.6, 0.4], "B": [0.1, 0.1, 0.1]}},
+         "beta": {NASTY: [0.5, 0.6, 0.4] * 2, "B": [0.1, 0.1, 0.1] * 2}},
         published=printed,
         title=NASTY,
         tables={

@@ -132,7 +132,7 @@ def test_fits_that_recorded_a_number_that_is_not_finite_are_named(run):
     noted = (runs["method"] == "B") & (runs["status"] == "ok")
     runs.loc[noted, "message"] = "scalar 'gap' is nan"
     store_frame(runs, path)
-    write_report(Plan.from_config({}, run), run)
+    write_report(Plan.from_config({}, run), run, {})
     n_fits = noted.sum()
     line = f"B: scalar 'gap' is nan, in one of {n_fits} such fits"
     assert line in Page(SITE / "experiments/toy/index.html").text
