@@ -84,7 +84,8 @@ def made_up_results(
     trials = max(by_dataset.values())
     content = experiment(list(scores), methods, **more)
     fewer = {dataset: n for dataset, n in by_dataset.items() if n < trials}
-    content["studies"]["main"] |= {"trials": trials, "trials_by_dataset": fewer}
+    main = content["studies"]["main"]
+    main |= {"trials": trials, "trials_by_dataset": fewer | main.get("trials_by_dataset", {})}
     for dataset in scores:
         write_descriptor(root, dataset)
     write_experiment(root, content)

@@ -5,8 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from methods.bench.paths import REFERENCE
 from methods.bench.plan import Plan
 from methods.bench.results import Results
+from methods.claims.kept import not_kept
 from methods.claims.ledger import judge
 from methods.claims.verdicts import VERDICTS
 
@@ -24,29 +26,26 @@ CLAIMS = [
 ]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def stored(tmp_path_factory):
-    """A folder whose results are the committed ones; without splits, rows that train are known."""
-    folder = tmp_path_factory.mktemp("stored")
-    (folder / "results").mkdir()
-    for kept in (ROOT / "results" / "reference").iterdir():
-        if kept.is_dir():
-            (folder / "results" / kept.name).symlink_to(kept)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(Results, "test_train_ratio", lambda *_: 1.0)
-        yield
+@pytest.fixture(autouse=True)
+def splits_of_halves(monkeypatch):
+    """The kept results have no splits."""
+    monkeypatch.setattr(Results, "test_train_ratio", lambda *_: 1.0)
 
 
 class Shifted(Results):
     """Results whose first read of trial scores in a judgement is that of the methods, moved."""
 
+    def seen_by_claims(self, only):
+        view = super().seen_by_claims(only)
+        view.frames["shift", "methods"] = self.frames["shift", "methods"]
+        return view
+
     def moved(self, shift, methods):
         self.frames["shift", "methods"] = [shift, methods, True]
         return self
 
-    def trial_scores(self, study, metric, condition=""):
-        scores = super().trial_scores(study, metric, condition)
+    def trial_scores(self, study, metric, condition="", best_of=None):
+        scores = super().trial_scores(study, metric, condition, best_of)
         shift, methods, first = self.frames["shift", "methods"]
         if first:
             scores[methods] += shift
@@ -57,14 +56,17 @@ class Shifted(Results):
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_a_claim_flips_where_it_says(claim):
     experiment, name = claim.split("/")
-    results = Results.load(PLAN, experiment, ROOT)
+    results = Results.load(PLAN, experiment, ROOT, ROOT / REFERENCE)
+    if why := not_kept(results, name):
+        pytest.skip(why)
     entry = results.experiment.claims[name]
     now = judge(results, name)
     if not now["flips"]:
         pytest.skip("no shift changes this verdict")
 
     def verdict_at(shift):
-        shifted = Shifted(results.plan, results.experiment, results.published, dict(results.frames))
+        parts = (results.plan, results.experiment, results.published)
+        shifted = Shifted(*parts, folder=results.folder)
         return judge(shifted.moved(shift, list(dict.fromkeys(entry["methods"]))), name)["verdict"]
 
     assert set(now["flips"]) < set(VERDICTS)
