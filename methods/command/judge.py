@@ -20,7 +20,7 @@ Entry = dict[str, Any]
 
 def run(options: argparse.Namespace) -> None:
     """Write the ledger of results/reference, and print each verdict that differs."""
-    reference = options.root / paths.REFERENCE
+    reference = Path(paths.REFERENCE)  # as `keep` writes it
     before = {entry["name"]: entry for entry in read_ledger(reference)["claims"]}
     for experiment, entries in judged_again(options.root):
         write_sealed_json(reference / experiment / "claims.json", {"claims": entries}, {})

@@ -89,10 +89,10 @@ def asked(plan: Plan) -> None:
                 plan.all_blocks(each, dataset),
             )
             for method in plan.methods(each):
-                dependencies.fit_parameters(each, each.on(dataset, method), plan.scale)
+                dependencies.of_fit(each, each.on(dataset, method), plan.scale)
         plan.stored(each.experiment), plan.tables(each.experiment), plan.figures(each.experiment)
         asked_of = plan.experiment(each.experiment), plan.catalogue
-        dependencies.output_source(*asked_of, "tables", "claims")
+        dependencies.output_meaning(*asked_of, "tables", "claims")
 
 
 def planned(root: Path) -> None:
