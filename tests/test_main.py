@@ -5,14 +5,12 @@ import os
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 
 import methods.command.steps as module
 from methods.__main__ import run
 from methods.command.command_line import main
-from methods.command.steps import json_text
 from methods.sealed_files import write_sealed_json
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
@@ -257,11 +255,3 @@ def test_an_unknown_step_is_refused(capsys):
         main(["agregate"])
     assert stopped.value.code == 2
     assert "invalid choice: 'agregate'" in capsys.readouterr().err
-
-
-def test_json_has_ten_digits_and_no_nan():
-    value = {"a": np.float64(1 / 3), "b": [np.nan, np.inf], "c": (np.int64(2), True, None, "λ")}
-    assert json.loads(json_text(value)) == {
-        "a": 0.3333333333, "b": [None, None], "c": [2, True, None, "λ"],
-    }  # fmt: skip
-    assert json_text({"x": "λ"}) == '{\n "x": "λ"\n}\n'

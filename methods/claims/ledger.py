@@ -46,3 +46,21 @@ def ledger_of(files: Iterable[str | Path], scale: str, datasets: Any) -> dict[st
         "counts": {verdict: sum(c["verdict"] == verdict for c in claims) for verdict in VERDICTS},
         "claims": claims,
     }
+
+
+def plain(value: Any) -> Any:
+    """What JSON can say, also of numbers from NumPy. What is no finite number becomes None."""
+    if isinstance(value, dict):
+        return {str(key): plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return round_significant(value)
+    return value
+
+
+def round_significant(value: float) -> float | None:
+    """Ten significant digits, to hide the last bits of a sum. None if it is no finite number."""
+    return float(f"{value:.10g}") if abs(value) < float("inf") else None

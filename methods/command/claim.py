@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 
 from methods.bench.plan import read_plan
 from methods.bench.results import Results
-from methods.claims.ledger import judge
-from methods.command.steps import json_text
+from methods.claims.ledger import judge, plain
 from methods.errors import unknown
 
 
@@ -18,4 +18,5 @@ def run(options: argparse.Namespace) -> None:
     if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
         known = [f"{e.name}/{claim}" for e in plan.experiments.values() for claim in e.claims]
         raise unknown("claim", options.name, known)
-    print(json_text(judge(Results.load(plan, experiment, options.root), name)), end="")
+    entry = plain(judge(Results.load(plan, experiment, options.root), name))
+    print(json.dumps(entry, indent=1, ensure_ascii=False))

@@ -6,7 +6,6 @@ Each step imports the modules that it needs, so that it waits for no others.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import traceback
@@ -131,7 +130,7 @@ def aggregate(options: argparse.Namespace) -> None:
     from methods.bench import paths
     from methods.bench.construct import options_of
     from methods.bench.results import Results
-    from methods.claims.ledger import judge
+    from methods.claims.ledger import judge, plain
     from methods.sealed_files import write_sealed_json
     from methods.tables.table import write_table
 
@@ -149,7 +148,7 @@ def aggregate(options: argparse.Namespace) -> None:
         "claim", results.experiment.claims, lambda name: verdicts.append(judge(results, name))
     )
     made_from = {**options.made_from, "stored": identity_of(plan.stored(options.experiment))}
-    content = {"claims": json.loads(json_text(verdicts))}
+    content = {"claims": plain(verdicts)}
     write_sealed_json(paths.claims(options.experiment), content, made_from)
     refuse(failed)
 
@@ -281,25 +280,3 @@ def seed_range(text: str) -> range:
     if not (first.isdigit() and last.isdigit() and int(first) <= int(last)):
         raise UserError(f"--seeds takes first:last, such as 0:9, not {text!r}")
     return range(int(first), int(last) + 1)
-
-
-def json_text(value: Any) -> str:
-    """Indented JSON, also of numbers from NumPy. What is no finite number becomes null."""
-    return json.dumps(_plain(value), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(entry) for entry in value]
-    if hasattr(value, "item"):
-        value = value.item()
-    if isinstance(value, float):
-        return round_significant(value)
-    return value
-
-
-def round_significant(value: float) -> float | None:
-    """Ten significant digits, to hide the last bits of a sum. None if it is no finite number."""
-    return float(f"{value:.10g}") if abs(value) < float("inf") else None

@@ -9,7 +9,7 @@ import pytest
 
 from methods.bench.results import Results, finished
 from methods.data.splits import save_splits
-from tests.made_up import made_up_results, store_arrays, store_scores
+from tests.made_up import made_up_results, store_arrays, store_frame, store_scores
 
 NAN = float("nan")
 
@@ -141,6 +141,6 @@ def test_a_recorded_number_that_is_not_finite_is_a_hole_and_counted(tmp_path, mo
     path = tmp_path / "results/toy/main/scores/alpha.parquet"
     stored = pd.read_parquet(path)
     stored.loc[1, "value"] = value
-    stored.to_parquet(path, index=False)
+    store_frame(stored, path)
     summary = results.summary("main", "gap", "alpha", "A")
     assert (summary.mean, summary.n) == (2.0, 2)

@@ -169,7 +169,7 @@ def scored_with(tmp_path, monkeypatch):
         dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
         split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
         block = Block(Method("M", {}), "block.npz")
-        save_block(block.path, [Run(0, "", test=codes(1), scalars={"gap": float("nan")})])
+        save_block(block.path, [Run(0, "", test=codes(1), scalars={"gap": float("nan")})], {})
         return score_blocks([block], dataset, {0: split}, trials=1)
 
     return score

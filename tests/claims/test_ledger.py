@@ -1,8 +1,9 @@
 """Entries of the ledger, and the ledger of several experiments."""
 
+import numpy as np
 import pytest
 
-from methods.claims.ledger import judge, ledger_of
+from methods.claims.ledger import judge, ledger_of, plain
 from methods.claims.verdicts import HOLDS, UNTESTABLE
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
@@ -67,3 +68,8 @@ def test_the_ledger_counts_the_verdicts_of_all_experiments(results, tmp_path):
     ledger = ledger_of(files, "quick", "embedded")
     assert [claim["name"] for claim in ledger["claims"]] == ["toy/better", "toy/no-data"]
     assert {word: n for word, n in ledger["counts"].items() if n} == {HOLDS: 1, UNTESTABLE: 1}
+
+
+def test_an_entry_has_ten_digits_and_no_nan():
+    value = {"a": np.float64(1 / 3), "b": [np.nan, np.inf], "c": (np.int64(2), True, None, "λ")}
+    assert plain(value) == {"a": 0.3333333333, "b": [None, None], "c": [2, True, None, "λ"]}

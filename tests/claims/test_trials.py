@@ -5,7 +5,7 @@ import pytest
 
 from methods.claims.trials import bounded, differs, same_objective
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
 
@@ -34,7 +34,7 @@ def test_an_objective_that_is_not_finite_is_not_the_same(tmp_path, method, value
     path = tmp_path / "results/toy/main/scores/alpha.parquet"
     stored = pd.read_parquet(path)
     stored.loc[(stored["method"] == method) & (stored["seed"] == 1), "value"] = value
-    stored.to_parquet(path, index=False)
+    store_frame(stored, path)
     judged = same_objective(results, study="main", methods=["A"], optimum=["B"], margin=1e-4)
     assert judged.verdict == FAILS and "in 1 of 2 trials" in judged.reason
 

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 
 from methods.command.outcome import outcome
-from tests.made_up import made_up_results
+from methods.sealed_files import write_sealed_json
+from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
 
@@ -25,7 +26,7 @@ def plan(tmp_path, monkeypatch):
     runs["status"] = np.where(
         runs["method"].eq("C") & runs["status"].ne("ok"), "timeout", runs["status"]
     )
-    runs.to_parquet(file, index=False)
+    store_frame(runs, file)
     return results.plan
 
 
@@ -40,9 +41,8 @@ def test_fits_are_counted_and_the_first_failures_named(plan):
 
 def test_missing_data_sets_come_with_the_remedy(plan):
     folder = "results/data/raw/alpha"
-    os.makedirs(folder)
-    with open(f"{folder}/fetched.json", "w") as file:
-        json.dump({"status": "missing", "reason": "alpha: gone", "mirror": None}, file)
+    content = {"status": "missing", "reason": "alpha: gone", "mirror": None}
+    write_sealed_json(f"{folder}/fetched.json", content, {})
     lines = outcome(plan)
     assert "missing: 1 data set, alpha" in lines and "  alpha: gone" in lines
     assert any("MARGINBENCH_MIRROR=<folder>" in line for line in lines)

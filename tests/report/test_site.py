@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from methods.bench.experiments import load_experiments, slug
 from methods.bench.plan import Plan
 from methods.report.site import write_report
+from tests.made_up import store_frame
 from tests.report.conftest import NASTY, Page, lose
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,8 +122,8 @@ def test_fits_that_recorded_a_number_that_is_not_finite_are_named(run):
     runs = pd.read_parquet(path)
     noted = (runs["method"] == "B") & (runs["status"] == "ok")
     runs.loc[noted, "message"] = "scalar 'gap' is nan"
-    runs.to_parquet(path, index=False)
-    write_report(Plan.from_config({}, run), run)
+    store_frame(runs, path)
+    write_report(Plan.from_config({}, run), run, {})
     n_fits = noted.sum()
     line = f"B: scalar 'gap' is nan, in one of {n_fits} such fits"
     assert line in Page(SITE / "experiments/toy/index.html").text

@@ -49,7 +49,7 @@ def test_a_number_that_is_not_finite_is_left_out_and_the_cell_says_so(tmp_path, 
     stored = pd.read_parquet(path)
     of_b = stored["method"] == "B"
     stored.loc[of_b | (stored["value"] == 9.0), "value"] = value
-    stored.to_parquet(path, index=False)
+    store_frame(stored, path)
     table = measure_table(results, study="main", measures=["angle"])
     assert table.cells["angle"].tolist() == ["2 n=2/3", f"{NO_VALUE} n=0/3"]
     assert table.data["n"].tolist() == [2, 0]
