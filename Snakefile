@@ -36,6 +36,8 @@ from methods.provenance import REVISION, provenance
 configfile: os.path.join(workflow.basedir, "config.yaml")
 
 
+# the package of this checkout, in any working directory
+COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "methods"]
 # With these Snakemake runs no job, but does not say so before it has read this file.
 LOOKING = {
     "--summary", "-S", "--detailed-summary", "-D", "--report", "--unlock", "--lint", "--dag",
@@ -54,7 +56,7 @@ try:
             raise UserError("\nerror: ".join(faults))
         if not locked_since():  # a lock is that of another run
             looks = workflow.output_settings.dryrun or LOOKING & set(sys.argv)
-            stored_files.settle(PLAN, remove=not looks)
+            stored_files.settle(PLAN, COMMAND, remove=not looks)
 except UserError as error:
     raise SystemExit(f"error: {error}")
 EXPERIMENTS = PLAN.running()

@@ -61,11 +61,12 @@ class Verified:
         return [f"{path} {reason}" for path, reason in self.unusable.items()]
 
 
-def settle(plan: Plan, remove: bool) -> None:
+def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
     """Name and remove what a run must make again, and make Snakemake accept all other files.
 
     Data sets that were missed, or whose fetched files are lost or damaged, are fetched again.
     Without `remove` nothing is fetched or removed; files that a run would make again look old.
+    `command` runs a step.
     """
     damaged_data = verify_fetched(plan)
     if remove:
@@ -86,6 +87,7 @@ def settle(plan: Plan, remove: bool) -> None:
             if path not in damaged_data and Path(path).parent != Path(paths.COMPILED):
                 Path(path).unlink(missing_ok=True)
         record_sources(plan)
+        compile_for(verified, command)
     set_times(verified)
 
 
@@ -187,6 +189,24 @@ def record_sources(plan: Plan) -> None:
         write_sealed_json(paths.SOURCES, {"sources": recorded | planned}, {})
 
 
+def compile_for(verified: Verified, command: Sequence[str]) -> None:
+    """Make the reports on compiled code that sound fits from elsewhere came without.
+
+    Snakemake would fit again what needs a file that it makes.
+    """
+    reports = {report for stored in verified.sound.values() for report in stored.compiled}
+    for report in sorted(reports):
+        if not Path(report).exists():
+            compile_module(Path(report), command)
+
+
+def compile_module(report: Path, command: Sequence[str]) -> None:
+    """Run the step that compiles the module of a report; a failure is that of the rule later."""
+    made_from = json.dumps(of_compiled(report.stem))
+    step = ["compile", report.stem, "--out", str(report), "--made-from", made_from]
+    subprocess.run([*command, *step], check=False)
+
+
 def set_times(verified: Verified) -> None:
     """Give sound files times in the order of their inputs, and the others a time before all."""
     for path, stored in verified.sound.items():
@@ -221,6 +241,4 @@ def compile_again(plan: Plan, command: Sequence[str]) -> None:
             damaged = []
         for code in damaged:
             code.unlink(missing_ok=True)
-        made_from = json.dumps(of_compiled(report.stem))
-        step = ["compile", report.stem, "--out", stored.path, "--made-from", made_from]
-        subprocess.run([*command, *step], check=False)
+        compile_module(report, command)

@@ -1,19 +1,26 @@
 """What a run does with stored files before it plans: name, remove, take."""
 
 import os
+import sys
 from pathlib import Path
 
 from methods.bench import paths
+from methods.bench.dependencies import StoredFile
 from methods.bench.plan import read_plan
 from methods.command.stored_files import (
+    Verified,
+    compile_for,
     differing_sources,
     record_sources,
     recorded_sources,
     settle,
     verify,
 )
+from methods.sealed_files import read_sealed
 from tests.command.conftest import BLOCK
+from tests.project import ROOT
 
+COMMAND = ["env", f"PYTHONPATH={ROOT}", sys.executable, "-m", "methods"]
 TREE, BROKEN = BLOCK.format("small_tree"), BLOCK.format("broken")
 SCORES = paths.stored("toy", "main", "alpha")["scores"]
 
@@ -37,28 +44,28 @@ def test_all_that_a_finished_run_has_stored_is_sound(finished):
 def test_a_damaged_file_is_named_and_removed_and_nothing_else(finished, capsys):
     there = {path for path in Path("results").rglob("*") if path.is_file()}
     damage(TREE)
-    settle(plan_of(finished), remove=False)
+    settle(plan_of(finished), COMMAND, remove=False)
     told = capsys.readouterr().err
     assert told.startswith(f"warning: {TREE} is damaged: ") and told.count("\n") == 1
     assert Path(TREE).exists() and Path(TREE).stat().st_mtime == 1
-    settle(plan_of(finished), remove=True)
+    settle(plan_of(finished), COMMAND, remove=True)
     assert capsys.readouterr().err == told.replace("by a run", "").replace("again \n", "again\n")
     left = {path for path in Path("results").rglob("*") if path.is_file()}
     assert there - left == {Path(TREE)} and left - there == {Path(paths.SOURCES)}
 
 
 def test_scores_of_other_settings_are_old_and_no_mistake(finished, capsys):
-    settle(read_plan(finished, ["trials=2", "methods=[Broken]"]), remove=True)
+    settle(read_plan(finished, ["trials=2", "methods=[Broken]"]), COMMAND, remove=True)
     assert capsys.readouterr().err == ""
     assert Path(SCORES).stat().st_mtime == 1 and Path(TREE).stat().st_mtime > 1
-    settle(plan_of(finished), remove=True)
+    settle(plan_of(finished), COMMAND, remove=True)
     assert Path(SCORES).stat().st_mtime_ns >= Path(TREE).stat().st_mtime_ns
 
 
 def test_sound_files_get_times_in_the_order_of_their_inputs(finished):
     for age, path in enumerate(sorted(Path("results").rglob("*.*"), reverse=True)):
         os.utime(path, (10**6 + age, 10**6 + age))
-    settle(plan_of(finished), remove=False)
+    settle(plan_of(finished), COMMAND, remove=False)
     chain = [paths.fetched("alpha"), paths.prepared("alpha"), TREE, SCORES, paths.claims("toy")]
     times = [Path(path).stat().st_mtime_ns for path in chain]
     assert times == sorted(times)
@@ -77,3 +84,13 @@ def test_the_sources_behind_a_hash_are_kept(finished):
     assert recorded_sources() == {}
     record_sources(plan)
     assert recorded_sources()[hashed] == sources
+
+
+def test_compiled_code_that_was_left_behind_is_made_before_the_run_plans(finished):
+    report = Path(paths.compiled("methods.boosting._kernels"))
+    lacking = StoredFile(TREE, {}, compiled=(str(report),))
+    compile_for(Verified(sound={TREE: lacking}), COMMAND)
+    assert read_sealed(report).made_from["file"] == str(report)
+    made = report.stat().st_mtime_ns
+    compile_for(Verified(sound={TREE: lacking}), COMMAND)
+    assert report.stat().st_mtime_ns == made
