@@ -87,7 +87,7 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
             if path not in damaged_data and Path(path).parent != Path(paths.COMPILED):
                 Path(path).unlink(missing_ok=True)
         record_sources(plan)
-        compile_for(verified, command)
+        compile_again(plan, verified, command)
     set_times(verified)
 
 
@@ -189,22 +189,37 @@ def record_sources(plan: Plan) -> None:
         write_sealed_json(paths.SOURCES, {"sources": recorded | planned}, {})
 
 
-def compile_for(verified: Verified, command: Sequence[str]) -> None:
-    """Make the reports on compiled code that sound fits from elsewhere came without.
+def compile_again(plan: Plan, verified: Verified, command: Sequence[str]) -> None:
+    """Compile the modules whose reports do not say what is there, or that copied fits lack.
 
-    Snakemake would fit again what needs a file that it makes.
+    Snakemake would fit again what needs a report that one of its jobs writes. These fits stay:
+    their source hash says which code made them. `command` runs a step.
     """
-    reports = {report for stored in verified.sound.values() for report in stored.compiled}
-    for report in sorted(reports):
-        if not Path(report).exists():
-            compile_module(Path(report), command)
+    needed = {report for stored in verified.sound.values() for report in stored.compiled}
+    for stored in stored_files(plan):
+        report = Path(stored.path)
+        if report.parent != Path(paths.COMPILED):
+            continue
+        if report.exists():
+            if _says_what_is_there(report, stored):
+                continue
+        elif stored.path not in needed:
+            continue
+        made_from = json.dumps(of_compiled(report.stem))
+        step = ["compile", report.stem, "--out", stored.path, "--made-from", made_from]
+        subprocess.run([*command, *step], check=False)  # its rule says what fails
 
 
-def compile_module(report: Path, command: Sequence[str]) -> None:
-    """Run the step that compiles the module of a report; a failure is that of the rule later."""
-    made_from = json.dumps(of_compiled(report.stem))
-    step = ["compile", report.stem, "--out", str(report), "--made-from", made_from]
-    subprocess.run([*command, *step], check=False)
+def _says_what_is_there(report: Path, stored: StoredFile) -> bool:
+    """Whether a report is sound and up to date; damaged compiled code is removed."""
+    try:
+        damaged = [damage.path for damage in damaged_code(report)]
+        for code in damaged:
+            code.unlink(missing_ok=True)
+        says = read_sealed(report).made_from == {**stored.stated, "file": stored.path}
+        return says and not damaged and is_compiled(report)
+    except Damaged:
+        return False
 
 
 def set_times(verified: Verified) -> None:
@@ -221,24 +236,3 @@ def set_times(verified: Verified) -> None:
 
 def _time(path: str) -> int:
     return os.stat(path).st_mtime_ns if os.path.exists(path) else 0
-
-
-def compile_again(plan: Plan, command: Sequence[str]) -> None:
-    """Compile the modules whose reports do not say what is there.
-
-    Fits stay: their source hash says which code made them. `command` runs a step.
-    """
-    for stored in stored_files(plan):
-        report = Path(stored.path)
-        if report.parent != Path(paths.COMPILED) or not report.exists():
-            continue
-        try:
-            damaged = [damage.path for damage in damaged_code(report)]
-            says = read_sealed(report).made_from == {**stored.stated, "file": stored.path}
-            if says and not damaged and is_compiled(report):
-                continue
-        except Damaged:
-            damaged = []
-        for code in damaged:
-            code.unlink(missing_ok=True)
-        compile_module(report, command)

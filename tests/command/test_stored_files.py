@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 from methods.bench import paths
-from methods.bench.dependencies import StoredFile
+from methods.bench.dependencies import StoredFile, of_compiled
 from methods.bench.plan import read_plan
 from methods.command.stored_files import (
     Verified,
-    compile_for,
+    compile_again,
     differing_sources,
     record_sources,
     recorded_sources,
@@ -86,11 +86,20 @@ def test_the_sources_behind_a_hash_are_kept(finished):
     assert recorded_sources()[hashed] == sources
 
 
-def test_compiled_code_that_was_left_behind_is_made_before_the_run_plans(finished):
-    report = Path(paths.compiled("methods.boosting._kernels"))
-    lacking = StoredFile(TREE, {}, compiled=(str(report),))
-    compile_for(Verified(sound={TREE: lacking}), COMMAND)
-    assert read_sealed(report).made_from["file"] == str(report)
+def test_compiled_code_that_copied_fits_lack_is_made_before_the_run_plans(finished, monkeypatch):
+    module = "methods.boosting._kernels"
+    report = Path(paths.compiled(module))
+    stored = StoredFile(str(report), of_compiled(module))
+    monkeypatch.setattr("methods.command.stored_files.stored_files", lambda plan: [stored])
+    plan = plan_of(finished)
+    compile_again(plan, Verified(), COMMAND)
+    assert not report.exists(), "no sound fit needs it"
+    needs = Verified(sound={TREE: StoredFile(TREE, {}, compiled=(str(report),))})
+    compile_again(plan, needs, COMMAND)
+    assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}
     made = report.stat().st_mtime_ns
-    compile_for(Verified(sound={TREE: lacking}), COMMAND)
+    compile_again(plan, needs, COMMAND)
     assert report.stat().st_mtime_ns == made
+    damage(report)
+    compile_again(plan, Verified(), COMMAND)
+    assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}
