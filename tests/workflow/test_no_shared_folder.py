@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tests.made_up import experiment, study, write_descriptor, write_experiment
+from tests.made_up import add_own_parts, experiment, study, write_experiment
 from tests.project import command, copy_project, environment, run, without_seal
 
 METHODS = {
@@ -30,8 +30,6 @@ APART = experiment(
             "than": ["Bilinear"], "function": "methods.claims.scores.same"},
     },
 )  # fmt: skip
-PLUGIN = "from sklearn.dummy import DummyClassifier\n\n\nclass Prior(DummyClassifier):\n    pass\n"
-TABLE = "a,b,state\n" + "\n".join(f"{i},{i * i % 7},{'yes' if i > 9 else 'no'}" for i in range(20))
 CONFIG = {"strict": True}
 
 # The commands of a cluster. They leave a job nothing of this environment but its path.
@@ -57,12 +55,7 @@ pytestmark = pytest.mark.slow
 def project(folder: Path) -> Path:
     """The project as a git repository, with a plugin, an own table, and an unavailable data set."""
     copy_project(folder)
-    (folder / "plugins").mkdir()
-    (folder / "plugins/own.py").write_text(PLUGIN)
-    (folder / "datasets/local").mkdir(exist_ok=True)
-    (folder / "datasets/local/mine.csv").write_text(TABLE)
-    write_descriptor(folder, "far", {"files": [{"path": "far.csv"}], "format": "delimited",
-                                     "delimiter": ","})  # fmt: skip
+    add_own_parts(folder)
     write_experiment(folder, APART)
     git(folder, "init", "--quiet")
     git(folder, "add", "--all")
