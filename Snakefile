@@ -5,9 +5,7 @@
 import json
 import os
 import shlex
-import shutil
 import sys
-import time
 from glob import glob
 from pathlib import Path
 
@@ -21,14 +19,9 @@ sys.path.insert(0, workflow.basedir)
 sys.path.append(os.path.join(workflow.basedir, "plugins"))
 from methods.bench import dependencies, paths
 from methods.bench.plan import Plan, parsed_value
-from methods.bench.server import fork_server, lifeline
 from methods.bench.source_hash import combined
 from methods.command import stored_files
-from methods.command.job_sources import refuse_unknown_to_git
-from methods.command.outcome import outcome
 from methods.command.records import locked_since
-from methods.command.status import time_left_of_run
-from methods.command.terminal import Terminal, of_snakemake, print_line
 from methods.errors import UserError
 from methods.provenance import REVISION, provenance
 
@@ -36,6 +29,8 @@ from methods.provenance import REVISION, provenance
 configfile: os.path.join(workflow.basedir, "config.yaml")
 
 
+# the package of this checkout, in any working directory
+COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "methods"]
 # With these Snakemake runs no job, but does not say so before it has read this file.
 LOOKING = {
     "--summary", "-S", "--detailed-summary", "-D", "--report", "--unlock", "--lint", "--dag",
@@ -54,23 +49,10 @@ try:
             raise UserError("\nerror: ".join(faults))
         if not locked_since():  # a lock is that of another run
             looks = workflow.output_settings.dryrun or LOOKING & set(sys.argv)
-            stored_files.settle(PLAN, remove=not looks)
+            stored_files.settle(PLAN, COMMAND, remove=not looks)
 except UserError as error:
     raise SystemExit(f"error: {error}")
 EXPERIMENTS = PLAN.running()
-
-
-STARTED = time.time()
-TERMINAL = Terminal(
-    time_left=lambda: time_left_of_run(
-        PLAN, workflow.cores if workflow.local_exec else workflow.nodes
-    ),
-    summary=lambda: outcome(PLAN),
-)
-if workflow.is_main_process:
-    manager = workflow.logger_manager
-    if handler := of_snakemake(workflow.output_settings, manager.logger.handlers):
-        handler.addFilter(TERMINAL)
 
 
 wildcard_constraints:
@@ -88,6 +70,7 @@ include: "workflow/rules/limits.smk"
 include: "workflow/rules/data.smk"
 include: "workflow/rules/fit.smk"
 include: "workflow/rules/outputs.smk"
+include: "workflow/rules/start_and_end.smk"
 
 
 rule all:
@@ -126,37 +109,3 @@ rule figures:
     localrule: True
     message:
         "tables, figures and pages are drawn"
-
-
-onstart:
-    if workflow.executor_plugin.name == "slurm" and not shutil.which("sbatch"):
-        raise SystemExit(
-            "error: no sbatch on this machine; start on a login node of the cluster"
-        )
-    if not ONE_FOLDER and workflow.remote_execution_settings.job_deploy_sources:
-        try:
-            refuse_unknown_to_git(workflow.basedir)
-        except UserError as error:
-            raise SystemExit(f"error: {error}")
-    if workflow.is_main_process:
-        stored_files.compile_again(PLAN, COMMAND)
-    # on one machine; a job on a cluster imports by itself
-    if workflow.local_exec and workflow.is_main_process:
-        fork_server.start([*COMMAND, "serve"])
-        lifeline.hold()
-        # Snakemake 9.19 limits how many jobs start per second with timers, and every job that ends
-        # adds one. After thousands of jobs it does little else than look at them.
-        workflow.scheduler.job_rate_limiter = None
-
-
-onsuccess:
-    for line in (*TERMINAL.left_out(), *outcome(PLAN, since=STARTED)):
-        print_line(line)
-
-
-onerror:
-    for line in (*TERMINAL.left_out(), *outcome(PLAN, since=STARTED)):
-        print_line(line)
-    # the log of a step says so too, but there may have been no space left for it
-    if shutil.disk_usage("results" if os.path.exists("results") else ".").free < 2**20:
-        print("error: no space is left on the disk of results/", file=sys.stderr)

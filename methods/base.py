@@ -45,6 +45,7 @@ def validated_rows(
     X: ArrayLike,
     y: ArrayLike,
     sample_weight: ArrayLike | None,
+    only_compared: bool = False,
     **check_params: Any,
 ) -> tuple[NDArray, NDArray, NDArray]:
     """The training rows of floats, their labels and their weights, without rows of zero weight.
@@ -61,6 +62,8 @@ def validated_rows(
         Labels.
     sample_weight : array-like of shape (n,) or None
         Weights of the samples, zero or positive. None gives each sample the weight 1.
+    only_compared : bool
+        The machine multiplies no features, so they may be of any size.
     **check_params
         Further parameters of `sklearn.utils.validation.validate_data`.
 
@@ -70,7 +73,8 @@ def validated_rows(
         The rows that have a weight, which are at most n.
     """
     rows, labels = validate_data(estimator, X, y, **{"dtype": np.float64, **check_params})
-    check_size(rows)
+    if not only_compared:
+        check_size(rows)
     weights = _check_sample_weight(sample_weight, rows, dtype=np.float64, ensure_non_negative=True)
     if weights.all():
         return rows, labels, weights

@@ -241,7 +241,8 @@ class Results:
             frame.insert(0, "dataset", dataset)
             frames.append(frame)
         if not frames:
-            return pd.DataFrame(columns=["dataset", *KEY, *COLUMNS[kind]])
+            empty = pd.DataFrame(columns=["dataset", *KEY, *COLUMNS[kind]])
+            return empty.astype({name: float for name in ("x", "value") if name in empty})
         frame = pd.concat([f for f in frames if len(f)] or frames[:1], ignore_index=True)
         methods = self.methods(study)
         frame = frame[frame["method"].isin(methods)].reset_index(drop=True)

@@ -80,7 +80,8 @@ def best_stump(columns, order, rises, targets):
     sizes = np.empty(columns.shape[0], np.int64)
     for j in range(columns.shape[0]):
         sizes[j] = largest_edge(order[j], rises[j], weights, total)
-    enough = max(abs(total), sizes.max()) - (absolute >> TIE_BITS)
+    tie = absolute >> TIE_BITS
+    enough = max(abs(total), sizes.max()) - tie
 
     feature, threshold, edge = 0, -np.inf, total
     if abs(total) < enough:
@@ -91,7 +92,7 @@ def best_stump(columns, order, rises, targets):
         threshold = 0.5 * low + 0.5 * high
         if not low <= threshold < high:  # neighbouring numbers have no middle
             threshold = low
-    return feature, threshold, 1.0 if edge >= 0 else -1.0, 0.5 - 0.5 * abs(edge) / absolute
+    return feature, threshold, 1.0 if edge >= -tie else -1.0, 0.5 - 0.5 * abs(edge) / absolute
 
 
 @njit("f8[::1](f8[:, ::1], i8[::1], f8[::1], f8[::1])", cache=True, error_model="numpy")

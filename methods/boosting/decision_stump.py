@@ -103,7 +103,7 @@ class DecisionStump(BinaryClassifier):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: NDArray, y: NDArray, sample_weight: NDArray | None = None) -> DecisionStump:
         """Fit to X (n, d) and two classes y; rows of zero weight are ignored."""
-        X, y, weights = validated_rows(self, X, y, sample_weight)
+        X, y, weights = validated_rows(self, X, y, sample_weight, only_compared=True)
         classes, signs = encode_signs(y)
         return self._take(SortedRows(X).best_stump(weights * signs), classes)
 

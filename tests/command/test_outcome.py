@@ -41,9 +41,8 @@ def test_fits_are_counted_and_the_first_failures_named(plan):
 
 def test_missing_data_sets_come_with_the_remedy(plan):
     folder = "results/data/raw/alpha"
-    os.makedirs(folder)
-    report = {"status": "missing", "reason": "alpha: gone", "mirror": None}
-    write_sealed_json(f"{folder}/fetched.json", report, {})
+    content = {"status": "missing", "reason": "alpha: gone", "mirror": None}
+    write_sealed_json(f"{folder}/fetched.json", content, {})
     lines = outcome(plan)
     assert "missing: 1 data set, alpha" in lines and "  alpha: gone" in lines
     assert any("MARGINBENCH_MIRROR=<folder>" in line for line in lines)

@@ -1,19 +1,27 @@
 """What a run does with stored files before it plans: name, remove, take."""
 
 import os
+import sys
 from pathlib import Path
 
 from methods.bench import paths
+from methods.bench.dependencies import StoredFile, of_compiled, stored_files
 from methods.bench.plan import read_plan
 from methods.command.stored_files import (
+    Verified,
+    compile_again,
     differing_sources,
     record_sources,
     recorded_sources,
     settle,
     verify,
+    verify_fetched,
 )
+from methods.sealed_files import read_sealed
 from tests.command.conftest import BLOCK
+from tests.project import ROOT
 
+COMMAND = ["env", f"PYTHONPATH={ROOT}", sys.executable, "-m", "methods"]
 TREE, BROKEN = BLOCK.format("small_tree"), BLOCK.format("broken")
 SCORES = paths.stored("toy", "main", "alpha")["scores"]
 
@@ -29,7 +37,8 @@ def damage(path):
 
 
 def test_all_that_a_finished_run_has_stored_is_sound(finished):
-    verified = verify(plan_of(finished))
+    plan = plan_of(finished)
+    verified = verify(stored_files(plan), verify_fetched(plan))
     assert not verified.unusable and not verified.of_other_settings
     assert {TREE, BROKEN, SCORES, paths.claims("toy")} <= verified.sound.keys()
 
@@ -37,43 +46,59 @@ def test_all_that_a_finished_run_has_stored_is_sound(finished):
 def test_a_damaged_file_is_named_and_removed_and_nothing_else(finished, capsys):
     there = {path for path in Path("results").rglob("*") if path.is_file()}
     damage(TREE)
-    settle(plan_of(finished), remove=False)
+    settle(plan_of(finished), COMMAND, remove=False)
     told = capsys.readouterr().err
     assert told.startswith(f"warning: {TREE} is damaged: ") and told.count("\n") == 1
     assert Path(TREE).exists() and Path(TREE).stat().st_mtime == 1
-    settle(plan_of(finished), remove=True)
+    settle(plan_of(finished), COMMAND, remove=True)
     assert capsys.readouterr().err == told.replace("by a run", "").replace("again \n", "again\n")
     left = {path for path in Path("results").rglob("*") if path.is_file()}
     assert there - left == {Path(TREE)} and left - there == {Path(paths.SOURCES)}
 
 
 def test_scores_of_other_settings_are_old_and_no_mistake(finished, capsys):
-    settle(read_plan(finished, ["trials=2", "methods=[Broken]"]), remove=True)
+    settle(read_plan(finished, ["trials=2", "methods=[Broken]"]), COMMAND, remove=True)
     assert capsys.readouterr().err == ""
     assert Path(SCORES).stat().st_mtime == 1 and Path(TREE).stat().st_mtime > 1
-    settle(plan_of(finished), remove=True)
+    settle(plan_of(finished), COMMAND, remove=True)
     assert Path(SCORES).stat().st_mtime_ns >= Path(TREE).stat().st_mtime_ns
 
 
 def test_sound_files_get_times_in_the_order_of_their_inputs(finished):
     for age, path in enumerate(sorted(Path("results").rglob("*.*"), reverse=True)):
         os.utime(path, (10**6 + age, 10**6 + age))
-    settle(plan_of(finished), remove=False)
+    settle(plan_of(finished), COMMAND, remove=False)
     chain = [paths.fetched("alpha"), paths.prepared("alpha"), TREE, SCORES, paths.claims("toy")]
     times = [Path(path).stat().st_mtime_ns for path in chain]
     assert times == sorted(times)
 
 
 def test_the_sources_behind_a_hash_are_kept(finished):
-    plan = plan_of(finished)
-    record_sources(plan)
-    ((hashed, sources),) = [
-        (s.stated["source"], dict(s.sources)) for p, s in verify(plan).sound.items() if p == TREE
-    ]
+    planned = list(stored_files(plan_of(finished)))
+    record_sources(planned)
+    stored = verify(planned, {}).sound[TREE]
+    hashed, sources = stored.stated["source"], dict(stored.sources)
     assert recorded_sources()[hashed] == sources and "numpy" in sources
     edited = sources | {"numpy": "0", "new.py": "1"}
     assert differing_sources(sources, edited) == ["new.py", "numpy"]
     damage(paths.SOURCES)
     assert recorded_sources() == {}
-    record_sources(plan)
+    record_sources(planned)
     assert recorded_sources()[hashed] == sources
+
+
+def test_compiled_code_that_copied_fits_lack_is_made_before_the_run_plans(finished):
+    module = "methods.boosting._kernels"
+    report = Path(paths.compiled(module))
+    planned = [StoredFile(str(report), of_compiled(module))]
+    compile_again(planned, Verified(), COMMAND)
+    assert not report.exists(), "no sound fit needs it"
+    needs = Verified(sound={TREE: StoredFile(TREE, {}, compiled=(str(report),))})
+    compile_again(planned, needs, COMMAND)
+    assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}
+    made = report.stat().st_mtime_ns
+    compile_again(planned, needs, COMMAND)
+    assert report.stat().st_mtime_ns == made
+    damage(report)
+    compile_again(planned, Verified(), COMMAND)
+    assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}

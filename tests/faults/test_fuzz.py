@@ -80,19 +80,10 @@ def project() -> Iterator[Path]:
 
 def asked(plan: Plan) -> None:
     """Call everything that the Snakefile asks a plan for."""
-    for each in plan.studies():
-        dependencies.protocol(each)
-        for dataset in plan.datasets(each):
-            (
-                dependencies.reading(plan.catalogue[dataset]),
-                plan.splits(each, dataset),
-                plan.all_blocks(each, dataset),
-            )
-            for method in plan.methods(each):
-                dependencies.of_fit(each, each.on(dataset, method), plan.scale)
-        plan.stored(each.experiment), plan.tables(each.experiment), plan.figures(each.experiment)
-        asked_of = plan.experiment(each.experiment), plan.catalogue
-        dependencies.output_meaning(*asked_of, "tables", "claims")
+    list(dependencies.stored_files(plan))
+    for name in plan.running():
+        plan.stored(name), plan.tables(name), plan.figures(name)
+        dependencies.of_outputs(plan, name, "figures")
 
 
 def planned(root: Path) -> None:

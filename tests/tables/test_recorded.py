@@ -1,11 +1,14 @@
 """The table of recorded numbers, from made-up scores."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
+from methods.bench.plan import Plan
 from methods.tables.recorded import measure_table
 from methods.tables.table import NO_VALUE
-from tests.made_up import made_up_results, store_frame, study
+from tests.made_up import FILES, made_up_results, store_frame, study, write_descriptor
 
 NAN = float("nan")
 
@@ -53,3 +56,12 @@ def test_a_number_that_is_not_finite_is_left_out_and_the_cell_says_so(tmp_path, 
     table = measure_table(results, study="main", measures=["angle"])
     assert table.cells["angle"].tolist() == ["2 n=2/3", f"{NO_VALUE} n=0/3"]
     assert table.data["n"].tolist() == [2, 0]
+
+
+def test_a_study_whose_data_sets_are_not_selected_has_no_numbers(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [1.0]}}, "angle")
+    write_descriptor(tmp_path, "alpha", FILES)  # no longer embedded
+    unselected = replace(results, plan=Plan.from_config({"datasets": "embedded"}, tmp_path))
+    table = measure_table(unselected, study="main", measures=["angle"])
+    assert table.cells["angle"].tolist() == [NO_VALUE]

@@ -1,9 +1,8 @@
 # What the rules share: the command, and functions of the wildcards.
 from functools import cache
 
-# The package of this checkout, in any working directory. Snakemake fills in the command and the mirror
-# when a job starts: changing Python or the mirror must not trigger reruns.
-COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "methods"]
+# Snakemake fills in the command and the mirror when a job starts: changing Python or the mirror must not
+# trigger reruns.
 METHODS = shlex.join(COMMAND[2:] if os.getcwd() == workflow.basedir else COMMAND)
 # Whether all jobs run in this folder. Otherwise they have only what Snakemake brings them: the sources
 # that git knows, and the files that their rules name. Rules with files marked `local` run here.
