@@ -175,35 +175,6 @@ def nemenyi_critical_difference(n_methods: int, n_datasets: int, alpha: float = 
     return float(q * (n_methods * (n_methods + 1) / (6 * n_datasets)) ** 0.5)
 
 
-def signed_rank_probabilities(
-    differences: ArrayLike, region: float, *, random_state: int, n_samples: int = 50_000
-) -> tuple[float, float, float]:
-    """Probabilities that a method is lower, practically equal, or higher on the next data set.
-
-    The Bayesian signed-rank test of Benavoli et al. (2017). The mean differences on N data sets get
-    random weights, Dirichlet(1/2, 1, ..., 1). The first is that of one more data set, of
-    difference 0, which is the prior. In a sample, w_i w_j is the weight of the Walsh average
-    (d_i + d_j) / 2, and the weights of the averages below -`region`, above `region` and between are
-    compared. A probability is the share of the samples in which its weight is the largest.
-    """
-    d = np.asarray(differences, dtype=float)
-    if d.ndim != 1 or not d.size or np.isnan(d).any():
-        raise ValueError("differences must be one number per data set, without NaN")
-    d = np.append(0.0, d)
-    walsh = (d[:, None] + d) / 2
-    lower, higher = walsh < -region, walsh > region
-    weights = np.random.default_rng(random_state).dirichlet(
-        np.append(0.5, np.ones(d.size - 1)), size=n_samples
-    )
-    below, above = (
-        np.einsum("si,ij,sj->s", weights, side.astype(float), weights, optimize=True)
-        for side in (lower, higher)
-    )
-    largest = np.argmax([below, 1 - below - above, above], axis=0)
-    shares = np.bincount(largest, minlength=3) / n_samples
-    return float(shares[0]), float(shares[1]), float(shares[2])
-
-
 def indistinguishable_groups(
     ranks: Mapping[str, float], critical_difference: float
 ) -> list[tuple[str, ...]]:

@@ -17,7 +17,6 @@ from methods.bench.ranks import (
     nemenyi_critical_difference,
     pairwise_tests,
     rank_methods,
-    signed_rank_probabilities,
     win_tie_loss,
 )
 from methods.bench.statistics import (
@@ -230,23 +229,3 @@ def test_groups_are_exactly_the_maximal_cliques(values, critical):
     groups = [set(group) for group in indistinguishable_groups(ranks, critical)]
     assert len(groups) == len(maximal)
     assert all(group in maximal for group in groups)
-
-
-def test_the_signed_rank_probabilities_follow_the_planted_differences():
-    rng = np.random.default_rng(0)
-    noise = 0.002 * rng.normal(size=15)
-    shares = {
-        shift: signed_rank_probabilities(noise + shift, 0.01, random_state=0)
-        for shift in (-0.03, 0.0, 0.03)
-    }
-    for shift, place in ((-0.03, 0), (0.0, 1), (0.03, 2)):
-        assert shares[shift][place] > 0.99
-        assert sum(shares[shift]) == pytest.approx(1)
-    assert shares[0.03] == pytest.approx(shares[-0.03][::-1], abs=0.01)
-    mixed = signed_rank_probabilities([0.03, -0.03] * 5, 0.01, random_state=0)
-    assert mixed[0] == pytest.approx(mixed[2], abs=0.02) and mixed[0] > 0.1
-
-
-def test_the_signed_rank_probabilities_need_a_difference_for_each_data_set():
-    with pytest.raises(ValueError, match="without NaN"):
-        signed_rank_probabilities([0.1, np.nan], 0.01, random_state=0)
