@@ -43,11 +43,12 @@ def sweep(
     y_label: str = "error (%)",
     percent: bool = True,
     log_x: bool = False,
+    y_largest: float | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
     """Mean of each metric against the condition, with a band of one standard error over the trials.
 
     There is one panel per data set and metric. The label of x is the name of what the conditions
-    vary, unless ``x_label`` gives another.
+    vary, unless ``x_label`` gives another. The y axis ends at ``y_largest`` where values exceed it.
     """
     scores = results.scores(study)
     scores = scores[scores["method"].isin(methods) & scores["metric"].isin(metrics)].copy()
@@ -65,6 +66,8 @@ def sweep(
         panel.set_xlabel(x_label or results.study(study).conditions.name)
         if log_x:
             panel.set_xscale("log")
+        if y_largest is not None and panel.get_ylim()[1] > y_largest:
+            panel.set_ylim(top=y_largest)
     legend_below(figure, axes[0])
     return figure, data
 

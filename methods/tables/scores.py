@@ -64,8 +64,8 @@ def score_table(
     the unit of the table. ``best_of`` gives a printed method those of ours of which it is the best
     on each data set. Such a row is chosen by the scores that it shows, so it has no rank and no
     star. Average ranks are over the methods of the table that ran. They are over the data sets
-    that the paper prints, or over all if it prints none of these. Versions of one data set count
-    once, as the first of them.
+    that the paper prints, without stand-ins, or over all if that leaves none. Versions of one data
+    set count once, as the first of them.
     ``rivals`` gives methods the one against which they are marked as significantly worse or better.
     """
     shown = results.datasets(study, datasets)
@@ -88,7 +88,8 @@ def score_table(
     means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
     chosen = np.array([name in (best_of or {}) for name in names], dtype=bool)
     ran = ~np.isnan(means).all(axis=0) & ~chosen
-    once = results.counted_once(in_print or shown)
+    own = [name for name in in_print if not results.plan.catalogue[name].stands_in_for]
+    once = results.counted_once(own or shown)
     ranked = [i for i, dataset in enumerate(shown) if dataset in once]
     averages, complete = np.full(len(names), np.nan), 0
     if ran.any():
@@ -237,12 +238,12 @@ def _add_average_ranks(
     """Add the column of average ranks to `cells`: ours, and the printed ones."""
     cells["average rank"] = ""
     for name, rank in averages.items():
-        cells.loc[name, "average rank"] = NO_VALUE if np.isnan(rank) else f"{rank:.1f}"
+        cells.loc[name, "average rank"] = NO_VALUE if np.isnan(rank) else f"{rank:.2f}"
     if published:
         printed = results.printed(published["table"], "average_rank").set_index("method")["value"]
         for name in averages:
             if name in printed.index and name + PRINTED_SUFFIX in cells.index:
-                cells.loc[name + PRINTED_SUFFIX, "average rank"] = f"{printed[name]:.1f}"
+                cells.loc[name + PRINTED_SUFFIX, "average rank"] = f"{printed[name]:g}"
 
 
 def _more_notes(

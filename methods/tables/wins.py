@@ -17,7 +17,7 @@ from methods.bench.statistics import (
     summarise,
     unpaired_difference,
 )
-from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, PrintedTable, StudyName
 from methods.tables.table import Table
 
 T_TESTS = ("paired", "unpaired", "paired, Holm", "corrected for resampling")
@@ -31,6 +31,7 @@ def win_tie_loss_table(
     methods: Sequence[MethodName] | None = None,
     datasets: Sequence[DatasetName] | None = None,
     lower_is_better: bool = True,
+    counts: PrintedTable | None = None,
     caption: str = "",
 ) -> Table:
     """How often the row wins, ties and loses against the column over data sets.
@@ -38,7 +39,8 @@ def win_tie_loss_table(
     Versions of one data set count once, as the first of them. Two-tailed t-tests at 5 %: paired
     (shown), unpaired, paired with Holm's correction over the pairs of a data set, and paired
     corrected for resampling (Nadeau and Bengio). A data set on which two methods share fewer than
-    `FEWEST_TRIALS` trials counts nowhere.
+    `FEWEST_TRIALS` trials counts nowhere. ``counts`` names the table of printed counts, which stand
+    in brackets.
     """
     names = list(methods or results.methods(study))
     trial_scores = results.trial_scores(study, metric).reindex(columns=names)
@@ -51,7 +53,7 @@ def win_tie_loss_table(
         for kind in T_TESTS:
             p_values[kind].append(tests[kind])
     pairs = (len(differences), len(names), len(names))  # also without a data set
-    counts = {
+    by_test = {
         kind: win_tie_loss(
             np.reshape(differences, pairs), np.reshape(p, pairs), lower_is_better=lower_is_better
         )
@@ -60,25 +62,32 @@ def win_tie_loss_table(
     rows = [
         {"method": a, "against": b, "test": kind, "wins": int(count.wins[i, j]),
          "ties": int(count.ties[i, j]), "losses": int(count.losses[i, j])}
-        for kind, count in counts.items()
+        for kind, count in by_test.items()
         for i, a in enumerate(names)
         for j, b in enumerate(names)
         if i != j
     ]  # fmt: skip
-    shown = counts[T_TESTS[0]]
-    cells = pd.DataFrame(
-        [
-            [
-                "" if i == j else f"{shown.wins[i, j]}/{shown.ties[i, j]}/{shown.losses[i, j]}"
-                for j in range(len(names))
-            ]
-            for i in range(len(names))
-        ],
-        index=names,
-        columns=names,
-    )
+    shown = by_test[T_TESTS[0]]
+    in_print = _printed_counts(results, counts) if counts else {}
+    cells = pd.DataFrame("", index=names, columns=names)
+    for i, j in np.argwhere(~np.eye(len(names), dtype=bool)):
+        printed = in_print.get((names[i], names[j]))
+        ours = f"{shown.wins[i, j]}/{shown.ties[i, j]}/{shown.losses[i, j]}"
+        cells.iloc[i, j] = ours + (f" ({printed})" if printed else "")
     note = "wins/ties/losses of the row against the column, paired t-test at 5 %"
+    note += ", in brackets as printed" if in_print else ""
     return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
+
+
+def _printed_counts(results: Results, table: str) -> dict[tuple[str, str], str]:
+    """The printed wins/ties/losses of each pair, and of the same pair turned round."""
+    rows = results.published[results.published["table"] == table]
+    by_pair = {}
+    for row in rows.itertuples():
+        method, _, rival = str(row.dataset).partition(" vs ")
+        by_pair[method, rival] = str(row.text)
+        by_pair[rival, method] = "/".join(reversed(str(row.text).split("/")))
+    return by_pair
 
 
 def _tests(

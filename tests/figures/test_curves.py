@@ -60,6 +60,16 @@ def test_a_sweep_shows_means_in_percent_against_the_condition(results, tmp_path)
     assert figure.axes[0].get_ylabel() == "error (%)"
 
 
+@pytest.mark.parametrize(("y_largest", "top"), [(20.0, 20.0), (1000.0, None), (None, None)])
+def test_the_y_axis_of_a_sweep_may_be_cut(results, tmp_path, y_largest, top):
+    with_conditions(tmp_path)
+    figure, data = sweep(results, study="main", methods=["A"], y_largest=y_largest)
+    whole, _ = sweep(results, study="main", methods=["A"])
+    ends = [panel.get_ylim()[1] for panel in (figure.axes[0], whole.axes[0])]
+    assert ends[0] == (top or ends[1])
+    assert data["mean"].max() > 20
+
+
 def test_seconds_are_drawn_against_training_rows(results):
     figure, data = seconds(results, study="main", methods=["A"])
     assert data["x"].unique().tolist() == [2] and data["mean"].tolist() == [1.5, 1.5]

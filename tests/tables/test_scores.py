@@ -2,6 +2,7 @@
 
 import os
 
+import msgspec
 import numpy as np
 import pandas as pd
 import pytest
@@ -31,7 +32,7 @@ def test_a_cell_is_mean_and_deviation_in_percent(tmp_path):
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3] * 2, "B": [0.9] * 6}})
     table = score_table(results, study="main")
     assert table.cells.loc["A", "alpha"] == "**20.00 ± 8.94**"
-    assert table.cells.loc["A", "average rank"] == "1.0"
+    assert table.cells.loc["A", "average rank"] == "1.00"
     row = table.data.set_index("method").loc["A"]
     assert (row["mean"], row["n"], row["trials"], row["rank"]) == (pytest.approx(20), 6, 6, 1)
     assert row["se"] == pytest.approx((400 / 5 / 6) ** 0.5)
@@ -212,4 +213,16 @@ def test_average_ranks_count_versions_of_a_data_set_once(tmp_path, monkeypatch):
     scores["gamma"] = scores["beta"]
     results = make_version(tmp_path, made_up_results(tmp_path, scores), "gamma", of="beta")
     cells = score_table(results, study="main").cells
-    assert list(cells["average rank"]) == ["1.5", "1.5"] and "gamma" in cells
+    assert list(cells["average rank"]) == ["1.50", "1.50"] and "gamma" in cells
+
+
+def test_stand_ins_have_no_part_in_ranks_beside_printed_numbers(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [printed(name, "A", 26.0, 4.0) for name in ("alpha", "beta")]
+    scores = {"alpha": {"A": [0.1], "B": [0.2]}, "beta": {"A": [0.3], "B": [0.1]}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    catalogue = results.plan.catalogue
+    catalogue["beta"] = msgspec.structs.replace(catalogue["beta"], stands_in_for="another")
+    table = score_table(results, study="main", published=PUBLISHED)
+    assert table.cells.loc["A", "average rank"] == "1.00"
+    assert "beta" in table.cells and "over 1 data sets" in table.caption

@@ -1,6 +1,7 @@
 """Wins, ties and losses over data sets, by hand."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from methods.data.splits import save_splits
@@ -42,6 +43,18 @@ def test_versions_of_a_data_set_count_once(tmp_path):
     scores = {name: {"A": LOW, "B": HIGH} for name in ("alpha", "beta", "gamma")}
     results = make_version(tmp_path, made_up_results(tmp_path, scores), "alpha", of="gamma")
     assert counts(results, "paired")["A", "B"] == (2, 0, 0)
+
+
+def test_printed_counts_stand_beside_ours_in_both_directions(tmp_path):
+    printed = {"table": "wins", "dataset": "A vs B", "method": "A", "metric": "win/tie/loss",
+               "value": "5/10/0", "spread": None, "spread_kind": "", "rank": None}  # fmt: skip
+    scores = {"alpha": {"A": LOW, "B": HIGH, "C": LOW}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame([printed]))
+    table = win_tie_loss_table(results, study="main", counts="wins")
+    assert table.cells.loc["A", "B"] == "1/0/0 (5/10/0)"
+    assert table.cells.loc["B", "A"] == "0/0/1 (0/10/5)"
+    assert table.cells.loc["A", "C"] == "0/1/0"
+    assert "as printed" in table.caption
 
 
 def test_higher_may_be_better(tmp_path):

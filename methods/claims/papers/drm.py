@@ -1,4 +1,4 @@
-"""Claims that only the DRM paper makes: its bounds, and its counts of wins."""
+"""Claims that only the DRM paper makes: its relaxation, its bounds, and its counts of wins."""
 
 from __future__ import annotations
 
@@ -35,6 +35,33 @@ def _sets_of_vectors() -> list[np.ndarray]:
         W = rng.normal(size=(int(rng.integers(2, 8)), 3))
         sets.append(W / np.linalg.norm(W, axis=1).max())
     return sets
+
+
+def eq_3_adds_a_constant(results: Results) -> Verdict:
+    """If all norms are 1, do the diversity terms of eqs. 2 and 3 differ by a constant?
+
+    The losses are the same. Eq. 2 has mu times the cosine of each pair once, and eq. 3 has mu times
+    ||w_t + w_t'||^2 for t != t', so each pair twice. The difference is looked at on random
+    learners, also with mu of eq. 2 multiplied. Flips are shifts of what varies.
+    """
+    rng = stream("claim", "drm", "eq_3_adds_a_constant")
+    varying: dict[int, list[float]] = {1: [], 2: [], 4: []}  # by the factor of mu in eq. 2
+    for T in range(2, 7):
+        sets = rng.normal(size=(DRAWS, T, 3))
+        sets /= np.linalg.norm(sets, axis=2, keepdims=True)
+        t, other = np.triu_indices(T, 1)
+        cosines = np.sum(sets[:, t] * sets[:, other], axis=(1, 2))
+        sums = 2 * np.sum((sets[:, t] + sets[:, other]) ** 2, axis=(1, 2))
+        for factor, of_factor in varying.items():
+            difference = sums - factor * cosines
+            of_factor += (difference - difference.mean()).tolist()
+    largest = {factor: float(np.abs(values).max()) for factor, values in varying.items()}
+    evidence = [{"mu_of_eq_2_times": f, "varies_by_mu_times": size} for f, size in largest.items()]
+    verdict, flips = judge_share(varying[1], -ROUNDING, ROUNDING, 1.0)
+    reason = f"the difference varies by up to {largest[1]:.2g} mu with one mu for both equations"
+    if largest[4] < ROUNDING:
+        reason += ", and by rounding only if mu of eq. 2 is four times that of eq. 3"
+    return Verdict(verdict, reason + ending(verdict, flips, ""), evidence, flips)
 
 
 def norm_bound(

@@ -1,4 +1,4 @@
-"""Claims that only the ERM paper makes, on stored runs: diversity, ranks, growth of time."""
+"""Claims that only the ERM paper makes, on stored runs: diversity, and growth of time."""
 
 from __future__ import annotations
 
@@ -8,24 +8,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.ranks import friedman_test
 from methods.bench.results import Results, finished
-from methods.bench.statistics import ALPHA, FEWEST_TRIALS, confidence_interval, paired_difference
-from methods.claims.flips import in_words, one_by_one, smallest_shifts
-from methods.claims.regions import TOO_FEW, Region, judge_differences
+from methods.bench.statistics import confidence_interval, paired_difference
+from methods.claims.flips import in_words
+from methods.claims.regions import Region, judge_differences
 from methods.claims.verdicts import (
     FAILS,
     HOLDS,
-    INCONCLUSIVE,
     UNTESTABLE,
     Verdict,
-    decide,
     nothing_ran,
     value_and_interval,
 )
-from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
-
-PLACES, PLACES_NEEDED = 5, 4  # of the claim on the best average ranks
+from methods.schemas.option_kinds import MethodName, StudyName
 
 
 def diversity_lowers_error(
@@ -69,53 +64,6 @@ def diversity_lowers_error(
     )
     reason += judged.reason() or in_words(judged.flips, "error")
     return Verdict(judged.verdict, reason, evidence, judged.flips)
-
-
-def top_ranks(
-    results: Results,
-    *,
-    study: StudyName,
-    methods: Sequence[MethodName],
-    ours: Sequence[MethodName],
-    datasets: Sequence[DatasetName],
-) -> Verdict:
-    """Are four of the best five average ranks among `ours`?
-
-    The verdict is inconclusive if Friedman's test at 5 % does not tell the methods apart. Flips are
-    shifts of the errors of `ours`.
-    """
-    errors = results.trial_scores(study, "error")[list(methods)]
-    means = errors.groupby(level="dataset", sort=False).mean()
-    means = means.loc[[name for name in means.index if name in datasets]].dropna()
-    if len(means) < len(datasets):
-        why = f"needs all of {', '.join(datasets)}; this run has {len(means)} of them"
-        return Verdict(UNTESTABLE, why)
-    mine = np.isin(means.columns, ours)
-
-    def ranked(shift: float) -> tuple[str, dict[str, float], float]:
-        friedman = friedman_test(means.to_numpy() + shift * mine, lower_is_better=True)
-        ranks = dict(zip(methods, friedman.average_ranks.tolist(), strict=True))
-        enough = len(set(_best(ranks)) & set(ours)) >= PLACES_NEEDED
-        told_apart = friedman.f_p_value < ALPHA
-        return decide(told_apart and enough, told_apart and not enough), ranks, friedman.f_p_value
-
-    verdict, ranks, p_value = ranked(0.0)
-    best = _best(ranks)
-    evidence = [{"method": name, "average_rank": rank} for name, rank in ranks.items()]
-    reason = f"{len(set(best) & set(ours))} of the best five are ERM: "
-    reason += ", ".join(f"{name} {ranks[name]:.1f}" for name in best)
-    reason += f"; Friedman's test p = {p_value:.2g}"
-    if len(means) < FEWEST_TRIALS:
-        return Verdict(INCONCLUSIVE, f"{reason}; {TOO_FEW}", evidence)
-    # ranks change where an error of ours meets one of the others
-    values = means.to_numpy()
-    places = values[:, ~mine][:, :, None] - values[:, mine][:, None, :]
-    flips = smallest_shifts(one_by_one(lambda shift: ranked(shift)[0]), places)
-    return Verdict(verdict, reason + in_words(flips, "error"), evidence, flips)
-
-
-def _best(ranks: dict[str, float]) -> list[str]:
-    return sorted(ranks, key=lambda name: ranks[name])[:PLACES]
 
 
 def seconds_grow_linearly(

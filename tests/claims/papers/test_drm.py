@@ -8,6 +8,26 @@ from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.made_up import made_up_results
 
 
+def test_eq_3_adds_a_constant_only_if_mu_changes():
+    judged = drm.eq_3_adds_a_constant(None)
+    assert judged.verdict == FAILS
+    varies = {e["mu_of_eq_2_times"]: e["varies_by_mu_times"] for e in judged.evidence}
+    assert varies[4] < 1e-9 < 0.1 < varies[2] < varies[1]
+
+
+def test_with_one_mu_the_best_learners_of_eqs_2_and_3_on_the_sphere_differ():
+    """Two learners in the plane and a loss for each, on a grid of their angles."""
+    angles = np.linspace(-np.pi, np.pi, 361)
+    first, second = (a.ravel() for a in np.meshgrid(angles, angles))
+    loss = -np.cos(first - 0.4) - np.cos(second + 0.9)
+    cosine = np.cos(first - second)
+    squared_sum = (np.cos(first) + np.cos(second)) ** 2 + (np.sin(first) + np.sin(second)) ** 2
+    printed = loss + 0.1 * 2 * squared_sum  # t != t' has each pair twice
+    best = {factor: np.argmin(loss + 0.1 * factor * cosine) for factor in (1, 2, 4)}
+    assert np.argmin(printed) == best[4]
+    assert printed[best[1]] > printed[best[2]] > printed[best[4]]
+
+
 def test_the_counterexample_breaks_the_bound_as_printed():
     judged = drm.norm_bound(None, reading="largest")
     assert judged.verdict == FAILS

@@ -10,7 +10,6 @@ from methods.claims.papers.erm import (
     diversity_lowers_error,
     seconds_grow_linearly,
     seconds_grow_slower,
-    top_ranks,
 )
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 
@@ -66,35 +65,6 @@ def test_a_trial_without_diversity_is_no_evidence_about_it():
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )
     assert (judged.verdict, judged.evidence[0]["trials"]) == (HOLDS, 6)
-
-
-def ranked(order, noise=0.0):
-    rng = np.random.default_rng(1)
-    sets = [f"d{i}" for i in range(8)]
-    error = {
-        name: {d: [0.1 * place + noise * rng.normal()] for d in sets}
-        for place, name in enumerate(order)
-    }
-    return results(error=error), sets
-
-
-@pytest.mark.parametrize(
-    ("order", "noise", "verdict"),
-    [("ABCDxyz", 0.0, HOLDS), ("xyABCDz", 0.0, FAILS), ("ABCDxyz", 50.0, INCONCLUSIVE)],
-)
-def test_top_ranks(order, noise, verdict):
-    stored, sets = ranked(order, noise)
-    judged = top_ranks(stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=sets)
-    assert judged.verdict == verdict
-    assert len(judged.evidence) == 7
-
-
-def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim():
-    stored, sets = ranked("ABCDxyz")
-    judged = top_ranks(
-        stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=[*sets, "far"]
-    )
-    assert judged.verdict == UNTESTABLE
 
 
 def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):
