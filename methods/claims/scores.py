@@ -79,11 +79,13 @@ def same(
     than_condition: Condition | None = None,
     pairwise: bool = False,
     need: float = 1.0,
+    differs_from: float | None = None,
 ) -> Verdict:
     """Are `methods` and `than` equivalent, |difference| < margin, in a share `need` of the cases?
 
     Pairs are made as in `lower`. A case holds if two one-sided tests show its difference to lie
-    within the margin, and fails if it is shown to lie outside.
+    within the margin, and fails if it is shown to lie outside, or beyond ``differs_from`` if that
+    is given.
     """
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
@@ -91,4 +93,5 @@ def same(
     if not cases:
         return nothing_ran(study, datasets)
     what = f"{metric} equal within {margin:g}"
-    return judge_cases(cases, Region(-margin, margin), need, what, metric)
+    far = margin if differs_from is None else differs_from
+    return judge_cases(cases, Region(-margin, margin, kept=(-far, far)), need, what, metric)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
 import pandas as pd
 import pytest
 
@@ -82,14 +83,17 @@ def test_a_significantly_higher_number_is_not_better():
     assert judged.verdict == FAILS
 
 
-@pytest.mark.parametrize(("within", "verdict"), [(1.5, FAILS), (3.0, HOLDS)])
-def test_a_ratio_said_in_the_text_is_tested_to_a_factor(within, verdict):
-    rows = [row("slow", 100.0), row("fast", 0.1)]
+@pytest.mark.parametrize(
+    ("says_about", "verdict"), [(2000, HOLDS), (2400, HOLDS), (1000, FAILS), (3000, FAILS)]
+)
+def test_a_ratio_of_means_said_in_the_text_is_tested_to_one_digit(says_about, verdict):
+    rows = [row("slow", 300.0), row("slower", 700.0), row("fast", 0.1), row("faster", 0.4)]
     judged = printed_ratio(
-        results(rows), table="t", metric="e", slow=["slow"], fast=["fast"], says_about=2000,
-        within=within,
+        results(rows), table="t", metric="e", slow=["slow", "slower"], fast=["fast", "faster"],
+        says_about=says_about,
     )  # fmt: skip
-    assert judged.verdict == verdict and "1000" in judged.reason
+    assert judged.verdict == verdict
+    assert "of the means 2000, of pairs 3000, 1750" in judged.reason
 
 
 @pytest.mark.parametrize(("below", "verdict"), [(0.2, HOLDS), (0.1, FAILS)])
@@ -161,6 +165,18 @@ def test_a_printed_error_is_held_against_the_larger_class(value, verdict):
     assert judged.verdict == verdict
     assert len(judged.evidence) == 1
     assert judged.evidence[0]["smaller_class"] == pytest.approx(0.3)
+
+
+def test_stand_ins_are_not_held_against_the_larger_class():
+    catalogue = {"d": msgspec.structs.replace(described("d", {"a": 3, "b": 7}), stands_in_for="e")}
+    held = Results(
+        SimpleNamespace(catalogue=catalogue), SimpleNamespace(source="s"),
+        pd.DataFrame([row("A", 0.5, spread=0.01)]),
+    )  # fmt: skip
+    judged = printed_beats_majority(
+        held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A"]
+    )
+    assert judged.evidence == []
 
 
 def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share():

@@ -45,6 +45,12 @@ def test_same(against, shift, noise, verdict):
     assert verdict_of(same, against(shift, noise), margin=0.01) == verdict
 
 
+@pytest.mark.parametrize(("shift", "verdict"), [(0.0, HOLDS), (0.02, INCONCLUSIVE), (0.05, FAILS)])
+def test_between_equal_and_different_may_be_a_region_that_says_nothing(against, shift, verdict):
+    options = {"margin": 0.01, "differs_from": 0.03}
+    assert verdict_of(same, against(shift, 1.0), **options) == verdict
+
+
 @pytest.mark.parametrize(
     ("shift", "noise", "verdict"), [(0.0, 1, HOLDS), (0.05, 1, FAILS), (-0.05, 1, FAILS)]
 )

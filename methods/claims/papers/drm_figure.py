@@ -10,7 +10,7 @@ from methods.claims.regions import Region
 from methods.claims.verdicts import UNTESTABLE, Verdict, nothing_ran
 from methods.schemas.option_kinds import MethodName, StudyName
 
-Training = Literal["not larger", "larger", "any"]
+Training = Literal["smaller", "not larger", "larger", "any"]
 
 
 def at_training_errors(
@@ -56,4 +56,7 @@ def at_training_errors(
 def _counts(error: float, rival: float, training: Training) -> bool:
     """Whether a mean training error is as asked; False if there is none."""
     larger, not_larger = error > rival, error <= rival
-    return {"not larger": not_larger, "larger": larger, "any": larger or not_larger}[training]
+    return {
+        "smaller": error < rival, "not larger": not_larger, "larger": larger,
+        "any": larger or not_larger,
+    }[training]  # fmt: skip

@@ -43,6 +43,7 @@ def test_settings_count_by_their_training_error(verdict):
     assert [case["dataset"] for case in judged.evidence] == ["alpha at a"]
     assert verdict(errors, training="larger", need=0.001).verdict == FAILS
     assert verdict(errors, training="any", need=0.001).verdict == HOLDS
+    assert verdict(errors, training="smaller", need=0.001).verdict == HOLDS
     assert verdict(errors, training="any", need=1.0).verdict == FAILS
 
 
