@@ -40,6 +40,16 @@ def test_three_vectors_at_120_degrees_break_the_bound_for_every_pair_too():
     assert "T = 3, q = 1.5" in judged.reason
 
 
+def test_the_bound_for_every_pair_holds_as_long_as_q_is_at_most_1(monkeypatch):
+    def at_most_90_degrees():
+        rng = np.random.default_rng(0)
+        sets = [np.abs(rng.normal(size=(int(rng.integers(2, 8)), 3))) for _ in range(200)]
+        return [W / np.linalg.norm(W, axis=1).max() for W in sets]
+
+    monkeypatch.setattr(drm, "_sets_of_vectors", at_most_90_degrees)
+    assert drm.norm_bound(None, reading="every pair").verdict == HOLDS
+
+
 def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
     judged = drm.norm_bound(None, reading="every pair")
     assert judged.evidence[0]["sets"] == drm.DRAWS + 2
