@@ -49,10 +49,10 @@ def test_same(against, shift, noise, verdict):
     ("shift", "noise", "verdict"), [(0.0, 1, HOLDS), (0.05, 1, FAILS), (-0.05, 1, FAILS)]
 )
 def test_not_told_apart(against, shift, noise, verdict):
-    assert verdict_of(not_told_apart, against(shift, noise)) == verdict
+    assert verdict_of(not_told_apart, against(shift, noise), visible=0.01) == verdict
 
 
 def test_one_trial_is_no_evidence_that_methods_cannot_be_told_apart(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
-    assert verdict_of(not_told_apart, results) == INCONCLUSIVE
+    assert verdict_of(not_told_apart, results, visible=0.01) == INCONCLUSIVE
