@@ -61,6 +61,14 @@ def test_printed_ratio_holds_inside_our_interval(tmp_path, monkeypatch, printed,
     assert judged.verdict == verdict
 
 
+@pytest.mark.parametrize(("trials", "verdict"), [(1000, FAILS), (2, HOLDS)])
+def test_printed_ratio_spreads_as_ours_do(tmp_path, monkeypatch, trials, verdict):
+    monkeypatch.chdir(tmp_path)
+    results = ratio_results(tmp_path, 0.55)
+    published = PUBLISHED_RATIO | {"trials": trials}
+    assert ratios_reproduce(results, published=published, **OPTIONS).verdict == verdict
+
+
 def test_printed_zero_is_anything_that_rounds_to_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     tiny = ABOVE - 40 - np.arange(6)

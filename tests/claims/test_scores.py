@@ -55,10 +55,10 @@ def test_between_equal_and_different_may_be_a_region_that_says_nothing(against, 
     ("shift", "noise", "verdict"), [(0.0, 1, HOLDS), (0.05, 1, FAILS), (-0.05, 1, FAILS)]
 )
 def test_not_told_apart(against, shift, noise, verdict):
-    assert verdict_of(not_told_apart, against(shift, noise)) == verdict
+    assert verdict_of(not_told_apart, against(shift, noise), visible=0.01) == verdict
 
 
 def test_one_trial_is_no_evidence_that_methods_cannot_be_told_apart(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
-    assert verdict_of(not_told_apart, results) == INCONCLUSIVE
+    assert verdict_of(not_told_apart, results, visible=0.01) == INCONCLUSIVE

@@ -28,6 +28,8 @@ LATE_GROWTH = 0.01
 ROW_GAP = 1e-4  # of the value that Algorithm 1 reaches to the least one, relative
 # A product that falls to this share vanishes, and one that keeps this share does not. It is
 # followed from START on, after the transient, until mu is this share of that of the limit.
+# mu grows about 500-fold between the quarters that are compared, so a product that falls as mu^-0.4
+# vanishes, and one that falls as mu^-0.1 or slower does not.
 VANISHED, KEPT, START, LAST_MU = 0.1, 0.5, 40, 1e-3
 PROBLEMS = FEWEST_TRIALS
 PENALTY = 2.0  # lambda in the paper's experiments

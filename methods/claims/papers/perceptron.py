@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, sqrt
 from typing import Any
 
 from methods.bench.results import Results
@@ -21,21 +22,21 @@ def mean_is(
     method: MethodName,
     dataset: DatasetName,
     printed: float,
-    within: float = 0.1,
+    trials: int,
 ) -> Verdict:
-    """Is a printed mean, given without a deviation, that of our trials?
+    """Could a printed mean over `trials`, given without a deviation, be that of such trials?
 
-    It fails if ours is significantly different. It holds if it is not, and ours is shown to lie
-    within a share `within` of the printed mean.
+    The printed trials are taken to spread as ours do. The claim fails if the means are
+    significantly different, and holds if not: one printed mean can show no more.
     """
     if dataset not in results.datasets(study):
         return nothing_ran(study, [dataset])
     ours = results.summary(study, metric, dataset, method)
     if not ours.n:
         return nothing_ran(study, [dataset])
-    apart = Difference(ours.mean - printed, ours.standard_error, ours.n - 1, ours.n)
-    region = Region(-within * abs(printed), within * abs(printed), kept=(0.0, 0.0))
-    judged = judge_differences([apart], region)
+    error = ours.standard_error * sqrt(1 + ours.n / trials)
+    apart = Difference(ours.mean - printed, error, ours.n - 1, ours.n)
+    judged = judge_differences([apart], Region(-inf, inf, kept=(0.0, 0.0)))
     shown = value_and_interval(apart.value, confidence_interval(apart), ".4g")
     reason = f"ours is {ours.mean:.1f} over {ours.n} trials, {shown} from the printed {printed:g}"
     reason += judged.reason() or in_words(judged.flips)
