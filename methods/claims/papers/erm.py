@@ -81,6 +81,7 @@ def top_ranks(
 ) -> Verdict:
     """Are four of the best five average ranks among `ours`?
 
+    The claim holds if they are however equal ranks are ordered, and fails if they are in no order.
     The verdict is inconclusive if Friedman's test at 5 % does not tell the methods apart. Flips are
     shifts of the errors of `ours`.
     """
@@ -95,14 +96,15 @@ def top_ranks(
     def ranked(shift: float) -> tuple[str, dict[str, float], float]:
         friedman = friedman_test(means.to_numpy() + shift * mine, lower_is_better=True)
         ranks = dict(zip(methods, friedman.average_ranks.tolist(), strict=True))
-        enough = len(set(_best(ranks)) & set(ours)) >= PLACES_NEEDED
         told_apart = friedman.f_p_value < ALPHA
-        return decide(told_apart and enough, told_apart and not enough), ranks, friedman.f_p_value
+        fewest, most = (_places(_best(ranks, ours, first), ours) for first in (False, True))
+        holds, fails = fewest >= PLACES_NEEDED, most < PLACES_NEEDED
+        return decide(told_apart and holds, told_apart and fails), ranks, friedman.f_p_value
 
     verdict, ranks, p_value = ranked(0.0)
-    best = _best(ranks)
+    best = _best(ranks, ours, ours_first=False)
     evidence = [{"method": name, "average_rank": rank} for name, rank in ranks.items()]
-    reason = f"{len(set(best) & set(ours))} of the best five are ERM: "
+    reason = f"{_places(best, ours)} of the best five are ERM: "
     reason += ", ".join(f"{name} {ranks[name]:.1f}" for name in best)
     reason += f"; Friedman's test p = {p_value:.2g}"
     if len(means) < FEWEST_TRIALS:
@@ -114,8 +116,13 @@ def top_ranks(
     return Verdict(verdict, reason + in_words(flips, "error"), evidence, flips)
 
 
-def _best(ranks: dict[str, float]) -> list[str]:
-    return sorted(ranks, key=lambda name: ranks[name])[:PLACES]
+def _best(ranks: dict[str, float], ours: Sequence[str], ours_first: bool) -> list[str]:
+    """The methods of the best places, with `ours` first or last among equal ranks."""
+    return sorted(ranks, key=lambda name: (ranks[name], (name in ours) != ours_first))[:PLACES]
+
+
+def _places(best: Sequence[str], ours: Sequence[str]) -> int:
+    return len(set(best) & set(ours))
 
 
 def seconds_grow_linearly(
@@ -199,6 +206,8 @@ def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dic
         sizes = np.sort(group["n_train"].unique())
         upper = group[group["n_train"] >= sizes[(len(sizes) - 1) // 2]]
         slopes = _slopes(upper, "fit_seconds")
+        if slopes.empty:
+            continue
         exponents.append(
             {"dataset": dataset, "method": method, "exponent": float(slopes.mean()),
              "slopes": slopes, "rows": [int(sizes[0]), int(sizes[-1])],
@@ -208,9 +217,13 @@ def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dic
 
 
 def _slopes(runs: pd.DataFrame, seconds: str) -> pd.Series:
-    """By seed, the slope of the log of a column of seconds against log rows."""
+    """By seed, the slope of the log of a column of seconds against log rows.
+
+    A trial of which fits of one size alone have finished has none.
+    """
     slopes = {
         seed: np.polyfit(np.log(trial["n_train"]), np.log(trial[seconds]), 1)[0]
         for seed, trial in runs.groupby("seed")
+        if trial["n_train"].nunique() > 1
     }
     return pd.Series(slopes, dtype=float)
