@@ -1,8 +1,7 @@
 """Claims on printed tables: do the words and ranks of a paper follow from its own numbers?
 
 These tests read the published numbers only, so they need no run. A flip is how far the printed
-numbers would have to move. Where deviations are printed, it is told in standard errors: combined
-ones of a difference, or that of a single number.
+numbers would have to move, in standard errors of what is compared where deviations are printed.
 """
 
 from __future__ import annotations
@@ -151,12 +150,14 @@ def printed_ratio(
         {"slow": a, "fast": b, "ratio": ratio}
         for a, b, ratio in zip(slow, fast, ratios, strict=True)
     ]
-    logs, reach = np.log(ratios) - np.log(says_about), float(np.log(within))
+    least, largest = says_about / within, says_about * within
 
     def verdict_at(shift: float) -> str:
-        return HOLDS if (np.abs(logs + shift) <= reach).all() else FAILS
+        moved = np.array(ratios) * np.exp(shift)
+        return HOLDS if ((least <= moved) & (moved <= largest)).all() else FAILS
 
-    flips = smallest_shifts(one_by_one(verdict_at), [reach - logs, -reach - logs])
+    places = np.log(np.divide.outer([least, largest], ratios))
+    flips = smallest_shifts(one_by_one(verdict_at), places)
     listed = ", ".join(f"{ratio:.0f}" for ratio in ratios)
     reason = f"printed ratios {listed}; the text says about {says_about:g}"
     reason += in_words(flips, factors=True, unit="the ratios")
@@ -172,8 +173,7 @@ def printed_beats_majority(
     name, the largest of their shares counts. A printed error is worse if it exceeds the share by
     more than two printed standard errors.
     """
-    evidence: list[dict[str, Any]] = []
-    bars, errors = [], []
+    evidence, bars, errors = [], [], []
     for printed_name, names in _binary_data_sets(results).items():
         share = max(_smaller_share(results.plan.catalogue[name].classes) for name in names)
         for method in methods if share else ():
