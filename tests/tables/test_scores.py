@@ -272,3 +272,10 @@ def test_scores_are_those_of_the_condition():
     scores = {("error", "a"): {"alpha": {"A": [0.1]}}, ("error", "b"): {"alpha": {"A": [0.4]}}}
     table = score_table(stored({"main": scores}), study="main", condition="b")
     assert table.cells.loc["A", "alpha"] == "40.00"
+
+
+def test_a_method_that_failed_takes_no_star_from_the_others():
+    scores = {"A": planted(0.001), "B": [NAN] * 8, "C": BASE}
+    results = stored({"main": {"error": {"alpha": scores}}})
+    told = score_table(results, study="main").data["not_worse_than_best"].tolist()
+    assert told == [True, False, True]

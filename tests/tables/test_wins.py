@@ -133,3 +133,11 @@ def test_without_pairs_the_deviations_of_both_sides_count(inside):
         == "here: wins/ties/losses of the row against the column, paired t-test at 5 %"
     )
     assert len(table.data) == 8 and set(table.data["method"]) == {"A", "B"}
+
+
+def test_methods_that_share_few_trials_count_nowhere():
+    early, late = [*LOW, *[NAN] * 4], [*[NAN] * 4, *HIGH]
+    results = stored({"main": {"error": {"alpha": {"A": early, "B": late, "C": [*LOW, *LOW[:4]]}}}})
+    for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
+        assert counts(results, test)["A", "B"] == (0, 0, 0)
+        assert sum(counts(results, test)["A", "C"]) == 1
