@@ -146,7 +146,7 @@ def unpaired_difference(a: Summary, b: Summary) -> Difference:
 def t_test(difference: Difference) -> TestResult:
     """Two-tailed t-test of the hypothesis that the difference is zero.
 
-    The p-value is NaN with fewer than `FEWEST_TRIALS` trials.
+    The p-value is NaN with fewer than two trials. Callers leave out those below `FEWEST_TRIALS`.
     """
     statistic = _t_statistic(difference.value, difference.standard_error)
     one_tail = one_tailed_p_values([abs(difference.value)], [difference])

@@ -27,6 +27,7 @@ def best_ranks(
 ) -> Verdict:
     """Are at least `needed` of the best `places` average ranks among `ours`?
 
+    The claim holds if they are however equal ranks are ordered, and fails if they are in no order.
     The verdict is inconclusive if Friedman's test at 5 % does not tell the methods apart. Flips are
     shifts of the errors of `ours`.
     """
@@ -41,17 +42,20 @@ def best_ranks(
     def ranked(shift: float) -> tuple[str, dict[str, float], float]:
         friedman = friedman_test(means.to_numpy() + shift * mine, lower_is_better=True)
         ranks = dict(zip(methods, friedman.average_ranks.tolist(), strict=True))
-        enough = len(set(best(ranks)) & set(ours)) >= needed
         told_apart = friedman.f_p_value < ALPHA
-        return decide(told_apart and enough, told_apart and not enough), ranks, friedman.f_p_value
+        fewest, most = (_of_ours(best(ranks, first), ours) for first in (False, True))
+        holds, fails = fewest >= needed, most < needed
+        return decide(told_apart and holds, told_apart and fails), ranks, friedman.f_p_value
 
-    def best(ranks: dict[str, float]) -> list[str]:
-        return sorted(ranks, key=lambda name: ranks[name])[:places]
+    def best(ranks: dict[str, float], ours_first: bool) -> list[str]:
+        """The methods of the best places, with `ours` first or last among equal ranks."""
+        order = sorted(ranks, key=lambda name: (ranks[name], (name in ours) != ours_first))
+        return order[:places]
 
     verdict, ranks, p_value = ranked(0.0)
-    first = best(ranks)
+    first = best(ranks, ours_first=False)
     evidence = [{"method": name, "average_rank": rank} for name, rank in ranks.items()]
-    reason = f"{len(set(first) & set(ours))} of the best {places} are among these: "
+    reason = f"{_of_ours(first, ours)} of the best {places} are among these: "
     reason += ", ".join(f"{name} {ranks[name]:.2f}" for name in first)
     reason += f", over {len(means)} data sets; Friedman's test p = {p_value:.2g}"
     if len(means) < FEWEST_TRIALS:
@@ -61,3 +65,7 @@ def best_ranks(
     steps = values[:, ~mine][:, :, None] - values[:, mine][:, None, :]
     flips = smallest_shifts(one_by_one(lambda shift: ranked(shift)[0]), steps)
     return Verdict(verdict, reason + in_words(flips, "error"), evidence, flips)
+
+
+def _of_ours(best: Sequence[str], ours: Sequence[str]) -> int:
+    return len(set(best) & set(ours))

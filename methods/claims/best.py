@@ -56,7 +56,8 @@ def best_on_most(
     if not evidence:
         return nothing_ran(", ".join(studies), datasets)
     # more than a share `need` of the data sets, which is all of them for a share of 1
-    needed = min(int(need * len(evidence)) + 1, len(evidence))
+    counts = range(1, len(evidence) + 1)
+    needed = next((n for n in counts if n / len(evidence) > need), len(evidence))
     judged = judge_differences(differences, Region(largest=0.0), needed / len(evidence))
     for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
         entry.update(**p_values, verdict=verdict)

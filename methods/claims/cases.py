@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 
 from methods.bench.results import Results
 from methods.bench.statistics import (
+    ALPHA,
     FEWEST_TRIALS,
     Difference,
     confidence_interval,
@@ -84,7 +85,8 @@ def judge_cases(
     """The verdict on all cases; each interval is that of its case alone, before Holm."""
     judged = judge_differences([case.difference for case in cases], region, need)
     corrected = judge_differences([case.corrected for case in cases], region, need)
-    first_step = 2 * region.alpha / len(cases)  # of Holm, two-tailed
+    judged_cases = sum(case.difference.n >= FEWEST_TRIALS for case in cases)
+    first_step = ALPHA / max(judged_cases, 1)  # of Holm, two-tailed
     evidence: list[dict[str, Any]] = [
         {"dataset": case.dataset, "method": case.method, "than": case.than,
          "difference": case.difference.value,

@@ -159,7 +159,7 @@ def _settled(points: pd.Series, share: float) -> float:
     height = points - points.iloc[-1]
     far = height.abs() > share * abs(height.iloc[0])
     after = points.index[far.to_numpy()[::-1].cumsum()[::-1] == 0]
-    return float(after[0]) if len(after) else float(points.index[-1])
+    return float(after[0])  # the end itself is within any share
 
 
 def _judge_both(gaps: Sequence[Difference], changes: Sequence[Difference]) -> Judged:

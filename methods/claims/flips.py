@@ -47,10 +47,11 @@ def one_by_one(verdict_at: Callable[[float], str]) -> Callable[[NDArray[np.float
     return lambda shifts: [verdict_at(float(shift)) for shift in shifts]
 
 
-def in_words(flips: Flips, metric: str = "", factors: bool = False) -> str:
+def in_words(flips: Flips, metric: str = "", factors: bool = False, unit: str = "") -> str:
     """The end of a reason: ``; would be inconclusive at +0.8 points and fail at +1.1 points``.
 
-    Shifts of errors are told in points. With `factors` a shift is one of the logarithm.
+    Shifts of errors are told in points, and others in the `unit`, if one is given. With `factors` a
+    shift is one of the logarithm.
     """
     if not flips:
         return "; no shift changes the verdict"
@@ -66,9 +67,10 @@ def in_words(flips: Flips, metric: str = "", factors: bool = False) -> str:
 
     verbs = {"holds": "hold", "fails": "fail"}
     nearest_first = sorted(flips.items(), key=lambda item: abs(item[1]))
-    return "; would " + " and ".join(
+    words = "; would " + " and ".join(
         f"{verbs.get(verdict, 'be inconclusive')} {told(shift)}" for verdict, shift in nearest_first
     )
+    return f"{words} {unit}" if unit and any(flips.values()) else words
 
 
 def as_factors(flips: Flips) -> Flips:

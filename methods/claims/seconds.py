@@ -108,5 +108,5 @@ def _judge(
 
 def _verdict(judged: Judged, reason: str, evidence: list[dict[str, Any]]) -> Verdict:
     """The verdict with its flips as factors of the seconds."""
-    reason += judged.reason() or f"{in_words(judged.flips, factors=True)} the seconds"
+    reason += judged.reason() or in_words(judged.flips, factors=True, unit="the seconds")
     return Verdict(judged.verdict, reason, evidence, as_factors(judged.flips))

@@ -145,7 +145,8 @@ def differs(
         f"{len(every)} trials, at most by {np.abs(every).max():.2g}"
     )
     # too many trials that differ refute "all but `need` of them are alike", and so show the claim
-    alike, flips_of_alike = judge_share(every, -margin, margin, 1.0 - need)
+    share_alike = round(1.0 - need, 12)  # 1 - 0.7 is a little above 0.3 in binary
+    alike, flips_of_alike = judge_share(every, -margin, margin, share_alike)
     opposite = {HOLDS: FAILS, FAILS: HOLDS, INCONCLUSIVE: INCONCLUSIVE}
     flips = {opposite[verdict]: shift for verdict, shift in flips_of_alike.items()}
     verdict = opposite[alike]

@@ -72,3 +72,10 @@ def test_named_data_sets_and_studies_are_found_by_the_types_of_the_options(tmp_p
     basis = basis_of(results.experiment, results.plan.catalogue, claim)
     assert (basis.studies, basis.named) == (("main",), ("beta",))
     assert basis.datasets(["alpha", "beta"]) == ["beta"]
+
+
+def test_an_option_of_a_wrong_kind_mentions_nothing(tmp_path):
+    results = shifted_results(tmp_path, 0.1, claims={"a": CLAIM})
+    claim = CLAIM | {"margin": "wide", "datasets": ["alpha"]}
+    basis = basis_of(results.experiment, results.plan.catalogue, claim)
+    assert (basis.studies, basis.named) == (("main",), ("alpha",))

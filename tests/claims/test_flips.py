@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from methods.claims.flips import as_factors, in_words, one_by_one, smallest_shifts
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 
 
 def steps(*stretches):
@@ -56,3 +56,17 @@ def test_flips_are_told_in_the_units_of_the_metric():
     assert as_factors({HOLDS: np.log(0.5)}) == pytest.approx({HOLDS: 0.5})
     assert in_words({HOLDS: 0.0}) == "; would hold at the least shift"
     assert in_words({}) == "; no shift changes the verdict"
+
+
+def test_a_shift_at_which_nothing_can_be_tested_is_no_flip():
+    verdict_at, places = steps((HOLDS, 0.2), (UNTESTABLE, 0.5), FAILS)
+    assert smallest_shifts(verdict_at, places) == pytest.approx({FAILS: 0.5})
+
+
+def test_the_unit_stands_at_the_end_if_a_shift_has_a_size():
+    flips = {FAILS: 1.25, INCONCLUSIVE: -0.5}
+    assert in_words(flips, unit="standard errors") == (
+        "; would be inconclusive at -0.5 and fail at +1.2 standard errors"
+    )
+    assert in_words({HOLDS: 0.0}, unit="standard errors") == "; would hold at the least shift"
+    assert in_words({}, unit="standard errors") == "; no shift changes the verdict"

@@ -1,10 +1,13 @@
 """Entries of the ledger, and the ledger of several experiments."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from methods.claims.basis import Basis
 from methods.claims.counts import DERIVED
-from methods.claims.ledger import judge, ledger_of, plain
+from methods.claims.ledger import _why_one_draw, judge, ledger_of, plain
 from methods.claims.verdicts import HOLDS, UNTESTABLE
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
@@ -80,3 +83,30 @@ def test_the_ledger_counts_the_verdicts_of_all_experiments(results, tmp_path):
 def test_entries_have_ten_digits_and_no_nan():
     value = {"a": np.float64(1 / 3), "b": [np.nan, np.inf], "c": (np.int64(2), True, None, "λ")}
     assert plain(value) == {"a": 0.3333333333, "b": [None, None], "c": [2, True, None, "λ"]}
+
+
+@pytest.mark.parametrize(
+    ("studies", "named", "why"),
+    [
+        (("one",), (), "as printed"),
+        (("one", "two", "same"), (), "as printed; a pool"),
+        (("fresh",), (), ""),
+        (("one",), ("measured",), ""),  # which nothing has drawn
+        (("one",), ("drawn",), "as printed"),
+    ],
+)
+def test_the_reasons_for_one_draw_are_those_of_the_generated_data_sets(studies, named, why):
+    reasons = {"one": "as printed", "two": "a pool", "same": "as printed", "fresh": ""}
+    results = SimpleNamespace(
+        study=lambda name: SimpleNamespace(
+            one_draw=reasons[name], datasets=["measured", "drawn", "other"]
+        ),
+        plan=SimpleNamespace(
+            catalogue={
+                name: SimpleNamespace(generated=name != "measured")
+                for name in ("measured", "drawn", "other")
+            }
+        ),
+    )
+    basis = Basis(studies, named, frozenset({"measured", "drawn"}))
+    assert _why_one_draw(results, basis) == why

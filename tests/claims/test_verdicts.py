@@ -2,7 +2,18 @@
 
 import pytest
 
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, overall, pairs_of
+from methods.claims.verdicts import (
+    FAILS,
+    HOLDS,
+    INCONCLUSIVE,
+    UNTESTABLE,
+    Verdict,
+    decide,
+    nothing_ran,
+    overall,
+    pairs_of,
+    value_and_interval,
+)
 
 
 def test_verdicts_are_a_closed_vocabulary():
@@ -37,3 +48,22 @@ def test_methods_are_paired_with_their_own_rival_or_with_every_rival():
     assert pairs_of("A", "CD", pairwise=False) == [("A", "C"), ("A", "D")]
     with pytest.raises(ValueError):
         pairs_of("AB", "C", pairwise=True)
+
+
+def test_what_is_shown_decides_and_holding_comes_first():
+    assert [decide(h, f) for h, f in ((True, False), (False, True), (False, False))] == [
+        HOLDS, FAILS, INCONCLUSIVE,
+    ]  # fmt: skip
+
+
+def test_a_value_stands_before_its_interval_in_one_scale():
+    assert value_and_interval(0.12, (0.1, 0.14), ".2f") == "0.12 [0.10, 0.14]"
+    assert value_and_interval(0.12, (0.1, 0.14), ".1f", 100) == "12.0 [10.0, 14.0]"
+
+
+def test_a_verdict_without_trials_names_the_study_and_the_data_sets():
+    verdict = nothing_ran("main", ["alpha", "beta"])
+    assert verdict == Verdict(
+        UNTESTABLE, "study 'main' has no finished trials on alpha, beta in this run"
+    )
+    assert nothing_ran("main").reason == "study 'main' has no finished trials in this run"

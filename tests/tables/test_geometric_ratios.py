@@ -5,6 +5,7 @@ import pytest
 
 from methods.bench.statistics import confidence_interval, paired_difference
 from methods.tables.geometric_ratios import geometric_ratios, ratio_table
+from tests.claims.stored import BASE, ERROR, planted, stored, t
 from tests.tables.ratios import ABOVE, BELOW, OPTIONS, PUBLISHED, ratio_results
 
 
@@ -26,3 +27,31 @@ def test_table_has_the_interval_and_the_printed_number(tmp_path):
     row = table.data.iloc[0]
     shown = f"{row['geometric_mean']:.4f} [{row['low']:.4f}, {row['high']:.4f}]"
     assert table.cells["alpha"].tolist() == [shown, "0.5000"]
+
+
+def test_intervals_have_the_level_asked_for_and_each_ratio_its_own_pair():
+    logs = {"A": planted(0.5), "B": BASE, "C": BASE - 0.5}
+    results = stored({"main": {"log_cost": {"alpha": logs, "beta": logs}}})
+    pairs = {"A to B": ["A", "B"], "B to C": ["B", "C"], "lost": ["A", "gone"]}
+    options = {"study": "main", "metric": "log_cost", "pairs": pairs}
+    for level, tail in ((None, 0.025), (0.9, 0.05)):
+        rows = geometric_ratios(results, **options, **({"level": level} if level else {}))
+        half = np.exp(t(tail) * ERROR)
+        first = rows.iloc[0]
+        assert (first["low"], first["high"]) == pytest.approx(
+            (np.exp(0.5) / half, np.exp(0.5) * half)
+        )
+    assert rows[["dataset", "ratio", "n"]].to_numpy().tolist() == [
+        ["alpha", "A to B", 8], ["alpha", "B to C", 8], ["beta", "A to B", 8], ["beta", "B to C", 8]
+    ]  # fmt: skip
+    table = ratio_table(results, **options)
+    assert table.caption == "main: geometric mean over 8 trials, with its 95 % interval."
+    assert table.cells.loc["B to C"].tolist() == ["1.6487 [1.6487, 1.6487]"] * 2
+    assert np.isnan(table.data["printed"]).all()
+
+
+def test_one_trial_has_no_interval_and_none_is_a_hole():
+    logs = {"alpha": {"A": [0.0], "B": [0.0]}, "beta": {"A": [float("nan")], "B": [0.0]}}
+    results = stored({"main": {"log_cost": logs}})
+    options = {"study": "main", "metric": "log_cost", "pairs": {"A to B": ["A", "B"]}}
+    assert ratio_table(results, **options).cells.loc["A to B"].tolist() == ["1.0000", "–"]

@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.data.splits import save_splits
 from methods.tables.scores import BETTER, WORSE, score_table
 from methods.tables.table import NO_VALUE, write_table
+from tests.claims.stored import BASE, ERROR, planted, stored, t
 from tests.made_up import made_up_results, make_version, store_scores
 
 NAN = float("nan")
@@ -226,3 +228,67 @@ def test_stand_ins_have_no_part_in_ranks_beside_printed_numbers(tmp_path, monkey
     table = score_table(results, study="main", published=PUBLISHED)
     assert table.cells.loc["A", "average rank"] == "1.00"
     assert "beta" in table.cells and "over 1 data sets" in table.caption
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+def test_stars_are_corrected_over_the_column_and_marks_are_not(inside):
+    """Of two others the nearer is judged at half of the level if the farther is not told apart."""
+    near, mark = inside * t(ALPHA / 2 / 2) * ERROR, inside * t(ALPHA / 2) * ERROR
+    scores = {"A": BASE, "B": planted(near), "C": planted(near), "D": planted(mark), "E": BASE + 9}
+    results = stored({"main": {"error": {"alpha": {k: scores[k] for k in "ABC"}}}})
+    cells = score_table(results, study="main").cells["alpha"]
+    assert cells["A"].startswith("**")
+    assert [cell.endswith(" *") for cell in cells[["B", "C"]]] == [inside < 1] * 2
+    results = stored({"main": {"error": {"alpha": {k: scores[k] for k in "ADE"}}}})
+    table = score_table(results, study="main", rivals={"D": "A", "A": "E", "E": "gone"})
+    marks = table.data.set_index("method")["mark"].to_dict()
+    assert marks == {"A": BETTER, "D": WORSE if inside > 1 else "", "E": ""}
+    assert "D against A, A against E, E against gone" in table.caption
+
+
+def test_equal_means_are_both_the_best_and_share_their_rank():
+    results = stored({"main": {"error": {"alpha": {"A": BASE, "B": BASE, "C": BASE + 1}}}})
+    table = score_table(results, study="main")
+    assert table.data["rank"].tolist() == [1.5, 1.5, 3]
+    assert table.cells["average rank"].tolist() == ["1.5", "1.5", "3.0"]
+    # equal means are the best of the column together
+    assert table.data["best"].tolist() == [True, True, False]
+    assert table.data["not_worse_than_best"].tolist() == [True, True, False]
+
+
+def test_ranks_are_over_the_data_sets_that_are_printed():
+    scores = {"alpha": {"A": [0.1] * 6, "B": [0.2] * 6}, "beta": {"A": [0.2] * 6, "B": [0.1] * 6},
+              "gamma": {"A": [0.3] * 6, "B": [0.2] * 6}}  # fmt: skip
+    rows = pd.DataFrame([printed("alpha", "A", 26.0, 4.0), printed("beta", "A", 26.0, 4.0)])
+    results = stored({"main": {"error": scores}}, published=rows)
+    table = score_table(results, study="main", published=PUBLISHED)
+    assert table.cells.loc[["A", "B"], "average rank"].tolist() == ["1.5", "1.5"]
+    assert "Average rank of 2 methods over 2 data sets" in table.caption
+    assert "Difference: ours minus printed" in table.caption
+    only = score_table(results, study="main", published=PUBLISHED, datasets=["gamma"])
+    assert only.cells.loc["A", "average rank"] == "2.0" and "printed" not in only.caption
+
+
+def test_the_caption_says_the_unit_the_trials_and_where_they_are_others():
+    scores = {"alpha": {"A": [0.1] * 8}, "beta": {"A": [0.2] * 7}}
+    results = stored({"main": {"angle": scores}})
+    options = {"study": "main", "metric": "angle", "percent": False}
+    table = score_table(results, **options, caption="here")
+    assert table.caption.startswith("here: angle, mean ± standard deviation of 8 trials. Bold")
+    assert table.caption.endswith(" Trials: beta 7.")
+    assert table.cells.loc["A"].tolist() == ["**0.10 ± 0.00**", "**0.20 ± 0.00**", "1.0"]
+    one = score_table(stored({"main": {"error": {"alpha": {"A": [0.1]}}}}), study="main")
+    assert one.cells.loc["A", "alpha"] == "10.00" and one.caption.startswith("main: %, mean")
+
+
+def test_scores_are_those_of_the_condition():
+    scores = {("error", "a"): {"alpha": {"A": [0.1]}}, ("error", "b"): {"alpha": {"A": [0.4]}}}
+    table = score_table(stored({"main": scores}), study="main", condition="b")
+    assert table.cells.loc["A", "alpha"] == "40.00"
+
+
+def test_a_method_that_failed_takes_no_star_from_the_others():
+    scores = {"A": planted(0.001), "B": [NAN] * 8, "C": BASE}
+    results = stored({"main": {"error": {"alpha": scores}}})
+    told = score_table(results, study="main").data["not_worse_than_best"].tolist()
+    assert told == [True, False, True]

@@ -3,9 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
+from methods.bench.statistics import ALPHA
 from methods.data.splits import save_splits
 from methods.tables.wins import win_tie_loss_table
+from tests.claims.stored import BASE, ERROR, planted, stored, t
 from tests.made_up import made_up_results, make_version, store_scores
 
 NAN = float("nan")
@@ -103,3 +106,51 @@ def test_a_data_set_of_few_trials_counts_nowhere(tmp_path):
     results = made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}, "beta": few})
     for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
         assert counts(results, test)["A", "B"] == (1, 0, 0)
+
+
+WELCH = stats.ttest_ind_from_stats  # of means, deviations and trials
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+@pytest.mark.parametrize(
+    ("test", "size"),
+    [
+        ("paired", t(ALPHA / 2) * ERROR),
+        ("paired, Holm", t(ALPHA / 2 / 3) * ERROR),  # of three pairs, of which two are alike
+        ("corrected for resampling", t(ALPHA / 2) * 0.01 * (1 / 8 + 0.25) ** 0.5),
+    ],
+)
+def test_a_win_is_counted_from_the_size_on_that_the_test_can_tell(test, size, inside):
+    scores = {"A": planted(-inside * size), "B": BASE, "C": BASE}
+    results = stored({"main": {"error": {"alpha": scores, "beta": scores}}}, ratio=0.25)
+    expected = (2, 0, 0) if inside > 1 else (0, 2, 0)
+    assert counts(results, test)["A", "B"] == expected
+    assert counts(results, test)["B", "A"] == expected[::-1]
+    assert counts(results, test)["B", "C"] == (0, 2, 0)
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+def test_without_pairs_the_deviations_of_both_sides_count(inside):
+    """By Welch's test: two equal deviations of 0.1 over eight trials."""
+    base = BASE - BASE.mean()
+    base *= 0.1 / base.std(ddof=1)
+    shift = inside * stats.t.isf(ALPHA / 2, 14) * 0.1 * (2 / 8) ** 0.5
+    assert (WELCH(shift, 0.1, 8, 0, 0.1, 8, False).pvalue < ALPHA) == (inside > 1)
+    results = stored({"main": {"error": {"alpha": {"A": base - shift, "B": base}}}})
+    expected = (1, 0, 0) if inside > 1 else (0, 1, 0)
+    assert counts(results, "unpaired")["A", "B"] == expected
+    assert counts(results, "paired")["A", "B"] == (1, 0, 0)
+    table = win_tie_loss_table(results, study="main", caption="here")
+    assert (
+        table.caption
+        == "here: wins/ties/losses of the row against the column, paired t-test at 5 %"
+    )
+    assert len(table.data) == 8 and set(table.data["method"]) == {"A", "B"}
+
+
+def test_methods_that_share_few_trials_count_nowhere():
+    early, late = [*LOW, *[NAN] * 4], [*[NAN] * 4, *HIGH]
+    results = stored({"main": {"error": {"alpha": {"A": early, "B": late, "C": [*LOW, *LOW[:4]]}}}})
+    for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
+        assert counts(results, test)["A", "B"] == (0, 0, 0)
+        assert sum(counts(results, test)["A", "C"]) == 1

@@ -184,9 +184,9 @@ def more_wins(
     judged = judge_p_values(p_values_at, np.concatenate(places), 1.0, ALPHA / 2)
     wins, losses = (counts[0] for counts in counts_at(np.zeros(1)))
     evidence: list[dict[str, Any]] = [
-        {"method": a, "than": b, "wins": int(won), "ties": int(len(of_pair) - won - lost),
+        {"method": a, "than": b, "wins": int(won), "ties": int(len(known) - won - lost),
          "losses": int(lost), **p_values, "verdict": verdict}
-        for (a, b), of_pair, won, lost, p_values, verdict in zip(
+        for (a, b), known, won, lost, p_values, verdict in zip(
             pairs, values, wins, losses, judged.p_values, judged.cases, strict=True
         )
     ]  # fmt: skip

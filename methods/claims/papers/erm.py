@@ -147,6 +147,8 @@ def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dic
         sizes = np.sort(group["n_train"].unique())
         upper = group[group["n_train"] >= sizes[(len(sizes) - 1) // 2]]
         slopes = _slopes(upper, "fit_seconds")
+        if slopes.empty:
+            continue
         exponents.append(
             {"dataset": dataset, "method": method, "exponent": float(slopes.mean()),
              "slopes": slopes, "rows": [int(sizes[0]), int(sizes[-1])],
@@ -156,9 +158,13 @@ def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dic
 
 
 def _slopes(runs: pd.DataFrame, seconds: str) -> pd.Series:
-    """By seed, the slope of the log of a column of seconds against log rows."""
+    """By seed, the slope of the log of a column of seconds against log rows.
+
+    A trial of which fits of one size alone have finished has none.
+    """
     slopes = {
         seed: np.polyfit(np.log(trial["n_train"]), np.log(trial[seconds]), 1)[0]
         for seed, trial in runs.groupby("seed")
+        if trial["n_train"].nunique() > 1
     }
     return pd.Series(slopes, dtype=float)

@@ -121,7 +121,8 @@ def varies_more(
         {"dataset": str(dataset), method: float(row[method]), than: float(row[than])}
         for dataset, row in deviations.iterrows()
     ]
-    judged = judge_shares([ratios], 0.0, np.inf, need, 1.0)
+    larger = float(np.nextafter(0.0, 1.0))  # equal deviations are none that is larger
+    judged = judge_shares([ratios], larger, np.inf, need, 1.0)
     reason = (
         f"larger standard deviation of seconds on {int((ratios > 0).sum())} of {len(ratios)} data "
         "sets"

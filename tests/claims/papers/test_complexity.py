@@ -4,9 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from methods.bench.statistics import ALPHA
 from methods.claims.papers import complexity
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import BASE, ERROR, JITTER, assert_steps, planted, stored, t
+from tests.claims.stored import N as TRIALS
 from tests.made_up import made_up_results, store_arrays
 from tests.tables.papers.contributions import OPTIONS, contribution_results
 
@@ -59,3 +63,205 @@ def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
     assert complexity.detects(made, **OPTIONS, at_least=0.5).verdict == UNTESTABLE
     counted = complexity.printed_in_range(made, **OPTIONS, metrics={"points": 1})
     assert counted.verdict == UNTESTABLE
+
+
+NOISY, CLEAN = ("noisy", 10, 20), ("clean", 10, 20)
+
+
+@pytest.fixture
+def means(monkeypatch):
+    """Mean contributions by examples, given by chunk; `planted` sets them."""
+    of_examples = {}
+    chunks = [type("Chunk", (), {"n_permutations": 30})] * TRIALS
+    monkeypatch.setattr(complexity, "contribution_chunks", lambda *_: chunks)
+    monkeypatch.setattr(complexity, "_means", lambda _, __, examples: of_examples[tuple(examples)])
+    return of_examples
+
+
+@pytest.mark.parametrize(
+    ("bounds", "places"),
+    [
+        ({}, [FAILS, -t(ALPHA / 2), INCONCLUSIVE, t(ALPHA / 2), HOLDS]),
+        ({"above": 0.1}, [FAILS, 0.1 / ERROR - t(ALPHA / 2), INCONCLUSIVE,
+                          0.1 / ERROR + t(ALPHA / 2), HOLDS]),
+        ({"within": 0.1}, [FAILS, -0.1 / ERROR - t(ALPHA / 2), INCONCLUSIVE,
+                           -0.1 / ERROR + t(ALPHA), HOLDS, 0.1 / ERROR - t(ALPHA), INCONCLUSIVE,
+                           0.1 / ERROR + t(ALPHA / 2), FAILS]),
+    ],
+)  # fmt: skip
+def test_contributions_are_compared_by_the_paired_test_over_the_chunks(means, bounds, places):
+    def judge(shift):
+        means.update({NOISY: planted(shift), CLEAN: BASE.tolist()})
+        options = {"first": NOISY, "second": CLEAN, **bounds}
+        return complexity.contributions_compared(None, **OPTIONS, **options)
+
+    assert_steps(judge, [place if isinstance(place, str) else place * ERROR for place in places])
+    judged = judge(0.5)
+    first = np.mean(BASE) + 0.5
+    half = t(ALPHA / 2) * ERROR
+    assert judged.reason.startswith(
+        f"{first:.3f} for the noisy at sizes 10 to 19 against {np.mean(BASE):.3f} for the clean at "
+        f"sizes 10 to 19: difference 0.500 [{0.5 - half:.3f}, {0.5 + half:.3f}], over 8 chunks of "
+        "30 permutations; would "
+    )
+
+
+def test_with_each_size_one_size_decides(means):
+    """Three sizes are three cases, each at a third of the level."""
+    told = t(ALPHA / 2 / 3) * ERROR
+    sizes = [(n, n + 1) for n in (10, 11, 12)]
+    means.update({("clean", *size): BASE.tolist() for size in sizes})
+    options = {"first": ("noisy", 10, 13), "second": ("clean", 10, 13), "each_size": True}
+    for shift, last, verdict in (
+        (1.01 * told, 0.5, HOLDS), (0.99 * told, 0.99 * told, INCONCLUSIVE), (0.5, -0.5, FAILS),
+    ):  # fmt: skip
+        means.update({("noisy", *size): planted(shift) for size in sizes})
+        means["noisy", 12, 13] = planted(last)
+        judged = complexity.contributions_compared(None, **OPTIONS, **options)
+        assert judged.verdict == verdict and len(judged.evidence) == 3
+
+
+def test_both_ends_must_bend_up_or_down(means):
+    told = t(ALPHA / 2 / 2) * ERROR
+    within = t(ALPHA / 2) * ERROR
+
+    def judge(noisy, clean=-0.5):
+        for which, shift in (("noisy", noisy), ("clean", clean)):
+            means[which, 50, 60], means[which, 40, 50] = planted(shift), BASE.tolist()
+        ends = {"end": (50, 60), "before": (40, 50), "differ": 0.1}
+        return complexity.ends_bend(None, **OPTIONS, **ends)
+
+    # one case is settled, so the other is judged at the whole level
+    full = t(ALPHA / 2) * ERROR
+    places = [HOLDS, -0.1 - full, INCONCLUSIVE, -0.1 + within, FAILS,
+              0.1 - within, INCONCLUSIVE, 0.1 + full, HOLDS]  # fmt: skip
+    assert told > full
+    assert_steps(judge, places, flips=False)
+    assert judge(-0.5).flips[INCONCLUSIVE] == pytest.approx(0.4 - told)
+    assert [e["verdict"] for e in judge(0.0).evidence] == [FAILS, HOLDS]
+
+
+def test_a_contribution_is_near_a_printed_value_by_two_one_sided_tests(means):
+    def judge(shift):
+        means[NOISY] = (0.7 + shift + 0.01 * JITTER).tolist()
+        near = {"of": NOISY, "value": 0.7, "within": 0.05}
+        return complexity.contribution_near(None, **OPTIONS, **near)
+
+    wide, narrow = t(ALPHA / 2) * ERROR, t(ALPHA) * ERROR
+    places = [FAILS, -0.05 - wide, INCONCLUSIVE, -0.05 + narrow, HOLDS,
+              0.05 - narrow, INCONCLUSIVE, 0.05 + wide, FAILS]  # fmt: skip
+    assert_steps(judge, places)
+    assert judge(0.01).reason.startswith(
+        "0.710 for the noisy at sizes 10 to 19, against 0.7 within 0.05; the difference is +0.010 ["
+    )
+
+
+@pytest.fixture
+def contributions(monkeypatch):
+    """Both estimates of the contributions of examples, of which the first are flipped."""
+
+    def keep(flipped, others):
+        values = np.append(flipped, others)
+        noisy = np.arange(len(values)) < len(flipped)
+        sums = type("Sums", (), {"n_permutations": 30})
+        for name, result in (
+            ("contribution_chunks", [sums]), ("combine", sums),
+            ("flipped_examples", (None, noisy)), ("average_contributions", (values, None)),
+            ("uniform_contributions", -values if flipped[0] == 99 else values),
+        ):  # fmt: skip
+            monkeypatch.setattr(complexity, name, lambda *_, result=result: result)
+
+    return keep
+
+
+def test_the_error_of_an_area_is_that_of_hanley_and_mcneil(contributions):
+    """Their example: an area of 0.893 of 51 and 58 cases has an error of 0.032."""
+    assert complexity._error_of_area(0.893, 51, 58) == pytest.approx(0.0325, abs=5e-4)
+    assert complexity._error_of_area(0.5, 1, 1) == pytest.approx(0.5)
+    rng = np.random.default_rng(0)
+    areas = []
+    for _ in range(2000):
+        flipped, others = rng.exponential(2.0, 20), rng.exponential(1.0, 30)
+        areas.append((flipped[:, None] > others).mean())
+    expected = complexity._error_of_area(2 / 3, 20, 30)  # exact for exponential scores
+    assert np.std(areas) == pytest.approx(expected, rel=0.05)
+
+
+def test_both_areas_must_be_shown_to_be_so_large(contributions):
+    others = np.arange(20.0)
+    contributions([18.5] * 6 + [16.5] * 2, others)
+    area = (6 * 19 + 2 * 17) / 160
+    error = complexity._error_of_area(area, 8, 20)
+    bar = stats.norm.isf(ALPHA / 2 / 2)  # of two estimates
+    for at_least, verdict in (
+        (area - bar * error - 1e-4, HOLDS), (area - bar * error + 1e-4, INCONCLUSIVE),
+        (area + bar * error - 1e-4, INCONCLUSIVE), (area + bar * error + 1e-4, FAILS),
+    ):  # fmt: skip
+        judged = complexity.detects(None, **OPTIONS, at_least=at_least)
+        assert judged.verdict == verdict
+    assert judged.reason.startswith(
+        f"area average {area:.4f}, uniform {area:.4f} for 8 flipped examples among 28, after 30 "
+        "permutations; would "
+    )
+    contributions([np.nan] * 6, others)
+    judged = complexity.detects(None, **OPTIONS, at_least=0.5)
+    assert (judged.verdict, judged.flips) == (INCONCLUSIVE, {})
+    contributions([99.0] * 8, others)  # the second estimate says the opposite
+    assert complexity.detects(None, **OPTIONS, at_least=0.5).verdict == FAILS
+
+
+def test_outliers_beyond_the_threshold_are_counted_by_the_binomial_test(contributions):
+    threshold = complexity.NOISY_ABOVE
+    for beyond in range(9):
+        values = [threshold + 0.5] * beyond + [threshold] * (8 - beyond)
+        contributions(values, [threshold + 1, threshold - 1, threshold + 2])
+        judged = complexity.outliers_categorised(None, **OPTIONS, need=0.4)
+        more, fewer = (
+            stats.binomtest(beyond, 8, 0.4, alternative=side).pvalue for side in ("greater", "less")
+        )
+        bar = ALPHA / 2
+        expected = HOLDS if more <= bar else FAILS if fewer <= bar else INCONCLUSIVE
+        assert judged.verdict == expected
+        assert judged.reason.startswith(
+            f"{beyond} of 8 flipped examples lie beyond {threshold:g}, and 2 of the 3 others; would"
+        )
+
+
+def counted(values, **printed):
+    results = stored({"main": {name: {"alpha": {"A": values}} for name in printed}})
+    return complexity.printed_in_range(results, **OPTIONS, metrics=printed)
+
+
+def test_a_printed_count_is_refuted_outside_of_the_prediction_interval():
+    """Of one more draw: t times the deviation times sqrt(1 + 1/n)."""
+    values = 20 + 3.0 * JITTER
+    half = 3.0 * t(ALPHA / 2) * (1 + 1 / TRIALS) ** 0.5
+    for sign in (-1, 1):
+        assert counted(values, points=20 + sign * 0.999 * half).verdict == HOLDS
+        assert counted(values, points=20 + sign * 1.001 * half).verdict == FAILS
+    wider = 3.0 * t(ALPHA / 2 / 2) * (1 + 1 / TRIALS) ** 0.5  # of two counts
+    assert counted(values, points=20.0, more=20 + 0.999 * wider).verdict == HOLDS
+    judged = counted(values, points=20.0, more=20 + 1.001 * wider)
+    assert judged.verdict == FAILS
+    assert judged.reason.startswith(
+        f"points 20 printed, ours {values.min():g} to {values.max():g}, median 20, over 8 draws; m"
+    )
+    assert "; would hold at " in judged.reason
+
+
+def test_counts_of_few_draws_or_none_refute_nothing():
+    assert counted([1.0, 2.0, 3.0, 1.0, 2.0], points=99).verdict == INCONCLUSIVE
+    assert counted([1.0], points=99).verdict == INCONCLUSIVE
+    assert counted([np.nan] * 8, points=99).verdict == UNTESTABLE
+
+
+def test_without_chunks_nothing_is_judged(monkeypatch):
+    monkeypatch.setattr(complexity, "contribution_chunks", lambda *_: [])
+    ends = {"end": (5, 6), "before": (4, 5), "differ": 0.1}
+    near = {"of": NOISY, "value": 0.7, "within": 0.05}
+    for judged in (
+        complexity.ends_bend(None, **OPTIONS, **ends),
+        complexity.contribution_near(None, **OPTIONS, **near),
+        complexity.outliers_categorised(None, **OPTIONS, need=0.5),
+    ):
+        assert judged.verdict == UNTESTABLE and "on alpha" in judged.reason

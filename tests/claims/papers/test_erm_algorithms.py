@@ -113,3 +113,49 @@ def test_an_ensemble_that_is_another_machine_would_be_found(monkeypatch):
         None, loss="squared_hinge", n_components=3, rho=[1.01], at_most=0.01
     )
     assert judged.verdict == FAILS
+
+
+@pytest.mark.parametrize("name", ["Z", "Q"])
+@pytest.mark.parametrize(("growth", "verdict"), [(0.009, HOLDS), (0.011, FAILS), (0.5, FAILS)])
+def test_one_multiplier_that_grows_in_the_second_half_decides(monkeypatch, name, growth, verdict):
+    sizes = [3.0, -4.0, 1.0, 4.0 * (1 + growth), -2.0, 0.5]
+    still = [7.0, -1.0, 0.0, 0.0, 7.0, 0.0]
+
+    def run(*_):
+        for size, other in zip(sizes, still, strict=True):
+            values = {"Z": np.array([other]), "Q": np.array([other]), name: np.array([0.0, size])}
+            yield SimpleNamespace(**values, mu=1000.0)
+
+    monkeypatch.setattr(erm_algorithms, "alm_iterates", run)
+    judged = multipliers_bounded(None, loss="hinge", iterations=6)
+    assert judged.verdict == verdict
+    assert set(judged.flips) == {FAILS if verdict == HOLDS else HOLDS}
+    assert list(judged.flips.values()) == pytest.approx([0.01 - growth])
+    of_name = {entry["multiplier"]: entry for entry in judged.evidence}[name]
+    largest = 4 * (1 + growth)
+    assert (of_name["largest"], of_name["largest_late"]) == pytest.approx((largest, largest))
+    assert judged.reason.split(";")[0].endswith("over 6 iterations, mu up to 1e+03")
+
+
+@pytest.mark.parametrize(
+    ("worst", "verdict", "flips"),
+    [
+        (0.1, HOLDS, {INCONCLUSIVE: 0.0, FAILS: np.log10(5)}),
+        (0.11, INCONCLUSIVE, {HOLDS: np.log10(0.1 / 0.11), FAILS: np.log10(0.5 / 0.11)}),
+        (0.5, FAILS, {HOLDS: np.log10(0.1 / 0.5), INCONCLUSIVE: 0.0}),
+    ],
+)
+def test_the_worst_of_the_problems_decides_on_the_rate(monkeypatch, worst, verdict, flips):
+    falls = np.log10([0.01, worst, 1e-5, 1e-3, 0.02, 0.03])
+    monkeypatch.setattr(erm_algorithms, "_fall", lambda loss, iterations, problem: falls[problem])
+    judged = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=9)
+    assert judged.verdict == verdict
+    assert judged.flips == pytest.approx(flips)
+    kept = int(worst >= 0.5)
+    assert judged.reason.startswith(
+        f"from iteration 40 on mu |F - F_limit| keeps half of its size in {kept} of 6 problems, and"
+        f" falls to {worst:.2g} of it or less in all; would "
+    )
+    assert judged.evidence[1] == {
+        "loss": "hinge", "problem": 1, "late_over_early": pytest.approx(worst),
+    }  # fmt: skip

@@ -1,9 +1,22 @@
 """The claims of chapter 2: verdicts that can go either way."""
 
+import numpy as np
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.claims.papers import perceptron
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import (
+    BASE,
+    ERROR,
+    JITTER,
+    N,
+    assert_steps,
+    planted,
+    seen_by_claims,
+    stored,
+    t,
+)
 from tests.made_up import made_up_results
 
 NAN = float("nan")
@@ -42,3 +55,81 @@ def test_does_not_gain(tmp_path, gain, verdict):
         results, studies=["main", "main"], methods=["A"], boosted=["B"], margin=0.01
     )
     assert judged.verdict == verdict
+
+
+def test_a_printed_mean_is_left_where_ours_is_significantly_different():
+    """Ours differ between trials, and the printed mean has no deviation."""
+    error = 5.0 / N**0.5
+    told, within = t(ALPHA / 2) * error, t(ALPHA) * error
+    places = [FAILS, -told, INCONCLUSIVE, -told / 2, HOLDS, told / 2, INCONCLUSIVE, told, FAILS]
+
+    def judge(shift):
+        results = stored({"main": {"steps": {"alpha": {"A": -200 + shift + 5.0 * JITTER}}}})
+        return perceptron.mean_is(
+            results, study="main", metric="steps", method="A", dataset="alpha", printed=-200.0,
+            within=(within + told / 2) / 200,
+        )  # fmt: skip
+
+    assert_steps(judge, places)
+    assert judge(1.0).reason.startswith(
+        f"ours is -199.0 over 8 trials, 1 [{1 - told:.4g}, {1 + told:.4g}] from the printed -200; "
+    )
+    assert "; would " in judge(1.0).reason
+
+
+def test_a_mean_over_few_trials_or_none_says_nothing():
+    results = stored({"main": {"steps": {"alpha": {"A": [3.0] * 5}, "beta": {"A": [np.nan] * 8}}}})
+    options = {"study": "main", "metric": "steps", "method": "A", "printed": 3.0}
+    judged = perceptron.mean_is(results, dataset="alpha", **options)
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+    assert perceptron.mean_is(results, dataset="beta", **options).verdict == UNTESTABLE
+
+
+GAIN = {"studies": ["alone", "boosted"], "methods": ["A", "A2"], "boosted": ["B", "B2"]}
+
+
+def boosted(shift, names=("alpha", "beta"), **more):
+    """Errors with boosting that are `shift` from those without, on the data sets named."""
+    alone, together = {"A": BASE, "A2": BASE}, {"B": planted(shift), "B2": planted(shift)}
+    return stored({
+        "alone": {"error": dict.fromkeys((*names, "unboosted"), alone)},
+        "boosted": {"error": dict.fromkeys((*names, "only"), together)},
+    }, **more)  # fmt: skip
+
+
+def test_a_gain_is_judged_against_the_margin_on_each_data_set_and_method():
+    told = t(ALPHA / 2 / 4) * ERROR
+
+    def judge(shift):
+        return perceptron.does_not_gain(boosted(shift), **GAIN, margin=0.05)
+
+    assert_steps(judge, [FAILS, -0.05 - told, INCONCLUSIVE, -0.05 + told, HOLDS])
+    assert judge(0.0).reason.startswith("no gain of 5 points in 4 of 4 cases; would ")
+    judged = judge(-0.1)
+    assert judged.reason.startswith(
+        "no gain of 5 points in 0 of 4 cases; a gain for A on alpha, A2 on alpha, A on beta, A2 on "
+    )
+    assert judged.reason.endswith("points")
+    keys = ("dataset", "method", "trials", "verdict")
+    assert [tuple(e[key] for key in keys) for e in judged.evidence[:2]] == [
+        ("alpha", "A", N, FAILS), ("alpha", "A2", N, FAILS),
+    ]  # fmt: skip
+    assert judged.evidence[0]["gain"] == pytest.approx(0.1)
+
+
+def test_a_gain_is_over_common_trials_of_one_version():
+    results = boosted(0.0, ("alpha", "again", "beta"), version_of={"again": "alpha"})
+    scores = results.frames["boosted", "scores"]
+    gone = (scores["dataset"] == "beta") & (scores["method"] == "B")
+    gone |= (scores["dataset"] == "alpha") & (scores["method"] == "B2") & (scores["seed"] > 4)
+    results.frames["boosted", "scores"] = scores[~gone]
+    judged = perceptron.does_not_gain(seen_by_claims(results), **GAIN, margin=0.05)
+    assert [(e["dataset"], e["method"], e["trials"]) for e in judged.evidence] == [
+        ("alpha", "A", 8), ("alpha", "A2", 5), ("beta", "A2", 8),
+    ]  # fmt: skip
+    assert judged.verdict == INCONCLUSIVE
+    results.frames["boosted", "scores"] = scores[scores["method"] == "none"]
+    assert perceptron.does_not_gain(results, **GAIN, margin=0.05).verdict == UNTESTABLE
+    few = results.frames["boosted", "scores"] = scores[scores["seed"] < 5]
+    judged = perceptron.does_not_gain(results, **GAIN, margin=0.05)
+    assert len(few) and judged.reason.endswith("too few trials to say")

@@ -49,6 +49,8 @@ def test_the_grouping_table_has_the_median_over_the_draws(results, tmp_path):
          "least_pure": 10.0}
     )  # fmt: skip
     assert table.cells.loc[("alpha", "A"), "purest"] == "0.01"
+    assert table.caption == results.study("main").about
+    assert smm.grouping_table(results, methods=["A"], **options, caption="c").caption == "c"
 
 
 def test_without_a_path_the_grouping_table_is_empty(results, tmp_path):
