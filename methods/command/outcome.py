@@ -61,11 +61,11 @@ def _fits(plan: Plan) -> Iterator[str]:
             counts.update(runs["status"])
             for run in runs[(runs["status"] != MISSING) & (runs["message"] != "")].itertuples():
                 place = f"{study.where}/{dataset}/{run.method}"
-                said = f"{place} seed {run.seed}: {run.status} {one_line(run.message)}"
+                seed, message = f"{place} seed {run.seed}", one_line(run.message)
                 if run.status == OK:
-                    not_finite.append(said)
+                    not_finite.append(f"{seed}: {message}")
                 else:
-                    failures.setdefault(place, said)
+                    failures.setdefault(place, f"{seed}: {run.status} {message}")
     if not counts:
         return
     bad = {status: counts[status] for status in STATUSES if status not in (OK, MISSING)}
