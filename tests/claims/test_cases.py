@@ -144,3 +144,5 @@ def test_versions_of_a_data_set_are_one_case():
     results = stored({"main": {"error": scores}}, version_of={"again": "alpha"})
     judged = lower(seen_by_claims(results), study="main", methods=["A"], than=["B"])
     assert [e["dataset"] for e in judged.evidence] == ["alpha", "beta"]
+    words = "holds in 2 of 2 cases (2 when corrected for resampling), fails in 0"
+    assert words in judged.reason

@@ -168,3 +168,13 @@ def test_the_fits_of_several_conditions_are_one_trial():
     runs.loc[fits, "fit_seconds"] = np.where(runs.loc[fits, "condition"] == "a", 4.0, 0.04)
     (case,) = faster(results, study="main", methods=["A"], than=["B"]).evidence
     assert (case["trials"], case["ratio"]) == (N, pytest.approx(0.4))
+
+
+def test_the_reason_has_the_least_and_the_largest_ratio():
+    results = timed(np.log(0.5))
+    runs = results.frames["main", "runs"]
+    runs.loc[(runs["dataset"] == "beta") & (runs["method"] == "A"), "fit_seconds"] /= 2
+    options = {"study": "main", "methods": ["A"], "than": ["B"]}
+    assert faster(results, **options).reason.startswith("2 to 4 times faster, 1 needed")
+    judged = ratio_within(results, **options, factor=9.0)
+    assert judged.reason.startswith("ratios of seconds from 0.25 to 0.50; factor 9")

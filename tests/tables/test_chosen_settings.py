@@ -83,3 +83,8 @@ def test_the_table_has_the_printed_error_in_percent_and_ours_times_a_hundred():
     assert table.caption.startswith("here: %, mean ± standard error; best: ")
     without = best_setting_table(results, **ONE).data.iloc[0]
     assert np.isnan(without["printed"])
+
+
+def test_a_gap_is_the_mean_over_the_common_trials():
+    (row,) = best_settings(stored(swept([0.2, 0.2, 0.8], a=[0.2] * 3)), **ONE).to_dict("records")
+    assert row["gap"] == pytest.approx(0.2)

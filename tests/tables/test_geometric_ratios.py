@@ -55,3 +55,9 @@ def test_one_trial_has_no_interval_and_none_is_a_hole():
     results = stored({"main": {"log_cost": logs}})
     options = {"study": "main", "metric": "log_cost", "pairs": {"A to B": ["A", "B"]}}
     assert ratio_table(results, **options).cells.loc["A to B"].tolist() == ["1.0000", "–"]
+
+
+def test_two_trials_have_an_interval():
+    results = stored({"main": {"log_cost": {"alpha": {"A": [0.0, 0.1], "B": [0.0, 0.0]}}}})
+    options = {"study": "main", "metric": "log_cost", "pairs": {"A to B": ["A", "B"]}}
+    assert "[" in ratio_table(results, **options).cells.loc["A to B", "alpha"]
