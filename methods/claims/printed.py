@@ -55,9 +55,9 @@ def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetri
     ranked = int(rows["rank"].notna().sum())
     if not ranked:
         return NOTHING_PRINTED
-    reason = f"{ranked - len(wrong)} of {ranked} printed ranks follow from the printed means"
-    reason += _not(", ", [f"{entry['method']} on {entry['dataset']}" for entry in wrong[:6]])
-    return Verdict(FAILS if wrong else HOLDS, reason, wrong)
+    examples = [f"{entry['method']} on {entry['dataset']}" for entry in wrong[:6]]
+    follow = f"{ranked - len(wrong)} of {ranked} printed ranks follow from the printed means"
+    return Verdict(FAILS if wrong else HOLDS, follow + _not(", ", examples), wrong)
 
 
 def printed_average_ranks(
@@ -144,24 +144,22 @@ def printed_ratio(
 ) -> Verdict:
     """Is the mean of `slow` about `says_about` times that of `fast`, to one significant digit?"""
     values = results.printed(table, metric).set_index("method")["value"]
-    ratios = [float(values[a] / values[b]) for a, b in zip(slow, fast, strict=True)]
     evidence = [
-        {"slow": a, "fast": b, "ratio": ratio}
-        for a, b, ratio in zip(slow, fast, ratios, strict=True)
+        {"slow": a, "fast": b, "ratio": float(values[a] / values[b])}
+        for a, b in zip(slow, fast, strict=True)
     ]
     ratio = float(values[list(slow)].mean() / values[list(fast)].mean())
 
     def verdict_at(shift: float) -> str:
-        moved = ratio * np.exp(shift)
-        return HOLDS if f"{moved:.1g}" == f"{says_about:.1g}" else FAILS
+        return HOLDS if f"{ratio * np.exp(shift):.1g}" == f"{says_about:.1g}" else FAILS
 
-    # one digit rounds to the number said between these; below 1 the steps are a tenth as long
+    # between these one digit rounds to what is said; below 1, 10, 100 ... the steps are shorter
     said = float(f"{says_about:.1g}")
     half = 10.0 ** np.floor(np.log10(said)) / 2
-    least = said - (half / 10 if f"{said:e}".startswith("1") else half)
+    least = said - (half / 10 if said == 2 * half else half)
     flips = smallest_shifts(one_by_one(verdict_at), np.log(np.array([least, said + half]) / ratio))
-    listed = ", ".join(f"{ratio:.0f}" for ratio in ratios)
-    reason = f"printed ratio of the means {ratio:.0f}, of pairs {listed}; about {says_about:g} said"
+    pairs = ", ".join(f"{entry['ratio']:.0f}" for entry in evidence)
+    reason = f"printed ratio of the means {ratio:.0f}, of pairs {pairs}; about {says_about:g} said"
     reason += in_words(flips, factors=True, unit="the ratio")
     return Verdict(verdict_at(0.0), reason, evidence, as_factors(flips))
 
@@ -202,8 +200,7 @@ def printed_beats_majority(
         if e["worse"]
     ]
     reason = f"{len(evidence) - len(worse)} of {len(evidence)} printed errors are no worse"
-    reason += _not(", ", worse[:4])
-    reason += in_words(flips, unit="standard errors")
+    reason += _not(", ", worse[:4]) + in_words(flips, unit="standard errors")
     return Verdict(verdict_at(0.0), reason, evidence, flips)
 
 
@@ -299,5 +296,5 @@ def _binary_data_sets(results: Results) -> dict[str, list[str]]:
 
 def _smaller_share(counts: Mapping[str, int | None]) -> float:
     """Share of the smaller of two classes, 0 if the counts are unknown."""
-    known = [count for count in counts.values() if count]
+    known = [*filter(None, counts.values())]
     return min(known) / sum(known) if len(known) == 2 else 0.0
