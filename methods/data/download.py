@@ -154,9 +154,7 @@ def _with_deadline(chunks: Iterator[bytes], address: str, seconds: float) -> Ite
     end = time.monotonic() + seconds
     for chunk in chunks:
         if time.monotonic() > end:
-            raise TransferError(
-                f"{address}: not finished after {seconds:.0f} s"
-            )
+            raise TransferError(f"{address}: not finished after {seconds:.0f} s")
         yield chunk
 
 

@@ -245,7 +245,8 @@ class Descriptor(Model, frozen=True, kw_only=True):
     citation: str
     notes: str = ""
     unavailable: Annotated[
-        Unavailable | None, described("Why a fetch may not get the data set, and how to use it anyway")
+        Unavailable | None,
+        described("Why a fetch may not get the data set, and how to use it anyway"),
     ] = None
     printed: Annotated[
         tuple[Printed, ...],

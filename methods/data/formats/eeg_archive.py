@@ -16,7 +16,7 @@ then a line for each channel and one for each of its samples:
     # FP1 chan 0
     0 FP1 0 -8.921
 
-One subject is in memory at a time. Its trials are added in the order of their numbers, then
+One subject is in memory at a time. Subjects have the order of their names. The trials of one are added in the order of their numbers, then
 divided by how many they are. Channels have the order of the first trial. A trial with an error mark
 after its condition ("S2 match err"), without samples, or damaged is left out; the notes count
 them and name the damaged ones.
@@ -73,7 +73,7 @@ class Tally:
     """What was read and what was left out."""
 
     averaged: dict[str, int] = field(default_factory=dict)  # trials by subject
-    left_out: Counter[str] = field(default_factory=Counter)  # trials by reason
+    left_out: Counter[str] = field(default_factory=Counter)  # how many, by what they are
     damaged: list[str] = field(default_factory=list)
     without: list[str] = field(default_factory=list)  # subjects without a usable trial
 
@@ -85,12 +85,12 @@ class Tally:
             f"averages of {len(counts)} subjects ({labels}) over {sum(counts)} trials,"
             f" {min(counts)} to {max(counts)} of each subject"
         ]
-        reasons = [f"{n} {reason}" for reason, n in sorted(self.left_out.items())]
-        if reasons:
-            notes.append(f"{self.left_out.total()} trials left out: {', '.join(reasons)}")
+        counts_left_out = [f"{what}: {n}" for what, n in sorted(self.left_out.items())]
+        if counts_left_out:
+            notes.append(f"left out: {'; '.join(counts_left_out)}")
         notes += [f"left out: {damage}" for damage in self.damaged[:DAMAGED_NAMED]]
         if len(self.damaged) > DAMAGED_NAMED:
-            notes.append(f"left out: {len(self.damaged) - DAMAGED_NAMED} more damaged trials")
+            notes.append(f"left out: {len(self.damaged) - DAMAGED_NAMED} damaged trials more")
         if self.without:
             notes.append(f"left out: subjects without a usable trial: {', '.join(self.without)}")
         return tuple(notes)
@@ -98,7 +98,7 @@ class Tally:
 
 def read(data: BinaryIO, name: str, options: Mapping[str, Any]) -> Parsed:
     """Microvolts (subjects, samples, channels), with the names of subjects and channels."""
-    averages: list[np.ndarray] = []
+    averages: dict[str, np.ndarray] = {}
     channels: tuple[str, ...] = ()
     tally = Tally()
     for member, packed in members_of(data, name, lambda m: m.endswith(".tar.gz")):
@@ -115,14 +115,15 @@ def read(data: BinaryIO, name: str, options: Mapping[str, Any]) -> Parsed:
         total = np.zeros_like(trials[0].values)
         for trial in trials:
             total += trial.values
-        averages.append(total / len(trials))
+        averages[match[1]] = total / len(trials)
         tally.averaged[match[1]] = len(trials)
     if not averages:
         raise UserError(f"{name}: holds no subject with a usable trial")
-    subjects = list(tally.averaged)
+    subjects = sorted(averages)
     extras = {"subject": np.array(subjects), "channel": np.array(channels)}
     labels = [subject[3] for subject in subjects]
-    return Parsed(np.array(averages), labels, extras=extras, notes=tally.notes())
+    X = np.array([averages[subject] for subject in subjects])
+    return Parsed(X, labels, extras=extras, notes=tally.notes())
 
 
 def usable_trials(
@@ -144,20 +145,20 @@ def usable_trials(
         try:
             text = decompress(content, file, MOST_TRIAL_BYTES)
             if not text.strip():
-                tally.left_out["without samples"] += 1
+                tally.left_out["trials without samples"] += 1
                 continue
             trial = read_trial(text, file, subject, options.get("matrix", (None, None)))
             if ERROR_MARK in trial.condition.split():
-                tally.left_out["with an error mark"] += 1
+                tally.left_out["trials with an error mark"] += 1
             elif trial.condition not in options.get("conditions", (trial.condition,)):
-                tally.left_out["of other conditions"] += 1
+                tally.left_out["trials of other conditions"] += 1
             elif trial.number in trials:
                 raise Unusable(f"{file}: repeats trial {trial.number}")
             else:
                 channels = channels or trial.channels
                 trials[trial.number] = in_order(trial, channels, file)
         except UserError as error:
-            tally.left_out["damaged"] += 1
+            tally.left_out["damaged trials"] += 1
             tally.damaged.append(str(error))
     return [trials[number] for number in sorted(trials)]
 
