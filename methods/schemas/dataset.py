@@ -53,8 +53,8 @@ class SourceFile(Model, frozen=True):
         str,
         described(
             "Place in a mirror. own/ has what only its owner has, upstream/ what has no known hash"
-            " of its bytes. A mirror folder may have folder x in place of x.tar. A path that begins with local/ is a file in datasets/local, which is"
-            " read again when it is edited"
+            " of its bytes. A mirror folder may have the folder x in place of x.tar. A path that"
+            " begins with local/ is a file in datasets/local, which is read again when it is edited"
         ),
     ]
     url: Annotated[

@@ -16,10 +16,10 @@ then a line for each channel and one for each of its samples:
     # FP1 chan 0
     0 FP1 0 -8.921
 
-One subject is in memory at a time. Subjects have the order of their names. The trials of one are added in the order of their numbers, then
-divided by how many they are. Channels have the order of the first trial. A trial with an error mark
-after its condition ("S2 match err"), without samples, or damaged is left out; the notes count
-them and name the damaged ones.
+One subject is in memory at a time. Subjects have the order of their names. The trials of one are
+added in the order of their numbers and divided by how many they are. Channels have the order of the
+first trial. A trial with an error mark after its condition ("S2 match err"), without samples, or
+damaged is left out; the notes count them and name the damaged ones.
 
 Descriptor options
     conditions  the conditions of the stimulus whose trials are averaged (default: all)

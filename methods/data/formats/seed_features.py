@@ -37,11 +37,13 @@ LABELS = "label.mat"
 FEATURES = "de_LDS"
 BANDS = 5
 # The order of the channels in the files ("Channel Order.xlsx" of the set).
-CHANNELS = (
-    "FP1 FPZ FP2 AF3 AF4 F7 F5 F3 F1 FZ F2 F4 F6 F8 FT7 FC5 FC3 FC1 FCZ FC2 FC4 FC6 FT8 T7 C5 C3 C1"
-    " CZ C2 C4 C6 T8 TP7 CP5 CP3 CP1 CPZ CP2 CP4 CP6 TP8 P7 P5 P3 P1 PZ P2 P4 P6 P8 PO7 PO5 PO3 POZ"
-    " PO4 PO6 PO8 CB1 O1 OZ O2 CB2"
-).split()
+CHANNELS = [
+    "FP1", "FPZ", "FP2", "AF3", "AF4", "F7", "F5", "F3", "F1", "FZ", "F2", "F4", "F6", "F8",
+    "FT7", "FC5", "FC3", "FC1", "FCZ", "FC2", "FC4", "FC6", "FT8", "T7", "C5", "C3", "C1", "CZ",
+    "C2", "C4", "C6", "T8", "TP7", "CP5", "CP3", "CP1", "CPZ", "CP2", "CP4", "CP6", "TP8", "P7",
+    "P5", "P3", "P1", "PZ", "P2", "P4", "P6", "P8", "PO7", "PO5", "PO3", "POZ", "PO4", "PO6", "PO8",
+    "CB1", "O1", "OZ", "O2", "CB2",
+]  # fmt: skip
 # The paper has 31 pairs and does not say which. There are 27 channels on the left with a mirror
 # image on the right, and eight between them, which make four pairs from front to back.
 LEFT = [name for name in CHANNELS if name[-1] in "13579"]

@@ -120,13 +120,14 @@ def test_trials_with_an_error_mark_and_without_samples_are_left_out_and_counted(
 
 NEW = trials(6, *[S1] * 46)[45]
 GOOD = trial_text("co2c0000337", *trials(4, S1), CHANNELS)
+PACKED = gzip.compress(GOOD)
 DAMAGED = {
-    "cut short": (gzip.compress(GOOD)[:-20], "not a readable .gz file"),
+    "cut short": (PACKED[:-20], "not a readable .gz file"),
     "no gzip": (GOOD, "not a readable .gz file"),
-    "flipped bit": (gzip.compress(GOOD)[:40] + b"\xff" + gzip.compress(GOOD)[41:], "not a readable"),
+    "flipped bits": (PACKED[:40] + bytes([PACKED[40] ^ 0xFF]) + PACKED[41:], "not a readable"),
     "no header": (gzip.compress(GOOD.split(b"\n", 4)[4]), "the first four lines"),
     "fewer lines": (gzip.compress(GOOD[: GOOD.rindex(b"\n", 0, -1) + 1]), "do not make 3 equal"),
-    "other subject": (gzip.compress(GOOD.replace(b"337", b"338")), "says that it is of co2c0000338"),
+    "other subject": (gzip.compress(GOOD.replace(b"337", b"338")), "it is of co2c0000338"),
     "no number": (gzip.compress(GOOD.replace(b"FP2 3 ", b"FP2 3 x")), "a sample is not a number"),
     "not finite": (
         gzip.compress(GOOD[: GOOD.rindex(b" ") + 1] + b"nan\n"), "a sample is not finite"
@@ -134,8 +135,11 @@ DAMAGED = {
     "a line twice": (gzip.compress(GOOD.replace(b"FP1 2", b"FP1 1")), "not channels of 5 samples"),
     "another trial's line": (gzip.compress(GOOD.replace(b"0 FP1 2", b"7 FP1 2")), "in order"),
     "a channel's number": (gzip.compress(GOOD.replace(b"chan 2", b"chan 1")), "in order"),
-    "other channels": (gzip.compress(trial_text("co2c0000337", NEW, ("FP1", "CZ", "F7"))), "not those of the first trial"),
-    "known number": (gzip.compress(GOOD), "repeats trial 0"),
+    "other channels": (
+        gzip.compress(trial_text("co2c0000337", NEW, ("FP1", "CZ", "F7"))),
+        "not those of the first trial",
+    ),
+    "known number": (PACKED, "repeats trial 0"),
     "wrong shape": (
         gzip.compress(trial_text("co2c0000337", *trials(5, S1, shape=(6, 3)), CHANNELS)),
         "6 samples of 3 channels",
@@ -197,7 +201,7 @@ SOUND = tar_of(SUBJECTS)
 WRONG = {
     "cut in a subject": (SOUND[:1000], "tar"),
     "cut between subjects": (SOUND[: SOUND.index(b"co3c0000402.tar.gz")], "cut short"),
-    "a header overwritten": (SOUND.replace(b"co3c0000402.tar.gz", b"co3c0000402.tar.xy"), "cut short"),
+    "a header overwritten": (SOUND.replace(b"co3c0000402.tar.gz", b"co3c0000403.tar.gz"), "short"),
     "no archive": (b"<!doctype html>", "tar"),
     "a subject cut short": (
         tar_of([SUBJECTS[0], (SUBJECTS[1][0], SUBJECTS[1][1][:-100])]), "co3c0000402.tar.gz"
