@@ -11,6 +11,7 @@ from methods.bench.experiments import Study
 from methods.bench.plan import Plan
 from methods.command.last_run import trial_seconds
 from methods.command.layout import amount, counted, duration, print_table
+from methods.data.catalogue import Descriptor
 
 BYTES_OF_A_NUMBER = 8
 HEADERS = ("EXPERIMENT", "FITS TO DO", "OF", "OTHER JOBS", "PROCESSOR TIME", "DISK")
@@ -51,17 +52,31 @@ def print_estimate(plan: Plan) -> None:
         " ones. Jobs that an edit has made stale come on top; status counts them."
     )
     absent = [d for d in plan.used_datasets() if not Path(paths.prepared(d)).exists()]
-    shapes = [plan.catalogue[d].shape for d in absent]
-    known = [math.prod(shape) for shape in shapes if None not in shape]  # type: ignore[arg-type]
+    sizes = {d: n for d in plan.used_datasets() if (n := expected_bytes(plan.catalogue[d]))}
+    known = [sizes[d] for d in absent if d in sizes]
     print(
-        f"{counted(len(absent), 'data set')} to fetch and prepare,"
-        f" {amount(BYTES_OF_A_NUMBER * sum(known))} prepared"
+        f"{counted(len(absent), 'data set')} to fetch and prepare, {amount(sum(known))} prepared"
         + (
             f" without {len(absent) - len(known)} of unknown size"
             if len(known) < len(absent)
             else ""
         )
     )
+    if sizes:
+        largest = max(sizes, key=sizes.__getitem__)
+        limits = [s.memory_mb for s in plan.studies() if largest in plan.datasets(s)]
+        print(
+            f"The largest data set is {largest}, {amount(sizes[largest])} in memory;"
+            f" a fit on it may use {min(limits)} MB."
+        )
+
+
+def expected_bytes(descriptor: Descriptor) -> int | None:
+    """Bytes of the features. A size that is not known is taken from what a paper prints."""
+    for shape in (descriptor.shape, *(printed.shape for printed in descriptor.printed)):
+        if shape and len(shape) == len(descriptor.shape) and None not in shape:
+            return BYTES_OF_A_NUMBER * math.prod(size for size in shape if size)
+    return None
 
 
 def cost(plan: Plan, study: Study, dataset: str) -> Cost:

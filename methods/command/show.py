@@ -23,6 +23,7 @@ from methods.command import last_run
 from methods.command.layout import amount, duration, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
 from methods.data.catalogue import Descriptor, load_catalogue
+from methods.data.prepare import notes_in
 from methods.errors import UserError, unknown
 from methods.schemas.outputs import CLAIM_WORDS
 
@@ -171,6 +172,7 @@ def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) 
         ("from", kind(descriptor)),
         ("here", f"{here(name)}{bytes_here(name)}"),
     ]
+    fields += [("as read", note) for note in notes_in(paths.prepared(name))]
     if descriptor.unavailable:
         fields.append(("to get it", f"{descriptor.unavailable.why} {descriptor.unavailable.how}"))
     for entry in descriptor.printed:

@@ -53,8 +53,8 @@ class SourceFile(Model, frozen=True):
         str,
         described(
             "Place in a mirror. own/ has what only its owner has, upstream/ what has no known hash"
-            " of its bytes. A path that begins with local/ is a file in datasets/local, which is"
-            " read again when it is edited"
+            " of its bytes. A mirror folder may have the folder x in place of x.tar. A path that"
+            " begins with local/ is a file in datasets/local, which is read again when it is edited"
         ),
     ]
     url: Annotated[
@@ -145,6 +145,18 @@ class Options(Model, frozen=True, kw_only=True):
     axes: Annotated[
         tuple[int, ...] | None, described("Order in which the axes of the array become [n, p, q]")
     ] = None
+    conditions: Annotated[
+        tuple[str, ...] | None,
+        described("Of an EEG archive: the conditions whose trials are averaged (default: all)"),
+    ] = None
+    folder: Annotated[
+        str | None,
+        described("Folder of an archive of images with one folder per label (default: its top)"),
+    ] = None
+    resize: Annotated[
+        Literal["nearest", "box", "bilinear", "hamming", "bicubic", "lanczos"] | None,
+        described("Pillow's filter for images that have not the size of the descriptor's shape"),
+    ] = None
 
 
 class Source(Options, frozen=True, kw_only=True):
@@ -202,7 +214,7 @@ class Printed(Model, frozen=True, kw_only=True):
 
 
 class Unavailable(Model, frozen=True):
-    """Why a data set is not public, and how a user who has it can use it here."""
+    """Why a fetch may not get a data set, and how a user who has it can use it here."""
 
     why: str
     how: str
@@ -247,7 +259,8 @@ class Descriptor(Model, frozen=True, kw_only=True):
         ),
     ] = ""
     unavailable: Annotated[
-        Unavailable | None, described("Why the data set is not public, and how to use it anyway")
+        Unavailable | None,
+        described("Why a fetch may not get the data set, and how to use it anyway"),
     ] = None
     printed: Annotated[
         tuple[Printed, ...],

@@ -65,6 +65,21 @@ def test_printed_shapes_agree_with_their_verdicts(descriptors):
                 assert printed.meets, descriptor.name
 
 
+def test_both_readings_of_the_eeg_archive_are_of_one_file(descriptors):
+    every, single = descriptors["eeg_alcoholism"], descriptors["eeg_alcoholism_single"]
+    (first,), (second,) = every.sources, single.sources
+    assert first.files == second.files
+    assert (first.conditions, second.conditions) == (None, ("S1 obj",))
+    assert [p.name for d in (every, single) for p in d.printed] == ["eeg_alcoholism"] * 2
+
+
+def test_large_archives_have_a_cap_of_their_own(descriptors):
+    sizes = {"eeg_alcoholism": 700 * 2**20, "inria_person": 1_016_094_720}
+    for name, size in sizes.items():
+        ((file,),) = (source.files for source in descriptors[name].sources)
+        assert size < file.max_bytes < 1.5 * size
+
+
 def test_class_counts_add_up_to_the_number_of_rows(descriptors):
     for descriptor in descriptors.values():
         counts = descriptor.classes.values()
