@@ -132,7 +132,7 @@ def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
         if promised is not None and promised != count:
             raise UserError(f"{name}: {count} rows of class {label!r}, expected {promised}")
     dataset = Dataset(
-        name, np.ascontiguousarray(X), y, classes, parsed.test, parsed.extras, parsed.notes
+        name, np.ascontiguousarray(X), y, classes, parsed.test, parsed.extras, notes=parsed.notes
     )
     if descriptor.content_hash:
         got = content_hash(X, parsed.labels, parsed.test)
