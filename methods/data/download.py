@@ -191,11 +191,13 @@ def _stream(
 def _show_progress(name: str, received: int, expected: int | None) -> None:
     """A bar on a terminal, a line in a log."""
     total = f" of {expected / 2**20:.1f}" if expected else ""
-    text = f"{name} {received / 2**20:.1f}{total} MB"
+    amount = f"{received / 2**20:.1f}{total} MB"
     if sys.stderr.isatty():
         done = 30 * received // expected if expected else 0
-        text = f"\r{text} [{'#' * done}{'-' * (30 - done)}]"
-    print(text, end="" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+        print(f"\r{name} [{'#' * done}{'-' * (30 - done)}] {amount}", end="", file=sys.stderr)
+        sys.stderr.flush()
+    else:
+        print(f"{name} {amount}", file=sys.stderr, flush=True)
 
 
 def cap_of(file: SourceFile) -> int:

@@ -3,6 +3,7 @@
 import bz2
 import hashlib
 import socket
+import sys
 import tarfile
 import threading
 import time
@@ -296,6 +297,7 @@ def test_silent_server_costs_no_more_than_the_patience(tmp_path, monkeypatch):
 
 
 def test_large_download_shows_a_bar(tmp_path, server, monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr(download, "PROGRESS_BYTES", 1000)
     file = SourceFile("toy.csv", (server.address,), SHA256)
     fetch(descriptor(file), tmp_path)

@@ -94,9 +94,9 @@ BOMBS = {
     "lists.rda": (read_rda, rda_bytes("X", r_integer(19) + r_integer(2**31 - 1))),
     "eeg.tar": (stream("eeg_archive"), tarred("co2a0000364.tar.gz")),
     "zeros.tar": (stream("eeg_archive"), packed_zeros()),
-    "images.tar": (stream("images"), tarred("a/b.png")),
-    "images.zip": (stream("images"), zipped("a/b.png")),
-    "large.tar": (stream("images"), tar_of([("a/b.png", HUGE_IMAGE)])),
+    "images.tar": (stream("image_folders"), tarred("a/b.png")),
+    "images.zip": (stream("image_folders"), zipped("a/b.png")),
+    "large.tar": (stream("image_folders"), tar_of([("a/b.png", HUGE_IMAGE)])),
     "seed.tar": (stream("seed_features"), tarred("label.mat")),
     "a.pgm": (read_pgm, b"P5 99999 99999 255\n"),
 }

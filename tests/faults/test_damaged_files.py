@@ -105,12 +105,12 @@ SOUND = {
     "faces.zip": ("faces", faces(), {}),
     "eeg.npz": ("eeg_trials", npz_bytes(**EEG), {}),
     "eeg.tar": ("eeg_archive", eeg_archive(), {"labels": {"a": "a", "c": "b"}}),
-    "images.tar": ("images", images(), {}),
+    "images.tar": ("image_folders", images(), {}),
     "seed.tar": ("seed_features", seed_features(), {}),
 }  # fmt: skip
 SHAPES = {
     "faces": (None, None, 2), "idx": (None, None, 2), "eeg_trials": (None, None, 2),
-    "eeg_archive": (None, None, 2), "images": (None, 1, 2), "seed_features": (None, 31, 10),
+    "eeg_archive": (None, None, 2), "image_folders": (None, 1, 2), "seed_features": (None, 31, 10),
 }  # fmt: skip
 IMAGES = b"\x00\x00\x08\x03" + b"".join(n.to_bytes(4, "big") for n in (4, 1, 2)) + bytes(8)
 CLASSES = b"\x00\x00\x08\x01\x00\x00\x00\x04" + bytes([0, 1, 0, 1])

@@ -17,7 +17,7 @@ from methods.schemas.dataset import FORMATS
 from tests.data.file_bytes import npz_bytes, rda_bytes
 
 OPTIONS = {"delimiter": ",", "n_features": 3, "matrix": (2, 3)}
-ARCHIVES = ("eeg_archive", "faces", "images", "seed_features")
+ARCHIVES = ("eeg_archive", "faces", "image_folders", "seed_features")
 PROLOGUES = {
     "rda": rda_bytes("m", b""),
     "npz": npz_bytes(X=np.eye(2))[:80],
@@ -30,7 +30,7 @@ PROLOGUES = {
 
 def test_the_folder_lists_the_formats():
     assert tuple(FORMATS) == (
-        "arff", "csv", "delimited", "eeg_archive", "eeg_trials", "faces", "idx", "images", "libsvm",
+        "arff", "csv", "delimited", "eeg_archive", "eeg_trials", "faces", "idx", "image_folders", "libsvm",
         "matlab", "npz", "rda", "seed_features",
     )  # fmt: skip
 

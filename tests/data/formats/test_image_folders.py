@@ -28,7 +28,7 @@ def encoded(pixels, kind="PNG", **options):
 
 
 def read(members, **options):
-    return read_format("images", tar_of(members), "set.tar", {**OPTIONS, **options})
+    return read_format("image_folders", tar_of(members), "set.tar", {**OPTIONS, **options})
 
 
 FIRST, SECOND = encoded(colours(0)), encoded(colours(1))
@@ -117,7 +117,7 @@ def test_a_zip_is_read_as_a_tar():
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("set/Train/pos/1.png", FIRST)
-    parsed = read_format("images", buffer.getvalue(), "set.zip", OPTIONS)
+    parsed = read_format("image_folders", buffer.getvalue(), "set.zip", OPTIONS)
     np.testing.assert_array_equal(parsed.X, read([("set/Train/pos/1.png", FIRST)]).X)
 
 
@@ -130,9 +130,9 @@ def test_links_beside_the_images_are_passed_over_and_those_in_their_place_refuse
             archive.addfile(link)
         if is_refused:
             with pytest.raises(UserError, match="is a link"):
-                read_format("images", buffer.getvalue(), "set.tar", OPTIONS)
+                read_format("image_folders", buffer.getvalue(), "set.tar", OPTIONS)
         else:
-            assert len(read_format("images", buffer.getvalue(), "set.tar", OPTIONS).X) == 1
+            assert len(read_format("image_folders", buffer.getvalue(), "set.tar", OPTIONS).X) == 1
 
 
 @pytest.mark.parametrize(
