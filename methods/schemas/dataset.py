@@ -184,7 +184,9 @@ class Descriptor(Model, frozen=True, kw_only=True):
     ] = ""
     unavailable: Annotated[
         Unavailable | None,
-        described("Why a fetch may not get the data set, and how to use it anyway"),
+        described(
+            "Why a fetch may not get the data set, and how a user who has it can use it anyway"
+        ),
     ] = None
     printed: Annotated[
         tuple[Printed, ...],
