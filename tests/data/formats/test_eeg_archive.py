@@ -237,41 +237,88 @@ def test_a_link_in_place_of_a_subject_is_refused():
         read(buffer.getvalue())
 
 
-@needs_eeg
-@pytest.mark.slow
-def test_the_subjects_at_hand_resemble_the_averages_that_others_have_made():
-    """Sixteen subjects of the small archive, written out in the layout of the full one.
+SINGLE, EVERY = ("S1 obj",), ("S1 obj", "S2 match", "S2 nomatch")
 
-    Eight of them are in eeg_alcoholism_subjects, whose averages are over more trials than these, so
-    they are not equal. But each is most like the average of its own single-stimulus trials.
+
+@pytest.fixture(scope="module")
+def at_hand():
+    """The 924 trials of the small archive, and what is read of them in the layout of the full one.
+
+    It has 16 subjects, with some 20 trials of each condition.
     """
     arrays = np.load(SMALL_ARCHIVE)
-    microvolts = np.round(arrays["offset"][:, :, None] + 488.28125 * arrays["k"]) / 1000
-    members = []
-    channels = [str(name) for name in arrays["channel"]]
-    for subject in np.unique(arrays["subject"]).tolist():
-        rows = np.flatnonzero(arrays["subject"] == subject)
-        _, first = np.unique(arrays["trial"][rows], return_index=True)
-        of_subject = [
-            Trial(int(arrays["trial"][i]), str(arrays["condition"][i]).rstrip(","), microvolts[i].T)
-            for i in rows[first]
-        ]
-        members.append(packed_subject(subject, of_subject, channels))
+    numbers, conditions = arrays["trial"].tolist(), arrays["condition"].tolist()
+    small = read_format("eeg_trials", SMALL_ARCHIVE, "smni_cmi_trials.npz", {})
+    once = dict.fromkeys(zip(arrays["subject"].tolist(), numbers, strict=True))
+    rows = [
+        next(i for i in np.flatnonzero(arrays["subject"] == s) if numbers[i] == n) for s, n in once
+    ]
+    trials = {
+        trial: Trial(trial[1], conditions[i].rstrip(","), X.T)
+        for trial, i, X in zip(once, rows, small.X, strict=True)
+    }
+    assert small.extras["group"].tolist() == [subject for subject, _ in trials]
+    channels = arrays["channel"].tolist()
+    members = [
+        packed_subject(s, [t for (of, _), t in trials.items() if of == s], channels)
+        for s in sorted({subject for subject, _ in trials})
+    ]
+    archive = tar_of(members)
+    parsed = {c: read(archive, matrix=(256, 64), conditions=c) for c in (SINGLE, EVERY)}
+    return trials, parsed
+
+
+@needs_eeg
+@pytest.mark.slow
+@pytest.mark.parametrize("conditions", [SINGLE, EVERY], ids=["single", "all"])
+def test_the_averages_of_the_subjects_at_hand_are_those_of_their_trials_to_the_last_bit(
+    at_hand, conditions
+):
+    trials, read_from = at_hand
+    parsed = read_from[conditions]
+    subjects = parsed.extras["subject"].tolist()
+    assert len(subjects) == 16 and subjects == sorted({subject for subject, _ in trials})
+    for X, subject in zip(parsed.X, subjects, strict=True):
+        numbers = sorted(number for of, number in trials if of == subject)
+        used = [trials[subject, n] for n in numbers]
+        used = [trial.values for trial in used if trial.condition.strip() in conditions]
+        total = 0.0
+        for values in used:
+            total = total + values
+        assert np.array_equal(X, total / len(used))
+
+
+@needs_eeg
+@pytest.mark.slow
+def test_the_subjects_at_hand_resemble_the_averages_that_others_have_made(at_hand):
+    """Eight of the 16 subjects are in eeg_alcoholism_subjects, averaged over more trials than here.
+
+    So theirs are not equal to ours. But each is most like the average of its own single-stimulus
+    trials, with four points of time averaged into one, and ours are only a part of theirs.
+    """
+    trials, read_from = at_hand
     options = {"features": "EEG/y/data", "targets": "EEG/x", "axes": [2, 0, 1]}
-    theirs = read_format("rda", AVERAGES, "TRES_EEG.rda", options).X  # channels by times
-    matched = {}
-    for conditions in (("S1 obj",), ("S1 obj", "S2 match", "S2 nomatch")):
-        parsed = read(tar_of(members), matrix=(256, 64), conditions=conditions)
-        ours = parsed.X.transpose(0, 2, 1).reshape(16, 64, 64, 4).mean(axis=3).reshape(16, -1)
-        likeness = np.corrcoef(ours, theirs.reshape(61, -1))[:16, 16:]
-        nearest = dict(zip(parsed.extras["subject"].tolist(), likeness.argmax(axis=1), strict=True))
-        matched[len(conditions)] = {s for s, row in IN_BOTH.items() if nearest[s] == row}
-        if conditions == ("S1 obj",):
-            rows = [parsed.extras["subject"].tolist().index(subject) for subject in IN_BOTH]
-            assert likeness[rows, list(IN_BOTH.values())].min() > 0.84
-            assert np.delete(likeness, rows, axis=0).max() < 0.75
-    assert matched[1] == set(IN_BOTH)
-    assert len(matched[3]) < len(IN_BOTH)
+    theirs = read_format("rda", AVERAGES, "TRES_EEG.rda", options).X.reshape(61, -1)
+    matched, likeness = {}, {}
+    for conditions, parsed in read_from.items():
+        in_fours = parsed.X.transpose(0, 2, 1).reshape(16, 64, 64, 4)  # as theirs, channels first
+        subjects = parsed.extras["subject"].tolist()
+        for name, ours in (("mean", in_fours.mean(axis=3)), ("first", in_fours[..., 0])):
+            likeness[conditions, name] = np.corrcoef(ours.reshape(16, -1), theirs)[:16, 16:]
+        nearest = dict(zip(subjects, likeness[conditions, "mean"].argmax(axis=1), strict=True))
+        matched[conditions] = {s for s, row in IN_BOTH.items() if nearest[s] == row}
+    rows, columns = [subjects.index(subject) for subject in IN_BOTH], list(IN_BOTH.values())
+    means, firsts = (likeness[SINGLE, name] for name in ("mean", "first"))
+    assert means[rows, columns].min() > 0.84 and means[rows, columns].max() < 0.95
+    assert (means[rows, columns] > firsts[rows, columns]).all()
+    assert np.delete(means, rows, axis=0).max() < 0.75
+    assert matched[SINGLE] == set(IN_BOTH)
+    assert len(matched[EVERY]) < len(IN_BOTH)
+    for subject, row in IN_BOTH.items():
+        used = [t for (of, _), t in trials.items() if of == subject and t.condition == "S1 obj "]
+        ours = [t.values.T.reshape(64, 64, 4).mean(axis=2).ravel() for t in used]
+        weights = np.linalg.lstsq(np.array(ours).T, theirs[row], rcond=None)[0]
+        assert len(used) == 20 and 0.6 < weights.sum() < 0.9
 
 
 CHILD = """
