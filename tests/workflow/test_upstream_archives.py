@@ -149,6 +149,14 @@ def test_what_was_left_out_is_in_the_log_on_the_page_and_in_show(project, name):
         assert LEFT_OUT[name] in text
 
 
+def test_both_readings_of_the_eeg_archive_are_made_from_one_download(project):
+    fetched = sorted(path.name for path in (project / "results/data/raw").iterdir())
+    assert fetched == ["eeg_alcoholism", "inria_person"]
+    log = json.loads((project / "results/data/raw/eeg_alcoholism/fetched.json").read_text())
+    assert [file["path"] for file in log["files"]] == ["eeg_full.tar"]
+    assert "Nothing to be done" in run(project, "--cores", "1", mirror=str(project / "mirror"))
+
+
 def test_counts_are_in_the_notes(project):
     notes = load_dataset(project / "results/data/eeg_alcoholism.npz").notes
     assert notes[:2] == (
