@@ -281,7 +281,7 @@ def test_the_averages_of_the_subjects_at_hand_are_those_of_their_trials_to_the_l
     for X, subject in zip(parsed.X, subjects, strict=True):
         numbers = sorted(number for of, number in trials if of == subject)
         used = [trials[subject, n] for n in numbers]
-        used = [trial.values for trial in used if trial.condition.strip() in conditions]
+        used = [trial.values for trial in used if trial.condition in conditions]
         total = 0.0
         for values in used:
             total = total + values
@@ -315,7 +315,7 @@ def test_the_subjects_at_hand_resemble_the_averages_that_others_have_made(at_han
     assert matched[SINGLE] == set(IN_BOTH)
     assert len(matched[EVERY]) < len(IN_BOTH)
     for subject, row in IN_BOTH.items():
-        used = [t for (of, _), t in trials.items() if of == subject and t.condition == "S1 obj "]
+        used = [t for (of, _), t in trials.items() if of == subject and t.condition in SINGLE]
         ours = [t.values.T.reshape(64, 64, 4).mean(axis=2).ravel() for t in used]
         weights = np.linalg.lstsq(np.array(ours).T, theirs[row], rcond=None)[0]
         assert len(used) == 20 and 0.6 < weights.sum() < 0.9
