@@ -25,11 +25,12 @@ MAX_UNPACKED_BYTES = 300 * 2**20
 LZW_MAGIC, LZW_CLEAR, LZW_FIRST_WIDTH, LZW_WIDEST = b"\x1f\x9d", 256, 9, 16
 
 
-def decompress(data: bytes, name: str, cap: int = MAX_UNPACKED_BYTES) -> bytes:
+def decompress(data: bytes, name: str, cap: int | None = None) -> bytes:
     """The bytes inside a .gz, .bz2, .xz or .Z file (by the suffix of `name`), else `data`.
 
-    A file that unpacks to more than `cap` bytes is refused.
+    A file that unpacks to more than `cap` bytes (default: MAX_UNPACKED_BYTES) is refused.
     """
+    cap = MAX_UNPACKED_BYTES if cap is None else cap
     suffix = PurePosixPath(name).suffix
     openers: dict[str, Callable[[io.BytesIO], Any]] = {
         ".gz": lambda packed: gzip.GzipFile(fileobj=packed),
@@ -170,8 +171,9 @@ def _check_member(member: str, is_plain: bool, name: str) -> None:
         raise UserError(f"{name}: member {member[:80]!r} is a link, a device or sparse; refused")
 
 
-def check_size(n_bytes: int, name: str, cap: int = MAX_UNPACKED_BYTES) -> None:
-    """Refuse contents larger than the cap."""
+def check_size(n_bytes: int, name: str, cap: int | None = None) -> None:
+    """Refuse contents larger than the cap (default: MAX_UNPACKED_BYTES)."""
+    cap = MAX_UNPACKED_BYTES if cap is None else cap
     if n_bytes > cap:
         raise UserError(f"{name}: unpacks to more than {cap} bytes; refused")
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from methods.data.formats import images, read_format
+from methods.data.formats import image_folders, read_format
 from methods.errors import UserError
 from tests.data.eeg_archives import tar_of
 
@@ -108,7 +108,7 @@ def test_a_broken_image_is_left_out_and_named_with_the_reason(damage):
 
 
 def test_an_image_of_too_many_pixels_is_not_decoded(monkeypatch):
-    monkeypatch.setattr(images, "MOST_PIXELS", 16 * 10 - 1)
+    monkeypatch.setattr(image_folders, "MOST_PIXELS", 16 * 10 - 1)
     with pytest.raises(UserError, match="more than 159 pixels; refused"):
         read([("set/Train/pos/1.png", FIRST)])
 
