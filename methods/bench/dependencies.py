@@ -81,9 +81,10 @@ class StoredFile:
 def stored_files(plan: Plan) -> Iterator[StoredFile]:
     """Every sealed file of a run, each after those that it is made from."""
     compiled: dict[str, None] = {}
+    for dataset in plan.fetched_datasets():
+        yield StoredFile(paths.fetched(dataset), of_data(plan.catalogue[dataset]))
     for dataset in plan.used_datasets():
-        stated, raw = of_data(plan.catalogue[dataset]), paths.fetched(dataset)
-        yield StoredFile(raw, stated)
+        raw, stated = plan.fetched(dataset), of_data(plan.catalogue[dataset])
         yield StoredFile(paths.prepared(dataset), stated, {"raw": (raw,)})
     for study in plan.studies():
         for dataset in plan.datasets(study):
@@ -273,4 +274,4 @@ def _made_from(plan: Plan) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
             splits = plan.splits(study, dataset)
             yield fits, stored
             yield [*compiled, *splits], [*fits, *stored]
-            yield (paths.prepared(dataset), paths.fetched(dataset)), [*splits, *fits, *stored]
+            yield (paths.prepared(dataset), plan.fetched(dataset)), [*splits, *fits, *stored]

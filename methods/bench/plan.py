@@ -83,7 +83,7 @@ class Plan:
 
     def missed(self) -> list[str]:
         """The data sets that an earlier run could not get, or whose raw files have been lost."""
-        return [name for name in self.used_datasets() if _is_missed(Path(paths.fetched(name)))]
+        return [name for name in self.fetched_datasets() if _is_missed(Path(paths.fetched(name)))]
 
     def try_missed_again(self, made_from: Callable[[str], Mapping[str, str]]) -> None:
         """Fetch the missed data sets again, all at a time.
@@ -189,6 +189,14 @@ class Plan:
 
     def used_datasets(self) -> list[str]:
         return sorted({name for study in self.studies() for name in self.datasets(study)})
+
+    def fetched_datasets(self) -> list[str]:
+        """The data sets to fetch. Those that read the files of another one are not among them."""
+        return sorted({self.catalogue[name].fetched_as for name in self.used_datasets()})
+
+    def fetched(self, dataset: str) -> str:
+        """The report on the files of a data set."""
+        return paths.fetched(self.catalogue[dataset].fetched_as)
 
     def stored(self, experiment: str) -> list[str]:
         """The files that an experiment's tables, figures and claims are made from."""

@@ -52,7 +52,7 @@ def list_datasets(
             continue
         used = dict.fromkeys(study.experiment for study in studies_with(experiments, descriptor))
         rows.append(
-            (name, size(descriptor), len(descriptor.classes), kind(descriptor), here(name),
+            (name, size(descriptor), len(descriptor.classes), kind(descriptor), here(descriptor),
              ", ".join(used))
         )  # fmt: skip
     print_table(("DATA SET", "SIZE", "CLASSES", "FROM", "HERE", "EXPERIMENTS"), sorted(rows))
@@ -82,11 +82,11 @@ def kind(descriptor: Descriptor) -> str:
     return "download" if any(file.url for file in files) else "own copy"
 
 
-def here(dataset: str) -> str:
+def here(descriptor: Descriptor) -> str:
     """Whether the last run obtained the data."""
-    if not Path(paths.prepared(dataset)).exists():
+    if not Path(paths.prepared(descriptor.name)).exists():
         return "not yet"
-    report = Path(paths.fetched(dataset))
+    report = Path(paths.fetched(descriptor.fetched_as))
     status = read_sealed_json(report)["status"] if report.exists() else "ok"
     return "yes" if status == "ok" else str(status)
 

@@ -23,6 +23,7 @@ from methods.command import last_run
 from methods.command.layout import amount, duration, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
 from methods.data.catalogue import Descriptor, load_catalogue
+from methods.data.prepare import notes_in
 from methods.errors import UserError, unknown
 from methods.schemas.outputs import CLAIM_WORDS
 
@@ -169,8 +170,9 @@ def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) 
         ("citation", descriptor.citation),
         ("notes", descriptor.notes),
         ("from", kind(descriptor)),
-        ("here", f"{here(name)}{bytes_here(name)}"),
+        ("here", f"{here(descriptor)}{bytes_here(descriptor)}"),
     ]
+    fields += [("as read", note) for note in notes_in(paths.prepared(name))]
     if descriptor.unavailable:
         fields.append(("to get it", f"{descriptor.unavailable.why} {descriptor.unavailable.how}"))
     for entry in descriptor.printed:
@@ -183,9 +185,13 @@ def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) 
             show_errors(experiments[experiment], dataset=label)
 
 
-def bytes_here(dataset: str) -> str:
-    prepared = Path(paths.prepared(dataset))
-    raw = [file for file in Path(paths.fetched(dataset)).parent.glob("*") if file.is_file()]
+def bytes_here(descriptor: Descriptor) -> str:
+    prepared = Path(paths.prepared(descriptor.name))
+    raw = [
+        file
+        for file in Path(paths.fetched(descriptor.fetched_as)).parent.glob("*")
+        if file.is_file()
+    ]
     files = raw + ([prepared] if prepared.exists() else [])
     return f", {amount(sum(file.stat().st_size for file in files))}" if files else ""
 

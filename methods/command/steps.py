@@ -41,6 +41,8 @@ def prepare(options: argparse.Namespace) -> None:
     except prepare.DataSetMissing as reason:
         prepare.save_missing(options.out, str(reason), made_from)
     else:
+        for note in dataset.notes:
+            print(f"{dataset.name}: {note}", file=sys.stderr)
         prepare.save_dataset(options.out, dataset, made_from)
 
 

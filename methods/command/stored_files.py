@@ -124,7 +124,7 @@ def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, str]) -> Ve
 def verify_fetched(plan: Plan) -> dict[str, str]:
     """The damaged ones among the reports on fetched data and the files that they name."""
     damaged = {}
-    for dataset in plan.used_datasets():
+    for dataset in plan.fetched_datasets():
         path = paths.fetched(dataset)
         try:
             report = read_sealed_json(path)

@@ -35,12 +35,36 @@ def load_descriptor(path: str | Path) -> Descriptor:
     path = Path(path)
     if path.suffix == ".csv":
         return describe_table(path)
+    descriptor = _read(path)
+    return _with_files_of_another(descriptor, path) if descriptor.files_of else descriptor
+
+
+def _read(path: Path) -> Descriptor:
     descriptor = read(Descriptor, read_yaml(path), str(path))
     if descriptor.name != path.stem:
         raise UserError(f"{path}: name: {descriptor.name!r} must be the stem of the file")
     sources = tuple(
         replace(source, files=tuple(located(file, path.parent) for file in source.files))
         for source in descriptor.sources
+    )
+    return replace(descriptor, sources=sources)
+
+
+def _with_files_of_another(descriptor: Descriptor, path: Path) -> Descriptor:
+    where, name = f"{path}: files_of", descriptor.files_of
+    known = sorted(file.stem for file in path.parent.glob("*.yaml"))
+    if name not in known:
+        raise unknown("data set", name, known, where)
+    other = _read(path.with_stem(name))
+    if not all(source.files for source in other.sources):
+        raise UserError(f"{where}: {name} has no files of its own; name the data set that has")
+    if any(s.bundled or s.generator or s.files for s in descriptor.sources):
+        raise UserError(f"{where}: a source has its own origin too; leave one of them out")
+    if len(descriptor.sources) != len(other.sources):
+        raise UserError(f"{where}: {name} has {len(other.sources)} sources; give as many here")
+    sources = tuple(
+        replace(source, files=theirs.files)
+        for source, theirs in zip(descriptor.sources, other.sources, strict=True)
     )
     return replace(descriptor, sources=sources)
 

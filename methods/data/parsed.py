@@ -20,12 +20,14 @@ class Parsed:
     labels : one text per row.
     test : mask of the given test part, or None if the data come in one part.
     extras : other arrays, such as the ``group`` of each row.
+    notes : sentences on what was read and what was left out.
     """
 
     X: np.ndarray
     labels: Sequence[str]
     test: np.ndarray | None = None
     extras: Mapping[str, np.ndarray] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 def label_texts(labels: np.ndarray) -> list[str]:

@@ -52,6 +52,7 @@ class Dataset:
     test : mask of the given test part, or None if the data come in one part.
     extras : other arrays, such as the ``group`` of each row or the true coefficients.
     recipe : what makes other draws of generated data (`methods.data.draws`); else empty.
+    notes : sentences on what was read and what was left out.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Dataset:
     test: np.ndarray | None = None
     extras: Mapping[str, np.ndarray] = field(default_factory=dict)
     recipe: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
@@ -129,7 +131,9 @@ def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
         promised = descriptor.classes[label]
         if promised is not None and promised != count:
             raise UserError(f"{name}: {count} rows of class {label!r}, expected {promised}")
-    dataset = Dataset(name, np.ascontiguousarray(X), y, classes, parsed.test, parsed.extras)
+    dataset = Dataset(
+        name, np.ascontiguousarray(X), y, classes, parsed.test, parsed.extras, notes=parsed.notes
+    )
     if descriptor.content_hash:
         got = content_hash(X, parsed.labels, parsed.test)
         if got != descriptor.content_hash:
@@ -192,6 +196,8 @@ def save_dataset(path: str | Path, dataset: Dataset, made_from: Mapping[str, str
         arrays["test"] = dataset.test
     if dataset.recipe:
         arrays["recipe"] = np.array(dataset.recipe)
+    if dataset.notes:
+        arrays["notes"] = np.array(dataset.notes)
     extras = {f"extra_{key}": value for key, value in dataset.extras.items()}
     _save_arrays(path, arrays | extras, made_from)
 
@@ -218,7 +224,17 @@ def load_dataset(path: str | Path) -> Dataset:
             if key.startswith("extra_")
         },
         recipe=str(arrays.get("recipe", "")),
+        notes=tuple(arrays["notes"].tolist()) if "notes" in arrays else (),
     )
+
+
+def notes_in(path: str | Path) -> list[str]:
+    """The notes of a prepared file, without reading the rest of it; none if there is no file."""
+    if not Path(path).exists():
+        return []
+    with np.load(path, allow_pickle=False) as arrays:
+        notes: list[str] = arrays["notes"].tolist() if "notes" in arrays else []
+    return notes
 
 
 def _save_arrays(

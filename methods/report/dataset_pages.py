@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from methods.bench import paths
 from methods.bench.results import Results
 from methods.data.catalogue import Descriptor, Source
+from methods.data.prepare import notes_in
 from methods.report.cells import row
 from methods.report.shown_tables import ShownTable, fixed, score_tables
 from methods.report.site_folder import SiteFolder
@@ -38,6 +40,7 @@ def write_dataset_pages(
             balance=[(label, n) for label, n in descriptor.classes.items() if n],
             sources=[_source(source) for source in descriptor.sources],
             missing=missing.get(name, ""),
+            read=notes_in(paths.prepared(name)),
             wins=[w for r in experiments for w in winners(r, tables[r.experiment.name], name)],
         )
     site.page(

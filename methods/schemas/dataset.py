@@ -8,12 +8,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from methods.errors import UserError, unknown
+from methods.schemas.file_options import Options
 from methods.schemas.model import (
     UNIQUE,
-    Column,
     Model,
     Name,
-    Number,
     described,
     one_of,
     repeated,
@@ -43,7 +42,6 @@ Address = Annotated[
 ]
 Size = Annotated[int, Meta(ge=1)]
 Shape = Annotated[tuple[Size | None, ...], Meta(min_length=2, max_length=3)]
-Columns = tuple[Column, ...]
 
 
 class SourceFile(Model, frozen=True):
@@ -53,8 +51,8 @@ class SourceFile(Model, frozen=True):
         str,
         described(
             "Place in a mirror. own/ has what only its owner has, upstream/ what has no known hash"
-            " of its bytes. A path that begins with local/ is a file in datasets/local, which is"
-            " read again when it is edited"
+            " of its bytes. A mirror folder may have the folder x in place of x.tar. A path that"
+            " begins with local/ is a file in datasets/local, which is read again when it is edited"
         ),
     ]
     url: Annotated[
@@ -84,69 +82,6 @@ class SourceFile(Model, frozen=True):
         return None
 
 
-class Options(Model, frozen=True, kw_only=True):
-    """How the files of a source are read."""
-
-    delimiter: Annotated[Literal[",", "blank"] | None, described("For delimited files")] = None
-    label: Annotated[
-        Literal["first", "last"] | Column | None,
-        described("Column of the label (default: last)", kind="label column"),
-    ] = None
-    labels: Annotated[
-        dict[str, str] | None, described("Label as the source writes it to its name under classes")
-    ] = None
-    drop_labels: Annotated[
-        tuple[str, ...] | None, described("Rows with these labels are left out")
-    ] = None
-    drop_columns: Annotated[
-        Columns | None, described("Columns that are left out, counted from 0")
-    ] = None
-    drop_rows_with: Annotated[
-        str | None, described("The mark of a missing value; rows that hold it are left out")
-    ] = None
-    codes: Annotated[
-        dict[str, Number] | None, described("Cell text to number; other cells must be numbers")
-    ] = None
-    one_hot: Annotated[
-        Columns | None,
-        described("Columns that become one indicator per value, with the values in sorted order"),
-    ] = None
-    letters_column: Annotated[
-        Column | None,
-        described(
-            "Column of words. Each letter becomes a feature by its code; rows with a letter without"
-            " a code are left out"
-        ),
-    ] = None
-    test_column: Annotated[
-        Column | None, described("Column that is 1 in the rows of the given test part")
-    ] = None
-    test_rows: Annotated[
-        tuple[int, int] | None,
-        described("First row of the given test part, and the row after its last"),
-    ] = None
-    group_column: Annotated[
-        Column | None,
-        described("Column that names the group (speaker, subject) of a row; kept as extras group"),
-    ] = None
-    corrections: Annotated[
-        tuple[tuple[int, int, Number], ...] | None,
-        described("Cells known to be wrong, each [row, column, value], after encoding"),
-    ] = None
-    unit_interval: Annotated[
-        bool | None,
-        described("Map each feature onto [0, 1] over all rows, as a published scaled form does"),
-    ] = None
-    features: Annotated[
-        str | None,
-        described("Name of the array of features (default: X); a slash descends into R lists"),
-    ] = None
-    targets: Annotated[str | None, described("Name of the array of labels (default: y)")] = None
-    axes: Annotated[
-        tuple[int, ...] | None, described("Order in which the axes of the array become [n, p, q]")
-    ] = None
-
-
 class Source(Options, frozen=True, kw_only=True):
     """One way to get a data set: a scikit-learn loader, a generator, or files of one format."""
 
@@ -164,11 +99,12 @@ class Source(Options, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         origins = ("bundled", "generator", "files")
         given = [key for key in origins if getattr(self, key)]
-        if len(given) != 1:
+        # The files of a source with nothing but a format are those of another data set.
+        if len(given) > 1 or not (given or self.format):
             raise UserError(
                 f"needs exactly one of {', '.join(origins)}; has {' and '.join(given) or 'none'}"
             )
-        if self.files and self.format not in FORMATS:
+        if not (self.bundled or self.generator) and self.format not in FORMATS:
             raise unknown("format", self.format or "", FORMATS)
         kept_as: dict[str, str] = {FETCHED: "the report on the files"}
         for file in self.files:
@@ -202,7 +138,7 @@ class Printed(Model, frozen=True, kw_only=True):
 
 
 class Unavailable(Model, frozen=True):
-    """Why a data set is not public, and how a user who has it can use it here."""
+    """Why a fetch may not get a data set, and how a user who has it can use it here."""
 
     why: str
     how: str
@@ -247,7 +183,10 @@ class Descriptor(Model, frozen=True, kw_only=True):
         ),
     ] = ""
     unavailable: Annotated[
-        Unavailable | None, described("Why the data set is not public, and how to use it anyway")
+        Unavailable | None,
+        described(
+            "Why a fetch may not get the data set, and how a user who has it can use it anyway"
+        ),
     ] = None
     printed: Annotated[
         tuple[Printed, ...],
@@ -261,16 +200,30 @@ class Descriptor(Model, frozen=True, kw_only=True):
         ),
     ] = None
     sources: Annotated[tuple[Source, ...], Meta(min_length=1), described("Tried in this order")]
+    files_of: Annotated[
+        str,
+        described(
+            "Another data set whose files are read, so that they are fetched once. Each source has"
+            " the files of the source there at the same place, and names none"
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         if len(self.shape) != (3 if self.task == "matrix" else 2):
             raise UserError("shape must be [n, d], or [n, p, q] for matrices")
         if (alias := repeated(self.aliases)) is not None:
             raise UserError(f"aliases: {alias!r} comes twice")
+        if not self.files_of and not all(s.bundled or s.generator or s.files for s in self.sources):
+            raise UserError("a source has no files; name them, or in files_of a data set")
 
     def belongs_to(self, source: str) -> bool:
         """Whether these are data of a paper, and not data in their place."""
         return not self.stands_in_for and any(entry.source == source for entry in self.printed)
+
+    @property
+    def fetched_as(self) -> str:
+        """The data set under whose name the fetched files are kept."""
+        return self.files_of or self.name
 
     @property
     def generated(self) -> bool:
