@@ -119,17 +119,14 @@ def printed_better(
         return HOLDS if all(side_of(d, shift) < 0 for d in differences) else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), steps_of(differences))
-    lacking = [entry for entry in evidence if not entry["significant"]]
+    lacking = [
+        f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
+        for e in evidence
+        if not e["significant"]
+    ]
     shown = len(evidence) - len(lacking)
     reason = f"{shown} of {len(evidence)} printed comparisons are significant"
-    reason += _not(
-        ", ",
-        [
-            f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
-            for e in lacking[:5]
-        ],
-    )
-    reason += in_words(flips, unit="standard errors")
+    reason += _not(", ", lacking[:5]) + in_words(flips, unit="standard errors")
     return Verdict(verdict_at(0.0), reason, evidence, flips)
 
 

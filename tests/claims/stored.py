@@ -74,7 +74,11 @@ def stored(studies, *, seconds=None, curves=None, published=None, version_of=Non
             names.setdefault(dataset, {})[study] = int(of_set["seed"].max()) + 1
     catalogue = {
         name: SimpleNamespace(
-            name=name, version_of=version_of.get(name), printed=[], shape=(100 * (1 + ratio),)
+            name=name,
+            version_of=version_of.get(name),
+            stands_in_for="",
+            printed=[],
+            shape=(100 * (1 + ratio),),
         )
         for name in {*names, *version_of.values()}
     }

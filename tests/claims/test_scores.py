@@ -100,6 +100,9 @@ def test_a_verdict_changes_where_the_paired_tests_of_four_cases_say(test, option
     assert_steps(judge, places)
 
 
+VISIBLE = {lower: {}, same: {}, not_told_apart: {"visible": 0.01}}  # which one alone asks for
+
+
 @pytest.mark.parametrize("test", [lower, same, not_told_apart])
 @pytest.mark.parametrize(
     ("metric", "options", "shift"),
@@ -113,6 +116,7 @@ def test_a_verdict_changes_where_the_paired_tests_of_four_cases_say(test, option
 def test_the_scores_are_those_of_the_metric_and_of_the_conditions(test, metric, options, shift):
     if test is not_told_apart and "condition" in options:
         pytest.skip("it takes no condition")
+    options = options | VISIBLE[test]
     of = {
         name: {"A": planted(ours), "B": planted(theirs, 0.0)}
         for name, ours, theirs in (("", 0.0, 0.0), ("angle", 0.5, 0.6), ("C=1", -0.5, -0.3))
@@ -129,6 +133,7 @@ def test_pairs_data_sets_and_the_share_are_those_asked_for(test):
     scores = {name: {"A": far, "A2": near, "B": BASE, "B2": BASE} for name in ("alpha", "beta")}
     results = stored({"main": {"error": scores}})
     options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"], "datasets": ["beta"]}
+    options |= VISIBLE[test]
     judged = test(results, **options, pairwise=True, need=0.5)
     assert [(e["dataset"], e["method"], e["than"]) for e in judged.evidence] == [
         ("beta", "A", "B"), ("beta", "A2", "B2"),
@@ -150,6 +155,6 @@ def test_the_reason_says_what_was_asked_and_in_how_many_cases_it_is_so(test, wor
     shifts = (-0.1, 0.1, 0.1) if test is lower else (0.0, 0.1, 0.1)
     scores = {f"d{i}": {"A": planted(s, 0.001), "B": BASE} for i, s in enumerate(shifts)}
     results = stored({"main": {"error": scores}})
-    judged = test(results, study="main", methods=["A"], than=["B"])
+    judged = test(results, study="main", methods=["A"], than=["B"], **VISIBLE[test])
     assert judged.reason.startswith(words) and ", fails in 2; " in judged.reason
     assert judged.reason.endswith("points" if judged.flips else "no shift changes the verdict")

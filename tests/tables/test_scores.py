@@ -250,7 +250,7 @@ def test_equal_means_are_both_the_best_and_share_their_rank():
     results = stored({"main": {"error": {"alpha": {"A": BASE, "B": BASE, "C": BASE + 1}}}})
     table = score_table(results, study="main")
     assert table.data["rank"].tolist() == [1.5, 1.5, 3]
-    assert table.cells["average rank"].tolist() == ["1.5", "1.5", "3.0"]
+    assert table.cells["average rank"].tolist() == ["1.50", "1.50", "3.00"]
     # equal means are the best of the column together
     assert table.data["best"].tolist() == [True, True, False]
     assert table.data["not_worse_than_best"].tolist() == [True, True, False]
@@ -262,11 +262,11 @@ def test_ranks_are_over_the_data_sets_that_are_printed():
     rows = pd.DataFrame([printed("alpha", "A", 26.0, 4.0), printed("beta", "A", 26.0, 4.0)])
     results = stored({"main": {"error": scores}}, published=rows)
     table = score_table(results, study="main", published=PUBLISHED)
-    assert table.cells.loc[["A", "B"], "average rank"].tolist() == ["1.5", "1.5"]
+    assert table.cells.loc[["A", "B"], "average rank"].tolist() == ["1.50", "1.50"]
     assert "Average rank of 2 methods over 2 data sets" in table.caption
     assert "Difference: ours minus printed" in table.caption
     only = score_table(results, study="main", published=PUBLISHED, datasets=["gamma"])
-    assert only.cells.loc["A", "average rank"] == "2.0" and "printed" not in only.caption
+    assert only.cells.loc["A", "average rank"] == "2.00" and "printed" not in only.caption
 
 
 def test_the_caption_says_the_unit_the_trials_and_where_they_are_others():
@@ -276,7 +276,7 @@ def test_the_caption_says_the_unit_the_trials_and_where_they_are_others():
     table = score_table(results, **options, caption="here")
     assert table.caption.startswith("here: angle, mean ± standard deviation of 8 trials. Bold")
     assert table.caption.endswith(" Trials: beta 7.")
-    assert table.cells.loc["A"].tolist() == ["**0.10 ± 0.00**", "**0.20 ± 0.00**", "1.0"]
+    assert table.cells.loc["A"].tolist() == ["**0.10 ± 0.00**", "**0.20 ± 0.00**", "1.00"]
     one = score_table(stored({"main": {"error": {"alpha": {"A": [0.1]}}}}), study="main")
     assert one.cells.loc["A", "alpha"] == "10.00" and one.caption.startswith("main: %, mean")
 
