@@ -21,6 +21,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from methods.data.catalogue import Descriptor, Source
+from methods.data.columns import NUMERIC, Column
 from methods.data.fetch import damaged_files, missing_reason
 from methods.data.formats.npz import read_npz
 from methods.data.parsed import Parsed
@@ -53,6 +54,8 @@ class Dataset:
     extras : other arrays, such as the ``group`` of each row or the true coefficients.
     recipe : what makes other draws of generated data (`methods.data.draws`); else empty.
     notes : sentences on what was read and what was left out.
+    columns : of a typed table, all its columns; `X` has those that are not left out, with NaN for a
+        gap. Else empty, and all of `X` is finite.
     """
 
     name: str
@@ -63,6 +66,7 @@ class Dataset:
     extras: Mapping[str, np.ndarray] = field(default_factory=dict)
     recipe: str = ""
     notes: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
 
 
 def prepare(descriptor: Descriptor, raw_folder: str | Path) -> Dataset:
@@ -118,7 +122,7 @@ def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
     )
     if not agrees:
         raise UserError(f"{name}: shape {X.shape}, expected {descriptor.shape}")
-    if not np.isfinite(X).all():
+    if not parsed.columns and not np.isfinite(X).all():
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(X))[0])
         raise UserError(f"{name}: feature value {X[place]} at {place}; values must be finite")
     classes = tuple(descriptor.classes)
@@ -132,10 +136,11 @@ def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
         if promised is not None and promised != count:
             raise UserError(f"{name}: {count} rows of class {label!r}, expected {promised}")
     dataset = Dataset(
-        name, np.ascontiguousarray(X), y, classes, parsed.test, parsed.extras, parsed.notes
-    )
+        name, np.ascontiguousarray(X), y, classes, parsed.test, parsed.extras,
+        notes=parsed.notes, columns=parsed.columns,
+    )  # fmt: skip
     if descriptor.content_hash:
-        got = content_hash(X, parsed.labels, parsed.test)
+        got = content_hash(X, parsed.labels, parsed.test, parsed.columns)
         if got != descriptor.content_hash:
             raise UserError(
                 f"{name}: content hash expected {descriptor.content_hash}, got {got}; "
@@ -144,14 +149,27 @@ def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
     return dataset
 
 
-def content_hash(X: np.ndarray, labels: Iterable[str], test: np.ndarray | None = None) -> str:
+def content_hash(
+    X: np.ndarray,
+    labels: Iterable[str],
+    test: np.ndarray | None = None,
+    columns: tuple[Column, ...] = (),
+) -> str:
     """SHA-256 of shape, values to six significant digits, labels in row order and test mask.
+
+    That of a typed table also has its columns, gaps, and each date and code to the last digit.
 
     A value x is hashed as (m, e) with ``x ~ m 10^(e-5)``, ``10^5 <= abs(m) < 10^6``; scaling by
     one correctly rounded power of ten and rounding to an integer are the same on every platform.
     So 0.627 agrees with its single-precision neighbour 0.62700003, and -0.0 with 0.0.
     """
     digest = hashlib.sha256(json.dumps([int(size) for size in X.shape]).encode())
+    if columns:
+        exact = [column.kind != NUMERIC for column in columns if not column.left_out]
+        digest.update(msgspec.json.encode(columns))
+        digest.update(np.isnan(X).tobytes())
+        X = np.nan_to_num(X)
+        digest.update(X[:, exact].astype("<i8").tobytes())
     values = np.ascontiguousarray(X, dtype=np.float64).ravel()
     for start in range(0, len(values), HASH_CHUNK):
         mantissa, exponent = _six_digits(values[start : start + HASH_CHUNK])
@@ -198,6 +216,8 @@ def save_dataset(path: str | Path, dataset: Dataset, made_from: Mapping[str, str
         arrays["recipe"] = np.array(dataset.recipe)
     if dataset.notes:
         arrays["notes"] = np.array(dataset.notes)
+    if dataset.columns:
+        arrays["columns"] = np.array(msgspec.json.encode(dataset.columns).decode())
     extras = {f"extra_{key}": value for key, value in dataset.extras.items()}
     _save_arrays(path, arrays | extras, made_from)
 
@@ -225,7 +245,21 @@ def load_dataset(path: str | Path) -> Dataset:
         },
         recipe=str(arrays.get("recipe", "")),
         notes=tuple(arrays["notes"].tolist()) if "notes" in arrays else (),
+        columns=_columns(arrays),
     )
+
+
+def _columns(arrays: Mapping[str, np.ndarray]) -> tuple[Column, ...]:
+    stored = str(arrays["columns"]) if "columns" in arrays else "[]"
+    return msgspec.json.decode(stored, type=tuple[Column, ...])
+
+
+def columns_in(path: str | Path) -> tuple[Column, ...]:
+    """The columns of a prepared typed table, without reading the rest of it; else none."""
+    if not Path(path).exists():
+        return ()
+    with np.load(path, allow_pickle=False) as arrays:
+        return _columns(arrays)
 
 
 def notes_in(path: str | Path) -> list[str]:

@@ -87,7 +87,7 @@ def _from_files(descriptor: Descriptor, source: Source, raw_folder: Path) -> Par
     has_test_file = any(file.test for file in source.files)
     return Parsed(
         np.concatenate(features), labels, is_test if has_test_file else parts[0].test,
-        parts[0].extras, tuple(note for part in parts for note in part.notes),
+        parts[0].extras, tuple(note for part in parts for note in part.notes), parts[0].columns,
     )  # fmt: skip
 
 
@@ -116,4 +116,4 @@ def _with_options(parsed: Parsed, options: Mapping[str, Any], name: str) -> Pars
         extras = {
             key: value[kept] if len(value) == len(kept) else value for key, value in extras.items()
         }
-    return Parsed(X, labels, test, extras, parsed.notes)
+    return Parsed(X, labels, test, extras, parsed.notes, parsed.columns)
