@@ -48,7 +48,7 @@ def features_of(
     train: np.ndarray,
     estimator: BaseEstimator,
     how: Encoding,
-    scaling: Mapping[str, Any] | None,
+    scaling: Any,
     seed: int,
 ) -> Features:
     """The features of the test rows, and of `train`, which are all or some of the training rows.

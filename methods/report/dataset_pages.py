@@ -10,6 +10,7 @@ from methods.bench.results import Results
 from methods.data.catalogue import Descriptor, Source
 from methods.data.prepare import notes_in
 from methods.report.cells import row
+from methods.report.column_tables import column_tables
 from methods.report.shown_tables import ShownTable, fixed, score_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.what_ran import missing_datasets
@@ -40,6 +41,7 @@ def write_dataset_pages(
             balance=[(label, n) for label, n in descriptor.classes.items() if n],
             sources=[_source(source) for source in descriptor.sources],
             missing=missing.get(name, ""),
+            tables=column_tables(experiments, name),
             read=notes_in(paths.prepared(name)),
             wins=[w for r in experiments for w in winners(r, tables[r.experiment.name], name)],
         )
