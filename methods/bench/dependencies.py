@@ -168,7 +168,8 @@ def settings(plan: Plan, *more: str) -> str:
 def reading(descriptor: Descriptor) -> str:
     """What the prepared data depend on in the descriptor; its prose is not part of it."""
     d = descriptor
-    return combined(map(repr, (d.task, d.shape, d.classes, d.content_hash, d.sources)))
+    frames = [source(home(given.frame)) for given in d.sources if given.frame]
+    return combined([*map(repr, (d.task, d.shape, d.classes, d.content_hash, d.sources)), *frames])
 
 
 def protocol(study: Study) -> str:

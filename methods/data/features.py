@@ -4,6 +4,7 @@ Those of a plain data set are its numbers after the scaling, the same for all me
 is encoded by what the training rows say. Gaps and categories that a study keeps go to methods that
 take them; others get the usual encoding, and a remark says so. scikit-learn's tags tell what a
 method takes: `input_tags.allow_nan` is about gaps, `input_tags.categorical` about categories.
+Sparse rows stay so for methods that take them (`input_tags.sparse`), others get dense ones.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline
@@ -21,6 +23,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from methods.data.encoding import Encoding, fit_encoding
 from methods.data.prepare import Dataset
+from methods.data.sparse_rows import made_dense
 from methods.data.splits import Split
 
 USUAL = Encoding()
@@ -61,6 +64,9 @@ def features_of(
     parameters, remarks = _weights(dataset, train, estimator)
     if not dataset.columns:
         X = split.features(dataset.X)
+        if issparse(X) and not get_tags(estimator).input_tags.sparse:
+            X = made_dense(X, dataset.name)
+            remarks += ("the method takes no sparse rows and gets dense ones",)
         return Features(X[train], X[split.test], parameters, remarks)
     how, changed = suited(how, estimator)
     columns = [column for column in dataset.columns if not column.left_out]

@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 from msgspec.structs import replace
+from scipy.sparse import issparse
 
 from methods.data.catalogue import Descriptor, Source
 from methods.data.columns import NUMERIC, Column
@@ -26,6 +27,7 @@ from methods.data.fetch import damaged_files, missing_reason
 from methods.data.formats.npz import read_npz
 from methods.data.parsed import Parsed
 from methods.data.sources import parse_source
+from methods.data.sparse_rows import arrays_of, dense_chunks, from_arrays
 from methods.errors import UserError, unknown
 from methods.schemas.dataset import FETCHED
 from methods.sealed_files import read_sealed, read_sealed_json, write_sealed
@@ -47,7 +49,7 @@ class Dataset:
 
     Attributes
     ----------
-    X : float64, (n, d) or (n, p, q).
+    X : float64, (n, d) or (n, p, q); sparse, (n, d), if the descriptor says so.
     y : int64 codes, positions in `classes`.
     classes : label names.
     test : mask of the given test part, or None if the data come in one part.
@@ -122,7 +124,10 @@ def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
     )
     if not agrees:
         raise UserError(f"{name}: shape {X.shape}, expected {descriptor.shape}")
-    if not parsed.columns and not np.isfinite(X).all():
+    if issparse(X):
+        if not np.isfinite(X.data).all():
+            raise UserError(f"{name}: a value is not finite")
+    elif not parsed.columns and not np.isfinite(X).all():
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(X))[0])
         raise UserError(f"{name}: feature value {X[place]} at {place}; values must be finite")
     classes = tuple(descriptor.classes)
@@ -135,8 +140,10 @@ def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
         promised = descriptor.classes[label]
         if promised is not None and promised != count:
             raise UserError(f"{name}: {count} rows of class {label!r}, expected {promised}")
+    if not issparse(X):
+        X = np.ascontiguousarray(X)
     dataset = Dataset(
-        name, np.ascontiguousarray(X), y, classes, parsed.test, parsed.extras,
+        name, X, y, classes, parsed.test, parsed.extras,
         notes=parsed.notes, columns=parsed.columns,
     )  # fmt: skip
     if descriptor.content_hash:
@@ -170,11 +177,12 @@ def content_hash(
         digest.update(np.isnan(X).tobytes())
         X = np.nan_to_num(X)
         digest.update(X[:, exact].astype("<i8").tobytes())
-    values = np.ascontiguousarray(X, dtype=np.float64).ravel()
-    for start in range(0, len(values), HASH_CHUNK):
-        mantissa, exponent = _six_digits(values[start : start + HASH_CHUNK])
-        digest.update(mantissa.astype("<i4").tobytes())
-        digest.update(exponent.astype("<i2").tobytes())
+    for rows in dense_chunks(X):
+        values = np.ascontiguousarray(rows, dtype=np.float64).ravel()
+        for start in range(0, len(values), HASH_CHUNK):
+            mantissa, exponent = _six_digits(values[start : start + HASH_CHUNK])
+            digest.update(mantissa.astype("<i4").tobytes())
+            digest.update(exponent.astype("<i2").tobytes())
     digest.update("\n".join(labels).encode())
     if test is not None:
         digest.update(np.asarray(test, dtype=np.uint8).tobytes())
@@ -206,7 +214,7 @@ def save_dataset(path: str | Path, dataset: Dataset, made_from: Mapping[str, str
     """Write a sealed npz; equal data give equal bytes."""
     arrays = {
         "name": np.array(dataset.name),
-        "X": dataset.X,
+        **arrays_of(dataset.X),
         "y": dataset.y,
         "classes": np.array(dataset.classes),
     }
@@ -234,7 +242,7 @@ def load_dataset(path: str | Path) -> Dataset:
         raise DataSetMissing(str(arrays["missing"]))
     return Dataset(
         name=str(arrays["name"]),
-        X=arrays["X"],
+        X=from_arrays(arrays),
         y=arrays["y"],
         classes=tuple(arrays["classes"].tolist()),
         test=arrays.get("test"),

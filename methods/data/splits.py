@@ -19,10 +19,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 
 from methods.data.draws import drawn
 from methods.data.prepare import Dataset
 from methods.data.scaling import fit_scaling
+from methods.data.sparse_rows import fit_sparse_scaling
 from methods.data.split_kinds import rows_of_split
 from methods.sealed_files import read_sealed, write_sealed
 
@@ -41,8 +43,10 @@ class Split:
     draw: int | None = None
     gaps: tuple[int, int] = (0, 0)
 
-    def features(self, X: np.ndarray) -> np.ndarray:
-        """`X` after the scaler."""
+    def features(self, X: Any) -> Any:
+        """`X` after the scaler, which shifts no sparse rows."""
+        if issparse(X):
+            return X.multiply(self.factor).tocsr()
         return X * self.factor + self.shift
 
 
@@ -71,7 +75,8 @@ def make_split(
             kept, kept_test = train[complete[train]], test[complete[test]]
             gaps = len(train) - len(kept), len(test) - len(kept_test)
             train, test = kept, kept_test
-    factor, shift = fit_scaling(dataset.X, train, scaling)
+    fit = fit_sparse_scaling if issparse(dataset.X) else fit_scaling
+    factor, shift = fit(dataset.X, train, scaling)
     return Split(train, test, factor, shift, draw, gaps)
 
 

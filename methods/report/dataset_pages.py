@@ -99,6 +99,8 @@ def _source(source: Source) -> dict[str, Any]:
     elif source.generator:
         given = ", ".join(f"{key}={value}" for key, value in source.parameters.items())
         name = f"drawn by generator {source.generator}({given})"
+    elif source.frame:
+        name = f"a data frame of {source.frame}"
     else:
         name = f"files, read as {source.format}"
     files = [

@@ -12,6 +12,7 @@ from methods.schemas.in_papers import Printed, Unavailable
 from methods.schemas.model import (
     UNIQUE,
     Column,
+    DottedPath,
     Model,
     Name,
     Number,
@@ -137,6 +138,9 @@ class Options(NamedColumns, frozen=True, kw_only=True):
         bool | None,
         described("Map each feature onto [0, 1] over all rows, as a published scaled form does"),
     ] = None
+    sparse: Annotated[
+        bool | None, described("Of libsvm: keep rows sparse, for methods that take such rows")
+    ] = None
     features: Annotated[
         str | None,
         described("Name of the array of features (default: X); a slash descends into R lists"),
@@ -169,12 +173,16 @@ class Source(Options, frozen=True, kw_only=True):
     generator: Annotated[str | None, described("A function of methods.data.generators")] = None
     parameters: Annotated[dict[str, Any], described("What the generator is called with")] = {}
     files: Annotated[tuple[SourceFile, ...], described("The files to read")] = ()
+    frame: Annotated[
+        DottedPath | None,
+        described("A function, as of a plugin, that returns a data frame"),
+    ] = None
     format: Annotated[
         str | None, one_of(tuple(FORMATS), "csv has commas, quoted cells, and a header or none")
     ] = None
 
     def __post_init__(self) -> None:
-        origins = ("bundled", "generator", "files")
+        origins = ("bundled", "generator", "files", "frame")
         given = [key for key in origins if getattr(self, key)]
         if len(given) != 1:
             raise UserError(
@@ -183,6 +191,8 @@ class Source(Options, frozen=True, kw_only=True):
         if self.files and self.format not in FORMATS:
             raise unknown("format", self.format or "", FORMATS)
         check_typed(self)
+        if self.sparse and self.format != "libsvm":
+            raise UserError(f"sparse is for libsvm files, not for {self.format or 'this source'}")
         kept_as: dict[str, str] = {FETCHED: "the report on the files"}
         for file in self.files:
             name = file.local_name.casefold()  # on some systems Data.csv and data.csv are one file

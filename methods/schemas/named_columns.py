@@ -57,7 +57,8 @@ class TableNotes(NamedColumns, frozen=True, kw_only=True):
 
 def is_typed(source: Any) -> bool:
     """Whether a source is a table with named columns, each of a kind."""
-    return source.format in TYPED_FORMATS or any(getattr(source, key) is not None for key in TYPED)
+    stated = any(getattr(source, key) is not None for key in TYPED)
+    return stated or source.format in TYPED_FORMATS or bool(source.frame)
 
 
 def check_typed(source: Any) -> None:
@@ -65,7 +66,11 @@ def check_typed(source: Any) -> None:
     for key in BY_POSITION if is_typed(source) else ():
         if getattr(source, key) is not None:
             raise UserError(f"{key} is for tables of numbers; state columns by their names instead")
-    if is_typed(source) and source.format not in (*TYPED_FORMATS, "csv", "arff"):
+    if (
+        is_typed(source)
+        and not source.frame
+        and source.format not in (*TYPED_FORMATS, "csv", "arff")
+    ):
         raise UserError(f"{source.format or 'the source'} has no named columns; csv and arff have")
     if is_typed(source) and len(source.files) > 1:
         raise UserError("a table with named columns is one file; join the files")

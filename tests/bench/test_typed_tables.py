@@ -1,15 +1,20 @@
 """Fits on a typed table, from its text to predictions, and what they depend on."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+import yaml
+from scipy.sparse import issparse
 
 from methods.bench import dependencies
 from methods.bench.experiments import load_experiment
 from methods.bench.fit import fit_block
 from methods.bench.guard import ERROR, OK
 from methods.bench.plan import Plan
+from methods.data import sparse_rows
 from methods.data.catalogue import load_catalogue
-from methods.data.prepare import load_dataset, prepare_source, save_dataset
+from methods.data.prepare import content_hash, load_dataset, prepare_source, save_dataset
 from methods.data.splits import load_splits, make_split, save_splits
 from tests.made_up import experiment, study, write_experiment
 
@@ -141,3 +146,62 @@ def test_the_plan_states_typed_fits_as_the_rule_does(project):
     stated = {file.path: file for file in dependencies.stored_files(plan)}
     fits = [file for path, file in stated.items() if "/fits/" in path]
     assert fits and all("methods/data/encoding.py" in file.sources for file in fits)
+
+
+def sparse_project(root, rows=60):
+    """The same rows twice, dense and sparse, in libsvm files."""
+    rng = np.random.default_rng(2)
+    folder = root / "datasets" / "local"
+    lines = []
+    for row in range(rows):
+        used = sorted(rng.choice(np.arange(2, 40), 4, replace=False))
+        pairs = [f"1:{row % 2 + 0.5 * rng.random():.3f}", *(f"{at}:1" for at in used)]
+        lines.append(f"{row % 2} {' '.join(pairs)}")
+    for name, more in (("thick", {}), ("thin", {"sparse": True})):
+        (folder / f"{name}.txt").write_text("\n".join(lines))
+        source = {"files": [{"path": f"local/{name}.txt"}], "format": "libsvm", **more}
+        content = {
+            "name": name, "title": name, "task": "binary", "shape": [rows, 40], "classes":
+            {"0": None, "1": None}, "licence": "none", "origin": "none", "citation": "none",
+            "printed": [], "sources": [source],
+        }  # fmt: skip
+        (root / "datasets" / f"{name}.yaml").write_text(yaml.safe_dump(content))
+    catalogue = load_catalogue(root / "datasets")
+    made = {}
+    for name in ("thick", "thin"):
+        data = prepare_source(catalogue[name], catalogue[name].sources[0], folder)
+        save_dataset(root / f"{name}.npz", replace(data, name="same"), {})
+        made[name] = load_dataset(root / f"{name}.npz")
+    return made
+
+
+SCALINGS = (None, {"norm": 2.0, "rows": "train"}, {"variance": 1, "rows": "train"})
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+def test_sparse_rows_stay_sparse_for_methods_that_take_them(project, tmp_path, scaling, capfd):
+    made = sparse_project(project)
+    assert issparse(made["thin"].X) and made["thin"].X.nnz < made["thick"].X.size / 4
+    np.testing.assert_array_equal(made["thin"].X.toarray(), made["thick"].X)
+    labels = [str(code) for code in made["thin"].y]
+    assert content_hash(made["thin"].X, labels) == content_hash(made["thick"].X, labels)
+    one = studied(project, scaling=scaling)
+    thin, splits = fitted(one, made["thin"], tmp_path, [0])
+    features = splits[0].features(made["thin"].X)
+    assert issparse(features) and features.nnz == made["thin"].X.nnz
+    said = capfd.readouterr().out
+    assert said.count("takes no sparse rows and gets dense ones") == 1  # the trees
+    thick, _ = fitted(one, made["thick"], tmp_path, [0])
+    for name, runs in thin.items():
+        assert runs[0].status == OK, runs[0].message
+        if scaling is None or "norm" in scaling:  # otherwise dense rows are centred
+            np.testing.assert_array_equal(runs[0].test, thick[name][0].test)
+
+
+def test_rows_too_large_to_be_dense_are_a_gap_in_the_tables(project, tmp_path, monkeypatch):
+    monkeypatch.setattr(sparse_rows, "DENSE_BYTES", 1000)
+    runs, _ = fitted(studied(project), sparse_project(project)["thin"], tmp_path, [0])
+    assert {name: of_method[0].status for name, of_method in runs.items()} == {
+        "line": OK, "neighbours": OK, "search": OK, "trees": ERROR,
+    }  # fmt: skip
+    assert "takes no sparse rows" in runs["trees"][0].message

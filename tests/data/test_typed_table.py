@@ -7,6 +7,7 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 
 from methods.data.catalogue import load_catalogue, load_descriptor
 from methods.data.dates import seconds_of
@@ -280,7 +281,9 @@ def test_a_plain_table_of_numbers_stays_plain_and_counted_rows_are_warned_of(dro
     descriptor = load_descriptor(drop("mine.csv", "n,x,state\n" + rows))
     assert not descriptor.typed and descriptor.shape == (30, 2)
     assert "The first column counts the rows" in descriptor.notes
-    assert not load_descriptor(drop("other.csv", "n,x,state\n" + rows[2:])).notes
+    assert not load_descriptor(
+        drop("other.csv", "n,x,state\n" + rows.replace("0,0,a", "7,0,a", 1))
+    ).notes
 
 
 def test_a_file_beyond_the_cap_is_refused_before_it_is_read(drop, monkeypatch):
@@ -323,3 +326,38 @@ def test_options_that_do_not_go_with_named_columns_are_refused(keys, message):
     files = [{"path": path} for path in keys.pop("files", ["a.csv"])]
     with pytest.raises(UserError, match=message):
         read_model(Source, {"files": files, "format": "csv", **keys}, "t")
+
+
+def people():
+    return FRAME
+
+
+def words():
+    return "no frame"
+
+
+def broken():
+    raise ValueError("no such host")
+
+
+def framed(root, function):
+    content = {
+        "name": "framed", "title": "t", "task": "binary", "shape": [4, None], "classes":
+        {"a": 2, "b": 2}, "licence": "none", "origin": "none", "citation": "none", "printed": [],
+        "sources": [{"frame": f"{__name__}.{function}"}],
+    }  # fmt: skip
+    folder = root / "datasets"
+    folder.mkdir(exist_ok=True)
+    (folder / "framed.yaml").write_text(yaml.safe_dump(content))
+    descriptor = load_catalogue(folder)["framed"]
+    return prepare_source(descriptor, descriptor.sources[0], root)
+
+
+def test_a_function_may_return_a_data_frame(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
+    made = framed(tmp_path, "people")
+    assert made.X.shape == (4, 7) and "ordinal" in [c.kind for c in made.columns]
+    with pytest.raises(UserError, match=r"test_typed_table.py:\d+: ValueError: no such host"):
+        framed(tmp_path, "broken")
+    with pytest.raises(UserError, match="returns a str, not a data frame"):
+        framed(tmp_path, "words")
