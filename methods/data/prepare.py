@@ -270,6 +270,11 @@ def columns_in(path: str | Path) -> tuple[Column, ...]:
         return _columns(arrays)
 
 
+def features_in(path: str | Path) -> tuple[Column, ...]:
+    """Those of them that are features."""
+    return tuple(column for column in columns_in(path) if not column.left_out)
+
+
 def notes_in(path: str | Path) -> list[str]:
     """The notes of a prepared file, without reading the rest of it; none if there is no file."""
     if not Path(path).exists():

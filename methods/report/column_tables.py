@@ -31,7 +31,7 @@ def column_tables(experiments: Sequence[Results], dataset: str) -> list[dict[str
         tables.append(
             {
                 "studies": ", ".join(study.where for _, study in alike),
-                "keys": ", ".join(f"{key}: {value}" for key, value in how._asdict().items()),
+                "how": ", ".join(f"{key}: {value}" for key, value in how._asdict().items()),
                 "columns": [*HEADERS, "becomes"],
                 "rows": [row(*facts(column), fate(column, how)) for column in columns],
                 "left_out": [
