@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 import numpy as np
 from msgspec import Struct
@@ -223,9 +224,10 @@ def _numbers(
     words = [at for at in faults if at not in set(commas)]
     if stated or len(texts) > 2 * len(faults):
         first = words[0]
-        ways = "; write NA for a gap" if stated else (
-            f" among numbers; write NA for a gap, or {raw.name}: categorical under columns"
-        )  # fmt: skip
+        ways = "; write NA for a gap"
+        if not stated:
+            notes = f"{PurePath(table.file).stem}.yaml beside it or in the descriptor"
+            ways = f" among numbers{ways}, or columns: {{{raw.name}: categorical}} in {notes}"
         raise UserError(
             f"{table.place(rows[first], raw)}: {texts[first][:40]!r} is not a number{ways}"
         )

@@ -125,7 +125,7 @@ def test_ten_thousand_categories_are_said():
 BAD = {
     "mixed types": (numbered([1, 2, "tall", 4, 5]), {"columns": {}},
         "t.csv:4: column 'x': 'tall' is not a number among numbers; write NA for a gap, or"
-        " x: categorical under columns"),
+        " columns: {x: categorical} in t.yaml beside it or in the descriptor"),
     "a word in a stated column of numbers": (numbered([1, "tall"]), {"columns": {"x": "numeric"}},
         "t.csv:3: column 'x': 'tall' is not a number; write NA for a gap"),
     "no date": (numbered(["2020-01-01", "2020-02-30"]), {"columns": {"x": "date"}},
