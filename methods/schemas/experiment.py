@@ -165,10 +165,9 @@ class StudyEntry(Model, frozen=True, kw_only=True):
         if isinstance(self.split, Time):
             for trials in (self.trials, *self.trials_by_dataset.values()):
                 of_scales = trials.values() if isinstance(trials, Mapping) else [trials]
-                if max(of_scales) > self.split.folds:
-                    raise UserError(
-                        f"trials: a split by time has {self.split.folds} of them, its folds"
-                    )
+                most = self.split.folds
+                if max(of_scales) > most:
+                    raise UserError(f"trials: a split by time has {most} at most, its folds")
 
 
 class Estimator(Struct):

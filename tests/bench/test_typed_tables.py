@@ -16,6 +16,7 @@ from methods.data import sparse_rows
 from methods.data.catalogue import load_catalogue
 from methods.data.prepare import content_hash, load_dataset, prepare_source, save_dataset
 from methods.data.splits import load_splits, make_split, save_splits
+from methods.errors import UserError
 from tests.made_up import experiment, study, write_experiment
 
 LINE = {"class": "sklearn.linear_model.LogisticRegression"}
@@ -205,3 +206,10 @@ def test_rows_too_large_to_be_dense_are_a_gap_in_the_tables(project, tmp_path, m
         "line": OK, "neighbours": OK, "search": OK, "trees": ERROR,
     }  # fmt: skip
     assert "takes no sparse rows" in runs["trees"][0].message
+
+
+def test_a_split_by_time_has_no_more_trials_than_folds(project):
+    with pytest.raises(UserError, match="trials: a split by time has 2 at most, its folds"):
+        studied(project, split={"kind": "time", "folds": 2})
+    one = studied(project, split={"kind": "time", "folds": 3})
+    assert Plan.from_config({"trials": 9}, project).trials(one, "mine") == 3
