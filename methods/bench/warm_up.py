@@ -19,7 +19,7 @@ import numpy as np
 from methods.bench.construct import build
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import one_line
-from methods.data.encoding import Encoding
+from methods.data.columns import Encoding
 from methods.data.features import features_of
 from methods.data.prepare import Dataset
 from methods.data.splits import Split

@@ -23,6 +23,7 @@ from methods.command import last_run
 from methods.command.layout import amount, duration, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
 from methods.data.catalogue import Descriptor, load_catalogue
+from methods.data.column_words import HEADERS, facts
 from methods.data.prepare import columns_in, notes_in, prepare_source
 from methods.errors import UserError, unknown
 from methods.schemas.outputs import CLAIM_WORDS
@@ -191,8 +192,6 @@ def show_columns(descriptor: Descriptor) -> None:
     """The columns of a typed table, of the file as it is now if it is a local one."""
     if not descriptor.typed:
         return
-    from methods.data.column_words import HEADERS, facts  # imports scikit-learn
-
     source = descriptor.sources[0]
     columns = columns_in(paths.prepared(descriptor.name))
     if is_local(descriptor):

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from methods.data.columns import BOOLEAN, CATEGORICAL, DATE, MANY_CATEGORIES, NUMERIC, Column
-from methods.data.encoding import Encoding
+from methods.data.columns import (
+    BOOLEAN,
+    CATEGORICAL,
+    DATE,
+    MANY_CATEGORIES,
+    NUMERIC,
+    Column,
+    Encoding,
+)
 
 LISTED = 6  # categories; of more only the number is said
 HEADERS = ("column", "kind", "values", "gaps")

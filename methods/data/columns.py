@@ -21,6 +21,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -60,6 +61,14 @@ class Column(Struct, frozen=True, omit_defaults=True):
     left_out: str = ""  # why it is no feature
     timed: bool = False  # whether dates have a time of day
     remarks: tuple[str, ...] = ()
+
+
+class Encoding(NamedTuple):
+    """The keys of a study that say what becomes of columns."""
+
+    missing: str = "median"
+    categories: str = "one_hot"
+    dates: str = "parts"
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -39,21 +39,13 @@ from sklearn.preprocessing import (
     TargetEncoder,
 )
 
-from methods.data.columns import BOOLEAN, CATEGORICAL, DATE, MANY_CATEGORIES, Column
+from methods.data.columns import BOOLEAN, CATEGORICAL, DATE, MANY_CATEGORIES, Column, Encoding
 from methods.data.scaling import fit_scaling
 
 TARGET_FOLDS = 5  # as in scikit-learn, or the rows of the smallest class
 UNKNOWN = -1  # the rank of a category that no training row has
 GAP = "(gap)"  # the category of a gap that has one
 PARTS = ("year", "month", "day", "weekday")
-
-
-class Encoding(NamedTuple):
-    """The keys of a study that say what becomes of columns."""
-
-    missing: str = "median"
-    categories: str = "one_hot"
-    dates: str = "parts"
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,11 @@ from typing import Any
 import numpy as np
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
-from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
-from methods.data.encoding import Encoding, fit_encoding
+from methods.data.columns import Encoding
 from methods.data.prepare import Dataset
 from methods.data.sparse_rows import made_dense
 from methods.data.splits import Split
@@ -68,6 +67,8 @@ def features_of(
             X = made_dense(X, dataset.name)
             remarks += ("the method takes no sparse rows and gets dense ones",)
         return Features(X[train], X[split.test], parameters, remarks)
+    from methods.data.encoding import fit_encoding  # imports what other data sets do not need
+
     how, changed = suited(how, estimator)
     columns = [column for column in dataset.columns if not column.left_out]
     fitted, of_train = fit_encoding(columns, dataset.X[train], dataset.y[train], how, scaling, seed)
@@ -89,6 +90,8 @@ def suited(how: Encoding, estimator: BaseEstimator) -> tuple[Encoding, tuple[str
 
 def takes_categories(estimator: Any) -> bool:
     """Whether a method takes a data frame with columns of categories."""
+    from sklearn.compose import ColumnTransformer
+
     inner = _inside(estimator)
     if isinstance(inner, Pipeline):
         return isinstance(inner[0], ColumnTransformer) or takes_categories(inner[0])

@@ -17,7 +17,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import GroupKFold, TimeSeriesSplit
 
 from methods.data.prepare import Dataset
 from methods.errors import UserError
@@ -100,6 +99,8 @@ def groups(dataset: Dataset, experiment: str, seed: int, *, folds: int) -> Parts
 
     Each repetition deals the groups out anew. The stream is that of (data set, repetition).
     """
+    from sklearn.model_selection import GroupKFold  # other kinds need not wait for it
+
     names, group = np.unique(_group(dataset), return_inverse=True)
     if len(names) < folds:
         raise UserError(
@@ -118,6 +119,8 @@ def time(dataset: Dataset, experiment: str, seed: int, *, folds: int) -> Parts:
 
     Nothing is drawn. Rows of one time keep their order.
     """
+    from sklearn.model_selection import TimeSeriesSplit
+
     if "time" not in dataset.extras:
         raise UserError(f"{dataset.name}: split by time, but the data set names no column of time")
     order = np.argsort(dataset.extras["time"], kind="stable")

@@ -3,8 +3,7 @@
 import pytest
 
 from methods.data.column_words import facts, fate
-from methods.data.columns import Column
-from methods.data.encoding import Encoding
+from methods.data.columns import Column, Encoding
 
 COLOUR = Column("colour", "categorical", ("blue", "red"), missing=2, distinct=2)
 AGE = Column("age", "numeric", missing=1, distinct=9)

@@ -13,8 +13,8 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from methods.data.columns import MANY_CATEGORIES, Column
-from methods.data.encoding import Encoding, date_parts, fit_encoding
+from methods.data.columns import MANY_CATEGORIES, Column, Encoding
+from methods.data.encoding import date_parts, fit_encoding
 from methods.data.features import suited, takes_categories, takes_gaps
 from methods.data.text_table import read_text_table
 from methods.data.typed_table import parse_table, raw_table
