@@ -15,9 +15,9 @@ from methods.data.columns import (
 LISTED = 6  # categories; of more only the number is said
 HEADERS = ("column", "kind", "values", "gaps")
 FILLS = {
-    "median": "their median",
-    "most_frequent": "their most frequent value",
-    "indicator": "their median, and marked by an indicator",
+    "median": "their median among the training rows",
+    "most_frequent": "their most frequent value among the training rows",
+    "indicator": "their median among the training rows, and marked by an indicator",
 }
 
 
@@ -68,5 +68,5 @@ def _gaps(column: Column, how: Encoding) -> str:
     if column.kind == CATEGORICAL and how.missing == "indicator" and how.categories != "ordinal":
         return "; a gap counts as one more category"
     if column.kind in (CATEGORICAL, BOOLEAN) and how.missing == "median":
-        return f"; gaps are filled with {FILLS['most_frequent']} among the training rows"
-    return f"; gaps are filled with {FILLS[how.missing]} among the training rows"
+        return f"; gaps are filled with {FILLS['most_frequent']}"
+    return f"; gaps are filled with {FILLS[how.missing]}"
