@@ -40,6 +40,7 @@ PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
 BLOCK_FORMAT = 1
 # Likewise for how fetched files are read, and for how splits are drawn.
 DATA_FORMAT = SPLIT_FORMAT = 1
+ENCODING = "methods.data.encoding.fit_encoding"
 SELECTED = ("scale", "trials", "datasets", "methods", "block_size")  # keys that select the matrix
 SCORING, LEDGER = "methods.bench.scoring", "methods.claims.ledger"  # they make what is stored
 VERDICTS = ("tables", "claims")  # made by one step
@@ -112,7 +113,9 @@ def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredF
     fits: list[str] = []
     for method in plan.methods(study):
         on_dataset = study.on(dataset, method)
-        stated, code = of_fit(study, on_dataset, plan.scale), fit_sources(study, on_dataset)
+        typed = plan.catalogue[dataset].typed
+        stated = of_fit(study, on_dataset, plan.scale, typed)
+        code = fit_sources(study, on_dataset, typed)
         compiled = tuple(compiled_files(on_dataset))
         for block, split in zip(plan.blocks(study, dataset, method), splits, strict=True):
             fits.append(block.path)
@@ -166,7 +169,8 @@ def settings(plan: Plan, *more: str) -> str:
 def reading(descriptor: Descriptor) -> str:
     """What the prepared data depend on in the descriptor; its prose is not part of it."""
     d = descriptor
-    return combined(map(repr, (d.task, d.shape, d.classes, d.content_hash, d.sources)))
+    frames = [source(home(given.frame)) for given in d.sources if given.frame]
+    return combined([*map(repr, (d.task, d.shape, d.classes, d.content_hash, d.sources)), *frames])
 
 
 def protocol(study: Study) -> str:
@@ -174,6 +178,8 @@ def protocol(study: Study) -> str:
     entries: dict[str, Any] = {"split": study.split, "scaling": study.scaling}
     if study.one_draw:
         entries["one_draw"] = True
+    if study.missing == "drop":
+        entries["missing"] = "drop"
     return msgspec.json.encode(entries, order="sorted").decode()
 
 
@@ -209,7 +215,8 @@ def output_meaning(experiment: Experiment, catalogue: Mapping[str, Descriptor], 
     return combined([text, numbers])
 
 
-def of_fit(study: Study, method: Method, scale: str) -> dict[str, str]:
+def of_fit(study: Study, method: Method, scale: str, typed: bool = False) -> dict[str, str]:
+    """What the fits of a method state; those on a `typed` table also state how it is encoded."""
     record, conditions = study.record, study.conditions
     meaning = {
         "name": method.name,  # it seeds the method
@@ -217,20 +224,27 @@ def of_fit(study: Study, method: Method, scale: str) -> dict[str, str]:
         "record": msgspec.to_builtins(record),
         "vary": [conditions.vary, conditions.name],
     }
+    if typed:
+        meaning["encoding"] = [study.missing, study.categories, study.dates]
     return {
         "format": str(BLOCK_FORMAT),
         "conditions": combined(conditions.labels(scale)),
         "meaning": combined([json.dumps(meaning, sort_keys=True)]),
-        "source": hash_of_sources(fit_sources(study, method)),
+        "source": hash_of_sources(fit_sources(study, method, typed)),
     }
 
 
-def fit_sources(study: Study, method: Method) -> dict[str, str]:
-    """What is behind the source hash of a fit: its classes, and the functions that measure it."""
+def fit_sources(study: Study, method: Method, typed: bool = False) -> dict[str, str]:
+    """What is behind the source hash of a fit: its classes, and the functions that measure it.
+
+    A fit on a `typed` table also depends on the module that encodes it.
+    """
     record, conditions = study.record, study.conditions
     called = [*code_paths(method.spec), *record.measures.values(), *record.curves.values()]
     if conditions.vary == "test_noise":
         called.append(conditions.name)
+    if typed:
+        called.append(ENCODING)
     return {name: hashed for path in called for name, hashed in sources(path).items()}
 
 

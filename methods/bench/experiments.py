@@ -23,13 +23,12 @@ from methods.schemas.experiment import (
     NO_SWEEP,
     Conditions,
     ExperimentFile,
-    Folds,
-    Given,
     Record,
     StudyEntry,
     by_scale,
 )
 from methods.schemas.model import NAME_PATTERN, SCALES
+from methods.schemas.protocol import Folds, Given
 from methods.schemas.reading import check_plain, read
 from methods.yaml_files import read_yaml
 

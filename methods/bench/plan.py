@@ -21,6 +21,7 @@ from methods.bench.experiments import Experiment, Method, Study, by_scale, load_
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 from methods.schemas.config import Config
+from methods.schemas.protocol import Time
 from methods.schemas.reading import read
 from methods.sealed_files import read_sealed_json
 from methods.yaml_files import read_yaml
@@ -104,7 +105,8 @@ class Plan:
     def trials(self, study: Study, dataset: str) -> int:
         """How many seeds; 0 if this scale leaves out the study, or the data set in it."""
         usual = self._usual_trials(study, dataset)
-        return int(self.config["trials"] or usual) if usual else 0
+        trials = int(self.config["trials"] or usual) if usual else 0
+        return min(trials, study.split.folds) if isinstance(study.split, Time) else trials
 
     def draws(self, study: Study, dataset: str) -> int | None:
         """How many draws of a generated data set the trials see; None if it is not generated."""

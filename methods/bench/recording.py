@@ -61,10 +61,10 @@ def recorded(
             if array.size:
                 _check_artifact(array)
                 artifacts[name] = array
-    if record.components and len(test[0]):
+    if record.components and test[0].shape[0]:
         with naming("the members of the ensemble"):
             components = _components(estimator, test[0])
-            _check_components(components, len(test[0]))
+            _check_components(components, test[0].shape[0])
             artifacts |= components
     _check_size(traces, artifacts)
     return scalars, {"traces": traces, "artifacts": artifacts}

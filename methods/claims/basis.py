@@ -14,7 +14,7 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.experiments import Experiment
 from methods.data.catalogue import Descriptor
-from methods.schemas.dataset import PAPERS
+from methods.schemas.in_papers import PAPERS
 from methods.schemas.option_mentions import Mention, option_mentions
 from methods.schemas.outputs import CLAIM_WORDS
 

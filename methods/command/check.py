@@ -148,11 +148,11 @@ def faults_of_local_data(plan: Plan) -> Iterator[str]:
 
     for name, descriptor in plan.catalogue.items():
         for source in descriptor.sources if name == descriptor.name else ():
-            if not source.files or not all(
-                f.local_path and f.local_path.is_file() for f in source.files
-            ):
+            places = [file.local_path for file in source.files]
+            if not source.frame and not (places and all(p and p.is_file() for p in places)):
                 continue
+            where = f"datasets/{source.files[0].path}" if places else f"datasets/{name}.yaml"
             try:
-                prepare_source(descriptor, source, Path(str(source.files[0].local_path)).parent)
+                prepare_source(descriptor, source, Path(str(places[0] if places else "")).parent)
             except UserError as error:
-                yield f"datasets/{source.files[0].path}: {error}"
+                yield f"{where}: {error}"

@@ -76,6 +76,8 @@ def kind(descriptor: Descriptor) -> str:
         return "scikit-learn"
     if first.generator:
         return "generated"
+    if first.frame:
+        return "a function"
     if all(file.local_path for file in first.files):
         return "datasets/local"
     files = [file for source in descriptor.sources for file in source.files]

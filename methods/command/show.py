@@ -23,7 +23,8 @@ from methods.command import last_run
 from methods.command.layout import amount, duration, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
 from methods.data.catalogue import Descriptor, load_catalogue
-from methods.data.prepare import notes_in
+from methods.data.column_words import HEADERS, facts
+from methods.data.prepare import columns_in, notes_in, prepare_source
 from methods.errors import UserError, unknown
 from methods.schemas.outputs import CLAIM_WORDS
 
@@ -172,7 +173,8 @@ def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) 
         ("from", kind(descriptor)),
         ("here", f"{here(descriptor)}{bytes_here(descriptor)}"),
     ]
-    fields += [("as read", note) for note in notes_in(paths.prepared(name))]
+    if not is_local(descriptor):
+        fields += [("as read", note) for note in notes_in(paths.prepared(name))]
     if descriptor.unavailable:
         fields.append(("to get it", f"{descriptor.unavailable.why} {descriptor.unavailable.how}"))
     for entry in descriptor.printed:
@@ -180,9 +182,32 @@ def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) 
     studies = studies_with(experiments, descriptor)
     fields += [("study", describe(study)) for study in studies]
     print_fields(fields)
+    show_columns(descriptor)
     for experiment in dict.fromkeys(study.experiment for study in studies):
         for label in (name, *descriptor.aliases):
             show_errors(experiments[experiment], dataset=label)
+
+
+def show_columns(descriptor: Descriptor) -> None:
+    """The columns of a typed table, of the file as it is now if it is a local one."""
+    if not descriptor.typed:
+        return
+    source = descriptor.sources[0]
+    columns = columns_in(paths.prepared(descriptor.name))
+    if is_local(descriptor):
+        made = prepare_source(descriptor, source, Path(str(source.files[0].local_path)).parent)
+        columns = made.columns
+        print_fields([("as read", note) for note in made.notes])
+    if columns:
+        print()
+        headers = [*(header.upper() for header in HEADERS), "LEFT OUT"]
+        print_table(headers, [(*facts(column), column.left_out) for column in columns])
+
+
+def is_local(descriptor: Descriptor) -> bool:
+    """Whether the data set is a typed table that can be read where it is."""
+    places = [file.local_path for file in descriptor.sources[0].files]
+    return descriptor.typed and all(place and place.is_file() for place in places)
 
 
 def bytes_here(descriptor: Descriptor) -> str:

@@ -59,10 +59,17 @@ def split(options: argparse.Namespace) -> None:
         splits = {
             seed: make_split(
                 dataset, options.experiment, seed, study.split, study.scaling,
-                study.draw_of_trial(seed),
+                study.draw_of_trial(seed), study.missing,
             )
             for seed in seed_range(options.seeds)
         }  # fmt: skip
+        for seed, made in splits.items():
+            if any(made.gaps):
+                print(
+                    f"seed {seed}: rows with gaps are left out, {made.gaps[0]} of"
+                    f" {len(made.train) + made.gaps[0]} training rows and {made.gaps[1]} of"
+                    f" {len(made.test) + made.gaps[1]} test rows"
+                )
     made_from = {**options.made_from, "data": identity_of([options.data])}
     save_splits(options.out, splits, made_from)
 

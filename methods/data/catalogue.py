@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from methods.data.local import describe_table, located
+from methods.data.local import TABLES, describe_table, located, tables_in
 from methods.errors import UserError, unknown
 from methods.schemas.dataset import LOCAL, Descriptor, Source, SourceFile
 from methods.schemas.reading import read
@@ -33,7 +33,7 @@ def load_descriptor(path: str | Path) -> Descriptor:
     path : descriptor or table whose stem is the name of the data set.
     """
     path = Path(path)
-    if path.suffix == ".csv":
+    if path.suffix in TABLES:
         return describe_table(path)
     descriptor = _read(path)
     return _with_files_of_another(descriptor, path) if descriptor.files_of else descriptor
@@ -71,7 +71,7 @@ def _with_files_of_another(descriptor: Descriptor, path: Path) -> Descriptor:
 
 def descriptor_files(folder: str | Path) -> dict[str, Path]:
     """Name to its descriptor in `folder`, else to its table in ``local`` beneath."""
-    tables = sorted(Path(folder, LOCAL).glob("*.csv"))
+    tables = tables_in(Path(folder, LOCAL))
     descriptors = sorted(Path(folder).glob("*.yaml"))
     return {path.stem: path for path in (*tables, *descriptors)}
 
@@ -91,7 +91,7 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
 
     Parameters
     ----------
-    folder : folder of ``<name>.yaml`` files, and of ``local/<name>.csv``.
+    folder : folder of ``<name>.yaml`` files, and of ``local/<name>.csv`` and other tables.
     """
     descriptors = [load_descriptor(path) for path in sorted(Path(folder).glob("*.yaml"))]
     catalogue = {descriptor.name: descriptor for descriptor in descriptors}
@@ -105,7 +105,7 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
             where = f"{folder}/{descriptor.name}.yaml: version_of"
             raise unknown("data set", descriptor.version_of, known, where)
     described = {f.local_path for d in descriptors for source in d.sources for f in source.files}
-    for path in sorted(Path(folder, LOCAL).glob("*.csv")):
+    for path in tables_in(Path(folder, LOCAL)):
         if path in described:
             continue
         if path.stem in catalogue:

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from methods.data.catalogue import SourceFile
+from methods.schemas.dataset import MAX_BYTES
 
-MAX_BYTES = 300 * 2**20
 CHUNK_BYTES = 2**16
 SOCKET_SECONDS = 5.0
 WAITING_SECONDS = 15.0  # that one data set may spend on attempts that deliver nothing

@@ -9,20 +9,23 @@ from msgspec import Meta
 
 from methods.errors import UserError, unknown
 from methods.schemas.file_options import Options
+from methods.schemas.in_papers import Printed, Unavailable
 from methods.schemas.model import (
     UNIQUE,
+    DottedPath,
     Model,
     Name,
+    Shape,
+    Size,
     described,
     one_of,
     repeated,
 )
+from methods.schemas.named_columns import check_typed, is_typed
 
 FETCHED = "fetched.json"  # beside the fetched files, the report on them
+MAX_BYTES = 300 * 2**20  # of a file, unless its descriptor allows more
 LOCAL = "local"  # the folder of datasets/ with files that need no mirror
-PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
-PAPERS = tuple(sorted(path.stem for path in PUBLISHED.glob("*.csv")))
-
 
 # One module per format. A module has an underscore at its end if the standard library has its name.
 FORMAT_MODULES = Path(__file__).resolve().parents[1] / "data" / "formats"
@@ -40,8 +43,6 @@ Address = Annotated[
         pattern="^https?://", extra={"expected": "an address that begins with https:// or http://"}
     ),
 ]
-Size = Annotated[int, Meta(ge=1)]
-Shape = Annotated[tuple[Size | None, ...], Meta(min_length=2, max_length=3)]
 
 
 class SourceFile(Model, frozen=True):
@@ -92,20 +93,27 @@ class Source(Options, frozen=True, kw_only=True):
     generator: Annotated[str | None, described("A function of methods.data.generators")] = None
     parameters: Annotated[dict[str, Any], described("What the generator is called with")] = {}
     files: Annotated[tuple[SourceFile, ...], described("The files to read")] = ()
+    frame: Annotated[
+        DottedPath | None,
+        described("A function, as of a plugin, that returns a data frame"),
+    ] = None
     format: Annotated[
         str | None, one_of(tuple(FORMATS), "csv has commas, quoted cells, and a header or none")
     ] = None
 
     def __post_init__(self) -> None:
-        origins = ("bundled", "generator", "files")
+        origins = ("bundled", "generator", "files", "frame")
         given = [key for key in origins if getattr(self, key)]
         # The files of a source with nothing but a format are those of another data set.
         if len(given) > 1 or not (given or self.format):
             raise UserError(
                 f"needs exactly one of {', '.join(origins)}; has {' and '.join(given) or 'none'}"
             )
-        if not (self.bundled or self.generator) and self.format not in FORMATS:
+        if not (self.bundled or self.generator or self.frame) and self.format not in FORMATS:
             raise unknown("format", self.format or "", FORMATS)
+        check_typed(self)
+        if self.sparse and self.format != "libsvm":
+            raise UserError(f"sparse is for libsvm files, not for {self.format or 'this source'}")
         kept_as: dict[str, str] = {FETCHED: "the report on the files"}
         for file in self.files:
             name = file.local_name.casefold()  # on some systems Data.csv and data.csv are one file
@@ -121,27 +129,6 @@ class Source(Options, frozen=True, kw_only=True):
         """How the files are read: the options that the descriptor gives."""
         options = {key: getattr(self, key) for key in Options.__struct_fields__}
         return {key: value for key, value in options.items() if value is not None}
-
-
-class Printed(Model, frozen=True, kw_only=True):
-    """What a paper prints of a data set."""
-
-    source: Annotated[str, one_of(PAPERS, "File of workflow/published", kind="paper")]
-    name: Annotated[str, described("Name of the data set in the paper")]
-    shape: Annotated[Shape | None, described("As printed; null if no shape is printed")]
-    meets: Annotated[bool | None, described("Whether the descriptor meets the printed shape")]
-    note: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.source not in PAPERS:
-            raise unknown("paper", self.source, PAPERS)
-
-
-class Unavailable(Model, frozen=True):
-    """Why a fetch may not get a data set, and how a user who has it can use it here."""
-
-    why: str
-    how: str
 
 
 class Descriptor(Model, frozen=True, kw_only=True):
@@ -229,6 +216,11 @@ class Descriptor(Model, frozen=True, kw_only=True):
     def generated(self) -> bool:
         """Whether a source is a generator, so that each trial may have a draw of its own."""
         return any(source.generator for source in self.sources)
+
+    @property
+    def typed(self) -> bool:
+        """Whether a source is a table with named columns, each of a kind."""
+        return any(map(is_typed, self.sources))
 
     @property
     def embedded(self) -> bool:

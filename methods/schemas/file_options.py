@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from methods.schemas.model import Column, Model, Number, described
+from methods.schemas.model import Column, Number, described
+from methods.schemas.named_columns import NamedColumns
 
 Columns = tuple[Column, ...]
 
 
-class Options(Model, frozen=True, kw_only=True):
+class Options(NamedColumns, frozen=True, kw_only=True):
     """How the files of a source are read."""
 
     delimiter: Annotated[Literal[",", "blank"] | None, described("For delimited files")] = None
@@ -61,6 +62,9 @@ class Options(Model, frozen=True, kw_only=True):
     unit_interval: Annotated[
         bool | None,
         described("Map each feature onto [0, 1] over all rows, as a published scaled form does"),
+    ] = None
+    sparse: Annotated[
+        bool | None, described("Of libsvm: keep rows sparse, for methods that take such rows")
     ] = None
     features: Annotated[
         str | None,

@@ -137,7 +137,9 @@ def test_a_table_with_a_word_among_its_numbers_is_a_fault(project, capsys):
     folder.mkdir()
     (folder / "mine.csv").write_text("1,2,a\n3,x,b\n4,5,a\n6,7,b\n")
     assert check(capsys)[2][0] == (
-        "error: datasets/local/mine.csv: mine.csv:2: 'x' is not a number"
+        "error: datasets/local/mine.csv: mine.csv:2: column 'column 2': 'x' is not a number among"
+        " numbers; write NA for a gap, or columns: {column 2: categorical} in mine.yaml beside it"
+        " or in the descriptor"
     )
 
 

@@ -45,7 +45,9 @@ def fit_dependencies(experiment, study, dataset, method):
     return {
         "compiled": dependencies.compiled_files(on_dataset),
         "conditions": json.dumps(resolved.conditions.labels(PLAN.scale)),
-        "made_from": dependencies.of_fit(resolved, on_dataset, PLAN.scale),
+        "made_from": dependencies.of_fit(
+            resolved, on_dataset, PLAN.scale, PLAN.catalogue[dataset].typed
+        ),
     }
 
 

@@ -30,8 +30,8 @@ PROLOGUES = {
 
 def test_the_folder_lists_the_formats():
     assert tuple(FORMATS) == (
-        "arff", "csv", "delimited", "eeg_archive", "eeg_trials", "faces", "idx", "image_folders",
-        "libsvm", "matlab", "npz", "rda", "seed_features",
+        "arff", "csv", "delimited", "eeg_archive", "eeg_trials", "excel", "faces", "idx",
+        "image_folders", "libsvm", "matlab", "npz", "parquet", "rda", "seed_features",
     )  # fmt: skip
 
 
