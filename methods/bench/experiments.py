@@ -211,13 +211,15 @@ def with_metrics(experiment: Experiment, entries: Iterable[str | MetricEntry]) -
     for study in studies.values():
         for metric in study.metrics if study.conditions == NO_SWEEP else ():
             if metric in CURVES:
-                outputs, entry = figures, {"function": f"{CURVE_FIGURES}.{metric}s"}
+                outputs, function, what = figures, f"{CURVE_FIGURES}.{metric}s", {}
             else:
-                outputs, entry = tables, {"function": SCORE_TABLE, "metric": metric}
-            entry["study"] = study.name
+                outputs, function, what = tables, SCORE_TABLE, {"metric": metric}
+            entry: dict[str, Any] = {"function": function, "study": study.name, **what}
             if not any(entry.items() <= shown.items() for shown in outputs.values()):
                 if outputs is tables:
                     entry["caption"] = f"Study {study.name}"
+                else:  # so that each gets a colour of its own
+                    entry["methods"] = [method.name for method in study.methods]
                 name = slug(f"{study.name} {metric}")
                 while name in tables or name in figures:
                     name += "_"

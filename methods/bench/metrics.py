@@ -136,7 +136,13 @@ Curves = dict[str, np.ndarray]  # arrays as in `Run.traces`
 
 
 def _roc_curve(classifier: StoredClassifier, y: np.ndarray) -> Curves:
-    get = getattr(classifier, "decision_function", None) or classifier.predict_proba
+    """From the values that scikit-learn takes: `roc_auc` of two classes, `roc_auc_ovr` of more.
+
+    Decision values of three classes need not be comparable between rows, so they come second.
+    """
+    decide, predict = "decision_function", "predict_proba"
+    first, second = (decide, predict) if len(classifier.classes_) == 2 else (predict, decide)
+    get = getattr(classifier, first, None) or getattr(classifier, second)
     return {"roc_curve": np.stack(roc_curve(y, get(None), classifier.classes_))}
 
 

@@ -13,7 +13,7 @@ from methods.figures.bands import mean_and_error, show_band
 from methods.figures.style import legend_below, method_styles, panels
 from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
 
-PANEL_INCHES = 2.6  # height, so that panels are about square
+PANEL_INCHES = 2.6  # height
 LINES = ("-", "--", ":", "-.")  # the second time that a colour comes, another line
 CHANCE = {"color": "0.6", "linewidth": 0.8, "linestyle": "-", "zorder": 0}
 MEAN_PROBABILITY = "mean_probability"  # stored beside each calibration curve
@@ -55,11 +55,14 @@ def calibration_curves(
     """Share of rows of a class against its predicted probability, in ten bins of probability.
 
     Means over the trials, with a band of one standard error of the share; there is one panel per
-    data set. A calibrated method lies on the diagonal. The class is the second of two, or each of
-    more in turn. Name calibration_curve under the ``metrics`` of the study. A method without
-    probabilities is in the legend with the reason.
+    data set. A bin that fewer than half of the trials have rows in is left out. A calibrated method
+    lies on the diagonal. The class is the second of two, or each of more in turn. Name
+    calibration_curve under the ``metrics`` of the study. A method without probabilities is in the
+    legend with the reason.
     """
     data = mean_and_error(_points(results, study, curve, methods, condition), KEYS)
+    trials = data.groupby(["dataset", "method"], observed=True)["n"].transform("max")
+    data = data[data["n"] >= trials / 2]
     predicted = _points(results, study, MEAN_PROBABILITY, methods, condition)
     means = predicted.groupby(KEYS, observed=True)["value"].mean().reset_index(name="predicted")
     data = data.rename(columns={"x": "bin"}).merge(
@@ -68,7 +71,7 @@ def calibration_curves(
     data = data.rename(columns={"predicted": "x"})
     figure = _figure(
         results, study, curve, data, methods, datasets,
-        "mean predicted probability", "share of rows of the class",
+        "mean predicted probability", "share of rows of the class", marker=".",
     )  # fmt: skip
     return figure, data.rename(columns={"x": "predicted", "mean": "share"})
 
@@ -90,10 +93,12 @@ def _figure(
     datasets: Sequence[str] | None,
     x_label: str,
     y_label: str,
+    marker: str = "",
 ) -> Figure:
     """One panel per data set with a diagonal; the legend names the methods without a curve."""
     shown = results.datasets(study, datasets)
-    names = list(methods or results.methods(study))
+    ran = results.methods(study)
+    names = [name for name in methods or ran if name in ran]
     styles = _styles(results, names)
     gaps = results.gaps(study, curve)
     figure, axes = panels(max(len(shown), 1), height=PANEL_INCHES)
@@ -101,9 +106,9 @@ def _figure(
         panel.plot([0, 1], [0, 1], **CHANCE)
         of_set = data[data["dataset"] == dataset]
         for name in names:
-            show_band(panel, of_set[of_set["method"] == name], styles[name], name)
+            style = styles[name] | {"marker": marker}
+            show_band(panel, of_set[of_set["method"] == name], style, name)
         panel.set(title=dataset, xlabel=x_label, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
-        panel.set_aspect("equal")
     axes[0].set_ylabel(y_label)
     drawn = set(data["method"].astype(str))
     for line in axes[0].get_lines():
