@@ -80,11 +80,11 @@ def faults_of_direction(
 
 
 def defaults_of_curves(function: Callable[..., Any]) -> dict[str, str]:
-    """The curves that a function draws without being told, which the study must store too."""
+    """The curve of test values that a function draws without being told; its study must have it."""
     return {
         name: option.default
         for name, option in signature(function).parameters.items()
-        if isinstance(option.default, str) and option_types(function).get(name) == Curve
+        if option_types(function).get(name) == Curve and option.default in CURVES
     }
 
 
