@@ -10,11 +10,11 @@ from matplotlib.figure import Figure
 
 from methods.bench.results import Results
 from methods.figures.bands import mean_and_error, show_band
-from methods.figures.style import legend_below, method_styles, panels
+from methods.figures.style import COLOURS, legend_below, method_styles, panels
 from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
 
 PANEL_INCHES = 2.6  # height
-LINES = ("-", "--", ":", "-.")  # the second time that a colour comes, another line
+LINES = ("-", "--", ":", "-.")  # another one each time that the colours are used up
 CHANCE = {"color": "0.6", "linewidth": 0.8, "linestyle": "-", "zorder": 0}
 MEAN_PROBABILITY = "mean_probability"  # stored beside each calibration curve
 KEYS = ["dataset", "method", "x"]
@@ -120,12 +120,12 @@ def _figure(
 
 
 def _styles(results: Results, names: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The methods' colours without markers; methods that share a colour differ in their line."""
+    """The methods' colours, or others if two methods of this figure share one."""
     styles = method_styles(results.experiment)
-    earlier = dict.fromkeys((style["color"] for style in styles.values()), 0)
-    lines = {}
-    for name in names:
-        colour = styles[name]["color"]
-        lines[name] = {"color": colour, "linestyle": LINES[earlier[colour] % len(LINES)]}
-        earlier[colour] += 1
-    return lines
+    colours = [styles[name]["color"] for name in names]
+    if len(set(colours)) < len(names):
+        colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
+    return {
+        name: {"color": colour, "linestyle": LINES[i // len(COLOURS) % len(LINES)]}
+        for i, (name, colour) in enumerate(zip(names, colours, strict=True))
+    }
