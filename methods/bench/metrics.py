@@ -173,7 +173,8 @@ def score_values(
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of undefined values, which become gaps
                 if name in scorers:
-                    scores[name] = _finite(number(scorers[name](classifier, None, y)))
+                    # a copy, since a function of the user may change it
+                    scores[name] = _finite(number(scorers[name](classifier, None, y.copy())))
                 else:
                     traces |= CURVE_FUNCTIONS[name](classifier, y)
         except (Exception, SystemExit) as fault:  # a function of the user may raise anything
