@@ -32,18 +32,21 @@ from methods.bench.source_hash import (
     sources,
 )
 from methods.schemas.dataset import Descriptor
+from methods.schemas.metric_entries import MetricEntry
 from methods.sealed_files import combined_identity
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
 # Raise it when the content of a block file, or how a trial is split, seeded or fitted, changes.
 # Editing the code of the pipeline does not refit by itself: a comment would cost hours.
-BLOCK_FORMAT = 1
+BLOCK_FORMAT = 2
 # Likewise for how fetched files are read, and for how splits are drawn.
 DATA_FORMAT = SPLIT_FORMAT = 1
 ENCODING = "methods.data.encoding.fit_encoding"
-SELECTED = ("scale", "trials", "datasets", "methods", "block_size")  # keys that select the matrix
+# keys of config.yaml that select the matrix, and what is scored
+SELECTED = ("scale", "trials", "datasets", "methods", "block_size", "metrics")
 SCORING, LEDGER = "methods.bench.scoring", "methods.claims.ledger"  # they make what is stored
 VERDICTS = ("tables", "claims")  # made by one step
+SCIKIT_LEARN_METRIC = "sklearn.metrics.get_scorer"
 SETTINGS = "settings"  # differs after a run with other settings, which is nobody's mistake
 
 
@@ -123,7 +126,7 @@ def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredF
             yield StoredFile(block.path, stated, inputs, code, compiled)
     made_from = {"data": data, "splits": tuple(splits), "fits": tuple(fits)}
     for file in paths.stored(study.experiment, study.name, dataset).values():
-        yield StoredFile(file, of_scores(plan), made_from, module_sources(SCORING))
+        yield StoredFile(file, of_scores(plan, study), made_from, module_sources(SCORING))
 
 
 def of_data(descriptor: Descriptor) -> dict[str, str]:
@@ -135,8 +138,21 @@ def of_splits(study: Study) -> dict[str, str]:
     return {"format": str(SPLIT_FORMAT), "protocol": combined([protocol(study)])}
 
 
-def of_scores(plan: Plan) -> dict[str, str]:
-    return {SETTINGS: settings(plan), "source": source(SCORING)}
+def of_scores(plan: Plan, study: Study) -> dict[str, str]:
+    stated = {SETTINGS: settings(plan), "source": source(SCORING)}
+    if study.metrics:
+        stated["metrics"] = combined(
+            [
+                msgspec.json.encode(study.metrics, order="sorted").decode(),
+                *(hash_of_sources(metric_sources(entry)) for entry in study.metrics.values()),
+            ]
+        )
+    return stated
+
+
+def metric_sources(entry: MetricEntry) -> Mapping[str, str]:
+    """What is behind a metric: the code of a function of one's own, or scikit-learn's version."""
+    return sources(entry.function if "." in entry.function else SCIKIT_LEARN_METRIC)
 
 
 def of_verdicts(plan: Plan, experiment: str) -> dict[str, str]:
@@ -223,6 +239,7 @@ def of_fit(study: Study, method: Method, scale: str, typed: bool = False) -> dic
         "method": method.spec,
         "record": msgspec.to_builtins(record),
         "vary": [conditions.vary, conditions.name],
+        "keep_values": study.keep_values,
     }
     if typed:
         meaning["encoding"] = [study.missing, study.categories, study.dates]

@@ -1,8 +1,8 @@
 """One job: fit one method on one data set, for each seed of a block and each condition.
 
-Fitting, tuning (a search that refits its choice) and predicting are timed separately; recording is
-not timed. A warm-up before the first fit takes imports, the loading of compiled code and other
-first-call costs.
+Fitting, tuning (a search that refits its choice) and predicting are timed separately; recording and
+keeping the values of test rows are not timed. A warm-up before the first fit takes imports, the
+loading of compiled code and other first-call costs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded, one_line
-from methods.bench.recording import naming, not_finite, number, recorded
+from methods.bench.recording import naming, not_finite, number, recorded, values_of_test_rows
 from methods.bench.warm_up import encoding_of, warm_up
 from methods.data.draws import drawn
 from methods.data.features import features_of
@@ -65,6 +65,8 @@ def fit_block(
                 f"fit {run.fit_seconds:.4g} s {run.message}",
                 flush=True,
             )
+            if run.not_kept:
+                print(f"seed {run.seed} {run.condition or '-'}: not kept: {run.not_kept}")
     return runs
 
 
@@ -145,9 +147,13 @@ def _fit(
         status, message = _judge(test, y_train)
         message = message or one_line(not_finite(scalars))
         of_the_fit: dict[str, Any] = {} if runs else arrays  # stored once, with the first run
+        values, classes, not_kept = values_of_test_rows(
+            estimator, X_seen, y_train, study.keep_values
+        )
         runs.append(
             Run(
                 seed, label, status, message, predict_seconds=seconds, test=test, scalars=scalars,
+                values=values, classes=classes, not_kept=not_kept,
                 **of_the_fit, **of_every_condition,
             )
         )  # fmt: skip

@@ -14,10 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from methods.bench import paths
-from methods.bench.experiments import Experiment, Method, Study, by_scale, load_experiments
+from methods.bench.experiments import (
+    Experiment,
+    Method,
+    Study,
+    by_scale,
+    load_experiments,
+    with_metrics,
+)
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 from methods.schemas.config import Config
@@ -54,7 +62,13 @@ class Plan:
     def from_config(entries: Mapping[str, Any], root: Path = ROOT) -> Plan:
         """Check the entries of config.yaml and select; every complaint is one line."""
         config = asdict(read(Config, entries, "config"))
-        experiments = load_experiments(root / "workflow" / "experiments")
+        metrics = config["metrics"]
+        metrics = [metrics] if isinstance(metrics, str) else metrics
+        config["metrics"] = to_builtins(metrics)
+        experiments = {
+            name: with_metrics(experiment, metrics)
+            for name, experiment in load_experiments(root / "workflow" / "experiments").items()
+        }
         catalogue = load_catalogue(root / "datasets")
         studies = [study for e in experiments.values() for study in e.studies.values()]
         selected = _select(config["experiments"], experiments, "experiment")

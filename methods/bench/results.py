@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -127,7 +128,7 @@ class Results:
         Every planned trial has a row and every method of the study a column. A fit that failed,
         was not selected, or recorded a number that is not finite is NaN. Each name in `best_of`
         gets a column, too: on each data set, the scores of that one of its methods whose mean is
-        the lowest.
+        the best.
         """
         frame = self.scores(study, metric)
         frame = frame[frame["condition"] == condition]
@@ -146,10 +147,24 @@ class Results:
         wide = wide.where(np.isfinite(wide))
         means = wide.groupby(level="dataset", sort=False).mean()
         for name, members in (best_of or {}).items():
-            lowest = means[list(members)].dropna(how="all").idxmin(axis=1)
-            parts = [wide.loc[[dataset], best] for dataset, best in lowest.items()]
+            known = means[list(members)].dropna(how="all")
+            lower = self.lower_is_better(study, metric)
+            best_of_set = known.idxmin(axis=1) if lower else known.idxmax(axis=1)
+            parts = [wide.loc[[dataset], best] for dataset, best in best_of_set.items()]
             wide[name] = pd.concat(parts) if parts else np.nan
         return wide
+
+    def lower_is_better(self, study: str, metric: str, stated: bool | None = None) -> bool:
+        """What an output says of a recorded number, else what the metric says."""
+        return self.study(study).lower_is_better(metric) if stated is None else stated
+
+    def gaps(self, study: str, metric: str) -> pd.DataFrame:
+        """One row for each fit that ended well without this metric, with the ``reason``."""
+        runs = finished(self.runs(study))
+        if "gaps" not in runs:  # kept by an older run
+            return runs.iloc[:0].assign(reason="")
+        reasons = [json.loads(text).get(metric) if text else None for text in runs["gaps"]]
+        return runs.assign(reason=reasons).dropna(subset=["reason"])
 
     def summary(
         self,

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from methods.bench.results import Results
@@ -28,7 +29,15 @@ from methods.bench.statistics import (
 )
 from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, pairs_of
+from methods.claims.verdicts import (
+    FAILS,
+    HOLDS,
+    INCONCLUSIVE,
+    UNTESTABLE,
+    Verdict,
+    nothing_ran,
+    pairs_of,
+)
 from methods.errors import UserError
 
 
@@ -77,6 +86,20 @@ def score_cases(
             x, y = ours.loc[dataset, a].to_numpy(), theirs.loc[dataset, b].to_numpy()
             cases.append(paired_case(dataset, a, b, x, y, ratio))
     return [case for case in cases if case.difference.n]
+
+
+def no_cases(
+    results: Results, studies: Sequence[str], metric: str, datasets: Sequence[str] | None
+) -> Verdict:
+    """The verdict if no case has trials: the fits lack the metric, or there are none."""
+    gaps = pd.concat([results.gaps(study, metric) for study in studies])
+    gaps = gaps[gaps["dataset"].isin(results.datasets(studies[0], datasets))]
+    names = ", ".join(studies)
+    if gaps.empty:
+        return nothing_ran(names, datasets)
+    methods = gaps.drop_duplicates("method")
+    reasons = "; ".join(f"{row.method}: {row.reason}" for row in methods.itertuples())
+    return Verdict(UNTESTABLE, f"study {names!r} lacks {metric} ({reasons})")
 
 
 def judge_cases(

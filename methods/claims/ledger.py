@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ def specification(results: Results, name: str) -> dict[str, Any]:
         "beyond": entry.get("beyond", False),
         "derived": entry.get("derived", ""),
         "one_draw": _why_one_draw(results, basis),
-        "tested": question(test, options),
+        "tested": question(test, options) + _direction(results, basis, options),
         "test": {"function": entry["function"], **options},
         "datasets": list(dict.fromkeys(datasets)),
     }
@@ -60,6 +60,14 @@ def _why_one_draw(results: Results, basis: Basis) -> str:
         if study.one_draw and results.plan.catalogue[dataset].generated
     ]
     return "; ".join(dict.fromkeys(reasons))
+
+
+def _direction(results: Results, basis: Basis, options: Mapping[str, Any]) -> str:
+    """How to read a question about low scores, for a metric whose high values are good."""
+    metric = options.get("metric", "")
+    if all(results.lower_is_better(study, metric) for study in basis.studies):
+        return ""
+    return f" High values of {metric} are good: read higher for lower, and above for below."
 
 
 def plain(value: Any) -> Any:

@@ -85,6 +85,11 @@ class Region:
         return np.array([[end - values - widths, end - values + widths] for end in ends])
 
 
+def better(margin: float, lower_is_better: bool) -> Region:
+    """The differences of a method that is better than another by more than `margin`."""
+    return Region(largest=-margin) if lower_is_better else Region(least=margin)
+
+
 def _has_two_ends(least: float | Array, largest: float | Array) -> bool:
     return bool(np.isfinite(least).any() and np.isfinite(largest).any())
 

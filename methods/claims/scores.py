@@ -1,4 +1,4 @@
-"""Claims that the stored scores of some methods are lower than, or like, those of others.
+"""Claims that the stored scores of some methods are better than, or like, those of others.
 
 `methods.claims.cases` says how the cases are judged.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from methods.bench.results import Results
-from methods.claims.cases import judge_cases, score_cases
-from methods.claims.regions import Region
-from methods.claims.verdicts import Verdict, nothing_ran
+from methods.claims.cases import judge_cases, no_cases, score_cases
+from methods.claims.regions import Region, better
+from methods.claims.verdicts import Verdict
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 
 
@@ -31,15 +31,17 @@ def lower(
     """Do `methods` score lower than `than` by more than `margin` in a share `need` of the cases?
 
     Every method is compared with every rival, or with `pairwise` each with its own. A case holds
-    if its difference is shown to be below -margin, and fails if it is shown to be above.
+    if its difference is shown to be below -margin, and fails if it is shown to be above. Of a
+    metric whose high values are good, the claim is that the methods score higher.
     """
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
     )
     if not cases:
-        return nothing_ran(study, datasets)
-    what = f"lower {metric} by more than {margin:g}"
-    return judge_cases(cases, Region(largest=-margin), need, what, metric)
+        return no_cases(results, [study], metric, datasets)
+    lower_is_better = results.lower_is_better(study, metric)
+    what = f"{'lower' if lower_is_better else 'higher'} {metric} by more than {margin:g}"
+    return judge_cases(cases, better(margin, lower_is_better), need, what, metric)
 
 
 def not_told_apart(
@@ -61,7 +63,7 @@ def not_told_apart(
     """
     cases = score_cases(results, study, metric, methods, than, datasets, "", None, pairwise)
     if not cases:
-        return nothing_ran(study, datasets)
+        return no_cases(results, [study], metric, datasets)
     what = f"no significant difference in {metric}, nor one of {visible:g}"
     return judge_cases(cases, Region(-visible, visible, kept=(0.0, 0.0)), need, what, metric)
 
@@ -91,7 +93,7 @@ def same(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
     )
     if not cases:
-        return nothing_ran(study, datasets)
+        return no_cases(results, [study], metric, datasets)
     what = f"{metric} equal within {margin:g}"
     far = margin if differs_from is None else differs_from
     return judge_cases(cases, Region(-margin, margin, kept=(-far, far)), need, what, metric)

@@ -128,7 +128,7 @@ def evaluate(options: argparse.Namespace) -> None:
     except DataSetMissing:
         dataset = None
     trials = plan.trials(study, options.dataset)
-    scored = score_blocks(blocks, dataset, load_splits(*splits), trials)
+    scored = score_blocks(blocks, dataset, load_splits(*splits), trials, study.metrics)
     inputs = {
         "data": identity_of([data]),
         "splits": identity_of(splits),

@@ -169,12 +169,14 @@ def rank_diagram(
     metric: Metric = "error",
     methods: Sequence[MethodName] | None = None,
     datasets: Sequence[DatasetName] | None = None,
-    lower_is_better: bool = True,
+    lower_is_better: bool | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
     """Average ranks over data sets, with Nemenyi's critical difference at 5 %.
 
-    Versions of one data set count once, as the first of them.
+    Versions of one data set count once, as the first of them. ``lower_is_better`` is for recorded
+    numbers; a metric knows its direction.
     """
+    lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     ranked = results.counted_once(results.datasets(study, datasets))
     scores = results.trial_scores(study, metric).loc[ranked]
     names = [name for name in methods or scores.columns if scores[name].notna().any()]

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, convert, field
 
 from methods.errors import UserError, unknown
+from methods.schemas.metric_entries import KEPT_NUMBERS, KeptNumbers, Metrics
 from methods.schemas.model import (
     SCALES,
     UNIQUE,
@@ -150,6 +151,8 @@ class StudyEntry(Model, frozen=True, kw_only=True):
         ),
     ] = ""
     record: Annotated[Record, described("What a fit keeps beside its predictions")] = Record()
+    metrics: Metrics = ()
+    keep_values: KeptNumbers = KEPT_NUMBERS
     block_size: Annotated[
         Count, described("How many seeds one job fits, at most the trials of the scale")
     ] = 5
@@ -209,6 +212,7 @@ class ExperimentFile(Model, frozen=True, kw_only=True):
         Meta(min_length=1),
         described("Name to data sets, methods and protocol"),
     ]
+    metrics: Metrics = ()  # of all studies
     tables: Annotated[
         dict[Name, Annotated[dict[str, Any], AboutOutput]],
         described("Name to a function of the results that gives a Table"),

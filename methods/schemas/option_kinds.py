@@ -23,8 +23,8 @@ class Kind:
 StudyName = Annotated[str, Kind("study")]
 MethodName = Annotated[str, Kind("method")]
 DatasetName = Annotated[str, Kind("data set")]
-Metric = Annotated[str, Kind("metric")]  # error, balanced_error, or a recorded number
-Curve = Annotated[str, Kind("curve")]  # a recorded trace
+Metric = Annotated[str, Kind("metric")]  # of the study, or a number that it records
+Curve = Annotated[str, Kind("curve")]  # a recorded trace, or roc_curve or calibration_curve
 Condition = Annotated[str, Kind("condition")]  # a label of the sweep; "" is the only one without
 PrintedTable = Annotated[str, Kind("printed table")]  # of the experiment's file of printed numbers
 PrintedMetric = Annotated[str, Kind("printed metric")]

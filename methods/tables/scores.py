@@ -35,11 +35,12 @@ from methods.schemas.option_kinds import (
     Published,
     StudyName,
 )
-from methods.tables.table import NO_VALUE, Table
+from methods.tables.table import NO_VALUE, Table, gap_note
 
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
 WORSE, BETTER = "●", "○"
+DECIMALS, NAMED_DECIMALS = 2, 4
 
 
 def score_table(
@@ -47,11 +48,11 @@ def score_table(
     *,
     study: StudyName,
     metric: Metric = "error",
-    percent: bool = True,
+    percent: bool | None = None,
     methods: Sequence[MethodName | PrintedMethod] | None = None,
     datasets: Sequence[DatasetName] | None = None,
     condition: Condition = "",
-    lower_is_better: bool = True,
+    lower_is_better: bool | None = None,
     published: Published | None = None,
     best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
     rivals: Mapping[MethodName, MethodName] | None = None,
@@ -67,7 +68,12 @@ def score_table(
     that the paper prints, without stand-ins, or over all if that leaves none. Versions of one data
     set count once, as the first of them.
     ``rivals`` gives methods the one against which they are marked as significantly worse or better.
+    ``lower_is_better`` is for recorded numbers; a metric knows its direction. Errors and recorded
+    numbers are shown in percent and other metrics are not, unless ``percent`` says so.
     """
+    named = metric in results.study(study).metrics
+    percent = not named if percent is None else percent
+    lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     shown = results.datasets(study, datasets)
     in_print = results.printed_datasets(published, shown) if published else []
     if not in_print:
@@ -96,16 +102,20 @@ def score_table(
         averages[ran], complete = average_ranks(
             means[ranked][:, ran], lower_is_better=lower_is_better
         )
-    cells = _cells(data, shown, bool(published))
+    cells = _cells(data, shown, bool(published), decimals_of(named, percent))
     _add_average_ranks(results, published, dict(zip(names, averages, strict=True)), cells)
     trials = results.trials(study)
+    unit = "%" if percent else metric
+    if named:
+        unit = f"{metric}{' (%)' * percent}, {'lower' if lower_is_better else 'higher'} is better"
     note = (
-        f"{caption or results.study(study).about}: {'%' if percent else metric}, "
+        f"{caption or results.study(study).about}: {unit}, "
         f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
         f"(paired t-test over the trials, 5 %, Holm); neither with fewer than {FEWEST_TRIALS} "
         f"trials. Average rank of {ran.sum()} methods over {complete} data sets."
     )
-    return Table(data, cells, note + _more_notes(results, study, shown, rivals, published))
+    note += _more_notes(results, study, shown, rivals, published)
+    return Table(data, cells, note + gap_note(results, study, metric, names, shown))
 
 
 def _shown_methods(
@@ -189,24 +199,29 @@ def _printed_and_difference(
     }  # fmt: skip
 
 
-def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool) -> pd.DataFrame:
+def decimals_of(named: bool, percent: bool) -> int:
+    """Of a cell: more for a metric that is not in percent, since most lie between 0 and 1."""
+    return NAMED_DECIMALS if named and not percent else DECIMALS
+
+
+def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool, decimals: int) -> pd.DataFrame:
     """The text of each method and data set, with two more rows for a method that is printed."""
     cells: dict[str, dict[str, str]] = {}
     in_print = set(data[data["printed"].notna()]["method"]) if printed else set()
     for row in data.to_dict("records"):
         name, dataset = row["method"], row["dataset"]
-        cells.setdefault(name, {})[dataset] = _cell(row)
+        cells.setdefault(name, {})[dataset] = _cell(row, decimals)
         if name in in_print:
-            text = _plus_minus(row["printed"], row["printed_std"])
+            text = _plus_minus(row["printed"], row["printed_std"], decimals)
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
             cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = _difference(row)
     return pd.DataFrame.from_dict(cells, orient="index", columns=list(shown)).fillna(NO_VALUE)
 
 
-def _cell(row: dict[str, Any]) -> str:
+def _cell(row: dict[str, Any], decimals: int) -> str:
     if not row["n"]:
         return NO_VALUE
-    text = _plus_minus(row["mean"], row["std"])
+    text = _plus_minus(row["mean"], row["std"], decimals)
     if row["best"] and row["n"] >= FEWEST_TRIALS:
         text = f"**{text}**"
     elif row["not_worse_than_best"] and row["n"] >= FEWEST_TRIALS:
@@ -223,10 +238,11 @@ def _difference(row: dict[str, Any]) -> str:
     return f"({row['difference']:+.2f})" if known else NO_VALUE
 
 
-def _plus_minus(mean: float, std: float) -> str:
+def _plus_minus(mean: float, std: float, decimals: int) -> str:
     if np.isnan(mean):
         return NO_VALUE
-    return f"{mean:.2f}" if np.isnan(std) else f"{mean:.2f} ± {std:.2f}"
+    text = f"{mean:.{decimals}f}"
+    return text if np.isnan(std) else f"{text} ± {std:.{decimals}f}"
 
 
 def _add_average_ranks(

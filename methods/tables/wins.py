@@ -18,7 +18,7 @@ from methods.bench.statistics import (
     unpaired_difference,
 )
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, PrintedTable, StudyName
-from methods.tables.table import Table
+from methods.tables.table import Table, gap_note
 
 T_TESTS = ("paired", "unpaired", "paired, Holm", "corrected for resampling")
 
@@ -30,7 +30,7 @@ def win_tie_loss_table(
     metric: Metric = "error",
     methods: Sequence[MethodName] | None = None,
     datasets: Sequence[DatasetName] | None = None,
-    lower_is_better: bool = True,
+    lower_is_better: bool | None = None,
     counts: PrintedTable | None = None,
     caption: str = "",
 ) -> Table:
@@ -39,9 +39,10 @@ def win_tie_loss_table(
     Versions of one data set count once, as the first of them. Two-tailed t-tests at 5 %: paired
     (shown), unpaired, paired with Holm's correction over the pairs of a data set, and paired
     corrected for resampling (Nadeau and Bengio). A data set on which two methods share fewer than
-    `FEWEST_TRIALS` trials counts nowhere. ``counts`` names the table of printed counts, which stand
-    in brackets.
+    `FEWEST_TRIALS` trials counts nowhere. ``lower_is_better`` is for recorded numbers; a metric
+    knows its direction. ``counts`` names the table of printed counts, which stand in brackets.
     """
+    lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     names = list(methods or results.methods(study))
     trial_scores = results.trial_scores(study, metric).reindex(columns=names)
     differences: list[np.ndarray] = []
@@ -76,6 +77,7 @@ def win_tie_loss_table(
         cells.iloc[i, j] = ours + (f" ({printed})" if printed else "")
     note = "wins/ties/losses of the row against the column, paired t-test at 5 %"
     note += ", in brackets as printed" if in_print else ""
+    note += gap_note(results, study, metric, names, results.datasets(study, datasets))
     return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
 
 

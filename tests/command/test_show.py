@@ -75,7 +75,7 @@ def test_an_output_function_shows_docstring_options_and_a_use(project, capsys, n
     text = shown(capsys, name)
     assert text.startswith("table methods.tables.scores.score_table\n\nMethods by data sets")
     assert re.search(r"^study +\S.* required$", text, re.MULTILINE)
-    assert re.search(r"^percent +true or false +true$", text, re.MULTILINE)
+    assert re.search(r"^percent +true or false or null +null$", text, re.MULTILINE)
     assert "    t:\n      function: methods.tables.scores.score_table\n      study: main\n" in text
     assert re.search(r"^used by +toy/t$", text, re.MULTILINE)
 

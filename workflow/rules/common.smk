@@ -26,7 +26,7 @@ def selection(*keys):
     return " ".join(shlex.quote(f"{key}={json.dumps(value)}") for key, value in entries.items())
 
 
-MATRIX = selection("scale", "trials", "datasets", "methods", "block_size")
+MATRIX = selection(*dependencies.SELECTED)
 
 
 def study_of(wildcards):
