@@ -9,10 +9,8 @@ says what the plan expects there.
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -271,38 +269,3 @@ def compiled_files(method: Method) -> list[str]:
     return [
         paths.compiled(module) for module in sorted(modules) if module.endswith(COMPILED_SUFFIX)
     ]
-
-
-def lost_files(plan: Plan, is_made: Callable[[str], bool] = os.path.exists) -> list[str]:
-    """Files that are missing although something that was made from them exists.
-
-    Snakemake makes a missing input only for a job that must run, and none of these must. So the
-    rule `all` asks for the lost files themselves. `is_made` also looks where Snakemake stores them.
-    """
-    exists = cache(is_made)
-    lost = (
-        file
-        for files, made in _made_from(plan)
-        if any(map(exists, made))
-        for file in files
-        if not exists(file)
-    )
-    return list(dict.fromkeys(lost))
-
-
-def _made_from(plan: Plan) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
-    """All files of a run, each with some that are made from it."""
-    for name in plan.running():
-        outputs = [*plan.tables(name), *plan.figures(name), paths.claims(name)]
-        yield outputs, (paths.LEDGER, paths.REPORT)
-        yield plan.stored(name), outputs
-    for study in plan.studies():
-        for dataset in plan.datasets(study):
-            stored = paths.stored(study.experiment, study.name, dataset).values()
-            fits = [block.path for block in plan.all_blocks(study, dataset)]
-            methods = [study.on(dataset, method) for method in plan.methods(study)]
-            compiled = [file for method in methods for file in compiled_files(method)]
-            splits = plan.splits(study, dataset)
-            yield fits, stored
-            yield [*compiled, *splits], [*fits, *stored]
-            yield (paths.prepared(dataset), plan.fetched(dataset)), [*splits, *fits, *stored]

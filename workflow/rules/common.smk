@@ -84,7 +84,7 @@ def is_made(path):
 
 def lost_files():
     """What `all` asks for, marked as the rules mark it."""
-    lost = dependencies.lost_files(PLAN, is_made)
+    lost = stored_files.lost_files(PLAN, is_made)
     if not ONE_FOLDER:
         lost = [path for path in lost if not path.startswith(paths.COMPILED)]
     return [local(path) if path.startswith(paths.HERE) else path for path in lost]
