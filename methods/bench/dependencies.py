@@ -99,7 +99,7 @@ def stored_files(plan: Plan) -> Iterator[StoredFile]:
         for dataset in plan.datasets(study):
             yield from _stored_by_study(plan, study, dataset)
     for name in plan.running():
-        code = files_of(output_modules(plan.experiments[name], *VERDICTS))
+        code = files_of(verdict_modules(plan.experiments[name]))
         inputs = {"stored": tuple(plan.stored(name))}
         yield StoredFile(paths.claims(name), of_verdicts(plan, name), inputs, code)
     claims = tuple(map(paths.claims, plan.running()))
@@ -124,7 +124,7 @@ def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredF
             yield StoredFile(block.path, stated, inputs, code, compiled)
     made_from = {"data": data, "splits": tuple(splits), "fits": tuple(fits)}
     for file in paths.stored(study.experiment, study.name, dataset).values():
-        yield StoredFile(file, of_scores(plan, study), made_from, module_sources(SCORING))
+        yield StoredFile(file, of_scores(plan, study, dataset), made_from, module_sources(SCORING))
 
 
 def of_data(descriptor: Descriptor) -> dict[str, str]:
@@ -136,8 +136,10 @@ def of_splits(study: Study) -> dict[str, str]:
     return {"format": str(SPLIT_FORMAT), "protocol": combined([protocol(study)])}
 
 
-def of_scores(plan: Plan, study: Study) -> dict[str, str]:
-    stated = {SETTINGS: settings(plan), "source": source(SCORING)}
+def of_scores(plan: Plan, study: Study, dataset: str) -> dict[str, str]:
+    # a block is fitted whole, so the same fits serve other numbers of trials
+    trials = str(plan.trials(study, dataset))
+    stated = {SETTINGS: settings(plan), "trials": trials, "source": source(SCORING)}
     if study.metrics:
         stated["metrics"] = combined(
             [
@@ -155,15 +157,20 @@ def metric_sources(entry: MetricEntry) -> Mapping[str, str]:
 
 def of_verdicts(plan: Plan, experiment: str) -> dict[str, str]:
     """What the claims of an experiment state; the same step makes its tables."""
-    return {SETTINGS: settings(plan), **of_outputs(plan, experiment, *VERDICTS)}
-
-
-def of_outputs(plan: Plan, experiment: str, *kinds: str) -> dict[str, str]:
-    """What an experiment's tables, figures or claims depend on beside the stored results."""
     chosen = plan.experiments[experiment]
     return {
-        "meaning": output_meaning(chosen, plan.catalogue, *kinds),
-        "source": source(*output_modules(chosen, *kinds)),
+        SETTINGS: settings(plan),
+        "meaning": output_meaning(chosen, plan.catalogue, *VERDICTS),
+        "source": source(*verdict_modules(chosen)),
+    }
+
+
+def of_figures(plan: Plan, experiment: str) -> dict[str, str]:
+    """What an experiment's figures depend on beside the stored results."""
+    chosen = plan.experiments[experiment]
+    return {
+        "meaning": output_meaning(chosen, plan.catalogue, "figures"),
+        "source": source(*output_modules(chosen, "figures")),
     }
 
 
@@ -213,20 +220,42 @@ def output_modules(experiment: Experiment, *kinds: str) -> set[str]:
     return {home(entry["function"]) for entry in entries}
 
 
+def verdict_modules(experiment: Experiment) -> set[str]:
+    """The same for the step that makes tables and claims, which enters the verdicts itself."""
+    return {LEDGER, *output_modules(experiment, *VERDICTS)}
+
+
 def output_meaning(experiment: Experiment, catalogue: Mapping[str, Descriptor], *kinds: str) -> str:
     """What these depend on beside their modules and the stored results."""
     entries = {kind: getattr(experiment, kind) for kind in kinds}
     studies = experiment.studies.values()
-    words = [experiment.title, *(study.about for study in studies)]
+    words = [experiment.title, *([study.about, study.one_draw] for study in studies)]
     printed = PUBLISHED / f"{experiment.source}.csv"
     numbers = printed.read_text(encoding="utf-8") if printed.exists() else ""
     names = [[method.name for method in study.methods] for study in studies]
-    datasets = [
-        [name, catalogue[name].printed, catalogue[name].classes]
-        for name in sorted({name for study in studies for name in study.datasets})
-    ]
-    text = json.dumps([entries, words, names, datasets], sort_keys=True, default=repr)
+    datasets = [study.datasets for study in studies]  # outputs are in this order
+    text = json.dumps(
+        [entries, words, names, datasets, _descriptors(experiment, catalogue)],
+        sort_keys=True,
+        default=repr,
+    )
     return combined([text, numbers])
+
+
+def _descriptors(
+    experiment: Experiment, catalogue: Mapping[str, Descriptor]
+) -> dict[str, list[Any]]:
+    """What outputs read of the data sets: those of the studies, and those that the paper prints.
+
+    The size and the kind of a data set also change the data, and with them the stored results.
+    """
+    used = {name for study in experiment.studies.values() for name in study.datasets}
+    return {
+        name: [d.title, d.classes, d.printed, d.stands_in_for, d.version_of]
+        for name, d in catalogue.items()
+        if name == d.name  # and no alias
+        and (name in used or any(entry.source == experiment.source for entry in d.printed))
+    }
 
 
 def of_fit(study: Study, method: Method, scale: str, typed: bool = False) -> dict[str, str]:

@@ -45,6 +45,7 @@ REASONS = {
     "reading": "was made by another descriptor",
     "protocol": "was made with another split or scaling",
     "meaning": "was made by other parameters",
+    "trials": "was made of another number of trials",
     "conditions": "was made under other conditions",
     "source": "was made by other code",
 }

@@ -25,6 +25,7 @@ from methods.schemas.named_columns import check_typed, is_typed
 
 FETCHED = "fetched.json"  # beside the fetched files, the report on them
 MAX_BYTES = 300 * 2**20  # of a file, unless its descriptor allows more
+ORIGINS = ("bundled", "generator", "files", "frame")  # of a source
 LOCAL = "local"  # the folder of datasets/ with files that need no mirror
 
 # One module per format. A module has an underscore at its end if the standard library has its name.
@@ -102,12 +103,11 @@ class Source(Options, frozen=True, kw_only=True):
     ] = None
 
     def __post_init__(self) -> None:
-        origins = ("bundled", "generator", "files", "frame")
-        given = [key for key in origins if getattr(self, key)]
+        given = self.origins
         # The files of a source with nothing but a format are those of another data set.
         if len(given) > 1 or not (given or self.format):
             raise UserError(
-                f"needs exactly one of {', '.join(origins)}; has {' and '.join(given) or 'none'}"
+                f"needs exactly one of {', '.join(ORIGINS)}; has {' and '.join(given) or 'none'}"
             )
         if not (self.bundled or self.generator or self.frame) and self.format not in FORMATS:
             raise unknown("format", self.format or "", FORMATS)
@@ -123,6 +123,11 @@ class Source(Options, frozen=True, kw_only=True):
                     f" {kept_as[name]}; give it another file name"
                 )
             kept_as[name] = repr(file.path)
+
+    @property
+    def origins(self) -> list[str]:
+        """The keys that say where the data come from; one, or none if another data set says it."""
+        return [key for key in ORIGINS if getattr(self, key)]
 
     @property
     def options(self) -> dict[str, Any]:
@@ -200,7 +205,7 @@ class Descriptor(Model, frozen=True, kw_only=True):
             raise UserError("shape must be [n, d], or [n, p, q] for matrices")
         if (alias := repeated(self.aliases)) is not None:
             raise UserError(f"aliases: {alias!r} comes twice")
-        if not self.files_of and not all(s.bundled or s.generator or s.files for s in self.sources):
+        if not self.files_of and not all(source.origins for source in self.sources):
             raise UserError("a source has no files; name them, or in files_of a data set")
 
     def belongs_to(self, source: str) -> bool:

@@ -4,7 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from methods.bench import dependencies, source_hash
-from methods.bench.dependencies import compiled_files, of_outputs, protocol, reading
+from methods.bench.dependencies import (
+    compiled_files,
+    of_figures,
+    of_verdicts,
+    protocol,
+    reading,
+)
 from methods.bench.experiments import Conditions, Method
 from methods.bench.plan import Plan
 from tests.made_up import experiment, write_descriptor, write_experiment
@@ -79,17 +85,14 @@ def test_a_method_waits_for_the_kernels_that_its_classes_import():
 
 
 def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):
-    def source(kind):
-        made = Plan.from_config({}, root)
-        return of_outputs(made, "toy", kind)
-
-    base = source("tables")
-    assert source("tables") == base
-    assert source("figures")["meaning"] != base["meaning"]
+    made = Plan.from_config({}, root)
+    base = of_figures(made, "toy")
+    assert of_figures(made, "toy") == base
+    assert of_verdicts(made, "toy")["meaning"] != base["meaning"]
     monkeypatch.setattr(source_hash, "module_hash", lambda name: f"{name} edited")
     source_hash.module_sources.cache_clear()
-    assert source("tables")["source"] != base["source"]
-    assert source("tables")["meaning"] == base["meaning"]
+    assert of_figures(made, "toy")["source"] != base["source"]
+    assert of_figures(made, "toy")["meaning"] == base["meaning"]
     source_hash.module_sources.cache_clear()
 
 

@@ -83,7 +83,7 @@ def asked(plan: Plan) -> None:
     list(dependencies.stored_files(plan))
     for name in plan.running():
         plan.stored(name), plan.tables(name), plan.figures(name)
-        dependencies.of_outputs(plan, name, "figures")
+        dependencies.of_figures(plan, name)
 
 
 def planned(root: Path) -> None:

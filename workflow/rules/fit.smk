@@ -64,7 +64,9 @@ rule evaluate:
         paths.study_log("{experiment}", "{study}", "evaluate", "{dataset}"),
     params:
         matrix=MATRIX,
-        made_from=lambda wildcards: json.dumps(dependencies.of_scores(PLAN, study_of(wildcards))),
+        made_from=lambda wildcards: json.dumps(
+            dependencies.of_scores(PLAN, study_of(wildcards), wildcards.dataset)
+        ),
     message:
         "evaluate {wildcards.experiment}/{wildcards.study} on {wildcards.dataset}"
     shell:

@@ -42,7 +42,7 @@ for _name in EXPERIMENTS:
             experiment=_name,
             matrix=MATRIX,
             formats=selection("figure_formats"),
-            made_from=json.dumps(dependencies.of_outputs(PLAN, _name, "figures")),
+            made_from=json.dumps(dependencies.of_figures(PLAN, _name)),
         message:
             "figures of {params.experiment}"
         shell:
