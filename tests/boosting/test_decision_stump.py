@@ -16,7 +16,7 @@ def weighted_error(model, X, y, weights):
     return weights[model.predict(X) != y].sum() / weights.sum()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(seeds, st.integers(2, 12), st.integers(1, 4), st.integers(1, 4))
 def test_stump_is_the_first_of_the_best_where_values_and_weights_tie(seed, n, d, n_values):
     rng = np.random.default_rng(seed)
@@ -29,7 +29,7 @@ def test_stump_is_the_first_of_the_best_where_values_and_weights_tie(seed, n, d,
     assert best.error == pytest.approx(0.5 - 0.5 * gain / np.abs(targets).sum(), abs=1e-15)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(seeds, st.integers(2, 40), st.integers(1, 5))
 def test_stump_has_the_least_weighted_error_of_all(seed, n, d):
     rng = np.random.default_rng(seed)
@@ -97,7 +97,7 @@ def test_weights_count_as_repeated_rows_and_their_unit_does_not():
         assert parts(DecisionStump().fit(X, y, weights * unit)) == parts(repeated)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(seeds)
 @example(87460)  # every cut and both constants have an error of 1/2
 def test_rounding_of_the_weights_decides_no_tie(seed):

@@ -47,7 +47,7 @@ def test_step_is_the_first_zero_of_the_slope(cost):
     assert n_minima > 15
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 10**6))
 def test_closed_form_is_what_the_search_finds(seed):
     rng = np.random.default_rng(seed)

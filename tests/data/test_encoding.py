@@ -170,7 +170,7 @@ def fitted_on_the_first_rows(test_rows, how):
     return of_train, fitted.transform(parsed.X[:n])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     one=st.lists(ROW, min_size=2, max_size=6),
     other=st.lists(ROW, min_size=2, max_size=6),

@@ -58,7 +58,7 @@ def best_line_error(X: np.ndarray, y: np.ndarray, n_angles: int = 180) -> tuple[
 
 
 @pytest.mark.parametrize("name", CASES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(n_samples=st.integers(10, 60), seed=st.integers(0, 2**32))
 def test_any_size_and_seed_gives_the_stated_shape_and_labels(name, n_samples, seed):
     X, y, extras = draw(name, n_samples, seed)
@@ -205,7 +205,7 @@ def test_yin_yang_signed_distance_is_the_distance_to_the_nearest_boundary_point(
     )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.floats(-2, 2), st.floats(-2, 2))
 def test_half_a_turn_swaps_yin_and_yang(x, y):
     here, there = generators.yin_yang_signed_distance(np.array([[x, y], [-x, -y]]))

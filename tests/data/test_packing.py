@@ -113,7 +113,7 @@ def test_lzw_code_used_the_moment_it_is_defined():
     assert decompress(compress_lzw(data), "a.Z") == data
 
 
-@settings(max_examples=200, deadline=2000)
+@settings(max_examples=200)
 @given(st.binary(max_size=300), st.sampled_from([".gz", ".bz2", ".xz", ".Z"]))
 def test_damaged_packed_bytes_are_one_user_error(noise, suffix):
     start = {".Z": b"\x1f\x9d\x90", ".gz": b"\x1f\x8b\x08", ".bz2": b"BZh9", ".xz": b"\xfd7zXZ\0"}
@@ -187,7 +187,7 @@ def test_zip_links_are_refused():
         unpack_archive(buffer.getvalue(), "evil.zip")
 
 
-@settings(max_examples=100, deadline=2000)
+@settings(max_examples=100)
 @given(st.binary(max_size=600), st.sampled_from(["a.tar", "a.tar.gz", "a.zip"]))
 def test_damaged_archives_are_one_user_error(noise, name):
     try:

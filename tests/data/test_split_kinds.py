@@ -53,7 +53,7 @@ def test_experiments_and_data_sets_draw_apart():
     assert rows(other, HALF)[0].tolist() != base
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     n=st.integers(4, 60),
     classes=st.integers(2, 4),
@@ -77,7 +77,7 @@ def test_every_row_is_as_likely_to_be_trained_on():
     assert np.abs(counts - draws / 2).max() < 5 * (draws / 4) ** 0.5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     counts=st.lists(st.integers(1, 30), min_size=2, max_size=4),
     share=st.floats(0.2, 0.8),
@@ -96,7 +96,7 @@ def test_stratified_class_counts_are_the_rounded_shares(counts, share, seed):
     assert (np.abs(taken - exact) < 1).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(folds=st.integers(2, 6), repetition=st.integers(0, 5), n=st.integers(12, 40))
 def test_folds_test_every_row_once_per_repetition(folds, repetition, n):
     dataset = toy(n)

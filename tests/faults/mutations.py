@@ -10,7 +10,7 @@ import yaml
 from hypothesis import settings
 from hypothesis import strategies as st
 
-MANY = settings(max_examples=int(os.environ.get("EXAMPLES", 60)), deadline=10_000)
+MANY = settings(max_examples=int(os.environ.get("EXAMPLES", 60)))
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=8)
 scalars = (

@@ -63,7 +63,7 @@ def test_eq6_is_minimised_as_clarabel_does(gamma, ridge, total):
     assert problem.value - 1e-5 * abs(problem.value) < value < problem.value + 1e-8 * abs(value)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 10**6), st.sampled_from([1e-4, 1e-2, 1.0]), st.booleans())
 def test_optimality_conditions_hold_whatever_set_is_tried_first(seed, ridge, linear):
     rng = np.random.default_rng(seed)
@@ -118,7 +118,7 @@ def test_elasticity_is_the_slope_of_the_norm(gamma, ridge):
     assert -1 <= slope < 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 10**6), st.sampled_from([1e-4, 1e-2, 1.0]), st.sampled_from([0.3, 10, None]))
 def test_slower_method_arrives_at_the_same_optimum_by_feasible_moves(seed, ridge, gamma):
     rng = np.random.default_rng(seed)

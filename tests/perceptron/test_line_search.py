@@ -107,7 +107,7 @@ problems = st.lists(
 
 
 @given(problems, st.sampled_from(["positive", "full"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_other_step_makes_fewer_errors(problem, update):
     f, delta, signs, weights = problem
     minimum = minimise_error_along(f, delta, signs, weights, update)
@@ -124,7 +124,7 @@ def test_no_other_step_makes_fewer_errors(problem, update):
 
 
 @given(problems, st.sampled_from(["positive", "full"]), st.integers(-30, 30))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_step_scales_with_w_and_inversely_with_d(problem, update, power):
     f, delta, signs, weights = problem
     base = minimise_error_along(f, delta, signs, weights, update)
@@ -141,7 +141,7 @@ def test_the_step_scales_with_w_and_inversely_with_d(problem, update, power):
 
 
 @given(problems, st.sampled_from(["positive", "full"]), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_order_of_examples_does_not_matter_to_the_last_bit(problem, update, random):
     order = list(range(len(problem[0])))
     random.shuffle(order)
@@ -150,7 +150,7 @@ def test_order_of_examples_does_not_matter_to_the_last_bit(problem, update, rand
 
 
 @given(problems, st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_an_integer_weight_equals_repeated_examples(problem, data):
     f, delta, signs, _ = problem
     counts = np.array([data.draw(st.integers(1, 4)) for _ in f])

@@ -53,7 +53,7 @@ def test_every_format_has_the_same_entry_and_lists_its_options(name):
 @pytest.mark.parametrize("kind", FORMATS)
 @example(noise=b"1\r2")
 @example(noise=b"a" * 200_000)
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
 @given(noise=st.binary(max_size=400) | st.text(max_size=200).map(str.encode))
 def test_noise_is_read_or_refused_in_one_line(kind, noise):
     name = f"{kind}.tar" if kind in ARCHIVES else kind
