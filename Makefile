@@ -8,6 +8,7 @@
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   all tests but the slow ones
 #   make torture     thirty kills, thousands of generated inputs, other orders of jobs: an hour
+#   make mutants     plant faults in the judging and planning code; which do tests not see?
 #   make lint        check format, lint and types of the package and the workflow
 #   make docs        pages about the library, with a gallery of examples
 #   make lock        resolve the dependencies of pyproject.toml and write the lock files
@@ -41,7 +42,7 @@ RESOLVE = pip compile --quiet --universal --python-version 3.11 \
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
 DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
 
-.PHONY: help run paper figures ledger bench test test-fast torture lint docs lock
+.PHONY: help run paper figures ledger bench test test-fast torture mutants lint docs lock
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -71,6 +72,9 @@ test: $(TEST_ENV)
 
 torture: $(TEST_ENV)
 	TORTURE=1 MOMENTS=30 EXAMPLES=3000 $(PYTEST) tests/faults $(ARGS)
+
+mutants: $(TEST_ENV)
+	$(VENV_PYTHON) -m tests.mutants $(ARGS)
 
 test-fast: $(TEST_ENV)
 	$(PYTEST) -n 2 -m 'not slow' $(ARGS)

@@ -25,6 +25,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,6 +39,15 @@ TESTS = {
     "bench/scoring.py": ["tests/bench/test_scoring.py", "tests/bench/test_scorers.py"],
     "data/parsed.py": ["tests/data/test_prepare.py"],
     "data/arrays.py": ["tests/data/test_typed_table.py"],
+    "data/download.py": ["tests/data/test_fetch.py"],
+    "data/frames.py": ["tests/data/test_typed_table.py"],
+    "data/formats/csv_.py": ["tests/data/formats/test_formats.py"],
+        "tests/data/formats/test_formats.py",
+        "tests/data/test_typed_table.py",
+    ],
+    "data/formats/excel.py": ["tests/data/test_typed_table.py"],
+    "data/formats/parquet.py": ["tests/data/test_typed_table.py"],
+    "claims/printed_differences.py": ["tests/claims/test_printed.py"],
 }
 SEED = 23  # of the sample; any number does
 SHARE = 0.9  # of the mutants that must be killed
@@ -64,9 +74,12 @@ class Mutant:
     """A module with one change."""
 
     module: str  # its path below methods/
+    number: int  # among those of the module
     line: int
     change: str
-    tree: ast.Module
+
+    def tree(self) -> ast.Module:
+        return next(tree for other, tree in changed_trees(self.module) if other == self)
 
     @property
     def folder(self) -> str:
@@ -124,25 +137,33 @@ def skipped(node: ast.AST) -> bool:
     return is_text or (isinstance(node, ast.AnnAssign) and node.value is None)
 
 
-def mutants_of(module: str) -> Iterator[Mutant]:
+def mutants_of(module: str) -> list[Mutant]:
     """All mutants of a module, in the order of its lines."""
-    tree = ast.parse((ROOT / "methods" / module).read_text(encoding="utf-8"))
+    return [mutant for mutant, _ in changed_trees(module)]
 
-    def walk(node: ast.AST) -> Iterator[Mutant]:
+
+def changed_trees(module: str) -> Iterator[tuple[Mutant, ast.Module]]:
+    """Each mutant of a module with its tree, which is the mutant only until the next is asked for.
+
+    A module has hundreds of them, too many to keep all trees.
+    """
+    tree = ast.parse((ROOT / "methods" / module).read_text(encoding="utf-8"))
+    numbers = count()
+
+    def walk(node: ast.AST) -> Iterator[tuple[Mutant, ast.Module]]:
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "decorator_list", "bases"):
                 continue
-            children = value if isinstance(value, list) else [value]
+            children = list(value) if isinstance(value, list) else [value]
             for place, child in enumerate(children):
                 if not isinstance(child, ast.AST):
                     continue
                 for variant in variants(child):
-                    put(node, name, place, variant)
-                    changed = copy.deepcopy(ast.fix_missing_locations(tree))
-                    put(node, name, place, child)
                     line = getattr(child, "lineno", getattr(node, "lineno", 0))
                     change = f"{shown(child)}  ->  {shown(variant)}"
-                    yield Mutant(module, line, change, changed)
+                    put(node, name, place, variant)
+                    yield Mutant(module, next(numbers), line, change), tree
+                    put(node, name, place, child)
                 if not skipped(child):
                     yield from walk(child)
 
@@ -163,7 +184,10 @@ def shown(node: ast.AST) -> str:
 
 
 def tests_of(module: str) -> list[str]:
-    """The mirrored test files of a module; without one, those beside it that import it."""
+    """The mirrored test files of a module; without one, those of its room that import it.
+
+    If none does, those of its folder, or of the modules that import it.
+    """
     if module in TESTS:
         return TESTS[module]
     path = Path(module)
@@ -172,8 +196,18 @@ def tests_of(module: str) -> list[str]:
     files = [file for file in named if file.exists()]
     if not files:
         dotted = f"methods.{'.'.join(path.with_suffix('').parts)}"
-        beside = sorted(folder.glob("test_*.py"))
-        files = [file for file in beside if f"from {dotted} import" in file.read_text()]
+        package, _, name = dotted.removesuffix(".__init__").rpartition(".")
+        words = (f"from {package}.{name} import", f"from {package} import {name}")
+        room = sorted((ROOT / "tests" / path.parts[0]).rglob("test_*.py"))
+        files = [file for file in room if any(word in file.read_text() for word in words)]
+        parent = ROOT / "tests" / path.parent.parent / f"test_{path.parent.name}.py"
+        if not files and parent.exists():
+            files = [parent]
+        users = [] if files else sorted((ROOT / "methods" / path.parts[0]).rglob("*.py"))
+        for user in users:
+            if any(word in user.read_text() for word in words):
+                mirrored = [file for file in room if file.stem == f"test_{user.stem}"]
+                files += [file for file in mirrored if file not in files]
     return [str(file.relative_to(ROOT)) for file in files]
 
 
@@ -189,7 +223,7 @@ class InPlace(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return None
 
     def exec_module(self, module) -> None:
-        exec(compile(self.tree, str(self.file), "exec"), module.__dict__)
+        exec(compile(ast.fix_missing_locations(self.tree), str(self.file), "exec"), module.__dict__)
 
 
 def started(module: str, tree: ast.Module | None, seconds: float, folder: Path) -> int:
@@ -245,7 +279,7 @@ def survivors(mutants: list[Mutant], jobs: int) -> list[Mutant]:
             while waiting and len(running) < jobs:
                 mutant = waiting.pop()
                 limit = max(LEAST_SECONDS, TIMES * seconds[mutant.module])
-                running[started(mutant.module, mutant.tree, limit, folder)] = mutant
+                running[started(mutant.module, mutant.tree(), limit, folder)] = mutant
             mutant, passed, _ = finished(running)
             if passed:
                 alive.append(mutant)

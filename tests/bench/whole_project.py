@@ -13,6 +13,7 @@ PLUGINS = {
     "own": "import own_part\n",
     "own_part": "",
     "own_measures": "",
+    "own_curves": "",
     "own_noise": "",
     "own_metrics": "",
     "own_frame": "",
@@ -31,7 +32,8 @@ TOY = experiment(
     studies={
         "main": study(
             ["alpha", "beta"], METHODS, trials=8, block_size=5,
-            record={"measures": {"share": "own_measures.share"}},
+            record={"measures": {"share": "own_measures.share"},
+                    "curves": {"path": "own_curves.path"}},
         ),
         "side": study(
             ["drawn"], ["Stumps"], trials=8, block_size=5,
