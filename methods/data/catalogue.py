@@ -58,7 +58,7 @@ def _with_files_of_another(descriptor: Descriptor, path: Path) -> Descriptor:
     other = _read(path.with_stem(name))
     if not all(source.files for source in other.sources):
         raise UserError(f"{where}: {name} has no files of its own; name the data set that has")
-    if any(s.bundled or s.generator or s.files for s in descriptor.sources):
+    if any(source.has_origin for source in descriptor.sources):
         raise UserError(f"{where}: a source has its own origin too; leave one of them out")
     if len(descriptor.sources) != len(other.sources):
         raise UserError(f"{where}: {name} has {len(other.sources)} sources; give as many here")

@@ -1,7 +1,7 @@
 """Fetching: from a mirror or an upstream address to verified files in one folder.
 
 The sources of a descriptor are tried in order. For each file the mirror is tried first, then the
-upstream addresses. A file appears, by rename, only after its checksum was found right. A wrong
+cache of another program if that may have it, then the upstream addresses. A file appears, by rename, only after its checksum was found right. A wrong
 checksum, a file beyond its size cap and a refused address are reported; the bad bytes are removed
 and the next place is tried. ``fetched.json`` is written last. It says which source the files belong
 to, with their checksums, or that the data set is missing and why each place failed.
@@ -28,6 +28,7 @@ from methods.data.download import (
     size_of,
     version_file,
 )
+from methods.data.openml_files import openml_files
 from methods.data.packing import decompress
 from methods.errors import UserError
 from methods.schemas.dataset import FETCHED
@@ -124,7 +125,8 @@ def _attempt(
     failures: list[str] = []
     for index, source in enumerate(descriptor.sources):
         try:
-            files = [_fetch_file(file, folder, location, patience) for file in source.files]
+            wanted = openml_files(source, folder) if source.of_openml else source.files
+            files = [_fetch_file(file, folder, location, patience) for file in wanted]
         except TransferError as failure:
             failures.append(str(failure))
             continue
@@ -197,6 +199,8 @@ def _places(file: SourceFile, mirror: str | None) -> list[str]:
         unpacked = place.with_suffix("")
         is_unpacked = place.suffix == ".tar" and unpacked.is_dir() and not place.is_file()
         places.append(str(unpacked if is_unpacked else place))
+    if file.cached_path and file.cached_path.is_file():
+        places.append(str(file.cached_path))
     places += file.url
     if not places:
         raise TransferError(f"{file.path}: only a mirror can have it and none is set")
@@ -207,6 +211,8 @@ def _verify(file: SourceFile, place: str, part: Path) -> str:
     """SHA-256 of the bytes of `part`; a file with a wrong checksum is removed."""
     sha256 = _sha256(part)
     checks = [("sha256", file.sha256, sha256)]
+    if file.md5:
+        checks.append(("md5", file.md5, _digest(part, "md5")))
     if file.content_sha256:
         try:
             content = decompress(part.read_bytes(), file.local_name)
@@ -225,5 +231,9 @@ def _verify(file: SourceFile, place: str, part: Path) -> str:
 
 
 def _sha256(path: Path) -> str:
+    return _digest(path, "sha256")
+
+
+def _digest(path: Path, kind: str) -> str:
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return hashlib.file_digest(file, kind).hexdigest()
