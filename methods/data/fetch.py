@@ -14,7 +14,7 @@ import json
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -120,13 +120,12 @@ def _attempt(
     descriptor: Descriptor, folder: Path, mirror: str | None, sleep: Callable[[float], None]
 ) -> dict[str, Any]:
     """The report on the files of the first available source, which are in `folder` afterwards."""
-    location = _mirror_location(mirror)
     patience = Patience(sleep)
     failures: list[str] = []
     for index, source in enumerate(descriptor.sources):
         try:
             wanted = openml_files(source, folder) if source.of_openml else source.files
-            files = [_fetch_file(file, folder, location, patience) for file in wanted]
+            files = fetch_files(wanted, folder, mirror, patience)
         except TransferError as failure:
             failures.append(str(failure))
             continue
@@ -136,6 +135,19 @@ def _attempt(
         "reason": _reason(descriptor, failures),
         "mirror": str(mirror) if mirror else None,
     }
+
+
+def fetch_files(
+    files: Iterable[SourceFile], folder: Path, mirror: str | None, patience: Patience
+) -> list[dict[str, str]]:
+    """Bring these files into `folder`, each before the next is asked for; say whence they come.
+
+    Raises
+    ------
+    TransferError : no place has one of them.
+    """
+    location = _mirror_location(mirror)
+    return [_fetch_file(file, folder, location, patience) for file in files]
 
 
 def _reason(descriptor: Descriptor, failures: list[str]) -> str:

@@ -1,9 +1,9 @@
 """Data sets and tasks of OpenML: from fetched files to features, labels and splits.
 
 The official client reads the answers of the server: the types of columns, the target, what to leave
-out, and the rows of the splits. The rows of the data are read here, because the client drops rows
-and columns at the end of a sparse file if they hold zeros only, has sparse values in single
-precision, and refuses dates.
+out, and the rows of the splits. The rows of the data are read here. The client (0.15.1) drops the
+last rows of a sparse file if they hold zeros only, has its values in single precision, refuses it
+if it has words, and refuses every file with dates.
 
 Descriptor options: those of `methods.data.typed_table`. A column with a stated kind is a feature,
 even if OpenML says that it is none.
@@ -100,7 +100,7 @@ def described(task_number: int | None, folder: Path) -> tuple[Any, Any]:
                 f"OpenML task {task_number} is {task.task_type}; only classification is run here"
             )
         if (folder / SPLITS).exists():
-            task.download_split()  # from the cache
+            task.get_split_dimensions()  # reads the splits in the cache
         return dataset, task
 
 
