@@ -1,10 +1,11 @@
 """Fetching: from a mirror or an upstream address to verified files in one folder.
 
 The sources of a descriptor are tried in order. For each file the mirror is tried first, then the
-cache of another program if that may have it, then the upstream addresses. A file appears, by rename, only after its checksum was found right. A wrong
-checksum, a file beyond its size cap and a refused address are reported; the bad bytes are removed
-and the next place is tried. ``fetched.json`` is written last. It says which source the files belong
-to, with their checksums, or that the data set is missing and why each place failed.
+cache of another program if that may have it, then the upstream addresses. A file appears, by
+rename, only after its checksum was found right. A wrong checksum, a file beyond its size cap and a
+refused address are reported; the bad bytes are removed and the next place is tried.
+``fetched.json`` is written last. It says which source the files belong to, with their checksums, or
+that the data set is missing and why each place failed.
 """
 
 from __future__ import annotations

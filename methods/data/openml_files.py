@@ -1,10 +1,10 @@
 """The files of a data set or task of OpenML, and what its answers in XML say.
 
 The official client (the package openml) is not asked to download anything: it sets no time limit
-and no cap, holds each answer in memory, and knows no mirror. So `methods.data.fetch` gets the files.
-It asks the mirror, then the cache of the client, then the server that the settings of the client
-name. In a mirror the files have the places of the client's cache, so a copy of that cache is a
-mirror. The client reads what was fetched (`methods.data.openml_table`).
+and no cap, holds each answer in memory, and knows no mirror. So `methods.data.fetch` gets the
+files. It asks the mirror, then the cache of the client, then the server that the settings of the
+client name. In a mirror the files have the places of the client's cache, so a copy of that cache is
+a mirror. The client reads what was fetched (`methods.data.openml_table`).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def root_of(path: Path, tag: str, number: int | None = None) -> ElementTree.Elem
     except ElementTree.ParseError as error:
         raise TransferError(f"{path.name}: not XML ({error})") from None
     said = text_of(root, "task_id" if tag == "task" else "id")
-    if root.tag != f"{NAMESPACE}{tag}" or number is not None and said != str(number):
+    if root.tag != f"{NAMESPACE}{tag}" or said != str(number or said):
         what = root.tag.removeprefix(NAMESPACE)
         raise TransferError(f"{path.name}: is {what} {said}, not {tag} {number or ''}".rstrip())
     return root

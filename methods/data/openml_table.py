@@ -70,13 +70,16 @@ def read_openml(source: Source, folder: Path) -> Parsed:
     content = (folder / DATA).read_bytes()
     name = f"openml {dataset.dataset_id}: {DATA}"
     features = set(kinds) - set(left_out) - {options["target"]}
-    all_numbers = all(kinds[feature] == "numeric" for feature in features)
-    if dataset.format.lower() == SPARSE and all_numbers and "columns" not in options:
-        parsed = _sparse(content, name, options["target"], left_out, kinds)
+    is_plain = set(options) == {"target"} and all(kinds[key] == "numeric" for key in features)
+    if dataset.format.lower() == SPARSE and is_plain:
+        parsed = _sparse(content, name, options["target"], left_out, list(kinds))
     else:
         table = _typed(*read_table(content, name), kinds, left_out)
         parsed = parse_table(table, options)
+    listed = next(f for f in dataset.features.values() if f.name.strip() == options["target"])
+    empty = sorted({value.strip() for value in listed.nominal_values or ()} - set(parsed.labels))
     notes = [*_warnings(folder), *parsed.notes]
+    notes += [f"no row has the class {label!r} that OpenML lists" for label in empty]
     if task is None:
         return replace(parsed, notes=tuple(notes))
     extras, remarks = splits_of(task, source, len(parsed.labels))
@@ -130,16 +133,16 @@ def target_of(source: Source, dataset: Any, task: Any) -> str:
     known = [feature.name.strip() for feature in dataset.features.values()]
     target = task.target_name if task else source.target or dataset.default_target_attribute
     where = f"OpenML data set {dataset.dataset_id}"
-    if not target or target not in known and "," in target:
+    if target in known:
+        return str(target)
+    if not target or "," in target:  # the site may list several
         raise UserError(f"{where}: the site states no single target; write target: <a column>")
-    if target not in known:
-        raise unknown("column", target, known, where)
-    return str(target)
+    raise unknown("column", target, known, where)
 
 
 def _left_out(dataset: Any, names: set[str]) -> dict[str, str]:
     """Why a column is no feature, by its name."""
-    reasons = {}
+    reasons: dict[str, str] = {}
     for listed in dataset.ignore_attribute or ():
         parts = [listed] if listed in names else listed.split(",")
         reasons |= {part.strip(): "OpenML says that it is to be ignored" for part in parts}
@@ -151,8 +154,7 @@ def _typed(
     attributes: list[Attribute], table: Any, kinds: Mapping[str, str], left_out: Mapping[str, str]
 ) -> RawTable:
     """The columns with the types that OpenML lists."""
-    _check_names(attributes, kinds, table.name)
-    raw = named_columns(attributes, table)
+    raw = named_columns(_as_listed(attributes, list(kinds), table.name), table)
     columns = tuple(
         replace(
             column, kind=KINDS[kinds[column.name]], left_out=left_out.get(column.name, ""),
@@ -163,23 +165,22 @@ def _typed(
     return replace(raw, columns=columns)
 
 
-def _check_names(attributes: list[Attribute], kinds: Mapping[str, str], name: str) -> None:
-    differing = sorted({a.name for a in attributes} ^ set(kinds))
-    if differing:
-        raise UserError(f"{name}: OpenML's list of columns and the file differ: {differing[0]!r}")
+def _as_listed(attributes: list[Attribute], names: list[str], file: str) -> list[Attribute]:
+    """The attributes, whose names must be those that OpenML lists, but for blanks around them."""
+    stripped = [replace(attribute, name=attribute.name.strip()) for attribute in attributes]
+    if differing := sorted({attribute.name for attribute in stripped} ^ set(names)):
+        raise UserError(f"{file}: OpenML's list of columns and the file differ: {differing[0]!r}")
+    return stripped
 
 
 def _sparse(
-    content: bytes, name: str, target: str, left_out: Mapping[str, str], kinds: Mapping[str, str]
+    content: bytes, name: str, target: str, left_out: Mapping[str, str], listed: list[str]
 ) -> Parsed:
     """Features that are all numbers, and the labels; the rows stay sparse."""
     attributes, rows = read_rows(content, name)
-    _check_names(attributes, kinds, name)
-    names = [attribute.name for attribute in attributes]
+    names = [attribute.name for attribute in _as_listed(attributes, listed, name)]
     target_at = names.index(target)
-    features = [
-        at for at, known in enumerate(names) if at != target_at and known not in left_out
-    ]
+    features = [at for at, known in enumerate(names) if at != target_at and known not in left_out]
     place = {at: feature for feature, at in enumerate(features)}
     unsaid = values_left_out(attributes)[target_at]
     labels, ends = [], [0]

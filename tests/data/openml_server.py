@@ -159,7 +159,9 @@ class Site:
         for number, kind, name, target in (
             (3, 1, "Supervised Classification", "class"), (4, 2, "Supervised Regression", "size"),
         ):  # fmt: skip
-            self.pages[f"/api/v1/xml/task/{number}"] = task(number, kind, name, target, self.address)
+            self.pages[f"/api/v1/xml/task/{number}"] = task(
+                number, kind, name, target, self.address
+            )
             self.pages[f"/api_splits/get/{number}/Task_{number}_splits.arff"] = splits_arff()
         for name in ("99", "small"):
             self.pages[f"/api/v1/xml/study/{name}"] = suite()

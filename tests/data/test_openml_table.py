@@ -1,4 +1,4 @@
-"""OpenML: data sets, tasks and splits, from a server that answers as the real one and from a cache."""
+"""OpenML: data sets and splits, from a server that answers as the real one, and from a cache."""
 
 import dataclasses
 import hashlib
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from methods.data import download
-from methods.data.catalogue import Descriptor, Source
+from methods.data.catalogue import Descriptor, Source, load_descriptor
 from methods.data.fetch import fetch
 from methods.data.openml_files import CACHE
 from methods.data.prepare import DataSetMissing, content_hash, prepare
@@ -185,7 +185,7 @@ def test_a_data_set_that_is_gone_is_missing_with_the_words_of_the_site(site, tmp
 def test_another_data_set_than_asked_for_is_refused(site, tmp_path):
     page = site.pages["/api/v1/xml/data/32"]
     site.pages = {**site.pages, "/api/v1/xml/data/31": page}
-    with pytest.raises(DataSetMissing, match="is data_set_description 32, not .* 31"):
+    with pytest.raises(DataSetMissing, match=r"is data_set_description 32, not .* 31"):
         read(Source(openml=31), tmp_path)
 
 
@@ -281,6 +281,36 @@ def test_keys_that_do_not_go_together_are_refused(case):
     keys, message = BAD_SOURCES[case]
     with pytest.raises(UserError, match=message):
         Source(**keys)
+
+
+@pytest.mark.parametrize("key, what", [("openml", "dataset"), ("openml_task", "task")])
+def test_a_number_alone_names_the_command_that_writes_the_rest(tmp_path, key, what):
+    (tmp_path / "visits.yaml").write_text(f"name: visits\n{key}: 31\n")
+    with pytest.raises(UserError, match=f"{key} is a key of a source; .* new openml-{what} 31"):
+        load_descriptor(tmp_path / "visits.yaml")
+
+
+def test_a_class_without_rows_is_named(site, tmp_path):
+    word = "<oml:nominal_value>yes</oml:nominal_value>"
+    path = "/api/v1/xml/data/features/31"
+    page = site.pages[path].replace(word, f"{word}<oml:nominal_value>may</oml:nominal_value>")
+    site.pages = {**site.pages, path: page}
+    classes = {"no": None, "yes": None, "may": None}
+    dataset = read(Source(openml=31), tmp_path, classes=classes, task="multiclass")
+    assert "no row has the class 'may' that OpenML lists" in dataset.notes
+
+
+def test_roles_of_columns_are_kept_in_a_sparse_file(site, tmp_path):
+    dataset = read(Source(openml=32, weights="a"), tmp_path, **THIN)
+    assert dataset.extras["weight"].tolist() == [0, 0.5, 2, 0.125, 4, 2.0**-5, 0, 0]
+    assert [c.name for c in dataset.columns] == ["b", "c"]
+
+
+def test_a_list_of_ignored_columns_may_have_commas(site, tmp_path):
+    page = site.pages["/api/v1/xml/data/31"].replace(">leak<", ">leak,size<")
+    site.pages = {**site.pages, "/api/v1/xml/data/31": page}
+    dataset = read(Source(openml=31), tmp_path)
+    assert [c.name for c in dataset.columns if c.left_out] == ["number", "size", "leak"]
 
 
 def test_data_of_openml_need_the_network():

@@ -76,7 +76,9 @@ def read_table(data: bytes, name: str) -> tuple[list[Attribute], Table]:
     for line, row in rows:
         if isinstance(row, dict):
             if len(attributes) * len(cells) > MOST_CELLS:
-                raise UserError(f"{name}: sparse, and more than {MOST_CELLS} cells as a dense table")
+                raise UserError(
+                    f"{name}: sparse, and more than {MOST_CELLS} cells as a dense table"
+                )
             left_out = left_out or values_left_out(attributes)
             dense = list(left_out)
             for at, value in row.items():
