@@ -10,7 +10,8 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from methods.files import write_text
 from methods.schemas.reading import on_one_line, read
 from methods.yaml_files import read_yaml
 
+Get = Callable[[Iterable[SourceFile], Path], Any]
 SITE = "https://www.openml.org"
 QUALITIES, SUITE = "qualities.xml", "suite.xml"
 LONGEST_CITATION = 2000  # characters
@@ -48,15 +50,18 @@ STUDY = """
 def write(root: Path, what: str, name: str) -> None:
     """Write the descriptors and say what to do next."""
     client()
+    get = _getter(root)
     if what == "openml-suite":
-        _write_suite(root, name)
+        _write_suite(root, name, get)
         return
     if not name.isdecimal() or not int(name):
         raise UserError(f"{name!r}: give the number that is in the address at {SITE}")
     try:
-        written = _write_one(root, what, int(name))
+        written, is_new = _write_one(root, what, int(name), get)
     except TransferError as error:
         raise UserError(f"{what} {name}: {error}") from None
+    if not is_new:
+        raise UserError(f"datasets/{written}.yaml exists already; remove it to write it again")
     split = "openml" if what == "openml-task" else "holdout, train: 0.5, stratify: true"
     print(
         f"datasets/{written}.yaml is written. Check it with python -m methods check. Then write in"
@@ -64,71 +69,75 @@ def write(root: Path, what: str, name: str) -> None:
     )
 
 
-def _write_suite(root: Path, name: str) -> None:
+def _getter(root: Path) -> Get:
+    """What fetches files; it loses its patience with a server only once."""
+    config = root / "config.yaml"
+    stated = read_yaml(config) if config.exists() else {}
+    mirror = (stated or {}).get("mirror") or os.environ.get("MARGINBENCH_MIRROR")
+    return partial(fetch_files, mirror=mirror, patience=Patience(time.sleep))
+
+
+def _write_suite(root: Path, name: str, get: Get) -> None:
     if not re.fullmatch(r"[\w.-]+", name):
         raise UserError(f"{name!r}: give the number or the short name of a suite")
     try:
-        tasks = _tasks_of_suite(root, name)
+        tasks = _tasks_of_suite(name, get)
     except TransferError as error:
         raise UserError(f"openml-suite {name}: {error}") from None
-    names = []
+    names, n_new = [], 0
     for number in tasks:
         try:
-            names.append(_write_one(root, "openml-task", number))
+            written, is_new = _write_one(root, "openml-task", number, get)
+            names.append(written)
+            n_new += is_new
         except (TransferError, UserError) as error:
             print(f"task {number} is left out: {error}", file=sys.stderr)
     if not names:
         raise UserError(f"openml-suite {name}: none of its {len(tasks)} tasks could be written")
     print(
-        f"{len(names)} of {len(tasks)} descriptors are written to datasets/. Check them with"
-        " python -m methods check. Then write in a study"
+        f"{len(names)} of {len(tasks)} tasks are described in datasets/, {n_new} of them now. Check"
+        " with python -m methods check. Then write in a study"
         + STUDY.format(names=", ".join(names), split="openml")
     )
 
 
-def _tasks_of_suite(root: Path, name: str) -> list[int]:
+def _tasks_of_suite(name: str, get: Get) -> list[int]:
     with tempfile.TemporaryDirectory() as folder:
-        _fetch(root, [answer(f"study/{name}/{SUITE}", f"study/{name}")], Path(folder))
+        get([answer(f"study/{name}/{SUITE}", f"study/{name}")], Path(folder))
         suite = root_of(Path(folder, SUITE), "study")
     if (kind := text_of(suite, "main_entity_type")) not in ("task", "tasks"):
         raise UserError(f"OpenML study {name} is of {kind or 'nothing'}s, a suite is of tasks")
     return [int(str(element.text)) for element in suite.iter(f"{NAMESPACE}task_id")]
 
 
-def _fetch(root: Path, files: Iterable[SourceFile], folder: Path) -> None:
-    config = root / "config.yaml"
-    stated = read_yaml(config) if config.exists() else {}
-    mirror = (stated or {}).get("mirror") or os.environ.get("MARGINBENCH_MIRROR")
-    fetch_files(files, folder, mirror, Patience(time.sleep))
-
-
-def _write_one(root: Path, what: str, number: int) -> str:
-    """Write the descriptor of one data set or task; return its name."""
+def _write_one(root: Path, what: str, number: int, get: Get) -> tuple[str, bool]:
+    """The name of the descriptor of one data set or task, and whether it is written now."""
     is_task = what == "openml-task"
     source = Source(openml_task=number, openml_splits=1) if is_task else Source(openml=number)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         wanted = (file for file in openml_files(source, folder) if file.local_name != DATA)
-        _fetch(root, wanted, folder)
+        get(wanted, folder)
         dataset, task = described(source.openml_task, folder)
         entries = _entries(source, dataset, task, text_of(
             root_of(folder / DESCRIPTION, "data_set_description"), "status"
         ))  # fmt: skip
-        entries["shape"] = [_n_rows(root, dataset.dataset_id, folder), None]
-    file = root / "datasets" / f"{entries['name']}.yaml"
-    if file.exists():
-        raise UserError(f"datasets/{file.name} exists already; remove it to write it again")
+        name = str(entries["name"])
+        file = root / "datasets" / f"{name}.yaml"
+        if file.exists():
+            return name, False
+        entries["shape"] = [_n_rows(dataset.dataset_id, folder, get), None]
     read(Descriptor, entries, str(file))
     text = yaml.safe_dump(entries, sort_keys=False, allow_unicode=True, width=100)
     write_text(file, HEADER.format(what=what, number=number) + text)
-    return str(entries["name"])
+    return name, True
 
 
-def _n_rows(root: Path, number: int, folder: Path) -> int | None:
+def _n_rows(number: int, folder: Path, get: Get) -> int | None:
     """How many rows the site counts, if it does."""
     try:
         place = f"datasets/{number}/{QUALITIES}"
-        _fetch(root, [answer(place, f"data/qualities/{number}")], folder)
+        get([answer(place, f"data/qualities/{number}")], folder)
         qualities = root_of(folder / QUALITIES, "data_qualities")
     except TransferError:
         return None

@@ -2,11 +2,13 @@
 
 import re
 import sys
+import time
 
 import pytest
 
 from methods.bench.plan import read_plan
 from methods.command.command_line import main
+from methods.data import download
 from methods.data.catalogue import load_descriptor
 from methods.data.openml_files import CACHE
 from tests.data import openml_server
@@ -55,9 +57,30 @@ def test_a_suite_gives_its_classification_tasks_and_names_the_others(
 ):
     assert main(["new", "openml-suite", name]) == 0
     printed = capsys.readouterr()
-    assert "1 of 2 descriptors are written" in printed.out
+    assert "1 of 2 tasks are described in datasets/, 1 of them now" in printed.out
     assert "datasets: [visits_31_task_3]" in printed.out
     assert "task 4 is left out: OpenML task 4 is Supervised Regression" in printed.err
+
+
+def test_a_suite_leaves_descriptors_that_are_there_as_they_are(project, openml_site, capsys):
+    assert main(["new", "openml-task", "3"]) == 0
+    file = project / "datasets/visits_31_task_3.yaml"
+    file.write_text(file.read_text().replace("CC BY 4.0", "mine"))
+    assert main(["new", "openml-suite", "99"]) == 0
+    assert "1 of 2 tasks are described in datasets/, 0 of them now" in capsys.readouterr().out
+    assert "licence: mine" in file.read_text()
+
+
+def test_a_silent_server_costs_a_suite_its_patience_once(project, openml_site, monkeypatch):
+    monkeypatch.setattr(download, "SOCKET_SECONDS", 0.3)
+    monkeypatch.setattr(download, "WAITING_SECONDS", 0.5)
+    suite = openml_server.suite().replace("<oml:task_id>4<", "<oml:task_id>4</oml:task_id>" * 20
+                                          + "<oml:task_id>4<")  # fmt: skip
+    openml_site.pages = {**openml_site.pages, "/api/v1/xml/study/99": suite}
+    openml_site.faults = {f"/api/v1/xml/task/{number}": "hang" for number in (3, 4)}
+    started = time.monotonic()
+    assert main(["new", "openml-suite", "99"]) == 1
+    assert time.monotonic() - started < 8
 
 
 def test_a_suite_comes_from_a_filled_cache_without_network(
@@ -67,7 +90,7 @@ def test_a_suite_comes_from_a_filled_cache_without_network(
     openml_running.asked.clear()
     monkeypatch.setenv("MARGINBENCH_MIRROR", str(project / "mirror"))
     assert main(["new", "openml-suite", "small"]) == 0
-    assert "1 of 2 descriptors" in capsys.readouterr().out and not openml_running.asked
+    assert "1 of 2 tasks" in capsys.readouterr().out and not openml_running.asked
 
 
 def test_a_mirror_of_the_configuration_is_asked_first(project, openml, openml_running, capsys):
