@@ -225,21 +225,22 @@ def values_of_test_rows(
     There are none if they would be more than `most` numbers. An estimator that cannot give them
     has none either, and its fit is sound all the same.
     """
-    if not len(X) or is_outlier_detector(estimator):
+    n_rows = X.shape[0]  # sparse rows have no length
+    if not n_rows or is_outlier_detector(estimator):
         return {}, (), ""
     classes = np.asarray(getattr(estimator, "classes_", None))
     if classes.ndim != 1 or classes.dtype.kind not in "iu":
         classes = np.unique(y_train)
     codes = tuple(classes.tolist())
     names = [name for name in VALUES if hasattr(estimator, name)]
-    n_numbers = sum(len(X) * _columns(name, len(codes)) for name in names)
+    n_numbers = sum(n_rows * _columns(name, len(codes)) for name in names)
     values: dict[str, np.ndarray] = {}
     faults = []
     if n_numbers <= most:
         state = np.random.get_state()  # a later prediction of this estimator may draw from it
         for name in names:
             try:
-                values[name] = checked_values(name, getattr(estimator, name)(X), len(X), len(codes))
+                values[name] = checked_values(name, getattr(estimator, name)(X), n_rows, len(codes))
             except Exception as fault:
                 said = f"{type(fault).__name__}: {one_line(fault, REASON_LENGTH)}"
                 faults.append(f"{name} gave no values ({said})")
