@@ -154,3 +154,16 @@ def test_a_study_with_its_splits_needs_a_task(project, openml_site, capsys):
     use(project, "alpha")
     assert main(["check"]) == 1
     assert "alpha has no splits of OpenML; write another kind of split" in capsys.readouterr().err
+
+
+def test_check_says_what_to_install_for_data_that_a_study_uses(
+    project, openml_site, capsys, monkeypatch
+):
+    main(["new", "openml-task", "3"])
+    monkeypatch.setitem(sys.modules, "openml", None)
+    assert main(["check"]) == 0, "nothing uses the data set"
+    use(project, "visits_31_task_3")
+    capsys.readouterr()
+    assert main(["check"]) == 1
+    message = "datasets/visits_31_task_3.yaml: OpenML needs a further package; pip install"
+    assert message in capsys.readouterr().err

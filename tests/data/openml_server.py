@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 N_ROWS, REPEATS, FOLDS = 24, 2, 3
+N_SPARSE = 8
 COLOURS = ("red", "green", "dark blue")
 
 
@@ -167,9 +168,10 @@ class Site:
             self.pages[f"/api/v1/xml/study/{name}"] = suite()
 
     def add_data(self, number: int, data: str, listed: tuple, target: str, **more: object) -> None:
+        n_rows = N_ROWS if number == 31 else N_SPARSE
         self.pages[f"/api/v1/xml/data/{number}"] = description(number, data, self.address, **more)
         self.pages[f"/api/v1/xml/data/features/{number}"] = features(listed, target)
-        quality = tag("quality", tag("name", "NumberOfInstances") + tag("value", f"{N_ROWS}.0"))
+        quality = tag("quality", tag("name", "NumberOfInstances") + tag("value", f"{n_rows}.0"))
         self.pages[f"/api/v1/xml/data/qualities/{number}"] = answer("data_qualities", quality)
         self.pages[f"/data/v1/download/{number}/data.arff"] = data
 

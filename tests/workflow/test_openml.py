@@ -1,6 +1,7 @@
 """A run on a task of OpenML, from a filled cache without network: its splits, and its page."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from methods.command import steps
@@ -13,13 +14,16 @@ from tests.project import copy_project, run
 
 pytestmark = pytest.mark.slow
 NAME = "visits_31_task_3"
+HALVES = {"kind": "holdout", "train": 0.5, "stratify": True}
 METHODS = {
     "Trees": {"class": "sklearn.ensemble.HistGradientBoostingClassifier", "max_iter": 5},
     "Majority": {"class": "sklearn.dummy.DummyClassifier", "strategy": "most_frequent"},
 }
 
 
-def test_a_task_runs_from_a_filled_cache(tmp_path, openml, openml_running, monkeypatch):
+def test_a_task_and_a_sparse_set_run_from_a_filled_cache(
+    tmp_path, openml, openml_running, monkeypatch
+):
     folder = copy_project(tmp_path / "project")
     mirror = tmp_path / "mirror"
     openml_server.fill_cache(openml_running, mirror / CACHE)
@@ -31,8 +35,12 @@ def test_a_task_runs_from_a_filled_cache(tmp_path, openml, openml_running, monke
         from methods.command import openml_descriptors
 
         openml_descriptors.write(folder, "openml-task", "3")
-    matrix = study([NAME], METHODS, split={"kind": "openml"}, trials=50)
-    write_experiment(folder, {"title": "Toy", "methods": METHODS, "studies": {"main": matrix}})
+        openml_descriptors.write(folder, "openml-dataset", "32")
+    studies = {
+        "main": study([NAME], METHODS, split={"kind": "openml"}, trials=50),
+        "sparse": study(["visits_32_32"], METHODS, trials=2, split=HALVES),
+    }
+    write_experiment(folder, {"title": "Toy", "methods": METHODS, "studies": studies})
     run(folder, mirror=str(mirror), figure_formats=["svg"])
     assert not openml_running.asked
 
@@ -40,6 +48,9 @@ def test_a_task_runs_from_a_filled_cache(tmp_path, openml, openml_running, monke
     for seed, (train, test) in enumerate(openml_server.splits()):
         assert np.array_equal(splits[seed].train, train)
         assert np.array_equal(splits[seed].test, test)
+    for name, n_fits in (("main", 2 * len(openml_server.splits())), ("sparse", 4)):
+        runs = pd.concat(map(pd.read_parquet, folder.glob(f"results/toy/{name}/runs/*.parquet")))
+        assert runs["status"].tolist() == ["ok"] * n_fits
     report = read_sealed_json(folder / f"results/data/raw/{NAME}/fetched.json")
     assert all(file["from"].startswith(str(mirror)) for file in report["files"])
     page = (folder / f"results/report/datasets/{NAME}.html").read_text()
