@@ -2,6 +2,8 @@
 
 import os
 
+import pytest
+
 # One thread a process, as in the fits: results do not depend on the machine, and pytest's own
 # workers do not compete. NumPy reads these when it is first imported.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -12,3 +14,33 @@ from hypothesis import settings  # noqa: E402
 # A loaded machine is no failure.
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+
+@pytest.fixture(scope="session")
+def openml_running():
+    """A server that answers as that of OpenML does."""
+    from tests.data.openml_server import running
+
+    with running() as site:
+        yield site
+
+
+@pytest.fixture
+def openml(tmp_path, monkeypatch):
+    """The official client with a cache of its own, and without a server that it could ask."""
+    monkeypatch.setenv("OPENML_CACHE_DIR", str(tmp_path / "of_import"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "of_import"))
+    client = pytest.importorskip("openml", reason="not installed: pip install '.[openml]'")
+    monkeypatch.setattr(client.config, "server", "http://127.0.0.1:9/api/v1/xml")
+    monkeypatch.setattr(client.config, "_root_cache_directory", tmp_path / "openml_cache")
+    return client
+
+
+@pytest.fixture
+def openml_site(openml_running, openml, monkeypatch):
+    """The server, which the client is set to ask; changes of its pages end with the test."""
+    monkeypatch.setattr(openml.config, "server", openml_running.api)
+    pages, faults = openml_running.pages, openml_running.faults
+    openml_running.asked.clear()
+    yield openml_running
+    openml_running.pages, openml_running.faults = pages, faults

@@ -29,7 +29,7 @@ from methods.bench.experiments import (
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 from methods.schemas.config import Config
-from methods.schemas.protocol import Time
+from methods.schemas.protocol import OpenML, Time
 from methods.schemas.reading import read
 from methods.sealed_files import read_sealed_json
 from methods.yaml_files import read_yaml
@@ -85,6 +85,11 @@ class Plan:
                     raise unknown("data set", dataset, catalogue, where)
                 if (name := catalogue[dataset].name) != dataset:
                     raise UserError(f"{where}: write {name!r} for data set {dataset!r}")
+                if isinstance(study.split, OpenML) and not catalogue[dataset].openml_splits:
+                    raise UserError(
+                        f"{where}: {dataset} has no splits of OpenML; write another kind of split,"
+                        " or openml_task and openml_splits in its source"
+                    )
         return Plan(config, {name: experiments[name] for name in selected}, catalogue)
 
     @property
@@ -120,6 +125,8 @@ class Plan:
         """How many seeds; 0 if this scale leaves out the study, or the data set in it."""
         usual = self._usual_trials(study, dataset)
         trials = int(self.config["trials"] or usual) if usual else 0
+        if isinstance(study.split, OpenML):
+            return min(trials, self.catalogue[dataset].openml_splits or 0)
         return min(trials, study.split.folds) if isinstance(study.split, Time) else trials
 
     def draws(self, study: Study, dataset: str) -> int | None:

@@ -15,7 +15,7 @@ from typing import Any
 from methods.command import steps
 
 LISTS = ("methods", "datasets", "experiments", "claims", "tables", "figures", "claim-tests")
-TEMPLATES = ("method", "dataset", "experiment")
+TEMPLATES = ("method", "dataset", "experiment", "openml-dataset", "openml-task", "openml-suite")
 SEEDS = "first:last, both included"
 
 
@@ -45,8 +45,9 @@ def add_commands(commands: Any, root: Path) -> None:
 
     parser = command(
         "new",
-        "write a commented template for you to fill in",
-        "A method becomes a file in plugins/, the others a YAML file beside the existing ones.",
+        "write a commented template for you to fill in, or descriptors of data of OpenML",
+        "A method becomes a file in plugins/, the others YAML files beside the existing ones. "
+        "A data set or task of OpenML has a number in place of a name, a suite either.",
     )
     parser.add_argument("what", choices=TEMPLATES)
     parser.add_argument("name", metavar="NAME")

@@ -99,6 +99,7 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
         yield from faults_of_study(plan, study)
         if not any(fault for method in study.methods for fault in faults_of_method(study, method)):
             yield from faults_of_attributes(study)
+    yield from faults_of_openml(plan)
     yield from faults_of_local_data(plan)
 
 
@@ -140,6 +141,18 @@ def faults_of_classes(
         n_classes = len(catalogue[dataset].classes)
         if n_classes > CLASSES_OF_BINARY:
             yield f"{where} is for two classes, {dataset} has {n_classes}"
+
+
+def faults_of_openml(plan: Plan) -> Iterator[str]:
+    """The package that data of OpenML need, if they are selected and it is not installed."""
+    from methods.data.openml_files import client
+
+    for name in plan.used_datasets():
+        if any(source.of_openml for source in plan.catalogue[name].sources):
+            try:
+                client()
+            except UserError as error:
+                yield f"datasets/{name}.yaml: {error}"
 
 
 def faults_of_local_data(plan: Plan) -> Iterator[str]:

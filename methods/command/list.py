@@ -78,6 +78,8 @@ def kind(descriptor: Descriptor) -> str:
         return "generated"
     if first.frame:
         return "a function"
+    if first.of_openml:
+        return "OpenML"
     if all(file.local_path for file in first.files):
         return "datasets/local"
     files = [file for source in descriptor.sources for file in source.files]

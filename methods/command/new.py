@@ -1,4 +1,7 @@
-"""`new`: write a commented template of a method, data set or experiment that works unchanged."""
+"""`new`: write a commented template of a method, data set or experiment that works unchanged.
+
+Descriptors of data of OpenML are complete (`methods.command.openml_descriptors`).
+"""
 
 from __future__ import annotations
 
@@ -108,6 +111,11 @@ claims:
 def run(options: argparse.Namespace) -> None:
     """Write the template, never over an existing file, and say what to do next."""
     name = options.name
+    if options.what.startswith("openml-"):
+        from methods.command import openml_descriptors  # heavy
+
+        openml_descriptors.write(options.root, options.what, name)
+        return
     if not NAME.fullmatch(name):
         raise UserError(f"{name!r}: a name is of a-z, 0-9 and _, and begins with a letter")
     title = "".join(word.capitalize() for word in name.split("_"))

@@ -195,7 +195,8 @@ def show_columns(descriptor: Descriptor) -> None:
     source = descriptor.sources[0]
     columns = columns_in(paths.prepared(descriptor.name))
     if is_local(descriptor):
-        made = prepare_source(descriptor, source, Path(str(source.files[0].local_path)).parent)
+        folder = Path(str(source.files[0].local_path)).parent if source.files else Path()
+        made = prepare_source(descriptor, source, folder)
         columns = made.columns
         print_fields([("as read", note) for note in made.notes])
     if columns:
@@ -206,8 +207,10 @@ def show_columns(descriptor: Descriptor) -> None:
 
 def is_local(descriptor: Descriptor) -> bool:
     """Whether the data set is a typed table that can be read where it is."""
-    places = [file.local_path for file in descriptor.sources[0].files]
-    return descriptor.typed and all(place and place.is_file() for place in places)
+    source = descriptor.sources[0]
+    places = [file.local_path for file in source.files]
+    is_here = bool(places) and all(place and place.is_file() for place in places)
+    return descriptor.typed and (is_here or bool(source.frame))
 
 
 def bytes_here(descriptor: Descriptor) -> str:

@@ -25,6 +25,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+OPENML = {"openml": "openml-dataset", "openml_task": "openml-task"}  # key to what `new` writes
+
+
 def load_descriptor(path: str | Path) -> Descriptor:
     """Read one descriptor; anything wrong in it is a UserError of one line.
 
@@ -40,7 +43,14 @@ def load_descriptor(path: str | Path) -> Descriptor:
 
 
 def _read(path: Path) -> Descriptor:
-    descriptor = read(Descriptor, read_yaml(path), str(path))
+    content = read_yaml(path)
+    for key, what in OPENML.items() if isinstance(content, dict) else ():
+        if key in content:
+            raise UserError(
+                f"{path}: {key} is a key of a source; python -m methods new {what} {content[key]}"
+                " writes the whole descriptor"
+            )
+    descriptor = read(Descriptor, content, str(path))
     if descriptor.name != path.stem:
         raise UserError(f"{path}: name: {descriptor.name!r} must be the stem of the file")
     sources = tuple(

@@ -79,6 +79,7 @@ class RawColumn:
     ----------
     cells : texts with None for a gap, or floats with NaN for a gap.
     kind : what the file itself says of the column; "" if nothing.
+    left_out : why it is no feature, if the file says so and the descriptor states no kind.
     categories : its categories in order, if the file lists them.
     """
 
@@ -86,6 +87,7 @@ class RawColumn:
     cells: Sequence[Cell] | np.ndarray
     kind: str = ""
     categories: tuple[str, ...] = ()
+    left_out: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,9 @@ def typed_column(
 
     A column that is no feature says why in `left_out`.
     """
+    if raw.left_out and stated is None:
+        column, values = read_column(table, raw, IDENTIFIER)
+        return _with(column, left_out=raw.left_out), values
     column, values = read_column(table, raw, stated)
     present = values[~np.isnan(values)]
     if stated is None:

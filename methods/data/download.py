@@ -7,7 +7,9 @@ that it still has the same version of it. A folder is packed into a tar file.
 
 from __future__ import annotations
 
+import html
 import http.client
+import re
 import socket
 import sys
 import tarfile
@@ -91,7 +93,8 @@ def download(file: SourceFile, address: str, part: Path, patience: Patience) -> 
             _download_once(file, address, part)
             return
         except urllib.error.HTTPError as error:
-            reason, passing = f"HTTP {error.code} {error.reason}", error.code in PASSING_STATUS
+            reason = f"HTTP {error.code} {error.reason}{_said(error)}"
+            passing = error.code in PASSING_STATUS
             if error.code == RANGE_REFUSED:
                 part.unlink(missing_ok=True)
                 passing = True
@@ -119,7 +122,7 @@ def _download_once(file: SourceFile, address: str, part: Path) -> None:
     stated = version_file(part)
     version = stated.read_text(encoding="latin-1") if stated.exists() else ""
     # Without a checksum or a version, nobody would notice if two halves do not fit together.
-    resumed = size_of(part) if file.sha256 or file.content_sha256 or version else 0
+    resumed = size_of(part) if file.has_checksum or version else 0
     if resumed:
         request.add_header("Range", f"bytes={resumed}-")
     if resumed and version:
@@ -148,6 +151,16 @@ def _version(headers: Message) -> str:
     """What a server calls this version of a file, if two versions cannot have the same name."""
     tag = headers.get("ETag", "")
     return headers.get("Last-Modified", "") if not tag or tag.startswith("W/") else tag
+
+
+def _said(error: urllib.error.HTTPError) -> str:
+    """What the server of OpenML says of an error."""
+    try:
+        text = error.read(CHUNK_BYTES).decode("utf-8", errors="replace")
+    except (OSError, http.client.HTTPException):
+        return ""
+    message = re.search("<oml:message>(.*?)</oml:message>", text, re.DOTALL)
+    return f": {' '.join(html.unescape(message[1]).split())}" if message else ""
 
 
 def _with_deadline(chunks: Iterator[bytes], address: str, seconds: float) -> Iterator[bytes]:

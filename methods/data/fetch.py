@@ -1,10 +1,11 @@
 """Fetching: from a mirror or an upstream address to verified files in one folder.
 
 The sources of a descriptor are tried in order. For each file the mirror is tried first, then the
-upstream addresses. A file appears, by rename, only after its checksum was found right. A wrong
-checksum, a file beyond its size cap and a refused address are reported; the bad bytes are removed
-and the next place is tried. ``fetched.json`` is written last. It says which source the files belong
-to, with their checksums, or that the data set is missing and why each place failed.
+cache of another program if that may have it, then the upstream addresses. A file appears, by
+rename, only after its checksum was found right. A wrong checksum, a file beyond its size cap and a
+refused address are reported; the bad bytes are removed and the next place is tried.
+``fetched.json`` is written last. It says which source the files belong to, with their checksums, or
+that the data set is missing and why each place failed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import json
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from methods.data.download import (
     size_of,
     version_file,
 )
+from methods.data.openml_files import openml_files
 from methods.data.packing import decompress
 from methods.errors import UserError
 from methods.schemas.dataset import FETCHED
@@ -119,12 +121,12 @@ def _attempt(
     descriptor: Descriptor, folder: Path, mirror: str | None, sleep: Callable[[float], None]
 ) -> dict[str, Any]:
     """The report on the files of the first available source, which are in `folder` afterwards."""
-    location = _mirror_location(mirror)
     patience = Patience(sleep)
     failures: list[str] = []
     for index, source in enumerate(descriptor.sources):
         try:
-            files = [_fetch_file(file, folder, location, patience) for file in source.files]
+            wanted = openml_files(source, folder) if source.of_openml else source.files
+            files = fetch_files(wanted, folder, mirror, patience)
         except TransferError as failure:
             failures.append(str(failure))
             continue
@@ -134,6 +136,19 @@ def _attempt(
         "reason": _reason(descriptor, failures),
         "mirror": str(mirror) if mirror else None,
     }
+
+
+def fetch_files(
+    files: Iterable[SourceFile], folder: Path, mirror: str | None, patience: Patience
+) -> list[dict[str, str]]:
+    """Bring these files into `folder`, each before the next is asked for; say whence they come.
+
+    Raises
+    ------
+    TransferError : no place has one of them.
+    """
+    location = _mirror_location(mirror)
+    return [_fetch_file(file, folder, location, patience) for file in files]
 
 
 def _reason(descriptor: Descriptor, failures: list[str]) -> str:
@@ -197,6 +212,8 @@ def _places(file: SourceFile, mirror: str | None) -> list[str]:
         unpacked = place.with_suffix("")
         is_unpacked = place.suffix == ".tar" and unpacked.is_dir() and not place.is_file()
         places.append(str(unpacked if is_unpacked else place))
+    if file.cached_path and file.cached_path.is_file():
+        places.append(str(file.cached_path))
     places += file.url
     if not places:
         raise TransferError(f"{file.path}: only a mirror can have it and none is set")
@@ -207,6 +224,8 @@ def _verify(file: SourceFile, place: str, part: Path) -> str:
     """SHA-256 of the bytes of `part`; a file with a wrong checksum is removed."""
     sha256 = _sha256(part)
     checks = [("sha256", file.sha256, sha256)]
+    if file.md5:
+        checks.append(("md5", file.md5, _digest(part, "md5")))
     if file.content_sha256:
         try:
             content = decompress(part.read_bytes(), file.local_name)
@@ -225,5 +244,9 @@ def _verify(file: SourceFile, place: str, part: Path) -> str:
 
 
 def _sha256(path: Path) -> str:
+    return _digest(path, "sha256")
+
+
+def _digest(path: Path, kind: str) -> str:
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return hashlib.file_digest(file, kind).hexdigest()

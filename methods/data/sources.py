@@ -42,6 +42,10 @@ def parse_source(descriptor: Descriptor, source: Source, raw_folder: Path) -> Pa
         parsed = _from_generator(source)
     elif source.frame:
         parsed = read_frame(source.frame, source.options)
+    elif source.of_openml:
+        from methods.data.openml_table import read_openml  # needs a package that others do not
+
+        parsed = read_openml(source, raw_folder)
     else:
         parsed = _from_files(descriptor, source, raw_folder)
     return _with_options(parsed, source.options, descriptor.name)

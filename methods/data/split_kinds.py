@@ -132,6 +132,21 @@ def time(dataset: Dataset, experiment: str, seed: int, *, folds: int) -> Parts:
     return order[train], order[test]
 
 
+def openml(dataset: Dataset, experiment: str, seed: int) -> Parts:
+    """Split number `seed` of the task of OpenML, in the order of repeats, folds and samples.
+
+    Nothing is drawn. After the last split comes the first again.
+    """
+    if "openml_train" not in dataset.extras:
+        raise UserError(f"{dataset.name}: split as on OpenML, but its source names no openml_task")
+    at = seed % len(dataset.extras["openml_train_ends"])
+    train, test = (
+        np.split(dataset.extras[part], dataset.extras[f"{part}_ends"][:-1])[at]
+        for part in ("openml_train", "openml_test")
+    )
+    return train.astype(np.int64), test.astype(np.int64)
+
+
 def none(dataset: Dataset, experiment: str, seed: int) -> Parts:
     """All rows for training, none for testing."""
     return np.arange(len(dataset.y)), np.arange(0)
@@ -143,6 +158,7 @@ KINDS: dict[str, Callable[..., Parts]] = {
     "folds": folds,
     "groups": groups,
     "time": time,
+    "openml": openml,
     "none": none,
 }
 

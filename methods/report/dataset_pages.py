@@ -102,6 +102,9 @@ def _source(source: Source) -> dict[str, Any]:
         name = f"drawn by generator {source.generator}({given})"
     elif source.frame:
         name = f"a data frame of {source.frame}"
+    elif source.of_openml:
+        name = f"openml.org, {'task' if source.openml_task else 'data set'} "
+        name += str(source.openml_task or source.openml)
     else:
         name = f"files, read as {source.format}"
     files = [

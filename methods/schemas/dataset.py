@@ -12,6 +12,7 @@ from methods.schemas.file_options import Options
 from methods.schemas.in_papers import Printed, Unavailable
 from methods.schemas.model import (
     UNIQUE,
+    Count,
     DottedPath,
     Model,
     Name,
@@ -25,7 +26,7 @@ from methods.schemas.named_columns import check_typed, is_typed
 
 FETCHED = "fetched.json"  # beside the fetched files, the report on them
 MAX_BYTES = 300 * 2**20  # of a file, unless its descriptor allows more
-ORIGINS = ("bundled", "generator", "files", "frame")  # of a source
+ORIGINS = ("bundled", "generator", "files", "frame", "openml", "openml_task")  # of a source
 LOCAL = "local"  # the folder of datasets/ with files that need no mirror
 
 # One module per format. A module has an underscore at its end if the standard library has its name.
@@ -37,6 +38,9 @@ FORMATS = {
 }
 Sha256 = Annotated[
     str, Meta(pattern="^[0-9a-f]{64}$", extra={"expected": "a SHA-256 of 64 hexadecimal digits"})
+]
+Md5 = Annotated[
+    str, Meta(pattern="^[0-9a-f]{32}$", extra={"expected": "an MD5 of 32 hexadecimal digits"})
 ]
 Address = Annotated[
     str,
@@ -65,6 +69,9 @@ class SourceFile(Model, frozen=True):
         Sha256 | None,
         described("Of the decompressed bytes, for a file whose compressed bytes vary"),
     ] = None
+    md5: Annotated[
+        Md5 | None, described("Of the bytes as served, where their owner states no other hash")
+    ] = None
     max_bytes: Annotated[int | None, described("Largest size (default: 300 MB)")] = None
     test: Annotated[bool, described("Whether this file holds the given test part")] = False
 
@@ -83,9 +90,19 @@ class SourceFile(Model, frozen=True):
         """Where the file is on this machine, for a file of datasets/local."""
         return None
 
+    @property
+    def has_checksum(self) -> bool:
+        """Whether the whole file can be judged when it is there."""
+        return bool(self.sha256 or self.content_sha256 or self.md5)
+
+    @property
+    def cached_path(self) -> Path | None:
+        """Where another program of this machine may have kept the file."""
+        return None
+
 
 class Source(Options, frozen=True, kw_only=True):
-    """One way to get a data set: a scikit-learn loader, a generator, or files of one format."""
+    """One way to get a data set: scikit-learn, a generator, OpenML, or files of one format."""
 
     bundled: Annotated[
         Literal["load_breast_cancer", "load_digits", "load_iris", "load_wine"] | None,
@@ -98,6 +115,17 @@ class Source(Options, frozen=True, kw_only=True):
         DottedPath | None,
         described("A function, as of a plugin, that returns a data frame"),
     ] = None
+    openml: Annotated[Size | None, described("Number of a data set of openml.org")] = None
+    openml_task: Annotated[
+        Size | None,
+        described("Number of a task of openml.org: its data set, target and splits"),
+    ] = None
+    openml_splits: Annotated[
+        Size | None, described("How many splits the task has: repeats times folds times samples")
+    ] = None
+    max_bytes: Annotated[
+        Count | None, described("Largest size of the data of OpenML (default: 300 MB)")
+    ] = None
     format: Annotated[
         str | None, one_of(tuple(FORMATS), "csv has commas, quoted cells, and a header or none")
     ] = None
@@ -109,8 +137,10 @@ class Source(Options, frozen=True, kw_only=True):
             raise UserError(
                 f"needs exactly one of {', '.join(ORIGINS)}; has {' and '.join(given) or 'none'}"
             )
-        if not (self.bundled or self.generator or self.frame) and self.format not in FORMATS:
+        has_format = bool(self.files) or not given
+        if has_format and self.format not in FORMATS:
             raise unknown("format", self.format or "", FORMATS)
+        self._check_openml()
         check_typed(self)
         if self.sparse and self.format != "libsvm":
             raise UserError(f"sparse is for libsvm files, not for {self.format or 'this source'}")
@@ -123,6 +153,23 @@ class Source(Options, frozen=True, kw_only=True):
                     f" {kept_as[name]}; give it another file name"
                 )
             kept_as[name] = repr(file.path)
+
+    def _check_openml(self) -> None:
+        if bool(self.openml_task) != bool(self.openml_splits):
+            raise UserError(
+                "openml_task and openml_splits, the number of its splits, go together;"
+                " python -m methods new openml-task writes both"
+            )
+        if self.max_bytes and not self.of_openml:
+            raise UserError("max_bytes is for data of OpenML; write it for a file under files")
+        if self.of_openml and self.format:
+            raise UserError("format is for files; OpenML says how its data are read")
+        if self.openml_task and self.target:
+            raise UserError("the task has a target of its own; leave out target, or name openml")
+
+    @property
+    def of_openml(self) -> bool:
+        return bool(self.openml or self.openml_task)
 
     @property
     def origins(self) -> list[str]:
@@ -223,6 +270,11 @@ class Descriptor(Model, frozen=True, kw_only=True):
         return any(source.generator for source in self.sources)
 
     @property
+    def openml_splits(self) -> int | None:
+        """How many splits the task of OpenML has; None if there is no task."""
+        return min((s.openml_splits for s in self.sources if s.openml_splits), default=None)
+
+    @property
     def typed(self) -> bool:
         """Whether a source is a table with named columns, each of a kind."""
         return any(map(is_typed, self.sources))
@@ -230,4 +282,8 @@ class Descriptor(Model, frozen=True, kw_only=True):
     @property
     def embedded(self) -> bool:
         """Whether a source needs neither network nor mirror."""
-        return any(all(file.local_path for file in source.files) for source in self.sources)
+        return any(
+            all(file.local_path for file in source.files)
+            for source in self.sources
+            if not source.of_openml
+        )

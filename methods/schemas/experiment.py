@@ -24,7 +24,7 @@ from methods.schemas.model import (
     repeated,
 )
 from methods.schemas.outputs import Claim, Output
-from methods.schemas.protocol import AllRows, Folds, Given, Groups, Holdout, Scaling, Time
+from methods.schemas.protocol import AllRows, Folds, Given, Groups, Holdout, OpenML, Scaling, Time
 
 BY_SCALE = Meta(min_length=len(SCALES), extra_json_schema={"required": list(SCALES)})
 COUNTS = "a whole number from 0 to 1000000, or one for each scale"
@@ -109,7 +109,7 @@ class StudyEntry(Model, frozen=True, kw_only=True):
     datasets: Annotated[Names, UNIQUE, described("Names of data sets")]
     methods: Annotated[Names, UNIQUE, described("Display names from the methods of the file")]
     split: Annotated[
-        Holdout | Given | Folds | Groups | Time | AllRows,
+        Holdout | Given | Folds | Groups | Time | OpenML | AllRows,
         described("Which rows train and which test", kind="split"),
     ]
     scaling: Annotated[

@@ -58,7 +58,7 @@ class TableNotes(NamedColumns, frozen=True, kw_only=True):
 def is_typed(source: Any) -> bool:
     """Whether a source is a table with named columns, each of a kind."""
     stated = any(getattr(source, key) is not None for key in TYPED)
-    return stated or source.format in TYPED_FORMATS or bool(source.frame)
+    return stated or source.format in TYPED_FORMATS or bool(source.frame) or source.of_openml
 
 
 def check_typed(source: Any) -> None:
@@ -69,6 +69,7 @@ def check_typed(source: Any) -> None:
     if (
         is_typed(source)
         and not source.frame
+        and not source.of_openml
         and source.format not in (*TYPED_FORMATS, "csv", "arff")
     ):
         raise UserError(f"{source.format or 'the source'} has no named columns; csv and arff have")

@@ -57,6 +57,10 @@ class Time(Split, frozen=True, tag="time"):
     folds: Annotated[int, Meta(ge=2)]
 
 
+class OpenML(Split, frozen=True, tag="openml"):
+    """The splits of a task of OpenML; seed s is the split s in the order of repeats and folds."""
+
+
 class AllRows(Split, frozen=True, tag="none"):
     """All rows for training."""
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from methods.command.command_line import main
+from tests.made_up import write_descriptor
 
 
 def shown(capsys, *name):
@@ -98,3 +99,17 @@ def test_a_typed_table_shows_its_columns_before_any_run(project, capsys):
     assert re.search(r"^code +identifier .* none of its words comes twice", text, re.MULTILINE)
     (folder / "mine.yaml").write_text("columns: {colour: [red, blue]}\n")
     assert re.search(r"^colour +ordinal +red < blue", shown(capsys, "mine"), re.MULTILINE)
+
+
+def test_a_data_frame_of_a_plugin_is_read_where_it_is(project, capsys, monkeypatch):
+    monkeypatch.syspath_prepend(str(project / "plugins"))
+    (project / "plugins").mkdir(exist_ok=True)
+    (project / "plugins/shown_visits.py").write_text(
+        "import pandas as pd\n\n\ndef table():\n"
+        "    return pd.DataFrame({'a': ['x', 'y'] * 3, 'state': ['no', 'yes'] * 3})\n"
+    )
+    write_descriptor(project, "visits", {"frame": "shown_visits.table"})
+    file = project / "datasets/visits.yaml"
+    text = file.read_text().replace("benign: 357", "'no': 3").replace("malignant: 212", "'yes': 3")
+    file.write_text(text.replace("- 569\n- 30", "- null\n- null"))
+    assert re.search(r"^a +categorical +x, y +0", shown(capsys, "visits"), re.MULTILINE)

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from methods.bench.experiments import load_experiment
+from methods.bench.plan import Plan
 from methods.data.catalogue import load_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,6 +49,16 @@ def test_the_shape_here_is_that_of_the_descriptor(name):
     descriptor = CATALOGUE[name]
     assert ROWS[name][3] == in_words(descriptor.shape, descriptor.classes.values())
     assert ROWS[name][5].startswith("a stand-in: ") == bool(descriptor.stands_in_for)
+
+
+def test_the_example_of_openml_is_planned_as_it_says(tmp_path):
+    for name in ("datasets/credit_g_task_31.yaml", "workflow/experiments/credit.yaml"):
+        (content,) = re.findall(f"`{name}`:\n\n```yaml\n(.*?)```", PAGE, re.DOTALL)
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(content)
+    plan = Plan.from_config({"datasets": "all", "scale": "paper"}, tmp_path)
+    (study,) = plan.studies()
+    assert plan.trials(study, "credit_g_task_31") == 10
 
 
 def test_the_printed_shapes_are_those_of_table_1_and_of_the_descriptors():
