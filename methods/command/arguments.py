@@ -88,7 +88,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "clean",
         "remove results, after a question",
         "Removes those of the experiments that you name. Without a name it removes everything "
-        "except raw data and results/reference.",
+        "except raw data, results/tries and results/reference.",
     )
     experiments = parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT")
     files = root / "workflow" / "experiments"

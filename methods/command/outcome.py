@@ -20,7 +20,7 @@ from methods.errors import UserError
 
 SHOWN = 3  # failed fits and missing data sets that are named with the reason
 WINNERS = "methods.tables.winner.winner_table"
-AS_TEXT = {"dataset": str, "method": str}  # a method may be called "None" or "1e5"
+AS_TEXT = {"dataset": str, "method": str, "reason": str}  # a method may be called "None" or "1e5"
 COLUMNS = ["method", "seed", "condition", "status", "message"]
 
 
@@ -31,8 +31,9 @@ def outcome(plan: Plan, since: float = 0.0) -> list[str]:
         lines += _fits(plan)
         lines += _missing(plan)
         if _is_new(since):
-            lines += _winners(plan)
-            lines += _verdicts()
+            winners = list(_winners(plan))
+            # such a run has begun in another folder, as a rule
+            lines += [*winners, *_verdicts(Path.cwd() if winners else Path())]
     except (OSError, ValueError, LookupError, UserError) as error:
         lines.append(f"how the fits ended cannot be said: {one_line(error)}")
     return lines
@@ -43,7 +44,7 @@ def _is_new(since: float) -> bool:
     return ledger.exists() and ledger.stat().st_mtime >= since
 
 
-def _verdicts() -> Iterator[str]:
+def _verdicts(folder: Path) -> Iterator[str]:
     counts = json.loads(Path(paths.LEDGER).read_text(encoding="utf-8"))
     said, of_ours = (
         ", ".join(f"{n:,} {word}" for word, n in counts[key].items() if n)
@@ -51,7 +52,7 @@ def _verdicts() -> Iterator[str]:
     )
     if said or of_ours:
         yield f"claims: {said or 'none'}" + (f"; ours: {of_ours}" if of_ours else "")
-    yield f"report: {paths.REPORT}, with tables and figures in results/<experiment>/"
+    yield f"report: {folder / paths.REPORT}, with tables and figures in results/<experiment>/"
 
 
 def _winners(plan: Plan) -> Iterator[str]:

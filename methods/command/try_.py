@@ -126,8 +126,8 @@ def refuse_small_classes(dataset: Dataset, wish: Wish) -> None:
         if n < FEWEST_ROWS:
             raise UserError(
                 f"{wish.table}: column {wish.target!r}: class {dataset.classes[code]!r} has"
-                f" {counted(n, 'row')}, and halves with three folds need {FEWEST_ROWS}; delete these"
-                " rows, or join classes"
+                f" {counted(n, 'row')}, and halves with three folds need {FEWEST_ROWS}; delete"
+                " these rows, or join classes"
             )
 
 

@@ -9,13 +9,14 @@ from methods.bench.experiments import load_experiment
 from methods.bench.plan import Plan
 from methods.command.estimate import Timed, expected_work, not_there, seconds_by_size
 from methods.command.last_run import seconds_in
-from methods.command.layout import duration
+from methods.command.layout import counted, duration
 from methods.data.catalogue import load_catalogue
 from methods.data.columns import CATEGORICAL, DATE, MANY_CATEGORIES
 from methods.data.prepare import Dataset
 
 LONG = 180.0  # seconds; of a longer run the terminal says how to make it shorter
 SECONDS_OF_A_JOB = 0.4  # to start it and to note it
+SECONDS_OF_A_RUN = 15.0  # before its first fit and after its last
 SHOWN = 3  # methods that take longest
 PARTS_OF_A_DATE = 5
 
@@ -45,11 +46,12 @@ def in_words(seconds: dict[str, float | None], cores: int) -> list[str]:
     if not seconds:
         return []
     if not known:
-        return ["time: unknown"]
+        return [f"time: nothing is known of {', '.join(unknown)}"]
     total = sum(known.values())
     beside = f", without {', '.join(unknown)}, of which nothing is known" if unknown else ""
-    lines = [f"time: about {duration(total / cores)} on {cores} cores{beside}"]
-    if total / cores > LONG:
+    elapsed = total / cores + SECONDS_OF_A_RUN
+    lines = [f"time: about {duration(elapsed)} on {counted(cores, 'core')}{beside}"]
+    if elapsed > LONG:
         longest = sorted(known, key=lambda name: -known[name])[:SHOWN]
         shares = ", ".join(f"{name} {known[name] / total:.0%}" for name in longest)
         lines.append(

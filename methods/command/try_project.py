@@ -21,7 +21,7 @@ from methods.bench.experiments import Experiment, Method, Study, load_experiment
 from methods.data.local import TABLES
 from methods.errors import UserError, unknown
 from methods.files import write_text
-from methods.schemas.metric_entries import SCORED_ALWAYS
+from methods.schemas.metric_entries import CURVES, SCORED_ALWAYS
 from methods.schemas.named_columns import TableNotes
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
@@ -31,8 +31,13 @@ LINKS = ("Snakefile", "methods", "plugins", "workflow/rules", "workflow/report",
 DEFAULTS = Path("workflow", "experiments", "yardstick.yaml")  # methods, budgets, scaling and limits
 EXPERIMENT, STUDY = "try", "halves"
 FILE = Path("workflow", "experiments", f"{EXPERIMENT}.yaml")
+TRIALS = 30
 BLOCK_SIZE = 5  # trials that one job fits; a file has so many, however many trials are asked for
 STEPS = 10  # of a split by time
+TUNING = (
+    "The shipped methods choose among twelve settings by the error in three folds of the training"
+    " rows, whatever the metric"
+)
 HEADER = "# python -m methods try writes this file again.\n"
 
 
@@ -53,7 +58,7 @@ class Wish:
     own: Sequence[Any] = ()
     chosen: Sequence[str] = ()
     metrics: Sequence[Any] = ("error",)
-    trials: int = 30
+    trials: int = TRIALS
     groups: str | None = None
     seconds: float | None = None
     memory_mb: int | None = None
@@ -116,8 +121,9 @@ def write_project(wish: Wish, folder: Path, root: Path, n_classes: int, notes: A
     link_to(folder / "profiles", Path("workflow", "profiles"))
     defaults = load_experiment(root / DEFAULTS)
     write_yaml(folder / FILE, experiment_of(wish, defaults, n_classes, notes))
-    config = {
+    config = {  # metrics and trials stand here since other settings are no reason for a warning
         "experiments": [EXPERIMENT], "datasets": "all", "scale": "paper", "trials": wish.trials,
+        "metrics": [entry for entry in wish.metrics if entry not in SCORED_ALWAYS],
     }  # fmt: skip
     write_yaml(folder / "config.yaml", config)
 
@@ -135,6 +141,10 @@ def experiment_of(
     # one that has the name of a shipped method takes its place, if she says so by its class
     methods = {m.name: m.spec for m in shipped} | own
     metrics = [named(entry) for entry in wish.metrics]
+    if curves := [metric for metric in metrics if metric in CURVES]:
+        raise UserError(
+            f"--metric {curves[0]}: a curve is no number; name a metric such as roc_auc"
+        )
     about = f"{wish.table.name}: {wish.target}"
     scores = {"function": "methods.tables.scores.score_table", "study": STUDY, "corrected": True}
     tables: dict[str, Any] = {
@@ -150,14 +160,13 @@ def experiment_of(
         "methods": to_builtins(methods),
         "studies": {
             STUDY: {
-                "about": f"{about}, {_words(split_of(notes))}",
+                "about": f"{about}, {_words(split_of(notes))}. {TUNING}",
                 "datasets": [wish.name],
                 "methods": list(methods),
                 "split": split_of(notes),
                 "scaling": to_builtins(study.scaling),
-                "trials": wish.trials,
+                "trials": TRIALS,
                 "block_size": BLOCK_SIZE,
-                "metrics": [entry for entry in wish.metrics if entry not in SCORED_ALWAYS],
                 "seconds": wish.seconds or study.seconds,
                 "memory_mb": wish.memory_mb or study.memory_mb,
             }

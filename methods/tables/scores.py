@@ -116,8 +116,9 @@ def score_table(
     note = (
         f"{caption or results.study(study).about}: {unit}, "
         f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
-        f"({'corrected ' * corrected}paired t-test over the trials, 5 %, Holm); neither with fewer than {FEWEST_TRIALS} "
-        f"trials. Average rank of {ran.sum()} methods over {complete} data sets."
+        f"({'corrected ' * corrected}paired t-test over the trials, 5 %, Holm); "
+        f"neither with fewer than {FEWEST_TRIALS} trials. "
+        f"Average rank of {ran.sum()} methods over {complete} data sets."
     )
     note += _more_notes(results, study, shown, rivals, published)
     return Table(data, cells, note + gap_note(results, study, metric, names, shown))

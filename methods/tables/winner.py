@@ -15,7 +15,8 @@ import numpy as np
 import pandas as pd
 from tabulate import tabulate
 
-from methods.bench.results import Results, finished
+from methods.bench.guard import one_line
+from methods.bench.results import Results, failed, finished
 from methods.bench.statistics import (
     ALPHA,
     FEWEST_TRIALS,
@@ -59,10 +60,12 @@ def winner_table(
             "lower_is_better": lower_is_better, "trials": results.trials(study, dataset),
         }  # fmt: skip
         seconds = _seconds(results, study, dataset)
+        reasons = _reasons(results, study, metric, dataset)
         ranked = ranking(wide.loc[dataset][names], lower_is_better, ratio)
         for row in ranked:
             name = row["method"]
-            rows.append({**shared, **row, **seconds.get(name, {}), "own": name in own})
+            rows.append({**shared, **row, **seconds.get(name, {}), "own": name in own,
+                         "reason": reasons.get(name, "")})  # fmt: skip
     data = pd.DataFrame(rows)
     sentences = [
         sentence
@@ -136,7 +139,8 @@ def answer(data: pd.DataFrame) -> list[str]:
     ran = [row for row in rows if row["n"]]
     metric = rows[0]["metric"]
     if not ran:
-        return [f"No method has a score of {metric}."]
+        reason = f": {rows[0]['reason']}" if rows[0]["reason"] else ""
+        return [f"No method has a score of {metric}{reason}."]
     best = ran[0]
     extreme = "lowest" if best["lower_is_better"] else "highest"
     has = f"{best['method']} has the {extreme} {metric}, {_amount(best, best['mean'])}"
@@ -153,7 +157,7 @@ def answer(data: pd.DataFrame) -> list[str]:
             f" from {best['method']}.",
             f"{has}.",
             f"Not told apart from it: {_listed(together)}."
-            + (f" {worse} others are worse." if worse else ""),
+            + (f" Worse: {worse} of the others." if worse else ""),
         ]
     elif len(ran) > 1 and worse:
         second = next(row for row in ran if row["verdict"] == WORSE)
@@ -164,12 +168,12 @@ def answer(data: pd.DataFrame) -> list[str]:
             f" {_points(second, second['high'])}, p {_p_value(second['p_value'])}).",
         ]
     else:
-        sentences = [f"{has}. There is nothing to compare it with."]
+        sentences = [f"{has}.", "There is nothing to compare it with."]
     sentences += [_of_own(row) for row in ran if row["own"] and row is not best]
     few = [row for row in ran if row["verdict"] == FEW]
     if few:
         sentences.append(f"Too few trials to say: {_listed(few)}.")
-    if absent := [row for row in rows if not row["n"]]:
+    if absent := [_with_reason(row) for row in rows if not row["n"]]:
         sentences.append(f"Without a score: {_listed(absent)}.")
     return [*sentences, _how_long([best, *together])]
 
@@ -202,6 +206,10 @@ def _how_long(rows: Sequence[dict[str, Any]]) -> str:
     if fastest is not best:
         text += f"; {fastest['method']} is the fastest of those, with {fastest['seconds']:.2g} s"
     return f"{text}."
+
+
+def _with_reason(row: dict[str, Any]) -> dict[str, Any]:
+    return {"method": f"{row['method']} ({row['reason']})" if row["reason"] else row["method"]}
 
 
 def _listed(rows: Sequence[dict[str, Any]]) -> str:
@@ -237,6 +245,21 @@ def _seconds(results: Results, study: str, dataset: str) -> dict[str, dict[str, 
     return {str(row.Index): row._asdict() for row in means.itertuples()}
 
 
+def _reasons(results: Results, study: str, metric: str, dataset: str) -> dict[str, str]:
+    """By method why it lacks a score: how its first such fit ended, or what its values lack."""
+    runs = failed(results.runs(study))
+    gaps = results.gaps(study, metric)
+    told = [
+        *zip(runs["dataset"], runs["method"], runs["status"] + ": " + runs["message"], strict=True),
+        *zip(gaps["dataset"], gaps["method"], gaps["reason"], strict=True),
+    ]
+    reasons: dict[str, str] = {}
+    for name, method, reason in told:
+        if name == dataset:
+            reasons.setdefault(str(method), one_line(reason))
+    return reasons
+
+
 def _cells(data: pd.DataFrame) -> pd.DataFrame:
     """One row for each method; of several data sets each method has a row for each."""
     several = len(data) and data["dataset"].nunique() > 1
@@ -266,9 +289,9 @@ def _cells_of(row: dict[str, Any]) -> dict[str, str]:
     seconds = row.get("seconds", np.nan)
     return {
         row["metric"] + " (%)" * row["percent"]: score,
-        "worse by": fixed(row["difference"]) if row["verdict"] not in (BEST, NONE) else NO_VALUE,
+        "verdict": f"**{BEST}**" if row["verdict"] == BEST else row["verdict"],
+        "worse by": NO_VALUE if row["verdict"] in (BEST, NONE) else fixed(row["difference"]),
         "95 % interval": interval,
         "p": p_value,
-        "verdict": f"**{BEST}**" if row["verdict"] == BEST else row["verdict"],
         "seconds": NO_VALUE if np.isnan(seconds) else f"{seconds:.2g}",
     }
