@@ -101,7 +101,7 @@ def test_too_few_trials_and_missing_scores_are_said(tmp_path, monkeypatch):
     failing = results_of(tmp_path, A=0.1 + noise(0), B=[NAN] * 20)
     sentences = answer(table_of(failing, study="main").data)
     assert sentences[:2] == [
-        "A has the lowest error, 10.05 %.",
+        f"A has the lowest error, {100 * (0.1 + noise(0)).mean():.2f} %.",
         "There is nothing to compare it with.",
     ]
     assert "Without a score: B (error: made to fail)." in sentences
