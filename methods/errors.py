@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from traceback import extract_tb
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).absolute().parents[1]
 
 
 class UserError(ValueError):

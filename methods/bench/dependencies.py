@@ -33,7 +33,7 @@ from methods.schemas.dataset import Descriptor
 from methods.schemas.metric_entries import MetricEntry
 from methods.sealed_files import combined_identity
 
-PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
+PUBLISHED = Path(__file__).absolute().parents[2] / "workflow" / "published"
 # Raise it when the content of a block file, or how a trial is split, seeded or fitted, changes.
 # Editing the code of the pipeline does not refit by itself: a comment would cost hours.
 BLOCK_FORMAT = 2

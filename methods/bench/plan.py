@@ -34,7 +34,7 @@ from methods.schemas.reading import read
 from methods.sealed_files import read_sealed_json
 from methods.yaml_files import read_yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).absolute().parents[2]
 TABLE_FORMATS = ("csv", "md", "tex", "json")
 
 

@@ -27,7 +27,7 @@ from methods import HOMES
 from methods.errors import UserError, unknown
 
 COMPILED_SUFFIX = "_kernels"  # ends the name of a compiled module
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = Path(__file__).absolute().parents[1]
 PLUGINS = PACKAGE.parent / "plugins"  # the user's own modules, importable in every step
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # distribution by import name, if they differ

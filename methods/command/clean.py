@@ -14,7 +14,7 @@ from methods.errors import UserError, unknown
 
 RESULTS = Path("results")
 LOGS = RESULTS / "logs"
-KEPT = (Path(paths.REFERENCE), RESULTS / "data" / "raw")
+KEPT = (Path(paths.REFERENCE), Path(paths.TRIES), RESULTS / "data" / "raw")
 PROJECT = ("Snakefile", "config.yaml", "workflow")
 
 
@@ -31,7 +31,10 @@ def run(options: argparse.Namespace) -> None:
         )
     files = list(chosen(options.root, options.experiments))
     size = sum(file.lstat().st_size for file in files)
-    what = ", ".join(options.experiments) or "all results except raw data and results/reference"
+    what = (
+        ", ".join(options.experiments)
+        or "all results except raw data, results/tries and results/reference"
+    )
     print(f"{what}: {counted(len(files), 'file')}, {amount(size)}")
     if files and (options.yes or agreed()):
         for file in files:

@@ -64,8 +64,11 @@ def trial_seconds(study: Study, dataset: str, scale: str) -> dict[str, float]:
     without stored fits is left out. A fit that was stopped counts with its time limit.
     """
     file = stored(study.experiment, study.name, "runs", dataset)
-    if file is None:
-        return {}
+    return {} if file is None else seconds_in(file, study, scale)
+
+
+def seconds_in(file: Path, study: Study, scale: str) -> dict[str, float]:
+    """The same of one file of ``runs``."""
     runs = _frame(file)
     runs.loc[runs["status"] == TIMEOUT, "cpu_seconds"] = study.seconds
     means = runs.groupby("method")[["cpu_seconds", "predict_seconds"]].mean().dropna()

@@ -1,4 +1,7 @@
-"""How a run ended, in a few lines: fits, missing data sets, verdicts, and where the report is."""
+"""How a run ended, in a few lines.
+
+They are on fits, missing data sets, who wins on a table of the user's, verdicts, and the report.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,14 @@ from pathlib import Path
 from methods.bench import paths
 from methods.bench.guard import MISSING, OK, STATUSES, one_line
 from methods.bench.plan import Plan
+from methods.bench.warm_up import encoding_of
 from methods.command.layout import counted
 from methods.command.status import missing
 from methods.errors import UserError
 
 SHOWN = 3  # failed fits and missing data sets that are named with the reason
+WINNERS = "methods.tables.winner.winner_table"
+AS_TEXT = {"dataset": str, "method": str, "reason": str}  # a method may be called "None" or "1e5"
 COLUMNS = ["method", "seed", "condition", "status", "message"]
 
 
@@ -24,22 +30,50 @@ def outcome(plan: Plan, since: float = 0.0) -> list[str]:
     try:
         lines += _fits(plan)
         lines += _missing(plan)
-        lines += _verdicts(since)
+        if _is_new(since):
+            winners = list(_winners(plan))
+            # such a run has begun in another folder, as a rule
+            lines += [*winners, *_verdicts(Path.cwd() if winners else Path())]
     except (OSError, ValueError, LookupError, UserError) as error:
         lines.append(f"how the fits ended cannot be said: {one_line(error)}")
     return lines
 
 
-def _verdicts(since: float) -> Iterator[str]:
+def _is_new(since: float) -> bool:
     ledger = Path(paths.LEDGER)
-    if ledger.exists() and ledger.stat().st_mtime >= since:
-        counts = json.loads(ledger.read_text(encoding="utf-8"))
-        said, of_ours = (
-            ", ".join(f"{n:,} {word}" for word, n in counts[key].items() if n)
-            for key in ("counts", "counts_beyond")
-        )
+    return ledger.exists() and ledger.stat().st_mtime >= since
+
+
+def _verdicts(folder: Path) -> Iterator[str]:
+    counts = json.loads(Path(paths.LEDGER).read_text(encoding="utf-8"))
+    said, of_ours = (
+        ", ".join(f"{n:,} {word}" for word, n in counts[key].items() if n)
+        for key in ("counts", "counts_beyond")
+    )
+    if said or of_ours:
         yield f"claims: {said or 'none'}" + (f"; ours: {of_ours}" if of_ours else "")
-        yield f"report: {paths.REPORT}, with tables and figures in results/<experiment>/"
+    yield f"report: {folder / paths.REPORT}, with tables and figures in results/<experiment>/"
+
+
+def _winners(plan: Plan) -> Iterator[str]:
+    """The sentences of each table of who wins, its first rows, and what became of columns."""
+    for name in plan.running():
+        experiment = plan.experiments[name]
+        for table, options in experiment.tables.items():
+            if options["function"] != WINNERS:
+                continue
+            import pandas as pd
+
+            from methods.data.column_words import in_short
+            from methods.data.prepare import columns_in
+            from methods.tables.winner import answer, first_rows
+
+            data = pd.read_csv(paths.output(name, table, "csv"), converters=AS_TEXT)
+            for dataset, of_set in data.groupby("dataset", sort=False):
+                yield from answer(of_set)
+                yield from first_rows(of_set)
+                how = encoding_of(experiment.study(options["study"]))
+                yield from in_short(columns_in(paths.prepared(dataset)), how)
 
 
 def _fits(plan: Plan) -> Iterator[str]:

@@ -17,7 +17,7 @@ from methods.errors import UserError, unknown
 from methods.sealed_files import Damaged, identity_of
 
 FAILURES_LISTED = 20
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).absolute().parents[2]
 EXPERIMENTS = "workflow/experiments"
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from methods.data.columns import (
     BOOLEAN,
     CATEGORICAL,
@@ -28,6 +31,27 @@ def facts(column: Column) -> tuple[str, str, str, str]:
         between = " < " if column.kind == "ordinal" else ", "
         values = between.join(column.categories)
     return column.name, column.kind, values, str(column.missing)
+
+
+def in_short(columns: Sequence[Column], how: Encoding) -> list[str]:
+    """What was made of the columns, in a few sentences."""
+    used = [column for column in columns if not column.left_out]
+    kinds = Counter(column.kind for column in used)
+    if not columns:
+        return ["Columns: all are numbers, as they are."]
+    lines = [f"Columns: {', '.join(f'{n} {kind}' for kind, n in kinds.items())}."]
+    if out := [f"{column.name} ({column.left_out})" for column in columns if column.left_out]:
+        lines.append(f"Left out: {_first(out)}.")
+    if gaps := [f"{column.name} {column.missing:,}" for column in used if column.missing]:
+        what = {"drop": "rows left out", "keep": "kept where a method takes them"}
+        filled = "filled from the training rows of each trial"
+        lines.append(f"Gaps, {what.get(how.missing, filled)}: {_first(gaps)}.")
+    return lines
+
+
+def _first(texts: Sequence[str]) -> str:
+    more = len(texts) - LISTED
+    return ", ".join(texts[:LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def fate(column: Column, how: Encoding) -> str:

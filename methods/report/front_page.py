@@ -16,9 +16,17 @@ from methods.yaml_files import read_yaml
 
 
 def write_front_page(
-    site: SiteFolder, experiments: Sequence[Results], ledger: Mapping[str, Any], headlines: Path
+    site: SiteFolder,
+    experiments: Sequence[Results],
+    winners: Sequence[Mapping[str, Any]],
+    ledger: Mapping[str, Any],
+    headlines: Path,
+    method_files: Mapping[str, str],
 ) -> None:
-    """Write the page. `headlines` lists the claims at its top, as ``experiment/claim``."""
+    """Write the page, with `winners` first.
+
+    `headlines` lists the claims at its top, as ``experiment/claim``.
+    """
     shown = []
     claims_by_name: dict[str, dict[str, Any]] = {}
     for results in experiments:
@@ -39,6 +47,8 @@ def write_front_page(
     site.page(
         "index.html",
         "front.html",
+        winners=winners,
+        links={name: f"methods/{file}" for name, file in method_files.items()},
         sentence=summary(ledger["counts"]),
         counts=ledger["counts"],
         counts_beyond=ledger["counts_beyond"],

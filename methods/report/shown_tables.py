@@ -27,6 +27,7 @@ from methods.tables.table import NO_VALUE
 SCORE_COLUMNS = {
     "dataset", "method", "n", "trials", "mean", "std", "rank", "best", "not_worse_than_best",
 }  # fmt: skip
+TEXTS = ("dataset", "method", "reason")
 WIN_COLUMNS = {"wins", "ties", "losses"}
 LIGHT, DARK = 2.0, 4.0  # a difference from so many combined standard errors on is shaded
 WIN_TIE_LOSS = re.compile(r"(\d+)/\d+/(\d+)")
@@ -64,7 +65,7 @@ def shown_tables(results: Results) -> list[ShownTable]:
         with open(f"{stem}.json", encoding="utf-8") as file:
             stored = json.load(file)
         try:  # a method may be called "None" or "1e5"
-            data = pd.read_csv(f"{stem}.csv", converters={"dataset": str, "method": str})
+            data = pd.read_csv(f"{stem}.csv", converters=dict.fromkeys(TEXTS, str))
         except pd.errors.EmptyDataError:
             data = pd.DataFrame()
         tables.append(

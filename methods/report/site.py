@@ -17,6 +17,7 @@ from methods.report.method_pages import files_of_methods, write_method_pages
 from methods.report.shown_tables import shown_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.speed_page import write_speed_page
+from methods.report.winner_page import winners_shown
 from methods.sealed_files import write_sealed_json
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
@@ -36,7 +37,11 @@ def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Pat
     method_files = files_of_methods(experiments)
     speed = {kind: entries for kind in KINDS if (entries := stored(kind, here))}
 
-    site = SiteFolder((here / paths.REPORT).parent, has_speed=bool(speed))
+    winners = winners_shown(experiments, tables)
+    # a comparison on a table of the user's has no claims to speak of
+    has_claims = not winners or any(results.experiment.claims for results in experiments)
+
+    site = SiteFolder((here / paths.REPORT).parent, has_speed=bool(speed), has_claims=has_claims)
     if here.resolve() != Path.cwd():
         site.results = None
     site.assets()
@@ -47,5 +52,5 @@ def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Pat
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
-    write_front_page(site, experiments, content, root / HEADLINES)
+    write_front_page(site, experiments, winners, content, root / HEADLINES, method_files)
     site.sweep()

@@ -39,13 +39,14 @@ class SiteFolder:
 
     `home` leads from the folder to the report's front page, `results` to the logs and the data of
     figures; it is None if these are elsewhere. `has_speed` says whether the report has a page on
-    speed. If so, every page links to it.
+    speed, and `has_claims` whether its front page lists claims. If so, every page links to it.
     """
 
     folder: Path
     home: str = ""
     results: str | None = "../"
     has_speed: bool = False
+    has_claims: bool = True
     written: set[Path] = field(default_factory=set)
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
@@ -53,7 +54,7 @@ class SiteFolder:
         up = "../" * name.count("/")
         results = "" if self.results is None else up + self.results
         shared = {"assets": up, "results": results, "home": up + self.home, "origin": provenance(),
-                  "has_speed": self.has_speed}  # fmt: skip
+                  "has_speed": self.has_speed, "has_claims": self.has_claims}  # fmt: skip
         self.text(name, templates().get_template(template).render(**shared, **content))
 
     def text(self, name: str, text: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 from methods.errors import unknown
 from methods.schemas.model import Model, Shape, described, one_of
 
-PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
+PUBLISHED = Path(__file__).absolute().parents[2] / "workflow" / "published"
 PAPERS = tuple(sorted(path.stem for path in PUBLISHED.glob("*.csv")))
 
 

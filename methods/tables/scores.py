@@ -56,6 +56,7 @@ def score_table(
     published: Published | None = None,
     best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
     rivals: Mapping[MethodName, MethodName] | None = None,
+    corrected: bool = False,
     caption: str = "",
 ) -> Table:
     """Methods by data sets: ours, the printed value, and their difference in standard errors.
@@ -68,6 +69,7 @@ def score_table(
     that the paper prints, without stand-ins, or over all if that leaves none. Versions of one data
     set count once, as the first of them.
     ``rivals`` gives methods the one against which they are marked as significantly worse or better.
+    ``corrected`` corrects the test behind the stars for trials that share rows (Nadeau and Bengio).
     ``lower_is_better`` is for recorded numbers; a metric knows its direction. Errors and recorded
     numbers are shown in percent and other metrics are not, unless ``percent`` says so.
     """
@@ -85,7 +87,10 @@ def score_table(
     for dataset in shown:
         planned = results.trials(study, dataset)
         scores = trial_scores.loc[dataset]
-        for of_method in _rows(scores, planned, lower_is_better, rivals or {}, best_of or {}):
+        ratio = results.test_train_ratio(study, dataset) if corrected else 0.0
+        for of_method in _rows(
+            scores, planned, lower_is_better, rivals or {}, best_of or {}, ratio
+        ):
             row = {"dataset": dataset, **of_method}
             if published:
                 row |= _printed_and_difference(results, published, row)
@@ -111,8 +116,9 @@ def score_table(
     note = (
         f"{caption or results.study(study).about}: {unit}, "
         f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
-        f"(paired t-test over the trials, 5 %, Holm); neither with fewer than {FEWEST_TRIALS} "
-        f"trials. Average rank of {ran.sum()} methods over {complete} data sets."
+        f"({'corrected ' * corrected}paired t-test over the trials, 5 %, Holm); "
+        f"neither with fewer than {FEWEST_TRIALS} trials. "
+        f"Average rank of {ran.sum()} methods over {complete} data sets."
     )
     note += _more_notes(results, study, shown, rivals, published)
     return Table(data, cells, note + gap_note(results, study, metric, names, shown))
@@ -134,17 +140,18 @@ def _rows(
     lower_is_better: bool,
     rivals: Mapping[str, str],
     chosen: Collection[str],
+    ratio: float,
 ) -> list[dict[str, Any]]:
     """One row per method of its trials on one data set, which are a column of `scores` each.
 
-    Those of `chosen` have no rank.
+    Those of `chosen` have no rank. `ratio` is that of `paired_difference`.
     """
     summaries = {str(name): summarise(scores[name].to_numpy()) for name in scores.columns}
     ranks = rank_methods(
         [np.nan if name in chosen else summary.mean for name, summary in summaries.items()],
         lower_is_better=lower_is_better,
     )
-    equals = _not_worse(scores.drop(columns=list(chosen), errors="ignore"), lower_is_better)
+    equals = _not_worse(scores.drop(columns=list(chosen), errors="ignore"), lower_is_better, ratio)
     rows = []
     for (name, ours), rank in zip(summaries.items(), ranks, strict=True):
         row = {
@@ -159,7 +166,7 @@ def _rows(
     return rows
 
 
-def _not_worse(scores: pd.DataFrame, lower_is_better: bool) -> set[str]:
+def _not_worse(scores: pd.DataFrame, lower_is_better: bool, ratio: float) -> set[str]:
     """The best method of a data set and those that a paired t-test does not tell from it."""
     means = scores.mean()
     if means.isna().all():
@@ -167,7 +174,11 @@ def _not_worse(scores: pd.DataFrame, lower_is_better: bool) -> set[str]:
     best = str(means.idxmin() if lower_is_better else means.idxmax())
     others = [str(name) for name in scores.columns if name != best]
     tests = [
-        t_test(paired_difference(scores[name].to_numpy(), scores[best].to_numpy()))
+        t_test(
+            paired_difference(
+                scores[name].to_numpy(), scores[best].to_numpy(), test_train_ratio=ratio
+            )
+        )
         for name in others
     ]
     p_values = [test.p_value if test.n >= FEWEST_TRIALS else np.nan for test in tests]

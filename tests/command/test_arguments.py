@@ -41,7 +41,7 @@ def test_a_shell_completes_commands_and_names(line, offered):
 
 
 @pytest.mark.parametrize(
-    "command", ["list", "show", "new", "check", "status", "bench", "clean", "document"]
+    "command", ["list", "show", "new", "check", "status", "bench", "clean", "document", "try"]
 )
 def test_every_command_has_a_help_text(command, capsys):
     with pytest.raises(SystemExit) as stopped:

@@ -52,6 +52,8 @@ CASES = {
         "data/test_typed_table.py::test_a_mistake_is_one_line_with_place_and_remedy",
     "a table of 5 GB":
         "data/test_typed_table.py::test_a_file_beyond_the_cap_is_refused_before_it_is_read",
+    "a table and options that are given to try":
+        "command/test_try_.py::test_a_bad_table_is_one_line_with_the_users_own_file",
     "names that would be markup": "report/test_site.py::test_no_name_becomes_markup",
     "a kill while a file is written":
         "test_files.py::test_a_failing_writer_leaves_the_old_file_and_nothing_beside_it",

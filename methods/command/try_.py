@@ -1,0 +1,152 @@
+"""`try`: compare methods on a table of one's own, in a folder of its own.
+
+The methods, their budgets of tuning and their limits are those of the yardstick experiment. An
+interrupted call goes on where it stopped. Another metric is scored from what is stored, and more
+trials fit only the new ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from contextlib import chdir
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from methods.bench import paths
+from methods.bench.plan import Plan, read_plan
+from methods.command.check import faults_of_plan
+from methods.command.layout import counted
+from methods.command.records import locked_since
+from methods.command.try_estimate import in_words, reference_times, seconds_to_do
+from methods.command.try_project import DEFAULTS, Wish, lay_table, write_project
+from methods.data.catalogue import load_descriptor
+from methods.data.prepare import Dataset, prepare_source
+from methods.errors import UserError
+from methods.schemas.named_columns import TableNotes
+from methods.schemas.reading import read
+from methods.yaml_files import read_yaml
+
+FEWEST_ROWS = 6  # of a class: halves that are tuned in three folds have one in each
+LOCK = ".try.lock"
+NOTES_SHOWN = 6  # on columns
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check the table, say how long it takes, and run the pipeline in the folder."""
+    root: Path = options.root
+    if not (root / "Snakefile").is_file():
+        raise UserError(f"{root} has no Snakefile; try needs a checkout of the project")
+    wish = wish_of(options)
+    folder = (options.out or Path(paths.TRIES, wish.name)).absolute()
+    refuse_foreign(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / LOCK, "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UserError(f"another run works in {folder}; wait until it ends") from None
+        cores = options.cores or len(os.sched_getaffinity(0))
+        with chdir(folder):
+            plan, dataset = planned(wish, folder, root)
+            times = seconds_to_do(plan, dataset, reference_times(root, DEFAULTS))
+            for line in (*what_runs(plan, dataset, wish), *in_words(times, cores)):
+                print(line, flush=True)
+            return snakemake(cores, lock.fileno())
+
+
+def wish_of(options: argparse.Namespace) -> Wish:
+    return Wish(
+        table=options.table.absolute(),
+        target=options.target,
+        own=[parsed("--method", text) for text in options.method],
+        chosen=options.methods,
+        metrics=[parsed("--metric", text) for text in options.metric] or ["error"],
+        trials=options.trials,
+        groups=options.groups,
+        seconds=options.seconds,
+        memory_mb=options.memory,
+    )
+
+
+def parsed(option: str, text: str) -> Any:
+    """A dotted path or name as it is, or a mapping."""
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError:
+        raise UserError(f"{option} {text!r} is not YAML") from None
+
+
+def refuse_foreign(folder: Path) -> None:
+    """Refuse a folder with anything else than what an earlier call has made."""
+    if folder.is_dir() and not (folder / LOCK).exists() and any(folder.iterdir()):
+        raise UserError(f"{folder} is not empty; name a new folder with --out")
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder} is a file; name a new folder with --out")
+
+
+def planned(wish: Wish, folder: Path, root: Path) -> tuple[Plan, Dataset]:
+    """Write the files of the folder, and read the table. Messages name the user's own file."""
+    link = lay_table(wish, folder)
+    try:
+        notes = read(TableNotes, read_yaml(link.with_suffix(".yaml")), str(link))
+        descriptor = load_descriptor(link)
+        dataset = prepare_source(descriptor, descriptor.sources[0], link.parent)
+        refuse_small_classes(dataset, wish)
+        write_project(wish, folder, root, len(dataset.classes), notes)
+        if faults := list(faults_of_plan(folder, [])):
+            raise UserError(faults[0])
+        return read_plan(folder), dataset
+    except UserError as error:
+        raise UserError(in_her_words(str(error), wish, link)) from None
+
+
+def in_her_words(complaint: str, wish: Wish, link: Path) -> str:
+    """A complaint with the user's own file in place of the link to it."""
+    notes = link.with_suffix(".yaml").name
+    complaint = complaint.replace(
+        f"write target: <its name> in {notes} beside it", "name another one with --target"
+    )
+    for place in (str(link), f"datasets/local/{link.name}"):
+        complaint = complaint.replace(place, str(wish.table))
+    complaint = re.sub(rf"(?<![\w/]){re.escape(link.name)}", str(wish.table), complaint)
+    return re.sub(rf"(?<![\w/]){re.escape(notes)}", f"{wish.table.stem}.yaml", complaint)
+
+
+def refuse_small_classes(dataset: Dataset, wish: Wish) -> None:
+    """Refuse a class of which some fold of a training half may have no row."""
+    for code, n in sorted(Counter(dataset.y.tolist()).items()):
+        if n < FEWEST_ROWS:
+            raise UserError(
+                f"{wish.table}: column {wish.target!r}: class {dataset.classes[code]!r} has"
+                f" {counted(n, 'row')}, and halves with three folds need {FEWEST_ROWS}; delete"
+                " these rows, or join classes"
+            )
+
+
+def what_runs(plan: Plan, dataset: Dataset, wish: Wish) -> list[str]:
+    """The table and its columns in short, and what is compared."""
+    (study,) = plan.studies()
+    columns = [column for column in dataset.columns if not column.left_out]
+    return [
+        f"{wish.table.name}: {counted(len(dataset.y), 'row')}, {counted(len(columns), 'feature')}"
+        f" in columns, {len(dataset.classes)} classes in {wish.target!r}",
+        *(f"  {note}" for note in dataset.notes[:NOTES_SHOWN]),
+        f"{counted(len(plan.methods(study)), 'method')} x"
+        f" {counted(plan.trials(study, dataset.name), 'trial')}; results in {Path.cwd()}",
+    ]
+
+
+def snakemake(cores: int, lock: int) -> int:
+    """Run the pipeline. The lock is held until it ends, whatever becomes of this process."""
+    command = [sys.executable, "-m", "snakemake", "--cores", str(cores)]
+    if locked_since() is not None:  # nobody else works here, so a killed run has left it
+        subprocess.run([*command, "--unlock"], check=True, capture_output=True, pass_fds=[lock])
+    return subprocess.run(command, pass_fds=[lock]).returncode

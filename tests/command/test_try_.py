@@ -1,0 +1,219 @@
+"""`try`: what it makes of a wish, and one line for each mistake. Nothing is fitted here."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+from methods.bench.experiments import load_experiment
+from methods.command import steps, try_
+from methods.command.command_line import main
+from methods.command.try_estimate import LONG, in_words, reference_times
+from methods.command.try_project import DEFAULTS, TRIALS, Wish, chosen_methods, own_methods
+from methods.errors import UserError
+
+ROWS = [f"{i % 7},{'abc'[i % 3]},{'xy'[i % 2]}" for i in range(40)]
+HEADER = "age,colour,state\n"
+GOOD = HEADER + "\n".join(ROWS)
+EXPERIMENT = "results/tries/t/workflow/experiments/try.yaml"
+ROOT = steps.ROOT
+
+
+@pytest.fixture
+def tried(tmp_path, monkeypatch):
+    """Call `try` on a text in t.csv, or on a file; the pipeline does not start."""
+    monkeypatch.chdir(tmp_path)
+    started = []
+    monkeypatch.setattr(try_, "snakemake", lambda cores, lock: started.append(cores) or 0)
+
+    def call(content, *more, target="state", name="t.csv"):
+        if isinstance(content, str):
+            content = content.encode()
+        if content is not None:
+            Path(name).write_bytes(content)
+        status = main(["try", name, "--target", target, *(more or ["--methods", "Majority"])])
+        assert bool(started) == (status == 0)
+        started.clear()
+        return status
+
+    return call
+
+
+def complaint(tried, capsys, *arguments, **options):
+    assert tried(*arguments, **options) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    return line.removeprefix("error: ")
+
+
+def experiment():
+    return yaml.safe_load(Path(EXPERIMENT).read_text())
+
+
+def test_a_binary_table_meets_all_vector_methods_of_the_yardstick(tried, capsys):
+    assert tried(GOOD, "--trials", "7") == 0
+    made, defaults = experiment(), load_experiment(ROOT / DEFAULTS)
+    assert list(made["methods"]) == [m.name for m in defaults.studies["halves"].methods]
+    assert made["methods"]["Forest"] == defaults.studies["halves"].method("Forest").spec
+    study = made["studies"]["halves"]
+    assert study["split"] == {"kind": "holdout", "train": 0.5, "stratify": True}
+    assert study["trials"] == TRIALS  # so that the size of a block is that of any call
+    assert yaml.safe_load(Path("results/tries/t/config.yaml").read_text())["trials"] == 7
+    said = capsys.readouterr().out
+    assert "t.csv: 40 rows, 2 features in columns, 2 classes in 'state'" in said
+    assert "24 methods x 7 trials" in said and "time: about " in said
+
+
+def test_three_classes_leave_out_the_methods_of_two(tried, capsys):
+    text = HEADER + "\n".join(f"{i % 7},{'ab'[i % 2]},{'xyz'[i % 3]}" for i in range(60))
+    assert tried(text, "--trials", "2") == 0
+    names = set(experiment()["methods"])
+    assert {"Logistic", "Forest", "k-NN"} <= names and not {"L1-ERM10", "RCD"} & names
+    message = complaint(tried, capsys, text, "--methods", "RCD")
+    assert message.startswith("--methods: RCD is for two classes, the target has 3; choose from: ")
+
+
+def test_a_method_of_ones_own_is_a_path_or_a_mapping():
+    assert own_methods(["plugins.mine.NearestMean", {"class": "mine.NearestMean", "s": 1}]) == {
+        "NearestMean": {"class": "mine.NearestMean"},
+        "NearestMean'": {"class": "mine.NearestMean", "s": 1},
+    }
+
+
+def test_the_first_metric_decides_and_error_is_always_shown(tried):
+    more = ["--metric", "roc_auc", "--metric", "neg_log_loss"]
+    assert tried(GOOD, "--methods", "Logistic", *more) == 0
+    tables = experiment()["tables"]
+    assert tables["who_wins"]["metric"] == "roc_auc"
+    assert list(tables) == ["who_wins", "scores_roc_auc", "scores_neg_log_loss", "scores_error"]
+    config = yaml.safe_load(Path("results/tries/t/config.yaml").read_text())
+    assert config["metrics"] == ["roc_auc", "neg_log_loss"]
+
+
+def test_groups_and_the_notes_beside_the_table_are_taken(tried):
+    Path("t.yaml").write_text("columns: {age: identifier}\ngroups: colour\n")
+    text = HEADER + "\n".join(f"{i},c{i % 9},{'xy'[i % 2]}" for i in range(40))
+    assert tried(text) == 1  # no feature is left
+    text = "a,age,colour,state\n" + "\n".join(
+        f"{i % 5},{i},c{i % 9},{'xy'[i % 2]}" for i in range(40)
+    )
+    assert tried(text) == 0
+    assert experiment()["studies"]["halves"]["split"]["groups"] is True
+    notes = yaml.safe_load(Path("results/tries/t/datasets/local/t.yaml").read_text())
+    assert notes == {"columns": {"age": "identifier"}, "groups": "colour", "target": "state"}
+
+
+@pytest.mark.parametrize("kind", ["parquet", "xlsx", "arff"])
+def test_other_formats_are_taken(tried, kind):
+    frame = pd.DataFrame({"age": np.arange(40.0) % 7, "colour": list("ab") * 20,
+                          "state": list("xxyy") * 10})  # fmt: skip
+    name = f"My table.{kind}"
+    if kind == "parquet":
+        frame.to_parquet(name)
+    elif kind == "xlsx":
+        pytest.importorskip("openpyxl")
+        frame.to_excel(name, index=False)
+    else:
+        rows = "\n".join(",".join(map(str, row)) for row in frame.to_numpy())
+        head = "@attribute age numeric\n@attribute colour {a,b}\n@attribute state {x,y}\n"
+        Path(name).write_text(f"@relation t\n{head}@data\n{rows}\n")
+    assert tried(None, name=name) == 0
+    assert Path("results/tries/my_table/Snakefile").is_symlink()
+
+
+BAD = {
+    "no target": (GOOD, "stat", "t.csv: unknown column 'stat'; did you mean 'state'?"),
+    "one class": (HEADER + "1,a,x\n2,b,x\n" * 9, "state", "name another one with --target"),
+    "a rare class": (GOOD + "\n1,a,z", "state", "class 'z' has 1 row, and halves"),
+    "a gap in the target": (GOOD + "\n1,a,", "state", "t.csv:42: column 'state': a gap"),
+    "nothing but gaps": ("e,state\n" + ",x\n,y\n" * 9, "state", "no column is left as a feature"),
+    "mixed types": (GOOD + "\noops,a,x", "state", "t.csv:42: column 'age': 'oops' is not a number"),
+    "headers twice": ("v,v,state\n" + "\n".join(ROWS), "state", "t.csv:1: column 'v' comes twice"),
+    "a ragged row": (GOOD + "\n1,a,x,5", "state", "t.csv:42: 4 columns where the first row has 3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_table_is_one_line_with_the_users_own_file(tried, tmp_path, capsys, case):
+    text, target, part = BAD[case]
+    message = complaint(tried, capsys, text, target=target)
+    assert message.startswith(str(tmp_path / "t.csv")) and part in message
+    assert "datasets/local" not in message
+
+
+FINE = {
+    "decimal commas": (GOOD.replace(",", ";").replace("\n1;", "\n1,5;"), "decimal commas"),
+    "byte order mark": ("\ufeff" + GOOD, "40 rows, 2 features"),
+    "Latin-1": ((GOOD + "\n1,é,x").encode("latin-1"), "line 42 is not UTF-8"),
+    "ids": ("id," + HEADER + "\n".join(f"{i},{r}" for i, r in enumerate(ROWS)), "'id' is left out"),
+    "constant": ("k," + HEADER + "\n".join(f"1,{r}" for r in ROWS), "'k' is left out: all rows"),
+    "empty": ("e," + HEADER + "\n".join(f",{r}" for r in ROWS), "'e' is left out"),
+    "10,000 categories": (
+        HEADER + "\n".join(f"{i % 7},k{i // 2},{'xy'[i % 3 > 0]}" for i in range(20000)),
+        "10000 categories; 100 at most get an indicator",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FINE)
+def test_what_was_made_of_an_odd_table_is_said_before_the_run(tried, capsys, case):
+    text, part = FINE[case]
+    assert tried(text) == 0
+    assert part in capsys.readouterr().out
+
+
+def test_a_file_of_5_gb_is_refused_before_it_is_read(tried, capsys):
+    Path("t.csv").touch()
+    os.truncate("t.csv", 5 * 10**9)
+    assert "write max_bytes: 5000000000 in t.yaml beside it" in complaint(tried, capsys, None)
+
+
+@pytest.mark.parametrize(
+    ("more", "part"),
+    [
+        (["--method", "NearestMean"], "write the dotted path of a class, such as"),
+        (["--method", "nope.X"], "cannot import 'nope.X'"),
+        (["--methods", "Forst"], "--methods: unknown method 'Forst'; did you mean 'Forest'?"),
+        (["--metric", "roc_acu"], "unknown metric 'roc_acu'; did you mean 'roc_auc'?"),
+        (["--metric", "roc_curve"], "--metric roc_curve: a curve is no number"),
+        (["--groups", "clinc"], "t.csv: unknown column 'clinc'"),
+        (["--out", "."], "is not empty; name a new folder with --out"),
+        (["--out", "t.csv"], "is a file; name a new folder with --out"),
+    ],
+)
+def test_a_bad_option_is_one_line_with_the_remedy(tried, capsys, more, part):
+    assert part in complaint(tried, capsys, GOOD, *more)
+
+
+def test_a_folder_with_results_of_another_table_is_kept(tried, tmp_path, capsys):
+    assert tried(GOOD) == 0
+    Path("results/tries/t/results").mkdir()
+    Path("other").mkdir()
+    Path("other/t.csv").write_text(GOOD)
+    message = complaint(tried, capsys, None, name="other/t.csv")
+    assert f"has results of {tmp_path}/t.csv; name another folder with --out" in message
+    assert Path("results/tries/t/datasets/local/t.csv").readlink() == tmp_path / "t.csv"
+
+
+def test_a_long_run_says_what_takes_long_and_how_to_make_it_less():
+    lines = in_words({"Forest": 10 * LONG, "k-NN": LONG, "Mine": None}, cores=2)
+    assert lines[0] == "time: about 17 min on 2 cores, without Mine, of which nothing is known"
+    assert "Forest 91%, k-NN 9%" in lines[1] and "--trials" in lines[1] and "--methods" in lines[1]
+    assert len(in_words({"Forest": LONG}, cores=2)) == 1
+    assert in_words({}, cores=2) == []
+
+
+def test_the_estimate_knows_every_method_of_the_yardstick():
+    known = {name for timed in reference_times(ROOT, DEFAULTS) for name in timed.seconds}
+    study = load_experiment(ROOT / DEFAULTS).studies["halves"]
+    assert {method.name for method in study.methods} <= known
+
+
+def test_names_of_methods_keep_their_order():
+    study = load_experiment(ROOT / DEFAULTS).studies["halves"]
+    assert [m.name for m in chosen_methods(study, ["k-NN", "Forest"], 2)] == ["Forest", "k-NN"]
+    with pytest.raises(UserError, match="did you mean"):
+        chosen_methods(study, ["Forrest"], 2)
+    assert Wish(Path("/a/My Data 2.csv"), "y").name == "my_data_2"
