@@ -1,0 +1,155 @@
+"""Spreads below what sampling the test rows allows, and the test rows that spreads imply.
+
+A fixed decision rule with error p on a data set of N rows has, on n rows drawn without replacement,
+an error with variance p (1 - p) / n (N - n) / (N - 1). If the rule is trained anew in each trial,
+its decisions vary too, which adds to the variance: with decisions that are independent from trial
+to trial it is p (1 - p) / n. So the deviation of J trials is judged against the smaller variance
+from below. From above there is no bound, as a training algorithm may vary without limit; a spread
+over the larger variance is counted in the note and is no finding.
+
+The squared deviation times (J - 1) over the variance is compared with the chi-square distribution.
+Its degrees are lowered for the kurtosis of a binomial count: 2 / (2 / (J - 1) + k / J) with k =
+(1 - 6 p (1 - p)) / (n p (1 - p)), where k > 0. For J trials that are the folds of J / K repeated
+K-fold cross-validations, each repetition has a fixed sum: the variance is p (1 - p) / n, and J - J /
+K are the degrees. The printed spread counts with the half unit that helps it.
+
+Assumptions beside these: the classes are not balanced between training and test rows (stratified
+splits vary less), and no errors of the method are taken from the test rows to balance those of the
+training rows (a majority vote among two classes of equal size does that, and varies less). Cells
+with fewer than `FEWEST` expected errors (or right answers) of a trial are not judged; with
+`MANY_TRIALS` one is enough. Training errors are not judged, as training chooses the decisions for
+them. Holm's correction over the cells of a table keeps the chance of any finding at 5 %; cells may
+depend on each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import chi2
+
+from methods.bench.statistics import holm_correction
+from methods.forensics.cells import (
+    FALSE_ALARMS,
+    Finding,
+    Outcome,
+    Protocol,
+    as_errors,
+    deviations,
+    scale_of,
+    unit_of,
+)
+
+FEWEST = 5.0  # expected errors and right answers of a trial
+MANY_TRIALS = 100
+
+
+def least_variance(
+    errors: ArrayLike, n: ArrayLike, rows: ArrayLike, folds: int | None = None
+) -> NDArray[np.float64]:
+    """Of the error of fixed decisions on `n` of `rows` rows, as the module says."""
+    errors, n, rows = (np.asarray(a, dtype=float) for a in (errors, n, rows))
+    left = 1.0 if folds else (rows - n) / (rows - 1)
+    return errors * (1 - errors) / n * left
+
+
+def chance_below(
+    deviation: ArrayLike, variance: ArrayLike, degrees: ArrayLike
+) -> NDArray[np.float64]:
+    """How likely a deviation as small is, if the error of a trial has this variance."""
+    statistic = np.square(deviation) / np.asarray(variance)
+    return np.asarray(chi2.cdf(statistic * np.asarray(degrees), degrees), dtype=float)
+
+
+def degrees_of_freedom(
+    errors: ArrayLike, n: ArrayLike, trials: int, folds: int | None = None
+) -> NDArray[np.float64]:
+    """Of a squared deviation, lowered for folds and for the kurtosis of a count."""
+    of_one = np.asarray(errors) * (1 - np.asarray(errors))
+    free = trials - trials / folds if folds else trials - 1
+    kurtosis = np.maximum((1 - 6 * of_one) / (np.asarray(n) * of_one), 0.0)
+    return np.asarray(2 / (2 / free + kurtosis / trials), dtype=float)
+
+
+def implied_rows(
+    errors: Sequence[float], spreads: Sequence[float], trials: int, rows: int | None = None
+) -> tuple[float, float, float]:
+    """The test rows at which the deviations are those of fixed decisions, with a 95 % interval.
+
+    It pools the methods of one data set. They share their trials, so the interval counts them as
+    one method. With all `rows` of the data set, n solves s² = p (1 - p) / n (N - n) / (N - 1).
+    Decisions that vary from trial to trial make it too small, never too large.
+    """
+    shares, squares = np.asarray(errors), np.square(spreads)
+    ratio = (shares * (1 - shares)).mean() / squares.mean()
+    edges = ratio * chi2.ppf([0.5, 0.025, 0.975], trials - 1) / (trials - 1)
+    edges[0] = ratio
+    if rows is not None:
+        edges = edges * rows / (rows - 1 + edges)
+    return float(edges[0]), float(edges[1]), float(edges[2])
+
+
+def reads_as(errors: ArrayLike, spreads: ArrayLike, n: ArrayLike, trials: int) -> tuple[str, float]:
+    """Whether spreads look like deviations or standard errors, and their ratio to a deviation.
+
+    The median ratio to the binomial deviation is near 1 for deviations and 1 / sqrt(J) for standard
+    errors. It tells them apart only with several trials: between both there is a factor sqrt(J).
+    """
+    errors = np.asarray(errors)
+    ratio = float(np.median(np.asarray(spreads) / np.sqrt(errors * (1 - errors) / np.asarray(n))))
+    return ("se" if ratio * trials**0.25 < 1 else "std"), ratio
+
+
+def sampling_spreads(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
+    """The printed deviations that are too small for fixed decisions on rows drawn anew."""
+    trials = protocol.trials
+    if "train" in metric:
+        return Outcome("sampling spreads", 0, note="training errors are not judged")
+    known = rows[[protocol.mean_rows(str(d)) > 0 and d in protocol.rows for d in rows["dataset"]]]
+    known = known.dropna(subset=["spread"])
+    if trials is None or trials < 2 or known.empty:
+        return Outcome("sampling spreads", 0, note="test rows, all rows or trials are not stated")
+    n = np.array([protocol.mean_rows(str(d)) for d in known["dataset"]])
+    total = np.array([protocol.rows[str(d)] for d in known["dataset"]])
+    errors, spreads = as_errors(metric, known), deviations(metric, known, trials)
+    fewest = FEWEST if trials < MANY_TRIALS else 1.0
+    judged = (n * np.minimum(errors, 1 - errors) >= fewest) & (n < total)
+    known, n, total, errors, spreads = (a[judged] for a in (known, n, total, errors, spreads))
+    if known.empty:
+        return Outcome("sampling spreads", 0, note="too few errors for a chi-square")
+    half = deviations(metric, known.assign(spread=unit_of(rows["spread"].dropna()) / 2), trials)
+    folds = protocol.folds
+    degrees = degrees_of_freedom(errors, n, trials, folds)
+    raised = (spreads + half) * ((trials - 1) / (trials - trials / folds) if folds else 1.0) ** 0.5
+    chances = chance_below(raised, least_variance(errors, n, total, folds), degrees)
+    adjusted = holm_correction(chances)
+    scale = scale_of(metric)
+    findings = [
+        Finding(
+            str(row.dataset), str(row.method),
+            f"{row.value:g} with a spread of {row.spread:g} ({row.spread_kind}) cannot come from "
+            f"fixed decisions on {n[at]:g} of {total[at]} rows in {trials} trials, whose standard "
+            f"deviation is {scale * least_variance(errors, n, total, folds)[at] ** 0.5:.2g}",
+            float(adjusted[at]),
+        )
+        for at, row in enumerate(known.itertuples())
+        if adjusted[at] <= FALSE_ALARMS
+    ]  # fmt: skip
+    above = int((spreads > 1.5 * (errors * (1 - errors) / n) ** 0.5).sum())
+    kinds = known["spread_kind"].unique()
+    stated = {"se": 1 / trials**0.5, "std": 1.0}.get(str(kinds[0]), 1.0)
+    kind, _ = reads_as(errors, spreads * stated, n, trials)
+    note = f"{above} are half as large again as binomial sampling gives, so decisions vary"
+    if len(kinds) == 1 and kind != kinds[0]:
+        note += f"; the spreads are as large as {kind} would be, and {kinds[0]} is stated"
+    implied = "; ".join(
+        "{} {:.0f} [{:.0f}, {:.0f}]".format(
+            dataset, *implied_rows(errors[at], spreads[at], trials, protocol.rows[str(dataset)])
+        )
+        for dataset in known["dataset"].unique()
+        if (at := (known["dataset"] == dataset).to_numpy() & (spreads > 0)).any()
+    )
+    return Outcome("sampling spreads", len(known), findings, f"{note}; implied rows: {implied}")
