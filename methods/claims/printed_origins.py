@@ -9,14 +9,18 @@ other tests are about how numbers lie to each other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
 
 from methods.bench.results import Results
+from methods.bench.statistics import ALPHA, holm_correction
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
 from methods.forensics import rankings
 from methods.forensics.cells import Outcome, Protocol
 from methods.forensics.duplicates import duplicates
-from methods.forensics.granularity import granularity, rows_that_fit
-from methods.forensics.last_digits import last_digits
+from methods.forensics.granularity import granularity
+from methods.forensics.last_digits import FEWEST, chance_of_digits, digits_of
 from methods.forensics.possible_spreads import possible_spreads
 from methods.forensics.sampling_spreads import sampling_spreads
 from methods.schemas.option_kinds import (
@@ -32,20 +36,19 @@ EXAMPLES = 4  # of findings in a reason
 def printed_means_possible(
     results: Results,
     *,
-    table: PrintedTable,
+    tables: Sequence[PrintedTable],
     metric: PrintedMetric,
     trials: int,
-    test_rows: Mapping[PrintedDataset, int],
+    test_rows: Mapping[PrintedDataset, int | Sequence[int]],
     only_without_spread: bool = False,
 ) -> Verdict:
     """Can every printed mean come from whole numbers of errors in `trials` trials?
 
-    `test_rows` are those of each trial. With `only_without_spread`, cells that print a spread are
-    left out, as they rest on other trials.
+    `test_rows` are those of each trial, or several numbers where a text leaves it open. With
+    `only_without_spread`, cells that print a spread are left out, as they rest on other trials.
     """
-    rows = results.printed(table, metric)
+    rows = pd.concat([results.printed(table, metric) for table in tables])
     rows = rows[rows["spread"].isna()] if only_without_spread else rows
-    rows = rows[rows["dataset"].isin(list(test_rows))]
     return _verdict(granularity(metric, rows, Protocol(trials, test_rows)), "printed means")
 
 
@@ -55,15 +58,13 @@ def printed_spreads_possible(
     table: PrintedTable,
     metric: PrintedMetric,
     trials: int,
-    test_rows: Mapping[PrintedDataset, int],
+    test_rows: Mapping[PrintedDataset, int | Sequence[int]],
 ) -> Verdict:
     """Can every printed spread come from whole numbers of errors in `trials` trials?
 
     `test_rows` are those of each trial.
     """
-    outcome = possible_spreads(
-        metric, results.printed(table, metric), Protocol(trials, test_rows)
-    )
+    outcome = possible_spreads(metric, results.printed(table, metric), Protocol(trials, test_rows))
     return _verdict(outcome, "printed spreads")
 
 
@@ -74,7 +75,7 @@ def printed_spreads_of_resampling(
     metric: PrintedMetric,
     trials: int,
     rows: Mapping[PrintedDataset, int],
-    test_rows: Mapping[PrintedDataset, int] | None = None,
+    test_rows: Mapping[PrintedDataset, int | Sequence[int]] | None = None,
     folds: int | None = None,
 ) -> Verdict:
     """Is every printed spread as large as fixed decisions have on test rows that are drawn anew?
@@ -85,20 +86,6 @@ def printed_spreads_of_resampling(
     protocol = Protocol(trials, test_rows or {}, rows, folds)
     outcome = sampling_spreads(metric, results.printed(table, metric), protocol)
     return _verdict(outcome, "printed spreads")
-
-
-def printed_rows_implied(
-    results: Results,
-    *,
-    tables: Sequence[PrintedTable],
-    metric: PrintedMetric,
-    dataset: PrintedDataset,
-    trials: int,
-    says: int,
-    among: Sequence[int],
-) -> Verdict:
-    """Do the printed means allow `says_rows` test rows alone?"""
-    raise NotImplementedError
 
 
 def printed_marks_follow(
@@ -161,7 +148,21 @@ def printed_digits_even(
 
     Holm's correction over the tables keeps false alarms at 5 %.
     """
-    raise NotImplementedError
+    evidence: list[dict[str, Any]] = []
+    for table in tables:
+        digits = digits_of(metric, results.printed(table, metric), Protocol())
+        if len(digits) >= FEWEST:
+            chance = chance_of_digits(digits)
+            evidence.append({"table": table, "numbers": len(digits), "p_value": chance})
+    if not evidence:
+        return Verdict(UNTESTABLE, "too few numbers for their last digits")
+    adjusted = holm_correction([entry["p_value"] for entry in evidence])
+    least = min(evidence, key=lambda entry: entry["p_value"])
+    reason = (
+        f"{(adjusted <= ALPHA).sum()} of {len(evidence)} tables are uneven; the smallest chance is "
+        f"{least['p_value']:.2g} in {least['table']}, {adjusted.min():.2g} as corrected"
+    )
+    return Verdict(FAILS if (adjusted <= ALPHA).any() else HOLDS, reason, evidence)
 
 
 def printed_cells_distinct(

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 # names of metrics that count right or wrong rows
 RATE = re.compile(r"(error|accuracy)(_percent)?$")
 FALSE_ALARMS = 0.05  # of each test on a table whose numbers came as stated
+Sizes = Mapping[int, int]  # how many trials have so many test rows
 SLACK = 1e-7  # of a count, for the rounding of floats
 
 
@@ -21,33 +22,37 @@ class Protocol:
     """What is stated of the trials of one table; what is not stated stays None or empty.
 
     `test_rows` and `rows` are the test rows of a trial and all rows of a data set, by its printed
-    name. With `folds`, the trials are the folds of repeated cross-validation, and `test_rows` come
-    from `rows`.
+    name. Where a text leaves the rounding of a share open, `test_rows` are several numbers, of
+    which one is right. With `folds`, the trials are the folds of repeated cross-validation, and
+    `test_rows` come from `rows`.
     """
 
     trials: int | None = None
-    test_rows: Mapping[str, int] = field(default_factory=dict)
+    test_rows: Mapping[str, int | Sequence[int]] = field(default_factory=dict)
     rows: Mapping[str, int] = field(default_factory=dict)
     folds: int | None = None
 
-    def sizes(self, dataset: str) -> dict[int, int]:
-        """How many trials have so many test rows; empty if it is not stated."""
+    def sizes(self, dataset: str) -> list[Sizes]:
+        """How many trials have so many test rows, for each reading; empty if it is not stated."""
         if self.trials is None:
-            return {}
+            return []
         if dataset in self.test_rows:
-            return {self.test_rows[dataset]: self.trials}
+            stated = self.test_rows[dataset]
+            numbers = [stated] if isinstance(stated, int) else stated
+            return [{number: self.trials} for number in numbers]
         if self.folds is None or dataset not in self.rows:
-            return {}
+            return []
         floor, larger = divmod(self.rows[dataset], self.folds)
         repeats = self.trials // self.folds
         sizes = {floor: (self.folds - larger) * repeats, floor + 1: larger * repeats}
-        return {size: count for size, count in sizes.items() if count}
+        return [{size: count for size, count in sizes.items() if count}]
 
     def mean_rows(self, dataset: str) -> float:
-        """The average test rows of a trial; NaN if they are not stated."""
-        sizes = self.sizes(dataset)
-        trials = sum(sizes.values())
-        return sum(n * count for n, count in sizes.items()) / trials if trials else np.nan
+        """The average test rows of a trial by the first reading; NaN if they are not stated."""
+        readings = self.sizes(dataset)
+        if not readings:
+            return np.nan
+        return sum(n * count for n, count in readings[0].items()) / sum(readings[0].values())
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,7 @@ def unit_of(printed: ArrayLike) -> float:
 
 
 def ends(
-    printed: NDArray[np.float64], unit: float, truncated: bool
+    printed: NDArray[np.float64], unit: float | NDArray[np.float64], truncated: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The least and the largest number that is printed so.
 

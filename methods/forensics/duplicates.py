@@ -44,8 +44,8 @@ def chance_of_pairs(metric: str, rows: pd.DataFrame, protocol: Protocol, at_leas
         means, spreads = (group[name].to_numpy(dtype=float) for name in ("value", "spread"))
         errors = np.where(group["spread_kind"] == "se", 1.0, trials**-0.5) * spreads
         drawn = means + errors * random.standard_normal((DRAWS, len(group)))
-        tested = sum(size * count for size, count in protocol.sizes(str(dataset)).items())
-        if tested:
+        tested = protocol.mean_rows(str(dataset)) * trials
+        if tested > 0:  # not NaN
             step = scale_of(metric) / tested
             drawn = np.round(drawn / step) * step
         again = spreads * np.sqrt(random.chisquare(trials - 1, drawn.shape) / (trials - 1))

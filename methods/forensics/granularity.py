@@ -10,21 +10,29 @@ was left out, weighted rows, or a mean of means break them.
 
 There is no false alarm under these assumptions, since nothing is random. The power is the share of
 printed values near the printed ones that no count can give. It is zero once J n times the
-last unit is one or more: ten trials on 100 test rows have steps of 0.1 percent, so percentages with two decimals have power
-there, and have none on 1,000 rows.
+last unit is one or more: ten trials on 100 test rows have steps of 0.1 percent, so percentages with
+two decimals have power there, and they have none on 1,000 rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from methods.forensics.cells import SLACK, Finding, Outcome, Protocol, ends, scale_of, unit_of
+from methods.forensics.cells import (
+    SLACK,
+    Finding,
+    Outcome,
+    Protocol,
+    Sizes,
+    ends,
+    scale_of,
+    unit_of,
+)
 
-Sizes = Mapping[int, int]  # how many trials have so many test rows
 LEAST_POWER = 0.01  # below, the test has none
 NEIGHBOURS = 500  # printed values on each side, over which the power is counted
 
@@ -44,8 +52,8 @@ def reachable(
     (small, few), (large, many) = sizes.items()
     of_small = np.arange(small * few + 1) / small  # what errors in the smaller trials add up to
     trials = few + many
-    rest = [np.subtract.outer(end * trials, of_small) * large for end in (low, high)]
-    return by_rows | _holds_whole(*rest, large * many).any(axis=-1)
+    low, high = (np.subtract.outer(end * trials, of_small) * large for end in (low, high))
+    return by_rows | _holds_whole(low, high, large * many).any(axis=-1)
 
 
 def _holds_whole(
@@ -75,24 +83,26 @@ def rows_that_fit(
 def granularity(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
     """The printed means that no whole number of errors gives, as the table is rounded or truncated.
 
-    Of both ways the one with fewer findings counts.
+    Of both ways the one with fewer findings counts, and so does the reading of the test rows.
     """
     unit, scale = unit_of(rows["value"]), scale_of(metric)
     by_way: dict[bool, list[Finding]] = {False: [], True: []}
     powers, cells = {}, 0
     for dataset, group in rows.groupby("dataset", sort=False):
-        sizes = protocol.sizes(str(dataset))
-        if not sizes:
+        readings = protocol.sizes(str(dataset))
+        if not readings:
             continue
-        powers[str(dataset)] = power(group["value"], sizes, unit, scale)
+        powers[str(dataset)] = min(power(group["value"], s, unit, scale) for s in readings)
         if powers[str(dataset)] < LEAST_POWER:
             continue
         cells += len(group)
         for truncated, findings in by_way.items():
-            given = reachable(group["value"], sizes, unit, scale, truncated)
+            given = [reachable(group["value"], s, unit, scale, truncated) for s in readings]
             findings += [
-                Finding(str(dataset), str(row.method), _cannot(row.value, unit, sizes))
-                for row, fits in zip(group.itertuples(), given, strict=True)
+                Finding(str(dataset), str(row.method), _cannot(row.value, unit, readings))
+                for row, fits in zip(
+                    group.itertuples(), max(given, key=lambda fits: int(fits.sum())), strict=True
+                )
                 if not fits
             ]
     if not powers:
@@ -102,15 +112,11 @@ def granularity(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
     )
     if not cells:
         note = "no power: so many tested rows give every printed value"
-    fewest = min(by_way.values(), key=len)
-    return Outcome("granularity", cells, fewest, note)
+    return Outcome("granularity", cells, min(by_way.values(), key=len), note)
 
 
-def _cannot(value: float, unit: float, sizes: Sizes) -> str:
+def _cannot(value: float, unit: float, readings: Sequence[Sizes]) -> str:
     digits = max(0, round(-np.log10(unit)))
-    trials = sum(sizes.values())
-    return f"{value:.{digits}f} cannot come from {described(sizes)} test rows in {trials} trials"
-
-
-def described(sizes: Sizes) -> str:
-    return " or ".join(map(str, sizes))
+    trials = sum(readings[0].values())
+    numbers = " or ".join(str(n) for sizes in readings for n in sizes)
+    return f"{value:.{digits}f} cannot come from {numbers} test rows in {trials} trials"

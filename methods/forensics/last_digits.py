@@ -15,6 +15,8 @@ may come from rounding to a half, from a few values, or from numbers read off a 
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -40,8 +42,10 @@ def digits_of(metric: str, rows: pd.DataFrame, protocol: Protocol) -> NDArray[np
     unit, digits = unit_of(rows["value"]), []
     for dataset, group in rows.groupby("dataset", sort=False):
         counts = np.unique(np.round(group["value"].to_numpy(dtype=float) / unit).astype(int))
-        sizes = protocol.sizes(str(dataset))
-        coarse = sizes and power(group["value"], sizes, unit, scale_of(metric)) >= LEAST_POWER
+        coarse = any(
+            power(group["value"], sizes, unit, scale_of(metric)) >= LEAST_POWER
+            for sizes in protocol.sizes(str(dataset))
+        )
         if not coarse and np.ptp(counts) >= WIDEST:
             digits += [counts % 10]
     return np.concatenate(digits) if digits else np.zeros(0, dtype=int)
@@ -49,12 +53,16 @@ def digits_of(metric: str, rows: pd.DataFrame, protocol: Protocol) -> NDArray[np
 
 def chance_of_digits(digits: NDArray[np.int64]) -> float:
     """How likely counts at least as uneven are, if all digits are alike; by simulation."""
-    observed = np.bincount(digits, minlength=10)
-    drawn = stream("forensics", "last digits", len(digits)).multinomial(
-        len(digits), np.full(10, 0.1), size=DRAWS
-    )
-    uneven = np.square(drawn).sum(axis=1) >= np.square(observed).sum()
+    observed = np.square(np.bincount(digits, minlength=10)).sum()
+    uneven = _drawn(len(digits)) >= observed
     return float((1 + uneven.sum()) / (1 + DRAWS))
+
+
+@cache
+def _drawn(n: int) -> NDArray[np.int64]:
+    """The sum of squared counts of n even digits, drawn many times."""
+    counts = stream("forensics", "last digits", n).multinomial(n, np.full(10, 0.1), size=DRAWS)
+    return np.square(counts).sum(axis=1)
 
 
 def last_digits(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:

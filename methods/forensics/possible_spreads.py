@@ -13,13 +13,16 @@ random. The power is the share of spreads near the printed one that the mean rul
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from methods.forensics.cells import SLACK, Finding, Outcome, Protocol, ends, scale_of, unit_of
 from methods.forensics.granularity import LEAST_POWER
 
-NEIGHBOURS = 100  # printed spreads on each side, over which the power is counted
+NEIGHBOURS = 20  # printed spreads on each side, over which the power is counted
 
 
 def possible(mean: tuple[float, float], spread: tuple[float, float], n: int, trials: int) -> bool:
@@ -50,48 +53,50 @@ def _has_sum_of_squares(total: int, low: float, high: float, n: int, trials: int
 def possible_spreads(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
     """The printed spreads that no whole numbers of errors give with the mean beside them.
 
-    Cells whose mean is impossible already are left out, and so are data sets without power.
+    Cells whose mean is impossible already are left out, and so are those without power.
     """
     by_way: dict[bool, list[Finding]] = {False: [], True: []}
-    cells, shares = 0, []
-    spread_unit = unit_of(rows["spread"].dropna())
+    shares = []
+    units = np.array([unit_of(rows["value"]), unit_of(rows["spread"].dropna())])
     for row in rows.dropna(subset=["spread"]).itertuples():
-        sizes = protocol.sizes(str(row.dataset))
-        if len(sizes) != 1 or protocol.trials is None or protocol.trials < 2:
+        readings = [s for s in protocol.sizes(str(row.dataset)) if len(s) == 1]
+        trials = protocol.trials or 0
+        if not readings or trials < 2:
             continue
-        ((n, trials),) = sizes.items()
-        factor = trials**0.5 if row.spread_kind == "se" else 1.0
-        scale = scale_of(metric)
-
-        def fits(
-            spread: float,
-            truncated: bool,
-            mean: float = row.value,
-            unit: float = unit_of(rows["value"]),
-            n: int = n,
-            trials: int = trials,
-            scales: tuple[float, float] = (scale, scale / factor),
-        ) -> bool:
-            low, high = ends(np.array([mean, spread]), np.array([unit, spread_unit]), truncated)
-            pairs = [(low[i] / scales[i], high[i] / scales[i]) for i in (0, 1)]
-            return possible(pairs[0], pairs[1], n, trials)
-
-        near = row.spread + spread_unit * np.arange(-NEIGHBOURS, NEIGHBOURS + 1)
-        share = 1 - np.mean([fits(spread, False) for spread in near if spread >= 0])
-        if not LEAST_POWER <= share < 1:  # with 1 the mean itself is impossible
+        as_deviation = trials**0.5 if row.spread_kind == "se" else 1.0
+        factors = np.array([1.0, as_deviation]) / scale_of(metric)
+        numbers = [n for (n,) in readings]
+        near = row.spread + units[1] * np.arange(-NEIGHBOURS, NEIGHBOURS + 1)
+        impossible = [
+            not _fits((row.value, spread), units, factors, numbers, trials, False)
+            for spread in near[near >= 0]
+        ]
+        if not LEAST_POWER <= np.mean(impossible) < 1:  # with 1 the mean itself is impossible
             continue
-        cells += 1
-        shares.append(share)
+        shares.append(np.mean(impossible))
+        says = (
+            f"{row.value:g} with a spread of {row.spread:g} cannot come from "
+            f"{' or '.join(map(str, numbers))} test rows in {trials} trials"
+        )
         for truncated, findings in by_way.items():
-            if not fits(row.spread, truncated):
-                says = (
-                    f"{row.value:g} with a spread of {row.spread:g} cannot come from {n} test rows "
-                    f"in {trials} trials"
-                )
+            if not _fits((row.value, row.spread), units, factors, numbers, trials, truncated):
                 findings.append(Finding(str(row.dataset), str(row.method), says))
-    note = (
-        f"median share of neighbouring spreads that are impossible: {np.median(shares):.0%}"
-        if shares
-        else "no power, or nothing stated that this test needs"
+    note = "no power, or nothing stated that this test needs"
+    if shares:
+        note = f"median share of neighbouring spreads that are impossible: {np.median(shares):.0%}"
+    return Outcome("possible spreads", len(shares), min(by_way.values(), key=len), note)
+
+
+def _fits(
+    cell: tuple[float, float],
+    units: NDArray[np.float64],
+    factors: NDArray[np.float64],
+    numbers: Sequence[int],
+    trials: int,
+    truncated: bool,
+) -> bool:
+    """Whether one of the numbers of test rows gives a printed mean with its spread."""
+    (low, spread_low), (high, spread_high) = (
+        end * factors for end in ends(np.array(cell), units, truncated)
     )
-    return Outcome("possible spreads", cells, min(by_way.values(), key=len), note)
+    return any(possible((low, high), (spread_low, spread_high), n, trials) for n in numbers)

@@ -97,7 +97,7 @@ def counts(rows: pd.DataFrame, printed_counts: pd.DataFrame, trials: int, datase
     A count is named ``A vs B`` and printed as 5/10/0: so often A has a significantly smaller mean,
     none, or a larger one.
     """
-    cells, findings = _by_cell(rows), []
+    cells, findings = _by_cell(rows, trials), []
     for row in printed_counts.itertuples():
         pair = str(row.dataset)
         method, _, rival = pair.partition(" vs ")
@@ -134,7 +134,7 @@ def marks(rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], trials: int) -> 
     The note of a cell says that it is significantly worse or better than the rival; lower is
     better. A cell without a mark says nothing, as a mark may be lost between the page and the file.
     """
-    cells, notes = _by_cell(rows), rows.set_index(["dataset", "method"])["note"]
+    cells, notes = _by_cell(rows, trials), rows.set_index(["dataset", "method"])["note"]
     judged, findings = 0, []
     for (dataset, method), note in notes.dropna().items():
         for one, rival in pairs:
@@ -152,9 +152,12 @@ def marks(rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], trials: int) -> 
     return Outcome("marks", judged, findings, "" if judged else "no marks in the notes")
 
 
-def _by_cell(rows: pd.DataFrame) -> dict[tuple[str, str], Printed]:
-    units = unit_of(rows["value"]), unit_of(rows["spread"].dropna())
-    return {
-        (str(row.dataset), str(row.method)): Printed(row.value, row.spread, *units)
-        for row in rows.dropna(subset=["spread"]).itertuples()
-    }
+def _by_cell(rows: pd.DataFrame, trials: int) -> dict[tuple[str, str], Printed]:
+    unit, spread_unit = unit_of(rows["value"]), unit_of(rows["spread"].dropna())
+    cells = {}
+    for row in rows.dropna(subset=["spread"]).itertuples():
+        factor = trials**0.5 if row.spread_kind == "se" else 1.0
+        cells[str(row.dataset), str(row.method)] = Printed(
+            row.value, factor * row.spread, unit, factor * spread_unit
+        )
+    return cells

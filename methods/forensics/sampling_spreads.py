@@ -7,9 +7,9 @@ to trial it is p (1 - p) / n. So the deviation of J trials is judged against the
 from below. From above there is no bound, as a training algorithm may vary without limit; a spread
 over the larger variance is counted in the note and is no finding.
 
-The squared deviation times (J - 1) over the variance is compared with the chi-square distribution.
-Its degrees are lowered for the kurtosis of a binomial count: 2 / (2 / (J - 1) + k / J) with k =
-(1 - 6 p (1 - p)) / (n p (1 - p)), where k > 0. For J trials that are the folds of J / K repeated
+The squared deviation times J - 1, over the variance, is compared with the chi-square law. Its
+degrees are lowered for the kurtosis k of a binomial count, where k > 0: 2 / (2 / (J - 1) + k / J),
+with k = (1 - 6 p (1 - p)) / (n p (1 - p)). For J trials that are the folds of J / K repeated
 K-fold cross-validations, each repetition has a fixed sum: the variance is p (1 - p) / n, and J - J /
 K are the degrees. The printed spread counts with the half unit that helps it.
 
@@ -24,7 +24,7 @@ depend on each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -45,6 +45,7 @@ from methods.forensics.cells import (
 
 FEWEST = 5.0  # expected errors and right answers of a trial
 MANY_TRIALS = 100
+LARGE = 1.5  # times the binomial deviation
 
 
 def least_variance(
@@ -75,7 +76,7 @@ def degrees_of_freedom(
 
 
 def implied_rows(
-    errors: Sequence[float], spreads: Sequence[float], trials: int, rows: int | None = None
+    errors: ArrayLike, spreads: ArrayLike, trials: int, rows: int | None = None
 ) -> tuple[float, float, float]:
     """The test rows at which the deviations are those of fixed decisions, with a 95 % interval.
 
@@ -105,51 +106,71 @@ def reads_as(errors: ArrayLike, spreads: ArrayLike, n: ArrayLike, trials: int) -
 
 def sampling_spreads(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
     """The printed deviations that are too small for fixed decisions on rows drawn anew."""
-    trials = protocol.trials
+    trials, folds = protocol.trials, protocol.folds
     if "train" in metric:
         return Outcome("sampling spreads", 0, note="training errors are not judged")
-    known = rows[[protocol.mean_rows(str(d)) > 0 and d in protocol.rows for d in rows["dataset"]]]
-    known = known.dropna(subset=["spread"])
-    if trials is None or trials < 2 or known.empty:
-        return Outcome("sampling spreads", 0, note="test rows, all rows or trials are not stated")
-    n = np.array([protocol.mean_rows(str(d)) for d in known["dataset"]])
-    total = np.array([protocol.rows[str(d)] for d in known["dataset"]])
-    errors, spreads = as_errors(metric, known), deviations(metric, known, trials)
-    fewest = FEWEST if trials < MANY_TRIALS else 1.0
-    judged = (n * np.minimum(errors, 1 - errors) >= fewest) & (n < total)
-    known, n, total, errors, spreads = (a[judged] for a in (known, n, total, errors, spreads))
-    if known.empty:
-        return Outcome("sampling spreads", 0, note="too few errors for a chi-square")
-    half = deviations(metric, known.assign(spread=unit_of(rows["spread"].dropna()) / 2), trials)
-    folds = protocol.folds
-    degrees = degrees_of_freedom(errors, n, trials, folds)
-    raised = (spreads + half) * ((trials - 1) / (trials - trials / folds) if folds else 1.0) ** 0.5
-    chances = chance_below(raised, least_variance(errors, n, total, folds), degrees)
-    adjusted = holm_correction(chances)
-    scale = scale_of(metric)
+    if trials is None or trials < 2:
+        return Outcome("sampling spreads", 0, note="the trials are not stated")
+    cells = judged_cells(metric, rows, protocol, trials)
+    if cells.empty:
+        note = "test rows or all rows are not stated, or there are too few errors"
+        return Outcome("sampling spreads", 0, note=note)
+    variances = least_variance(cells["error"], cells["n"], cells["all"], folds)
+    degrees = degrees_of_freedom(cells["error"], cells["n"], trials, folds)
+    lost = (trials - 1) / (trials - trials / folds) if folds else 1.0
+    largest = (cells["deviation"] + cells["half"]).to_numpy() * lost**0.5
+    adjusted = holm_correction(chance_below(largest, variances, degrees))
     findings = [
-        Finding(
-            str(row.dataset), str(row.method),
-            f"{row.value:g} with a spread of {row.spread:g} ({row.spread_kind}) cannot come from "
-            f"fixed decisions on {n[at]:g} of {total[at]} rows in {trials} trials, whose standard "
-            f"deviation is {scale * least_variance(errors, n, total, folds)[at] ** 0.5:.2g}",
-            float(adjusted[at]),
-        )
-        for at, row in enumerate(known.itertuples())
-        if adjusted[at] <= FALSE_ALARMS
-    ]  # fmt: skip
-    above = int((spreads > 1.5 * (errors * (1 - errors) / n) ** 0.5).sum())
-    kinds = known["spread_kind"].unique()
-    stated = {"se": 1 / trials**0.5, "std": 1.0}.get(str(kinds[0]), 1.0)
-    kind, _ = reads_as(errors, spreads * stated, n, trials)
-    note = f"{above} are half as large again as binomial sampling gives, so decisions vary"
-    if len(kinds) == 1 and kind != kinds[0]:
-        note += f"; the spreads are as large as {kind} would be, and {kinds[0]} is stated"
-    implied = "; ".join(
-        "{} {:.0f} [{:.0f}, {:.0f}]".format(
-            dataset, *implied_rows(errors[at], spreads[at], trials, protocol.rows[str(dataset)])
-        )
-        for dataset in known["dataset"].unique()
-        if (at := (known["dataset"] == dataset).to_numpy() & (spreads > 0)).any()
+        Finding(str(row.dataset), str(row.method), _cannot(row, trials, variance, metric), float(chance))
+        for row, variance, chance in zip(cells.itertuples(), variances, adjusted, strict=True)
+        if chance <= FALSE_ALARMS
+    ]
+    return Outcome("sampling spreads", len(cells), findings, _note(cells, trials, protocol))
+
+
+def judged_cells(metric: str, rows: pd.DataFrame, protocol: Protocol, trials: int) -> pd.DataFrame:
+    """The cells with what is stated of them, and with enough errors.
+
+    `deviation` and the `half` unit of it are of shares, as is `error`.
+    """
+    known = rows.dropna(subset=["spread"])
+    known = known.assign(
+        n=[protocol.mean_rows(str(name)) for name in known["dataset"]],
+        all=[protocol.rows.get(str(name), np.nan) for name in known["dataset"]],
+        error=as_errors(metric, known),
+        deviation=deviations(metric, known, trials),
+        half=deviations(metric, known.assign(spread=unit_of(known["spread"]) / 2), trials),
     )
-    return Outcome("sampling spreads", len(known), findings, f"{note}; implied rows: {implied}")
+    rarer = np.minimum(known["error"], 1 - known["error"])
+    fewest = FEWEST if trials < MANY_TRIALS else 1.0
+    return known[(known["n"] * rarer >= fewest) & (known["n"] < known["all"])]
+
+
+def _cannot(row: Any, trials: int, variance: float, metric: str) -> str:
+    return (
+        f"{row.value:g} with a spread of {row.spread:g} ({row.spread_kind}) cannot come from fixed "
+        f"decisions on {row.n:g} of {row.all:g} rows in {trials} trials, whose standard deviation "
+        f"is {scale_of(metric) * variance**0.5:.2g}"
+    )
+
+
+def _note(cells: pd.DataFrame, trials: int, protocol: Protocol) -> str:
+    """How many spreads are large, which kind they look like, and the rows that they imply."""
+    errors, spreads = cells["error"].to_numpy(), cells["deviation"].to_numpy()
+    binomial = (errors * (1 - errors) / cells["n"].to_numpy()) ** 0.5
+    note = (
+        f"{(spreads > LARGE * binomial).sum()} are half as large again as binomial sampling gives, "
+        "so decisions vary"
+    )
+    stated = set(cells["spread_kind"])
+    as_printed = spreads / np.where(cells["spread_kind"] == "se", trials**0.5, 1.0)
+    kind, _ = reads_as(errors, as_printed, cells["n"], trials)
+    if stated != {kind}:
+        note += f"; the spreads are as large as {kind} would be, which is not stated"
+    implied = []
+    for dataset, group in cells[cells["deviation"] > 0].groupby("dataset", sort=False):
+        n, low, high = implied_rows(
+            group["error"], group["deviation"], trials, protocol.rows[str(dataset)]
+        )
+        implied.append(f"{dataset} {n:.0f} [{low:.0f}, {high:.0f}]")
+    return f"{note}; test rows that the spreads imply: {', '.join(implied)}"

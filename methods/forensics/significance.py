@@ -65,7 +65,7 @@ def smallest_and_largest_t(
 
 
 def agreed(a: Printed, b: Printed, trials: int, correlations: Sequence[float] = PLAUSIBLE) -> str:
-    """Whether a paired t-test at 5 % is significant at every correlation, at none, or it depends."""
+    """Whether a paired t-test at 5 % is significant: at every correlation, at none, or either."""
     smallest, largest = smallest_and_largest_t(a, b, trials, correlations)
     bar = float(student_t.isf(ALPHA / 2, trials - 1))
     if smallest > bar:

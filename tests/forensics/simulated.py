@@ -1,0 +1,148 @@
+"""Honest tables, drawn from decisions on rows, and the same with planted faults.
+
+`python -m tests.forensics.simulated` measures false alarms and power, and prints the tables of
+docs/forensics.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+from scipy.stats import t as student_t
+
+from methods.forensics.cells import Outcome, Protocol
+from methods.forensics.duplicates import duplicates
+from methods.forensics.granularity import granularity
+from methods.forensics.last_digits import last_digits
+from methods.forensics.possible_spreads import possible_spreads
+from methods.forensics.rankings import average_ranks, counts, marks, ranks
+from methods.forensics.sampling_spreads import sampling_spreads
+
+METRIC = "test_error_percent"
+ROWS = (208, 270, 351, 690, 1000)  # of the data sets of a table
+
+
+def honest(
+    rng: np.random.Generator,
+    *,
+    rows: tuple[int, ...] = ROWS,
+    methods: int = 8,
+    trials: int = 10,
+    share: float = 0.4,
+    alike: float = 0.5,
+    varying: bool | None = None,
+    decimals: int = 2,
+) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame, Protocol]:
+    """Cells, average ranks, counts, and what they state.
+
+    Each row of a data set is as hard for all methods as `alike` says. In half of the tables, or if
+    they are `varying`, the decisions also vary from trial to trial.
+    """
+    varying = bool(rng.integers(2)) if varying is None else varying
+    kind = str(rng.choice(["std", "se"]))
+    cells, scores = [], {}
+    for at, n_rows in enumerate(rows):
+        n_test = round(share * n_rows)
+        centre = rng.uniform(0.06, 0.4)
+        hard = rng.standard_normal(n_rows)
+        for m in range(methods):
+            own = rng.standard_normal(n_rows)
+            rank = (alike**0.5 * hard + (1 - alike) ** 0.5 * own).argsort().argsort()
+            error = np.clip(centre * rng.uniform(0.8, 1.25), 0.02, 0.48)
+            scores[at, m] = np.clip((rank < error * n_rows).astype(float), 0, 1), error
+        picks = np.array([rng.permutation(n_rows)[:n_test] for _ in range(trials)])
+        for m in range(methods):
+            wrong, error = scores[at, m]
+            wrong_tested = wrong[picks]
+            if varying:  # some decisions are drawn anew
+                anew = rng.random(picks.shape) < 0.3
+                wrong_tested = np.where(anew, rng.random(picks.shape) < error, wrong_tested)
+            scores[at, m] = 100 * wrong_tested.mean(axis=1)
+    for at in range(len(rows)):
+        means = np.array([scores[at, m].mean() for m in range(methods)])
+        for m in range(methods):
+            spread = scores[at, m].std(ddof=1) / (trials**0.5 if kind == "se" else 1)
+            note = np.nan
+            if m and abs(t_of(scores[at, m] - scores[at, 0])) > student_t.isf(0.025, trials - 1):
+                side = "worse" if means[m] > means[0] else "better"
+                note = f"significantly {side} than A"
+            cells.append(
+                {"dataset": f"d{at}", "method": chr(65 + m), "value": round(means[m], decimals),
+                 "spread": round(spread, decimals), "spread_kind": kind, "note": note,
+                 "rank": 1 + int((means < means[m]).sum())}
+            )  # fmt: skip
+    table = pd.DataFrame(cells)
+    averages = table.groupby("method")["rank"].mean().round(2).rename("value").reset_index()
+    said = []
+    bar = student_t.isf(0.025, trials - 1)
+    for a in range(methods):
+        for b in range(a + 1, methods):
+            t = [t_of(scores[at, a] - scores[at, b]) for at in range(len(rows))]
+            sides = [
+                sum(v < -bar for v in t),
+                sum(abs(v) <= bar for v in t),
+                sum(v > bar for v in t),
+            ]
+            said.append({"dataset": f"{chr(65 + a)} vs {chr(65 + b)}", "method": chr(65 + a),
+                         "value": "/".join(map(str, sides))})  # fmt: skip
+    stated = {f"d{at}": n_rows for at, n_rows in enumerate(rows)}
+    tested = {name: round(share * n_rows) for name, n_rows in stated.items()}
+    return table, averages, pd.DataFrame(said), Protocol(trials, tested, stated)
+
+
+def fine_table(rng: np.random.Generator, cells: int = 60) -> pd.DataFrame:
+    """Means of many trials, whose steps are finer than the last printed digit."""
+    errors = np.repeat(rng.uniform(0.05, 0.4, cells // 10), 10) * rng.uniform(0.9, 1.1, cells)
+    names = {"dataset": np.repeat(np.arange(cells // 10), 10), "method": np.arange(cells)}
+    return pd.DataFrame({**names, "value": np.round(rng.binomial(50_000, errors) / 500, 2)})
+
+
+def t_of(differences: np.ndarray) -> float:
+    error = differences.std(ddof=1) / len(differences) ** 0.5
+    return float(differences.mean() / error) if error else 0.0
+
+
+Tests = dict[str, Callable[..., Outcome]]
+
+
+def outcomes(
+    table: pd.DataFrame, averages: pd.DataFrame, said: pd.DataFrame, protocol: Protocol
+) -> dict[str, Outcome]:
+    """Each test on one table but that of last digits, which the steps of test rows make coarse."""
+    pairs = [(name, "A") for name in sorted(table["method"].unique())[1:]]
+    return {
+        "granularity": granularity(METRIC, table, protocol),
+        "possible spreads": possible_spreads(METRIC, table, protocol),
+        "sampling spreads": sampling_spreads(METRIC, table, protocol),
+        "equal cells": duplicates(METRIC, table, protocol),
+        "ranks": ranks(table),
+        "average ranks": average_ranks(table, averages, table["dataset"].nunique()),
+        "counts": counts(table, said, protocol.trials, table["dataset"].nunique()),
+        "marks": marks(table, pairs, protocol.trials),
+    }
+
+
+def false_alarms(tables: int, seed: int = 0) -> pd.DataFrame:
+    """Of each test the share of honest tables with a finding, and of tables that it could judge."""
+    rng = np.random.default_rng(seed)
+    alarms: dict[str, list[bool]] = {}
+    judged: dict[str, list[bool]] = {}
+    for _ in range(tables):
+        alike = rng.uniform(0, 0.6)
+        drawn = honest(rng, rows=ROWS[: rng.integers(1, 5)], methods=int(rng.integers(3, 6)),
+                       trials=int(rng.choice([10, 20])), alike=alike)  # fmt: skip
+        every = outcomes(*drawn)
+        every["last digits"] = last_digits(METRIC, fine_table(rng), Protocol())
+        for name, outcome in every.items():
+            alarms.setdefault(name, []).append(bool(outcome.findings))
+            judged.setdefault(name, []).append(outcome.cells > 0)
+    return pd.DataFrame(
+        {"judged": pd.Series(judged).map(np.mean), "alarms": pd.Series(alarms).map(np.mean)}
+    )
+
+
+if __name__ == "__main__":
+    print(false_alarms(int(sys.argv[1]), int(sys.argv[2])))
