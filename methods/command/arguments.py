@@ -128,7 +128,7 @@ def add_commands(commands: Any, root: Path) -> None:
     parser.add_argument("--table", metavar="NAME", help="only this table of the file")
     parser.add_argument("--trials", type=int, metavar="N", help="trials behind each number")
     for option, text in (
-        ("--test-rows", "test rows of a trial"),
+        ("--test-rows", "test rows of a trial; several readings as DATASET=36,37"),
         ("--rows", "all rows of the data set"),
         ("--larger-class", "share of the larger class"),
     ):

@@ -12,7 +12,7 @@ from methods.errors import UserError
 from methods.forensics.audit import audits, page
 from methods.forensics.cells import Protocol
 
-Number = TypeVar("Number", int, float)
+Number = TypeVar("Number")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -24,12 +24,15 @@ def run(options: argparse.Namespace) -> None:
     datasets = [str(name) for name in published.get("dataset", pd.Series(dtype=str)).unique()]
     protocol = Protocol(
         at_least(1, "--trials", options.trials),
-        by_dataset("--test-rows", options.test_rows, datasets, int),
-        by_dataset("--rows", options.rows, datasets, int),
+        by_dataset("--test-rows", options.test_rows, datasets, several),
+        by_dataset("--rows", options.rows, datasets, whole),
         at_least(2, "--folds", options.folds),
     )
-    larger = by_dataset("--larger-class", options.larger_class, datasets, float)
-    shares = {name: 1 - share for name, share in larger.items()}
+    if protocol.folds and protocol.trials and protocol.trials % protocol.folds:
+        complaint = f"{protocol.trials} trials are no whole number of {protocol.folds} folds"
+        raise UserError(f"--folds: {complaint}")
+    larger = by_dataset("--larger-class", options.larger_class, datasets, share)
+    shares = {name: 1 - part for name, part in larger.items()}
     audited = list(audits(published, protocol, shares, options.table))
     if options.out is None:
         print(page(audited, f"{options.file.name}: printed numbers"), end="")
@@ -51,13 +54,32 @@ def by_dataset(
     numbers: dict[str, Number] = {}
     for entry in entries:
         name, equals, text = entry.rpartition("=")
-        try:
-            number = kind(text)
-        except ValueError:
-            raise UserError(f"{option}: expected DATASET=N or N, got {entry!r}") from None
         if equals and name not in datasets:
             raise UserError(f"{option}: no data set {name!r}; the table has {', '.join(datasets)}")
-        if number <= 0:
-            raise UserError(f"{option}: expected a number above 0, got {entry!r}")
+        try:
+            number = kind(text)
+        except UserError as error:
+            raise UserError(f"{option}: {error}, got {entry!r}") from None
+        except ValueError:
+            raise UserError(f"{option}: expected DATASET=N or N, got {entry!r}") from None
         numbers |= {name: number} if equals else dict.fromkeys(datasets, number)
     return numbers
+
+
+def whole(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise UserError("expected a number above 0")
+    return number
+
+
+def several(text: str) -> list[int]:
+    """``36,37``: one of these is right."""
+    return [whole(part) for part in text.split(",")]
+
+
+def share(text: str) -> float:
+    number = float(text)
+    if not 0 < number < 1:
+        raise UserError("expected a share between 0 and 1")
+    return number

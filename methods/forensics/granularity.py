@@ -9,8 +9,8 @@ rounded throughout, with a half going up or down, or truncated throughout. A tri
 was left out, weighted rows, or a mean of means break them.
 
 There is no false alarm under these assumptions, since nothing is random. The power is the share of
-printed values near the printed ones that no count can give. It is zero once J n times the
-last unit is one or more: ten trials on 100 test rows have steps of 0.1 percent, so percentages with
+printed values near the printed ones that no count can give. It is zero once 1 / (J n) is
+no more than the last unit: ten trials on 100 test rows have steps of 0.1 percent, so percentages with
 two decimals have power there, and they have none on 1,000 rows.
 """
 
@@ -98,11 +98,10 @@ def granularity(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
         cells += len(group)
         for truncated, findings in by_way.items():
             given = [reachable(group["value"], s, unit, scale, truncated) for s in readings]
+            best = max(range(len(readings)), key=lambda at: int(given[at].sum()))  # noqa: B023
             findings += [
-                Finding(str(dataset), str(row.method), _cannot(row.value, unit, readings))
-                for row, fits in zip(
-                    group.itertuples(), max(given, key=lambda fits: int(fits.sum())), strict=True
-                )
+                Finding(str(dataset), str(row.method), _cannot(row.value, unit, readings, best))
+                for row, fits in zip(group.itertuples(), given[best], strict=True)
                 if not fits
             ]
     if not powers:
@@ -115,8 +114,9 @@ def granularity(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
     return Outcome("granularity", cells, min(by_way.values(), key=len), note)
 
 
-def _cannot(value: float, unit: float, readings: Sequence[Sizes]) -> str:
+def _cannot(value: float, unit: float, readings: Sequence[Sizes], best: int) -> str:
     digits = max(0, round(-np.log10(unit)))
-    trials = sum(readings[0].values())
-    numbers = " or ".join(str(n) for sizes in readings for n in sizes)
-    return f"{value:.{digits}f} cannot come from {numbers} test rows in {trials} trials"
+    rows, trials = " or ".join(map(str, readings[best])), sum(readings[best].values())
+    says = f"{value:.{digits}f} cannot come from {rows} test rows in {trials} trials"
+    others = " or ".join(str(n) for sizes in readings for n in sizes if sizes != readings[best])
+    return f"{says}, and with {others} no fewer cells are impossible" if others else says

@@ -8,10 +8,10 @@ from below. From above there is no bound, as a training algorithm may vary witho
 over the larger variance is counted in the note and is no finding.
 
 The squared deviation times J - 1, over the variance, is compared with the chi-square law. Its
-degrees are lowered for the kurtosis k of a binomial count, where k > 0: 2 / (2 / (J - 1) + k / J),
-with k = (1 - 6 p (1 - p)) / (n p (1 - p)). For J trials that are the folds of J / K repeated
-K-fold cross-validations, each repetition has a fixed sum: the variance is p (1 - p) / n, and J - J /
-K are the degrees. The printed spread counts with the half unit that helps it.
+degrees are lowered for the kurtosis k of a binomial count, where k > 0: they become
+2 / (2 / (J - 1) + k / J), with k = (1 - 6 p (1 - p)) / (n p (1 - p)). If the J trials are the folds
+of repeated K-fold cross-validation, each repetition has a fixed sum: the variance is p (1 - p) / n,
+and J - J / K are the degrees. The printed spread counts with the half unit that helps it.
 
 Assumptions beside these: the classes are not balanced between training and test rows (stratified
 splits vary less), and no errors of the method are taken from the test rows to balance those of the
@@ -121,7 +121,9 @@ def sampling_spreads(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Out
     largest = (cells["deviation"] + cells["half"]).to_numpy() * lost**0.5
     adjusted = holm_correction(chance_below(largest, variances, degrees))
     findings = [
-        Finding(str(row.dataset), str(row.method), _cannot(row, trials, variance, metric), float(chance))
+        Finding(
+            str(row.dataset), str(row.method), _cannot(row, trials, variance, metric), float(chance)
+        )
         for row, variance, chance in zip(cells.itertuples(), variances, adjusted, strict=True)
         if chance <= FALSE_ALARMS
     ]

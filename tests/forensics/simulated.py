@@ -105,24 +105,27 @@ def t_of(differences: np.ndarray) -> float:
     return float(differences.mean() / error) if error else 0.0
 
 
-Tests = dict[str, Callable[..., Outcome]]
-
-
 def outcomes(
-    table: pd.DataFrame, averages: pd.DataFrame, said: pd.DataFrame, protocol: Protocol
+    table: pd.DataFrame,
+    averages: pd.DataFrame,
+    said: pd.DataFrame,
+    protocol: Protocol,
+    only: str | None = None,
 ) -> dict[str, Outcome]:
     """Each test on one table but that of last digits, which the steps of test rows make coarse."""
     pairs = [(name, "A") for name in sorted(table["method"].unique())[1:]]
-    return {
-        "granularity": granularity(METRIC, table, protocol),
-        "possible spreads": possible_spreads(METRIC, table, protocol),
-        "sampling spreads": sampling_spreads(METRIC, table, protocol),
-        "equal cells": duplicates(METRIC, table, protocol),
-        "ranks": ranks(table),
-        "average ranks": average_ranks(table, averages, table["dataset"].nunique()),
-        "counts": counts(table, said, protocol.trials, table["dataset"].nunique()),
-        "marks": marks(table, pairs, protocol.trials),
+    datasets = table["dataset"].nunique()
+    tests: dict[str, Callable[[], Outcome]] = {
+        "granularity": lambda: granularity(METRIC, table, protocol),
+        "possible spreads": lambda: possible_spreads(METRIC, table, protocol),
+        "sampling spreads": lambda: sampling_spreads(METRIC, table, protocol),
+        "equal cells": lambda: duplicates(METRIC, table, protocol),
+        "ranks": lambda: ranks(table),
+        "average ranks": lambda: average_ranks(table, averages, datasets),
+        "counts": lambda: counts(table, said, protocol.trials or 0, datasets),
+        "marks": lambda: marks(table, pairs, protocol.trials or 0),
     }
+    return {name: test() for name, test in tests.items() if only in (None, name)}
 
 
 def false_alarms(tables: int, seed: int = 0) -> pd.DataFrame:
@@ -144,5 +147,118 @@ def false_alarms(tables: int, seed: int = 0) -> pd.DataFrame:
     )
 
 
+def caught(
+    test: str, plant: Callable[..., None], tables: int, seed: int = 0, **options: object
+) -> float:
+    """The share of planted tables in which `test` finds something."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for _ in range(tables):
+        table, averages, said, protocol = honest(rng, **options)  # type: ignore[arg-type]
+        plant(rng, table, averages, said)
+        found.append(bool(outcomes(table, averages, said, protocol, test)[test].findings))
+    return float(np.mean(found))
+
+
+def mean_off(rng, table, averages, said) -> None:
+    """One mean is off by one to nine of its last unit."""
+    table.loc[rng.integers(len(table)), "value"] += rng.integers(1, 10) / 100
+
+
+def spread_off(rng, table, averages, said) -> None:
+    """One spread is off by one to nine of its last unit."""
+    table.loc[rng.integers(len(table)), "spread"] += rng.integers(1, 10) / 100
+
+
+def spreads_divided(rng, table, averages, said) -> None:
+    """The spreads are divided by three, as when standard errors stand under another name."""
+    table["spread"] = (table["spread"] / 3).round(2)
+
+
+def one_spread_divided(rng, table, averages, said) -> None:
+    """One spread is divided by five."""
+    at = rng.integers(len(table))
+    table.loc[at, "spread"] = round(table.loc[at, "spread"] / 5, 2)
+
+
+def cells_copied(rng, table, averages, said) -> None:
+    """Two methods have the cells of a third on one data set."""
+    for at in (1, 2):
+        table.loc[at, ["value", "spread"]] = table.loc[0, ["value", "spread"]].to_numpy()
+
+
+def ranks_swapped(rng, table, averages, said) -> None:
+    """Two ranks of a data set are swapped."""
+    table.loc[[0, 1], "rank"] = table.loc[[1, 0], "rank"].to_numpy()
+
+
+def average_off(rng, table, averages, said) -> None:
+    """One average rank is off by 0.4, two places on one of five data sets."""
+    averages.loc[rng.integers(len(averages)), "value"] += 0.4
+
+
+def count_off(rng, table, averages, said) -> None:
+    """One count has two more wins, and two fewer ties or losses."""
+    at = rng.integers(len(said))
+    wins, ties, losses = map(int, said.loc[at, "value"].split("/"))
+    moved = min(2, ties + losses)
+    of_ties = min(moved, ties)
+    said.loc[at, "value"] = f"{wins + moved}/{ties - of_ties}/{losses - moved + of_ties}"
+
+
+def mark_added(rng, table, averages, said) -> None:
+    """A method has a mark although its mean is on the other side."""
+    better = table.index[table["value"] < table.groupby("dataset")["value"].transform("first")]
+    if len(better):
+        table.loc[better[0], "note"] = "significantly worse than A"
+
+
+PLANTED = (
+    ("granularity", mean_off, {"rows": (208,)}),
+    ("granularity", mean_off, {"rows": (690,)}),
+    ("granularity", mean_off, {"rows": (1000,)}),
+    ("granularity", mean_off, {"rows": (3000,)}),
+    ("possible spreads", spread_off, {"rows": (208,)}),
+    ("possible spreads", spread_off, {"rows": (690,)}),
+    ("sampling spreads", spreads_divided, {"trials": 10}),
+    ("sampling spreads", one_spread_divided, {"trials": 10}),
+    ("sampling spreads", one_spread_divided, {"trials": 20}),
+    ("equal cells", cells_copied, {}),
+    ("ranks", ranks_swapped, {}),
+    ("average ranks", average_off, {}),
+    ("counts", count_off, {}),
+    ("marks", mark_added, {}),
+)
+
+
+def digits_caught(share: float, tables: int, seed: int = 0) -> float:
+    """Of tables in which this share of the last digits is a 0 or a 5, those that are seen."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for _ in range(tables):
+        table = fine_table(rng)
+        rounded = rng.random(len(table)) < share
+        table.loc[rounded, "value"] = (table["value"] * 20).round() / 20
+        found.append(bool(last_digits(METRIC, table, Protocol()).findings))
+    return float(np.mean(found))
+
+
+def power_table(tables: int) -> str:
+    """The power on planted faults, as the Markdown table of docs/forensics.md."""
+    lines = ["| test | planted | tables | found |", "|---|---|---|---|"]
+    for test, plant, options in PLANTED:
+        about = str(plant.__doc__).split("\n")[0].rstrip(".")
+        where = ", ".join(f"{key} {value}" for key, value in options.items()).replace(",)", ")")
+        share = caught(test, plant, tables, **options)
+        lines.append(f"| {test} | {about} | {where or 'as above'} | {share:.0%} |")
+    for share in (0.2, 0.4, 0.6):
+        about = f"{share:.0%} of 60 last digits are 0 or 5"
+        lines.append(f"| last digits | {about} | 60 cells | {digits_caught(share, tables):.0%} |")
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
-    print(false_alarms(int(sys.argv[1]), int(sys.argv[2])))
+    if sys.argv[1] == "power":
+        print(power_table(int(sys.argv[2])))
+    else:
+        print(false_alarms(int(sys.argv[1]), int(sys.argv[2])))
