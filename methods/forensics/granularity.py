@@ -9,9 +9,9 @@ rounded throughout, with a half going up or down, or truncated throughout. A tri
 was left out, weighted rows, or a mean of means break them.
 
 There is no false alarm under these assumptions, since nothing is random. The power is the share of
-printed values near the printed ones that no count can give. It is zero once 1 / (J n) is
-no more than the last unit: ten trials on 100 test rows have steps of 0.1 percent, so percentages with
-two decimals have power there, and they have none on 1,000 rows.
+printed values near the printed ones that no count can give. It is zero once 1 / (J n) is no more
+than the last unit: ten trials on 100 test rows have steps of 0.1 percent, so percentages with two
+decimals have power there, and they have none on 1,000 rows.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def granularity(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
         cells += len(group)
         for truncated, findings in by_way.items():
             given = [reachable(group["value"], s, unit, scale, truncated) for s in readings]
-            best = max(range(len(readings)), key=lambda at: int(given[at].sum()))  # noqa: B023
+            best = max(range(len(readings)), key=lambda at: int(given[at].sum()))
             findings += [
                 Finding(str(dataset), str(row.method), _cannot(row.value, unit, readings, best))
                 for row, fits in zip(group.itertuples(), given[best], strict=True)

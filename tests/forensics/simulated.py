@@ -1,7 +1,7 @@
 """Honest tables, drawn from decisions on rows, and the same with planted faults.
 
-`python -m tests.forensics.simulated` measures false alarms and power, and prints the tables of
-docs/forensics.md.
+`PYTHONPATH=. python tests/forensics/simulated.py 10000 0` measures false alarms, and with `power
+200` in place of the numbers it prints the table of docs/forensics.md.
 """
 
 from __future__ import annotations
@@ -13,13 +13,20 @@ import numpy as np
 import pandas as pd
 from scipy.stats import t as student_t
 
-from methods.forensics.cells import Outcome, Protocol
+from methods.bench.statistics import holm_correction
+from methods.forensics.cells import FALSE_ALARMS, Outcome, Protocol
 from methods.forensics.duplicates import duplicates
-from methods.forensics.granularity import granularity
-from methods.forensics.last_digits import last_digits
-from methods.forensics.possible_spreads import possible_spreads
+from methods.forensics.granularity import granularity, reachable
+from methods.forensics.last_digits import chance_of_digits, last_digits
+from methods.forensics.possible_spreads import possible, possible_spreads
 from methods.forensics.rankings import average_ranks, counts, marks, ranks
-from methods.forensics.sampling_spreads import sampling_spreads
+from methods.forensics.sampling_spreads import (
+    chance_below,
+    degrees_of_freedom,
+    least_variance,
+    sampling_spreads,
+)
+from methods.forensics.significance import NOT_SIGNIFICANT, SIGNIFICANT, Printed, agreed
 
 METRIC = "test_error_percent"
 ROWS = (208, 270, 351, 690, 1000)  # of the data sets of a table
@@ -147,6 +154,67 @@ def false_alarms(tables: int, seed: int = 0) -> pd.DataFrame:
     )
 
 
+def false_alarms_of_arrays(tables: int, seed: int = 0, cells: int = 6) -> pd.Series:
+    """The same for many small tables, by the functions on numbers that the tests are made of.
+
+    A table is one data set with `cells` methods. Its decisions are fixed in one half of the tables
+    and drawn anew in each trial in the other half.
+    """
+    rng = np.random.default_rng(seed)
+    alarms: dict[str, int] = dict.fromkeys(
+        ("granularity", "possible spreads", "sampling spreads", "ranks", "significance",
+         "equal cells", "last digits"), 0,
+    )  # fmt: skip
+    for _ in range(tables):
+        n_rows, trials = int(rng.choice(ROWS)), int(rng.choice([10, 20]))
+        n = round(0.4 * n_rows)
+        wrong = np.round(rng.uniform(0.06, 0.4, (cells, 1)) * n_rows).astype(int)
+        if rng.integers(2):
+            errors = rng.hypergeometric(wrong, n_rows - wrong, n, (cells, trials))
+        else:
+            errors = rng.binomial(n, wrong / n_rows, (cells, trials))
+        exact = 100 * errors / n
+        means, spreads = exact.mean(axis=1).round(2), exact.std(axis=1, ddof=1).round(2)
+        sizes = {n: trials}
+        alarms["granularity"] += not reachable(means, sizes, 0.01, 100.0, False).all()
+        alarms["possible spreads"] += not all(
+            possible(((m - 0.005) / 100, (m + 0.005) / 100),
+                     ((s - 0.005) / 100, (s + 0.005) / 100), n, trials)
+            for m, s in zip(means, spreads, strict=True)
+        )  # fmt: skip
+        chances = chance_below(
+            (spreads + 0.005) / 100,
+            least_variance(means / 100, n, n_rows),
+            degrees_of_freedom(means / 100, n, trials),
+        )
+        alarms["sampling spreads"] += bool((holm_correction(chances) <= FALSE_ALARMS).any())
+        order = 1 + (exact.mean(axis=1)[:, None] > exact.mean(axis=1) + 1e-9).sum(axis=1)
+        first = 1 + (means[:, None] > means).sum(axis=1)
+        last = (means[:, None] >= means).sum(axis=1)
+        alarms["ranks"] += not ((first <= order) & (order <= last)).all()
+        alarms["significance"] += any(
+            wrongly_agreed(exact[0], exact[at], means[[0, at]], spreads[[0, at]])
+            for at in range(1, cells)
+        )
+        table = pd.DataFrame({"dataset": "d", "method": range(cells), "value": means,
+                              "spread": spreads, "spread_kind": "std"})  # fmt: skip
+        if len(set(zip(means, spreads, strict=True))) < cells:
+            outcome = duplicates(METRIC, table, Protocol(trials, {"d": n}))
+            alarms["equal cells"] += bool(outcome.findings)
+        levels = np.repeat(rng.uniform(0.05, 0.4, 6), 10) * rng.uniform(0.9, 1.1, 60)
+        digits = np.round(rng.binomial(50_000, levels) / 5).astype(int) % 10
+        alarms["last digits"] += chance_of_digits(digits) <= FALSE_ALARMS
+    return pd.Series(alarms) / tables
+
+
+def wrongly_agreed(a: np.ndarray, b: np.ndarray, means: np.ndarray, spreads: np.ndarray) -> bool:
+    """Whether the printed numbers are said to decide a paired t-test otherwise than the trials."""
+    one, two = (Printed(m, s, 0.01, 0.01) for m, s in zip(means, spreads, strict=True))
+    answer = agreed(one, two, len(a), (-1.0, 1.0))
+    significant = abs(t_of(a - b)) > student_t.isf(0.025, len(a) - 1)
+    return answer == (NOT_SIGNIFICANT if significant else SIGNIFICANT)
+
+
 def caught(
     test: str, plant: Callable[..., None], tables: int, seed: int = 0, **options: object
 ) -> float:
@@ -261,4 +329,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "power":
         print(power_table(int(sys.argv[2])))
     else:
-        print(false_alarms(int(sys.argv[1]), int(sys.argv[2])))
+        print(false_alarms_of_arrays(int(sys.argv[1]), int(sys.argv[2])))
