@@ -17,11 +17,11 @@ from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, holm_correction
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
 from methods.forensics import rankings
-from methods.forensics.cells import Outcome, Protocol
 from methods.forensics.duplicates import duplicates
 from methods.forensics.granularity import granularity
 from methods.forensics.last_digits import FEWEST, chance_of_digits, digits_of
 from methods.forensics.possible_spreads import possible_spreads
+from methods.forensics.printed_cells import Outcome, Protocol
 from methods.forensics.sampling_spreads import sampling_spreads
 from methods.schemas.option_kinds import (
     PrintedDataset,

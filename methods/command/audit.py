@@ -9,8 +9,8 @@ from typing import TypeVar
 import pandas as pd
 
 from methods.errors import UserError
-from methods.forensics.audit import audits, page
-from methods.forensics.cells import Protocol
+from methods.forensics.bare_table import audits, page
+from methods.forensics.printed_cells import Protocol
 
 Number = TypeVar("Number")
 

@@ -18,7 +18,14 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from methods.forensics.cells import FALSE_ALARMS, Finding, Outcome, Protocol, scale_of, unit_of
+from methods.forensics.printed_cells import (
+    FALSE_ALARMS,
+    Finding,
+    Outcome,
+    Protocol,
+    scale_of,
+    unit_of,
+)
 from methods.seeds import stream
 
 DRAWS = 2_000

@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from methods.forensics.cells import (
+from methods.forensics.printed_cells import (
     SLACK,
     Finding,
     Outcome,

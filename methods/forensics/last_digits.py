@@ -1,7 +1,7 @@
 """Are the last digits of printed means as even as those of measured numbers?
 
 Under the null each last digit is as likely as the others. Pearson's statistic of the ten counts is
-compared with 10,000 multinomial draws, so small tables need no approximation.
+compared with 100,000 multinomial draws, so small tables need no approximation.
 
 Assumptions: numbers of one data set differ by many units of the last digit, and are not limited to
 few values. So a data set counts only if its test rows, where stated, have steps smaller than the
@@ -21,7 +21,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from methods.forensics.cells import (
+from methods.forensics.granularity import LEAST_POWER, power
+from methods.forensics.printed_cells import (
     FALSE_ALARMS,
     Finding,
     Outcome,
@@ -29,10 +30,9 @@ from methods.forensics.cells import (
     scale_of,
     unit_of,
 )
-from methods.forensics.granularity import LEAST_POWER, power
 from methods.seeds import stream
 
-DRAWS = 10_000
+DRAWS = 100_000
 FEWEST = 30
 WIDEST = 20  # units of the last digit between the least and the largest mean of a data set
 

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.statistics import STANDARD_ERRORS
-from methods.forensics.cells import Finding, Outcome, Protocol, as_errors, deviations
+from methods.forensics.printed_cells import Finding, Outcome, Protocol, as_errors, deviations
 
 
 def majority_bar(share: float, standard_error: float) -> float:

@@ -19,8 +19,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from methods.forensics.cells import SLACK, Finding, Outcome, Protocol, ends, scale_of, unit_of
 from methods.forensics.granularity import LEAST_POWER
+from methods.forensics.printed_cells import (
+    SLACK,
+    Finding,
+    Outcome,
+    Protocol,
+    ends,
+    scale_of,
+    unit_of,
+)
 
 NEIGHBOURS = 20  # printed spreads on each side, over which the power is counted
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.forensics.cells import Finding, Outcome, unit_of
+from methods.forensics.printed_cells import Finding, Outcome, unit_of
 from methods.forensics.significance import (
     NOT_SIGNIFICANT,
     PLAUSIBLE,

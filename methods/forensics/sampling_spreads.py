@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import chi2
 
 from methods.bench.statistics import holm_correction
-from methods.forensics.cells import (
+from methods.forensics.printed_cells import (
     FALSE_ALARMS,
     Finding,
     Outcome,

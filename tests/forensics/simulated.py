@@ -14,11 +14,11 @@ import pandas as pd
 from scipy.stats import t as student_t
 
 from methods.bench.statistics import holm_correction
-from methods.forensics.cells import FALSE_ALARMS, Outcome, Protocol
 from methods.forensics.duplicates import duplicates
 from methods.forensics.granularity import granularity, reachable
 from methods.forensics.last_digits import chance_of_digits, last_digits
 from methods.forensics.possible_spreads import possible, possible_spreads
+from methods.forensics.printed_cells import FALSE_ALARMS, Outcome, Protocol
 from methods.forensics.rankings import average_ranks, counts, marks, ranks
 from methods.forensics.sampling_spreads import (
     chance_below,

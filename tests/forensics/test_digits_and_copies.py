@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 
-from methods.forensics.cells import Protocol
 from methods.forensics.duplicates import chance_of_pairs, duplicates, equal_pairs
 from methods.forensics.last_digits import FEWEST, chance_of_digits, digits_of, last_digits
+from methods.forensics.printed_cells import Protocol
 from tests.forensics.simulated import METRIC, fine_table, honest
 
 

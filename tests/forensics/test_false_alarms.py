@@ -2,7 +2,7 @@
 
 import pytest
 
-from methods.forensics.cells import FALSE_ALARMS
+from methods.forensics.printed_cells import FALSE_ALARMS
 from tests.forensics.simulated import PLANTED, caught, false_alarms
 
 CERTAIN = ("granularity", "possible spreads", "ranks", "average ranks", "counts", "marks")

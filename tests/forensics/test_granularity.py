@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.forensics.cells import Protocol, unit_of
 from methods.forensics.granularity import granularity, power, reachable, rows_that_fit
+from methods.forensics.printed_cells import Protocol, unit_of
 
 
 def table(*values, metric="error_percent", dataset="d"):

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.forensics.cells import Protocol
 from methods.forensics.possible_spreads import possible, possible_spreads
+from methods.forensics.printed_cells import Protocol
 from methods.forensics.sampling_spreads import (
     chance_below,
     degrees_of_freedom,

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from methods.errors import UserError
-from methods.forensics.audit import audits, page
-from methods.forensics.cells import Protocol, rate_tables
+from methods.forensics.bare_table import audits, page
+from methods.forensics.printed_cells import Protocol, rate_tables
 
 
 def bare(**columns):

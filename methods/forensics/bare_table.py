@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from methods.errors import UserError, unknown
-from methods.forensics.cells import FALSE_ALARMS, Outcome, Protocol, rate_tables
 from methods.forensics.duplicates import duplicates
 from methods.forensics.granularity import granularity
 from methods.forensics.last_digits import last_digits
 from methods.forensics.majority import majority
 from methods.forensics.possible_spreads import possible_spreads
+from methods.forensics.printed_cells import FALSE_ALARMS, Outcome, Protocol, rate_tables
 from methods.forensics.rankings import AVERAGE_RANK, COUNTS, average_ranks, counts, ranks
 from methods.forensics.sampling_spreads import sampling_spreads
 
