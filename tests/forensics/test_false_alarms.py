@@ -23,7 +23,7 @@ def test_a_few_honest_tables_are_not_accused_of_the_impossible():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("at", "low", "high"),
-    [(0, 0.9, 1.0), (1, 0.4, 0.9), (3, 0.0, 0.0), (6, 0.95, 1.0), (9, 0.9, 1.0), (12, 0.8, 1.0)],
+    [(0, 0.9, 1.0), (1, 0.4, 0.9), (3, 0.0, 0.0), (6, 0.95, 1.0), (9, 0.9, 1.0), (12, 0.65, 1.0)],
 )
 def test_planted_faults_are_found_as_often_as_the_page_says(at, low, high):
     test, plant, options = PLANTED[at]
