@@ -26,6 +26,7 @@ FLOORS = (
     ("measures",),
     ("data",),
     ("bench",),
+    ("forensics",),
     ("performance",),
     ("tables",),
     ("claims",),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from methods.bench.results import Results
-from methods.bench.statistics import STANDARD_ERRORS, t_test
+from methods.bench.statistics import t_test
 from methods.claims.flips import as_factors, in_words, one_by_one, smallest_shifts
 from methods.claims.printed_differences import (
     in_errors,
@@ -23,6 +23,8 @@ from methods.claims.printed_differences import (
     win_tie_loss,
 )
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
+from methods.forensics.majority import majority_bar
+from methods.forensics.rankings import ranks_that_do_not_follow
 from methods.schemas.option_kinds import (
     PrintedDataset,
     PrintedMethod,
@@ -42,16 +44,7 @@ def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetri
     that they share. There are no flips, since a rank does not follow a mean that moves a little.
     """
     rows = results.printed(table, metric)
-    wrong = []
-    for dataset, group in rows.groupby("dataset", sort=False):
-        values = group["value"].to_numpy()
-        for row in group.itertuples():
-            first, last = 1 + (values < row.value).sum(), (values <= row.value).sum()
-            if not np.isnan(row.rank) and not first <= row.rank <= last:
-                wrong.append(
-                    {"dataset": dataset, "method": row.method, "value": row.value,
-                     "printed_rank": row.rank, "rank": int(first)}
-                )  # fmt: skip
+    wrong = ranks_that_do_not_follow(rows)
     ranked = int(rows["rank"].notna().sum())
     if not ranked:
         return NOTHING_PRINTED
@@ -176,7 +169,7 @@ def printed_beats_majority(
         for method in methods if share else ():
             printed = results.printed_cell(published, names[0], method)
             if printed is not None and not np.isnan(printed.standard_error):
-                bar = share + STANDARD_ERRORS * printed.standard_error
+                bar = majority_bar(share, printed.standard_error)
                 bars.append(bar)
                 errors.append(printed.standard_error)
                 evidence.append(

@@ -2,7 +2,8 @@
 
 A command for people is one line or two in `arguments.add_commands` and a module here of the same
 name, whose ``run(options)`` does the work: `list`, `show`, `new`, `check`, `status`, `bench`,
-`clean`, `claim`, `keep`, `export`, `merge`, `schemas`, `document`. Each is imported when it runs.
+`clean`, `claim`, `audit`, `keep`, `export`, `merge`, `schemas`, `document`. Each is imported when
+it runs.
 
 A step, which a rule of the workflow calls, is a function in `steps` and an entry in
 `arguments.add_steps`. `command_line` puts both into one parser and turns errors into one line.

@@ -121,6 +121,26 @@ def add_commands(commands: Any, root: Path) -> None:
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
     _add_config(parser)
 
+    parser = command(
+        "audit",
+        "what a table of printed numbers says of itself, without data",
+        "The columns are dataset, method, value and, if there are any, table, metric, spread, "
+        "spread_kind (std or se), rank and note. docs/forensics.md explains the tests.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE.csv")
+    parser.add_argument("--table", metavar="NAME", help="only this table of the file")
+    parser.add_argument("--trials", type=int, metavar="N", help="trials behind each number")
+    for option, text in (
+        ("--test-rows", "test rows of a trial; several readings as DATASET=36,37"),
+        ("--rows", "all rows of the data set"),
+        ("--larger-class", "share of the larger class"),
+    ):
+        parser.add_argument(option, nargs="+", default=[], metavar="DATASET=N", help=text)
+    parser.add_argument(
+        "--folds", type=int, metavar="K", help="trials are folds of repeated cross-validation"
+    )
+    parser.add_argument("--out", type=Path, metavar="PAGE.md", help="write the page in Markdown")
+
     _add_config(command("keep", "copy the outcome of a run to results/reference"))
 
     command(

@@ -1,0 +1,192 @@
+"""Claims on where printed numbers can come from, which need no data and no fit.
+
+`methods.forensics` has the tests with their assumptions. They never accuse: a claim fails if a
+number "cannot come from" what the paper states, which also a misprint or an unstated detail does.
+There are no flips. A number that no count gives does not become possible by a shift of all, and the
+other tests are about how numbers lie to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from methods.bench.results import Results
+from methods.bench.statistics import ALPHA, holm_correction
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
+from methods.forensics import rankings
+from methods.forensics.duplicates import duplicates
+from methods.forensics.granularity import granularity
+from methods.forensics.last_digits import FEWEST, chance_of_digits, digits_of
+from methods.forensics.possible_spreads import possible_spreads
+from methods.forensics.printed_cells import Outcome, Protocol
+from methods.forensics.sampling_spreads import sampling_spreads
+from methods.schemas.option_kinds import (
+    PrintedDataset,
+    PrintedMethod,
+    PrintedMetric,
+    PrintedTable,
+)
+
+EXAMPLES = 4  # of findings in a reason
+
+
+def printed_means_possible(
+    results: Results,
+    *,
+    tables: Sequence[PrintedTable],
+    metric: PrintedMetric,
+    trials: int,
+    test_rows: Mapping[PrintedDataset, int | Sequence[int]],
+    only_without_spread: bool = False,
+) -> Verdict:
+    """Can every printed mean come from whole numbers of errors in `trials` trials?
+
+    `test_rows` are those of each trial, or several numbers where a text leaves it open. With
+    `only_without_spread`, cells that print a spread are left out, as they rest on other trials.
+    """
+    rows = pd.concat([results.printed(table, metric) for table in tables])
+    rows = rows[rows["spread"].isna()] if only_without_spread else rows
+    return _verdict(granularity(metric, rows, Protocol(trials, test_rows)), "printed means")
+
+
+def printed_spreads_possible(
+    results: Results,
+    *,
+    table: PrintedTable,
+    metric: PrintedMetric,
+    trials: int,
+    test_rows: Mapping[PrintedDataset, int | Sequence[int]],
+) -> Verdict:
+    """Can every printed spread come from whole numbers of errors in `trials` trials?
+
+    `test_rows` are those of each trial.
+    """
+    outcome = possible_spreads(metric, results.printed(table, metric), Protocol(trials, test_rows))
+    return _verdict(outcome, "printed spreads")
+
+
+def printed_spreads_of_resampling(
+    results: Results,
+    *,
+    table: PrintedTable,
+    metric: PrintedMetric,
+    trials: int,
+    rows: Mapping[PrintedDataset, int],
+    test_rows: Mapping[PrintedDataset, int | Sequence[int]] | None = None,
+    folds: int | None = None,
+) -> Verdict:
+    """Is every printed spread as large as fixed decisions have on test rows that are drawn anew?
+
+    `rows` are all rows of a data set, and `test_rows` those of a trial, unless the trials are
+    `folds` of cross-validation. Holm's correction over the cells keeps false alarms at 5 %.
+    """
+    protocol = Protocol(trials, test_rows or {}, rows, folds)
+    outcome = sampling_spreads(metric, results.printed(table, metric), protocol)
+    return _verdict(outcome, "printed spreads")
+
+
+def printed_marks_follow(
+    results: Results,
+    *,
+    table: PrintedTable,
+    metric: PrintedMetric,
+    methods: Sequence[PrintedMethod],
+    than: Sequence[PrintedMethod],
+    trials: int,
+) -> Verdict:
+    """Can every printed mark of a method come from a paired t-test against its rival at 5 %?
+
+    The correlation of the trials is not printed, so a mark fails only if no correlation from -0.5
+    to 1 gives it.
+    """
+    pairs = list(zip(methods, than, strict=True))
+    outcome = rankings.marks(results.printed(table, metric), pairs, trials)
+    return _verdict(outcome, "printed marks")
+
+
+def printed_counts_possible(
+    results: Results,
+    *,
+    scores: PrintedTable,
+    metric: PrintedMetric,
+    counts: PrintedTable,
+    trials: int,
+    datasets: int,
+) -> Verdict:
+    """Can the printed win/tie/loss counts come from paired t-tests at 5 % on the printed numbers?
+
+    The correlation of the trials is not printed, so a count fails only if no correlation from -0.5
+    to 1 gives it. Of the `datasets`, those that do not print both methods may count either way.
+    """
+    printed = results.printed(counts, rankings.COUNTS)
+    outcome = rankings.counts(
+        results.printed(scores, metric), printed.assign(value=printed["text"]), trials, datasets
+    )
+    return _verdict(outcome, "printed counts")
+
+
+def printed_average_ranks_possible(
+    results: Results, *, table: PrintedTable, metric: PrintedMetric, datasets: int
+) -> Verdict:
+    """Can the printed average ranks over `datasets` data sets come from the printed means?
+
+    A data set that does not print all methods may give any of them any rank.
+    """
+    averages = results.printed(table, rankings.AVERAGE_RANK)
+    rows = results.printed(table, metric)
+    outcome = rankings.average_ranks(rows, averages, datasets, "error" in metric)
+    return _verdict(outcome, "printed average ranks")
+
+
+def printed_digits_even(
+    results: Results, *, tables: Sequence[PrintedTable], metric: PrintedMetric
+) -> Verdict:
+    """Are the last digits of the printed means as even as chance makes them?
+
+    Holm's correction over the tables keeps false alarms at 5 %.
+    """
+    evidence: list[dict[str, Any]] = []
+    for table in tables:
+        digits = digits_of(metric, results.printed(table, metric), Protocol())
+        if len(digits) >= FEWEST:
+            chance = chance_of_digits(digits)
+            evidence.append({"table": table, "numbers": len(digits), "p_value": chance})
+    if not evidence:
+        return Verdict(UNTESTABLE, "too few numbers for their last digits")
+    adjusted = holm_correction([entry["p_value"] for entry in evidence])
+    least = min(evidence, key=lambda entry: entry["p_value"])
+    reason = (
+        f"{(adjusted <= ALPHA).sum()} of {len(evidence)} tables are uneven; the smallest chance is "
+        f"{least['p_value']:.2g} in {least['table']}, {adjusted.min():.2g} as corrected"
+    )
+    return Verdict(FAILS if (adjusted <= ALPHA).any() else HOLDS, reason, evidence)
+
+
+def printed_cells_distinct(
+    results: Results, *, table: PrintedTable, metric: PrintedMetric, trials: int
+) -> Verdict:
+    """Are no more cells of a data set equal than independent trials make so?
+
+    Methods that decide alike on shared splits are equal honestly.
+    """
+    outcome = duplicates(metric, results.printed(table, metric), Protocol(trials))
+    return _verdict(outcome, "printed cells")
+
+
+def _verdict(outcome: Outcome, what: str) -> Verdict:
+    """Fails if there is a finding, and cannot be tested if no cell could be judged."""
+    if not outcome.cells:
+        return Verdict(UNTESTABLE, outcome.note or f"no {what}")
+    evidence = [
+        {"dataset": f.dataset, "method": f.method, "says": f.says, "p_value": f.p_value}
+        for f in outcome.findings
+    ]
+    if not evidence:
+        return Verdict(HOLDS, f"{outcome.cells} {what} judged; {outcome.note}".rstrip("; "))
+    examples = "; ".join(
+        f"{f.method} on {f.dataset}: {f.says}" for f in outcome.findings[:EXAMPLES]
+    )
+    return Verdict(FAILS, f"{len(evidence)} of {outcome.cells} {what}: {examples}", evidence)

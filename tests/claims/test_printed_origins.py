@@ -1,0 +1,94 @@
+"""Where the published numbers can come from, as the ledger says it."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from methods.bench.construct import options_of
+from methods.bench.experiments import load_experiments
+from methods.bench.results import Results
+from methods.claims.printed_origins import (
+    printed_average_ranks_possible,
+    printed_cells_distinct,
+    printed_counts_possible,
+    printed_digits_even,
+    printed_marks_follow,
+    printed_means_possible,
+    printed_spreads_of_resampling,
+    printed_spreads_possible,
+)
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.schemas.outputs import CLAIM_WORDS
+from tests.claims.test_printed import PUBLISHED, results
+
+EXPERIMENTS = load_experiments(Path(__file__).parents[2] / "workflow" / "experiments")
+# verdict, cells with a finding; each was checked by hand against the text of its source
+STAND = {
+    "erm/printed-means-are-possible": (FAILS, ["L1-ERM10 on diabetes", "L1-ERM30 on ionosphere"]),
+    "erm/printed-spreads-are-possible": (HOLDS, []),
+    "erm/printed-spreads-of-resampling": (HOLDS, []),
+    "drm/counts-are-possible": (FAILS, ["DRM21 vs Bagging21", "Bagging51 vs AdaBoost51"]),
+    "drm/marks-follow": (HOLDS, []),
+    "drm/printed-average-ranks-are-possible": (HOLDS, []),
+    "drm/printed-spreads-are-possible": (HOLDS, []),
+    "drm/printed-digits-are-even": (HOLDS, []),
+    "drm/printed-cells-are-distinct": (FAILS, ["21 equal pairs"]),
+    "drm/printed-spreads-of-resampling": (FAILS, ["on clean1", "15 of 118"]),
+    "smm_real/printed-means-are-possible": (FAILS, ["L-SVM on inria_person", "on eeg_emotion"]),
+    "smm_real/printed-spreads-are-possible": (HOLDS, []),
+    "perceptron/printed-spreads-of-complete-records": (FAILS, ["6 of 63", "pocket on votes84"]),
+    "perceptron/printed-spreads-of-all-votes": (HOLDS, []),
+    "multiclass/printed-means-of-tenths": (HOLDS, []),
+    "multiclass/printed-means-of-one-run": (HOLDS, []),
+}
+
+
+@pytest.mark.parametrize("name", STAND)
+def test_the_published_tables(name):
+    experiment = EXPERIMENTS[name.partition("/")[0]]
+    published = pd.read_csv(PUBLISHED / f"{experiment.source}.csv")
+    published["text"] = published["value"].astype(str)
+    published["value"] = pd.to_numeric(published["value"], errors="coerce")
+    function, options = options_of(experiment.claims[name.partition("/")[2]], CLAIM_WORDS)
+    judged = function(Results(None, experiment, published), **options)
+    verdict, cells = STAND[name]
+    assert judged.verdict == verdict, judged.reason
+    assert all(cell in judged.reason for cell in cells), judged.reason
+
+
+NUMBERS = [
+    {"table": "t", "dataset": "d", "method": name, "metric": "error_percent", "value": value,
+     "spread": spread, "spread_kind": "std", "rank": float("nan"), "note": None}
+    for name, value, spread in (("A", 10.34, 3.11), ("B", 13.79, 2.9), ("C", 13.79, 2.9))
+]  # fmt: skip
+OF_TABLE = {"table": "t", "metric": "error_percent"}
+
+
+@pytest.mark.parametrize(
+    ("test", "options"),
+    [
+        (printed_means_possible, {"tables": ["t"], "trials": 500, "test_rows": {"d": 5000}}),
+        (printed_spreads_possible, {"table": "t", "trials": 500, "test_rows": {"d": 5000}}),
+        (printed_spreads_of_resampling,
+         {"table": "t", "trials": 10, "rows": {"e": 9}, "test_rows": {"e": 3}}),
+        (printed_marks_follow, {"table": "t", "methods": ["A"], "than": ["B"], "trials": 10}),
+        (printed_digits_even, {"tables": ["t"]}),
+        (printed_average_ranks_possible, {"table": "t", "datasets": 1}),
+        (printed_counts_possible, {"scores": "t", "counts": "u", "trials": 9, "datasets": 1}),
+        (printed_cells_distinct, {"table": "u", "trials": 9}),
+    ],
+)  # fmt: skip
+def test_what_has_no_power_or_no_numbers_cannot_be_tested(test, options):
+    printed = results([{**row, "text": str(row["value"])} for row in NUMBERS])
+    judged = test(printed, metric="error_percent", **options)
+    assert judged.verdict == UNTESTABLE and judged.reason
+
+
+def test_a_finding_never_accuses():
+    printed = results([NUMBERS[0], {**NUMBERS[1], "value": 13.80}])
+    judged = printed_means_possible(
+        printed, tables=["t"], metric="error_percent", trials=10, test_rows={"d": 58}
+    )
+    assert judged.verdict == FAILS
+    assert judged.evidence[0]["says"] == "13.80 cannot come from 58 test rows in 10 trials"

@@ -1,0 +1,53 @@
+"""The audit of a bare table, and its page."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.errors import UserError
+from methods.forensics.bare_table import audits, page
+from methods.forensics.printed_cells import Protocol, rate_tables
+
+
+def bare(**columns):
+    rows = {"dataset": ["d"] * 3, "method": list("ABC"), "value": [10.34, 13.79, 20.0]}
+    return pd.DataFrame({**rows, **columns})
+
+
+def test_three_columns_are_enough():
+    (audit,) = audits(bare(), Protocol(10, {"d": 58}))
+    assert (audit.table, audit.cells) == ("table", 3)
+    assert [f.method for o in audit.outcomes for f in o.findings] == []
+    (audit,) = audits(bare(value=[10.34, 13.79, 20.03]), Protocol(10, {"d": 58}))
+    assert audit.findings == 1
+
+
+def test_the_majority_class_is_a_test_of_its_own():
+    numbers = bare(spread=[1.0, 1.0, 1.0], spread_kind="std")
+    (audit,) = audits(numbers, Protocol(10), {"d": 0.15})
+    (outcome,) = (o for o in audit.outcomes if o.test == "majority class")
+    assert [f.method for f in outcome.findings] == ["C"]
+
+
+def test_the_page_is_text_or_markdown():
+    audited = list(audits(bare(value=[10.34, 13.79, 20.03]), Protocol(10, {"d": 58})))
+    text, markdown = page(audited, "mine"), page(audited, "mine", markdown=True)
+    line = "d, C: 20.03 cannot come from 58 test rows in 10 trials"
+    assert f"    {line}\n" in text and f"  - {line}\n" in markdown
+    assert text.startswith("mine\n") and markdown.startswith("# mine\n")
+    assert "1 finding" in text and "no more" in text
+
+
+def test_only_rates_are_judged():
+    mixed = bare(metric=["error_percent", "train_seconds", "rough_error_bar_percent"])
+    ((_, metric, rows),) = rate_tables(mixed.assign(table="t", spread=np.nan))
+    assert metric == "error_percent" and len(rows) == 1
+    with pytest.raises(UserError, match="no table has a metric"):
+        list(audits(mixed.iloc[1:], Protocol()))
+
+
+def test_a_missing_column_or_table_is_named():
+    with pytest.raises(UserError, match="value"):
+        list(audits(bare().drop(columns="value"), Protocol()))
+    with pytest.raises(UserError, match="table1"):
+        list(audits(bare(table="table1"), Protocol(), only="table2"))
