@@ -31,8 +31,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from methods.matrix.certified_point import SupportMatrixOptimum, best_multiple, certify
-from methods.matrix.proximal_step import proximal_step
-from methods.matrix.singular_values import root_of_derivative, rounding, shrink_singular_values
+from methods.matrix.derivative_root import DerivativeRoot
+from methods.matrix.quadratic_model import model_step
+from methods.matrix.singular_values import rounding, shrink_singular_values
 from methods.matrix.svm_dual import best_intercept
 
 # delta in units of the mean ||X_i||_F^2: the first, the least and the most, and the factor by which
@@ -228,8 +229,8 @@ def _newton(
         excess = signs * (scores + b) - 1
         chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < upper) | (excess > -SLACK))
         y, now, room = signs[chosen], alpha[chosen], upper[chosen]
-        Q = _model(X[chosen].reshape(-1, *shape), y, U, sigma, Vt, tau, rank)
-        moved = proximal_step(Q, excess[chosen], y, room, now, damping * size)
+        root = DerivativeRoot(U, sigma, Vt, tau, rank)
+        moved = model_step(X, np.flatnonzero(chosen), y, root, excess[chosen], room, now, damping * size)
         moved = _balanced(moved, y, room, -float(signs[~chosen] @ alpha[~chosen]))
         change = np.zeros(len(alpha))
         change[chosen] = moved - now
@@ -261,17 +262,6 @@ def _combine(X: NDArray, weights: NDArray) -> NDArray:
     """X'weights; rows of zero weight are not read if they are many."""
     used = np.flatnonzero(weights)
     return weights[used] @ X[used] if 3 * len(used) < len(weights) else weights @ X
-
-
-def _model(
-    X: NDArray, signs: NDArray, U: NDArray, sigma: NDArray, Vt: NDArray, tau: float, rank: int
-) -> NDArray:
-    """Second derivatives of 1/2 ||D_tau(M(a))||_F^2 by the variables of these samples (m, p, q)."""
-    Q = np.zeros((len(X), len(X)))
-    for block in root_of_derivative(X, U, sigma, Vt, tau, rank):
-        rows = block.reshape(len(X), -1)
-        Q += rows @ rows.T
-    return Q * np.outer(signs, signs)
 
 
 def _line_search(M: NDArray, D: NDArray, tau: float, gain: float, first: float) -> float:
