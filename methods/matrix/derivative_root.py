@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # Numbers of X that go through R at once: they and what they become stay in a processor's cache.
-BLOCK_NUMBERS = 2**18
+BLOCK_NUMBERS = 2**16
 
 
 class DerivativeRoot:
@@ -49,12 +49,13 @@ class DerivativeRoot:
         for start in range(0, len(rows), n_rows):
             part = rows[start : start + n_rows]
             end = 0
-            for block in self._blocks(part.reshape(-1, *self.shape)):
+            for block in self.blocks(part.reshape(-1, *self.shape)):
                 begin, end = end, end + block[0].size
                 result[start : start + n_rows, begin:end] = block.reshape(len(part), -1)
         return result
 
-    def _blocks(self, X: NDArray) -> Iterator[NDArray]:
+    def blocks(self, X: NDArray) -> Iterator[NDArray]:
+        """R of each of these matrices (m, p, q), block by block of the coordinates."""
         if not self.rank:
             return
         U, V, r = self.U, self.V, self.rank

@@ -14,14 +14,11 @@ the samples and in the features is solved. Every d(v) is feasible.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_factor, cho_solve
-
 from methods.matrix._kernels import balancing_shift, clipped_product
-from methods.matrix.derivative_root import BLOCK_NUMBERS, DerivativeRoot
+from methods.matrix.feature_rows import FeatureRows
+from methods.matrix.newton_system import NewtonSystem
 from methods.matrix.proximal_step import (
     INEXACTNESS,
     MAX_NEWTON_STEPS,
@@ -33,49 +30,6 @@ from methods.matrix.proximal_step import (
 
 FIRST_SPAN = 1.0
 SHRINKAGE = 0.1
-
-
-@dataclass
-class FeatureRows:
-    """The rows G = y_i R x_i of the chosen samples, held if they are few numbers.
-
-    Else each product with G is one of R and one of all of X.
-    """
-
-    X: NDArray
-    chosen: NDArray
-    signs: NDArray
-    root: DerivativeRoot
-    held: NDArray | None = None
-
-    def hold(self) -> None:
-        self.held = self.of(np.arange(len(self.chosen)))
-
-    def of(self, which: NDArray) -> NDArray:
-        """G of these of the chosen samples."""
-        if self.held is not None:
-            return self.held[which]
-        rows = np.empty((len(which), self.root.n_coordinates))
-        n_rows = max(1, BLOCK_NUMBERS // self.X.shape[1])
-        for start in range(0, len(which), n_rows):
-            part = which[start : start + n_rows]
-            rows[start : start + n_rows] = self.root.coordinates(self.X[self.chosen[part]])
-        rows *= self.signs[which, None]
-        return rows
-
-    def scores(self, v: NDArray) -> NDArray:
-        """G v."""
-        if self.held is not None:
-            return self.held @ v
-        return self.signs * (self.X @ self.root.adjoint(v).ravel())[self.chosen]
-
-    def combined(self, d: NDArray) -> NDArray:
-        """G'd."""
-        if self.held is not None:
-            return d @ self.held
-        weights = np.zeros(len(self.X))
-        weights[self.chosen] = self.signs * d
-        return self.root.coordinates((weights @ self.X)[None])[0]
 
 
 def feature_step(
@@ -98,6 +52,7 @@ def feature_step(
     """
     signs, least, most = rows.signs, -start, upper - start
     v, scores, b = np.zeros(rows.root.n_coordinates), np.zeros(len(start)), 0.0
+    system = NewtonSystem(rows)
     last, delta = delta, max(delta, FIRST_SPAN / float(upper.mean()))
     for _ in range(MAX_NEWTON_STEPS):
         target = (gradient + scores) / -delta
@@ -112,7 +67,7 @@ def feature_step(
             b /= delta
             continue
         free = np.flatnonzero((target > least) & (target < most))
-        step = _newton_step(rows, free, off, delta)
+        step = system.solve(free, off, delta)
         shift = rows.scores(step)
         b_step = -float((signs[free] * shift[free]).mean()) if len(free) else 0.0
         moved_scores = shift.copy()
@@ -129,30 +84,3 @@ def feature_step(
         v, b = v + share * step, b + share * b_step / delta
         scores += share * moved_scores
     return on_bounds(start, d, upper)
-
-
-def _newton_step(rows: FeatureRows, free: NDArray, off: NDArray, delta: float) -> NDArray:
-    """-delta (delta + H'H)^-1 off."""
-    if not len(free):
-        return -off
-    n_features = rows.root.n_coordinates
-    if len(free) <= n_features:
-        H = rows.of(free) * rows.signs[free, None]
-        H -= H.mean(axis=0)
-        return H.T @ _solve(H @ H.T, delta, H @ off) - off
-    square, total = np.zeros((n_features, n_features)), np.zeros(n_features)
-    n_rows = max(1, BLOCK_NUMBERS // n_features)
-    for begin in range(0, len(free), n_rows):
-        part = free[begin : begin + n_rows]
-        G = rows.of(part)
-        square += G.T @ G
-        total += rows.signs[part] @ G
-    square -= np.outer(total, total / len(free))
-    return -delta * _solve(square, delta, off)
-
-
-def _solve(matrix: NDArray, delta: float, right: NDArray) -> NDArray:
-    matrix.flat[:: len(matrix) + 1] += delta
-    # The transpose of a symmetric matrix in rows is itself in columns, and need not be copied.
-    factor = cho_factor(matrix.T, lower=True, overwrite_a=True, check_finite=False)
-    return cho_solve(factor, right, check_finite=False)

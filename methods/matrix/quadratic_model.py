@@ -29,10 +29,21 @@ def model_step(
     delta: float,
 ) -> NDArray:
     m, k = len(chosen), root.n_coordinates
+    if FORCE(m,k):
+        Q = gram(X[chosen], signs, root)
+        return proximal_step(Q, gradient, signs, upper, start, delta)
     rows = FeatureRows(X, chosen, signs, root)
-    if m * k <= max(LARGEST_SHARE * X.size, 2**20):
+    if m * k <= LARGEST_SHARE * X.size:
         rows.hold()
-    if m <= min(k, LARGEST_GRAM):
-        G = rows.of(np.arange(m))
-        return proximal_step(G @ G.T, gradient, signs, upper, start, delta)
     return feature_step(rows, gradient, upper, start, delta)
+
+
+FORCE=lambda m,k:m <= max(300, k)
+
+def gram(X: NDArray, signs: NDArray, root: DerivativeRoot) -> NDArray:
+    """Second derivatives of 1/2 ||D_tau(M(a))||_F^2 by the variables of these samples (m, p q)."""
+    Q = np.zeros((len(X), len(X)))
+    for block in root.blocks(X.reshape(-1, *root.shape)):
+        rows = block.reshape(len(X), -1)
+        Q += rows @ rows.T
+    return Q * np.outer(signs, signs)
