@@ -14,16 +14,15 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-# Numbers of X that go through R at once: they and what they become stay in a processor's cache.
+# Numbers that go through R at once. They and what they become stay in a processor's cache; larger
+# blocks are no faster.
 BLOCK_NUMBERS = 2**16
 
 
 class DerivativeRoot:
     """R at M = U diag(sigma) V', the thin decomposition, with `rank` sigma above tau."""
 
-    def __init__(
-        self, U: NDArray, sigma: NDArray, Vt: NDArray, tau: float, rank: int
-    ) -> None:
+    def __init__(self, U: NDArray, sigma: NDArray, Vt: NDArray, tau: float, rank: int) -> None:
         self.U, self.V, self.rank = U, Vt.T, rank
         self.shape = p, q = len(U), Vt.shape[1]
         low = len(sigma) - rank
@@ -79,10 +78,8 @@ class DerivativeRoot:
         core, first, second, tall, wide = np.split(v, np.cumsum(self.sizes)[:-1])
         core, first, second = core.reshape(r, r), first.reshape(r, -1), second.reshape(r, -1)
         core = ((1 + self.skew) * core + ((1 - self.skew) * core).T) / 2
-        along, across = (
-            self.same * first + self.other * second,
-            self.other * first + self.same * second,
-        )
+        along = self.same * first + self.other * second
+        across = self.other * first + self.same * second
         matrix = U[:, :r] @ (core @ V[:, :r].T + along @ V[:, r:].T)
         matrix += U[:, r:] @ across.T @ V[:, :r].T
         if self.sizes[3]:

@@ -24,6 +24,7 @@ class FeatureRows:
     held: NDArray | None = None
 
     def hold(self) -> None:
+        """Compute G once."""
         self.held = self.of(np.arange(len(self.chosen)))
 
     def of(self, which: NDArray) -> NDArray:
