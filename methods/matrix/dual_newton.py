@@ -151,7 +151,8 @@ def _at_larger_C(
     values = np.maximum(multiple * sigma - tau, 0)
     bound = float(alpha.sum()) - 0.5 * float(values @ values)
     scores = X @ optimum.coef.ravel()
-    point = certify(optimum.coef, optimum.values, scores, signs, weights, alpha, bound, C, tau)
+    b = best_intercept(scores, signs, weights)
+    point = certify(optimum.coef, optimum.values, scores, b, signs, weights, alpha, bound, C, tau)
     return replace(point, trace=[point.objective], n_iter=optimum.n_iter, rounded=True)
 
 
@@ -210,15 +211,16 @@ def _newton(
         W = (U[:, :rank] * values) @ Vt[:rank]
         scores = X @ W.ravel()
         bound = max(bound, float(alpha.sum()) - 0.5 * float(values @ values))
-        candidate = certify(W, values, scores, signs, weights, alpha, bound, C, tau)
+        b = best_intercept(scores, signs, weights)
+        candidate = certify(W, values, scores, b, signs, weights, alpha, bound, C, tau)
         if best is None or candidate.objective < best.objective:
             candidate.trace = best.trace if best else []
             best = candidate
         # If W = 0 is as good as any it is returned; W = D_tau(M) would never reach it exactly.
         if nothing - bound <= tol * nothing:
-            b = best_intercept(np.zeros(len(signs)), signs, weights)
+            middle = best_intercept(np.zeros(len(signs)), signs, weights)
             best = SupportMatrixOptimum(
-                np.zeros(shape), b, alpha, sigma[:0], nothing, 0.0, best.trace
+                np.zeros(shape), middle, alpha, sigma[:0], nothing, 0.0, best.trace
             )
         best.trace.append(best.objective)
         best.duality_gap, best.alpha = max(0.0, best.objective - bound), alpha
@@ -226,7 +228,6 @@ def _newton(
             best.n_iter = n_iter
             return best
 
-        b = best_intercept(scores, signs, weights)
         excess = signs * (scores + b) - 1
         chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < upper) | (excess > -SLACK))
         y, now, room = signs[chosen], alpha[chosen], upper[chosen]

@@ -1,4 +1,4 @@
-"""The proximal step in the space of features, against an interior-point method and that of samples."""
+"""The proximal step in the space of features, against an interior-point method."""
 
 import cvxpy as cp
 import numpy as np
