@@ -78,7 +78,10 @@ def feature_step(
         slope = _slope(float(step @ v), float(step @ step), target, shift, least, most, delta)
         share = zero_of(slope)
         if share <= ROUNDING:
-            break
+            if delta == last:
+                break
+            delta = max(SHRINKAGE * delta, last)
+            continue
         v, b = v + share * step, b + share * b_step
         scores += share * score_step
     return on_bounds(start, d, upper)
