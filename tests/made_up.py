@@ -16,6 +16,13 @@ from methods.sealed_files import write_sealed
 BUNDLED = {"bundled": "load_breast_cancer"}
 FILES = {"files": [{"path": "far/away.csv", "url": ["https://example.invalid/away.csv"]}],
          "format": "delimited", "delimiter": ","}  # fmt: skip
+PLUGIN = """from sklearn.dummy import DummyClassifier
+
+
+class Prior(DummyClassifier):
+    pass
+"""
+TABLE = "a,b,state\n" + "\n".join(f"{i},{i * i % 7},{'yes' if i > 9 else 'no'}" for i in range(20))
 MAJORITY = {"class": "sklearn.dummy.DummyClassifier", "strategy": "most_frequent"}
 
 
@@ -29,6 +36,16 @@ def write_descriptor(root: Path, name: str, source: Mapping[str, Any] = BUNDLED)
     folder = root / "datasets"
     folder.mkdir(exist_ok=True)
     (folder / f"{name}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
+
+
+def add_own_parts(folder: Path) -> None:
+    """Add a plugin, a table of one's own, data set `mine`, and an unavailable data set `far`."""
+    (folder / "plugins").mkdir()
+    (folder / "plugins/own.py").write_text(PLUGIN)
+    (folder / "datasets/local").mkdir(exist_ok=True)
+    (folder / "datasets/local/mine.csv").write_text(TABLE)
+    far = {"files": [{"path": "far.csv"}], "format": "delimited", "delimiter": ","}
+    write_descriptor(folder, "far", far)
 
 
 def write_experiment(root: Path, content: Mapping[str, Any], name: str = "toy") -> Path:

@@ -94,12 +94,11 @@ def stored_files(plan: Plan) -> Iterator[StoredFile]:
     for study in plan.studies():
         for dataset in plan.datasets(study):
             yield from _stored_by_study(plan, study, dataset)
-    experiments = sorted({study.experiment for study in plan.studies()})
-    for name in experiments:
+    for name in plan.running():
         code = files_of(output_modules(plan.experiments[name], *VERDICTS))
         inputs = {"stored": tuple(plan.stored(name))}
         yield StoredFile(paths.claims(name), of_verdicts(plan, name), inputs, code)
-    claims = tuple(map(paths.claims, experiments))
+    claims = tuple(map(paths.claims, plan.running()))
     yield StoredFile(paths.LEDGER, of_ledger(plan), {"claims": claims}, module_sources(LEDGER))
 
 
@@ -258,7 +257,7 @@ def lost_files(plan: Plan, is_made: Callable[[str], bool] = os.path.exists) -> l
 
 def _made_from(plan: Plan) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
     """All files of a run, each with some that are made from it."""
-    for name in dict.fromkeys(study.experiment for study in plan.studies()):
+    for name in plan.running():
         outputs = [*plan.tables(name), *plan.figures(name), paths.claims(name)]
         yield outputs, (paths.LEDGER, paths.REPORT)
         yield plan.stored(name), outputs

@@ -29,7 +29,7 @@ def keep(plan: Plan) -> None:
     The ledger beside them covers all experiments with stored results.
     """
     results, reference = Path("results"), Path(paths.REFERENCE)
-    names = sorted({study.experiment for study in plan.studies()})
+    names = plan.running()
     for name in names:
         # Without a run this fails, before anything is removed.
         read_claims(results / name / "claims.json")

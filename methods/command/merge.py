@@ -39,6 +39,7 @@ from methods.sealed_files import Damaged, Sealed, read_sealed, read_sealed_json
 RAW, DATA, SPLIT = "raw", "data", "split"  # what the files that are taken are made from
 CONFLICTS = Path("results", "conflicts")
 NAMED = 5  # reasons
+SHOWN_DIGITS = 12  # of a hash in the name of a file
 # they differ between two runs of the same fit
 MEASURED = {"fit_seconds", "tune_seconds", "predict_seconds", "cpu_seconds", "peak_mb"}
 
@@ -65,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
         for line in refusals(merged):
             print(f"{folder}: {line}", file=sys.stderr)
         refused |= bool(merged.refused)
-    record_sources(plan)
+    record_sources(stored_files(plan))
     print("a run makes what is missing now, and all scores, tables and verdicts: snakemake")
     return int(refused)
 
@@ -101,7 +102,7 @@ def merge(plan: Plan, folder: Path) -> Merged:
         elif theirs is not None and ours is not None and theirs.identity != ours.identity:
             merged.conflicts.append(stored.path)
             merged.alike += SPLIT in stored.inputs and same_outcome(here, there)
-            _copy(there, CONFLICTS / folder.resolve().parent.name / here.relative_to("results"))
+            _copy(there, _kept_apart(here, theirs))
         elif theirs is not None:
             merged.here += 1
         if ours is not None:
@@ -178,6 +179,12 @@ def _sound(file: Path, expected: Mapping[str, str]) -> Sealed | None:
 def _damaged_raw(file: Path) -> Iterator[Damaged]:
     if file.suffix == ".json":
         yield from damaged_files(file.parent, read_sealed_json(file))
+
+
+def _kept_apart(here: Path, theirs: Sealed) -> Path:
+    """Where another outcome of the same fit stays, by its hash, so that none replaces another."""
+    name = f"{here.stem}.{theirs.identity[:SHOWN_DIGITS]}{here.suffix}"
+    return CONFLICTS / here.relative_to("results").with_name(name)
 
 
 def _is_missed(file: Path) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from methods.bench import paths
+from methods.bench.dependencies import stored_files
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import MISSING, OK, STATUSES
 from methods.bench.plan import Plan, read_plan
@@ -19,7 +20,7 @@ from methods.command import records
 from methods.command.code_names import refuse_lost_code
 from methods.command.last_run import trial_seconds
 from methods.command.layout import counted, duration, print_table
-from methods.command.stored_files import Verified, verify
+from methods.command.stored_files import Verified, verify, verify_fetched
 from methods.sealed_files import Damaged, read_sealed_json
 
 LISTED = 10  # examples of each kind
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace) -> None:
     plan = read_plan(options.root, options.config)
     refuse_lost_code(plan)
     begun = records.running()
-    verified = verify(plan)
+    verified = verify(stored_files(plan), verify_fetched(plan))
     studies = [progress(plan, study, begun, verified) for study in plan.studies()]
     jobs = options.jobs or len(begun) or os.cpu_count() or 1
     rows = [row(p, jobs) for p in studies]

@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -68,14 +68,14 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
     Without `remove` nothing is fetched or removed; files that a run would make again look old.
     `command` runs a step.
     """
+    planned = list(stored_files(plan))
     damaged_data = verify_fetched(plan)
     if remove:
         for path in damaged_data:
             if Path(path).name != FETCHED:  # which is written anew
                 Path(path).unlink()
         plan.try_missed_again(lambda name: of_data(plan.catalogue[name]))
-    verified = verify(plan)
-    verified.unusable = damaged_data | verified.unusable
+    verified = verify(planned, damaged_data)
     lines = verified.complaints()
     again = "made again" if remove else "made again by a run"
     for line in lines[:NAMED]:
@@ -86,17 +86,20 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
         for path in verified.unusable:
             if path not in damaged_data and Path(path).parent != Path(paths.COMPILED):
                 Path(path).unlink(missing_ok=True)
-        record_sources(plan)
-        compile_for(verified, command)
+        record_sources(planned)
+        compile_again(planned, verified, command)
     set_times(verified)
 
 
-def verify(plan: Plan) -> Verified:
-    """Compare every planned file that exists with its seal, and its seal with the plan."""
-    verified = Verified(unusable=verify_fetched(plan))
+def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, str]) -> Verified:
+    """Compare every planned file that exists with its seal, and its seal with the plan.
+
+    `damaged_data` is what `verify_fetched` found, which reads all fetched files.
+    """
+    verified = Verified(unusable=dict(damaged_data))
     identities: dict[str, str] = {}
     recorded = recorded_sources()
-    for stored in stored_files(plan):
+    for stored in planned:
         try:
             sealed = read_sealed(stored.path)
             for damage in damaged_code_of(stored.path):
@@ -181,30 +184,49 @@ def recorded_sources(file: str | Path = paths.SOURCES) -> dict[str, dict[str, st
         return {}
 
 
-def record_sources(plan: Plan) -> None:
-    """Keep what is behind the source hashes of this plan, so that a later run can name an edit."""
+def record_sources(planned: Iterable[StoredFile]) -> None:
+    """Keep what is behind the source hashes of a plan, so that a later run can name an edit."""
     recorded = recorded_sources()
-    planned = {s.stated["source"]: dict(s.sources) for s in stored_files(plan) if s.sources}
-    if not planned.keys() <= recorded.keys():
-        write_sealed_json(paths.SOURCES, {"sources": recorded | planned}, {})
+    sources = {
+        stored.stated["source"]: dict(stored.sources) for stored in planned if stored.sources
+    }
+    if not sources.keys() <= recorded.keys():
+        write_sealed_json(paths.SOURCES, {"sources": recorded | sources}, {})
 
 
-def compile_for(verified: Verified, command: Sequence[str]) -> None:
-    """Make the reports on compiled code that sound fits from elsewhere came without.
+def compile_again(
+    planned: Iterable[StoredFile], verified: Verified, command: Sequence[str]
+) -> None:
+    """Compile the modules whose reports do not say what is there, or that copied fits lack.
 
-    Snakemake would fit again what needs a file that it makes.
+    Snakemake would fit again what needs a report that one of its jobs writes. These fits stay:
+    their source hash says which code made them. `command` runs a step.
     """
-    reports = {report for stored in verified.sound.values() for report in stored.compiled}
-    for report in sorted(reports):
-        if not Path(report).exists():
-            compile_module(Path(report), command)
+    needed = {report for stored in verified.sound.values() for report in stored.compiled}
+    for stored in planned:
+        report = Path(stored.path)
+        if report.parent != Path(paths.COMPILED):
+            continue
+        if report.exists():
+            if _says_what_is_there(report, stored):
+                continue
+        elif stored.path not in needed:
+            continue
+        made_from = json.dumps(of_compiled(report.stem))
+        step = ["compile", report.stem, "--out", stored.path, "--made-from", made_from]
+        subprocess.run([*command, *step], check=False)  # its rule says what fails
 
 
-def compile_module(report: Path, command: Sequence[str]) -> None:
-    """Run the step that compiles the module of a report; a failure is that of the rule later."""
-    made_from = json.dumps(of_compiled(report.stem))
-    step = ["compile", report.stem, "--out", str(report), "--made-from", made_from]
-    subprocess.run([*command, *step], check=False)
+def _says_what_is_there(report: Path, stored: StoredFile) -> bool:
+    """Whether a report is sound and up to date; damaged compiled code is removed."""
+    try:
+        damaged = [damage.path for damage in damaged_code(report)]
+        for code in damaged:
+            code.unlink(missing_ok=True)
+        says = read_sealed(report).made_from == {**stored.stated, "file": stored.path}
+        return says and not damaged and is_compiled(report)
+    except Damaged:
+        return False
 
 
 def set_times(verified: Verified) -> None:
@@ -221,24 +243,3 @@ def set_times(verified: Verified) -> None:
 
 def _time(path: str) -> int:
     return os.stat(path).st_mtime_ns if os.path.exists(path) else 0
-
-
-def compile_again(plan: Plan, command: Sequence[str]) -> None:
-    """Compile the modules whose reports do not say what is there.
-
-    Fits stay: their source hash says which code made them. `command` runs a step.
-    """
-    for stored in stored_files(plan):
-        report = Path(stored.path)
-        if report.parent != Path(paths.COMPILED) or not report.exists():
-            continue
-        try:
-            damaged = [damage.path for damage in damaged_code(report)]
-            says = read_sealed(report).made_from == {**stored.stated, "file": stored.path}
-            if says and not damaged and is_compiled(report):
-                continue
-        except Damaged:
-            damaged = []
-        for code in damaged:
-            code.unlink(missing_ok=True)
-        compile_module(report, command)

@@ -82,7 +82,7 @@ def _code(root: Path) -> Iterator[tuple[str, Path]]:
 
 def _outcome(plan: Plan) -> Iterator[tuple[str, Path]]:
     yield paths.LEDGER, Path(paths.LEDGER)
-    for experiment in dict.fromkeys(study.experiment for study in plan.studies()):
+    for experiment in plan.running():
         for pattern in OUTCOME:
             for file in sorted(Path("results", experiment).glob(pattern)):
                 yield file.as_posix(), file

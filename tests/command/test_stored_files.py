@@ -5,16 +5,17 @@ import sys
 from pathlib import Path
 
 from methods.bench import paths
-from methods.bench.dependencies import StoredFile
+from methods.bench.dependencies import StoredFile, of_compiled, stored_files
 from methods.bench.plan import read_plan
 from methods.command.stored_files import (
     Verified,
-    compile_for,
+    compile_again,
     differing_sources,
     record_sources,
     recorded_sources,
     settle,
     verify,
+    verify_fetched,
 )
 from methods.sealed_files import read_sealed
 from tests.command.conftest import BLOCK
@@ -36,7 +37,8 @@ def damage(path):
 
 
 def test_all_that_a_finished_run_has_stored_is_sound(finished):
-    verified = verify(plan_of(finished))
+    plan = plan_of(finished)
+    verified = verify(stored_files(plan), verify_fetched(plan))
     assert not verified.unusable and not verified.of_other_settings
     assert {TREE, BROKEN, SCORES, paths.claims("toy")} <= verified.sound.keys()
 
@@ -72,25 +74,31 @@ def test_sound_files_get_times_in_the_order_of_their_inputs(finished):
 
 
 def test_the_sources_behind_a_hash_are_kept(finished):
-    plan = plan_of(finished)
-    record_sources(plan)
-    ((hashed, sources),) = [
-        (s.stated["source"], dict(s.sources)) for p, s in verify(plan).sound.items() if p == TREE
-    ]
+    planned = list(stored_files(plan_of(finished)))
+    record_sources(planned)
+    stored = verify(planned, {}).sound[TREE]
+    hashed, sources = stored.stated["source"], dict(stored.sources)
     assert recorded_sources()[hashed] == sources and "numpy" in sources
     edited = sources | {"numpy": "0", "new.py": "1"}
     assert differing_sources(sources, edited) == ["new.py", "numpy"]
     damage(paths.SOURCES)
     assert recorded_sources() == {}
-    record_sources(plan)
+    record_sources(planned)
     assert recorded_sources()[hashed] == sources
 
 
-def test_compiled_code_that_was_left_behind_is_made_before_the_run_plans(finished):
-    report = Path(paths.compiled("methods.boosting._kernels"))
-    lacking = StoredFile(TREE, {}, compiled=(str(report),))
-    compile_for(Verified(sound={TREE: lacking}), COMMAND)
-    assert read_sealed(report).made_from["file"] == str(report)
+def test_compiled_code_that_copied_fits_lack_is_made_before_the_run_plans(finished):
+    module = "methods.boosting._kernels"
+    report = Path(paths.compiled(module))
+    planned = [StoredFile(str(report), of_compiled(module))]
+    compile_again(planned, Verified(), COMMAND)
+    assert not report.exists(), "no sound fit needs it"
+    needs = Verified(sound={TREE: StoredFile(TREE, {}, compiled=(str(report),))})
+    compile_again(planned, needs, COMMAND)
+    assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}
     made = report.stat().st_mtime_ns
-    compile_for(Verified(sound={TREE: lacking}), COMMAND)
+    compile_again(planned, needs, COMMAND)
     assert report.stat().st_mtime_ns == made
+    damage(report)
+    compile_again(planned, Verified(), COMMAND)
+    assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}

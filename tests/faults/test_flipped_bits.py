@@ -138,7 +138,7 @@ def test_a_run_names_the_damaged_file_and_makes_it_again(undisturbed, tmp_path, 
     damaged = path.read_bytes()
     dry = run(folder, "--dry-run")
     assert path.read_bytes() == damaged, "a dry run removes nothing"
-    done = snakemake(folder)
+    done = snakemake(folder, "--printshellcmds")  # with Snakemake's list of jobs
     assert done.returncode == 0, done.stderr
     for told in (dry, done.stderr):
         (warning,) = [line for line in told.splitlines() if line.startswith("warning: ")]

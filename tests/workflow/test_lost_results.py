@@ -9,16 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.made_up import MAJORITY, experiment, study, write_descriptor, write_experiment
+from tests.made_up import MAJORITY, PLUGIN, add_own_parts, experiment, study, write_experiment
 from tests.project import command, copy_project, environment, run, snakemake, without_seal
 
-PLUGIN = """from sklearn.dummy import DummyClassifier
-
-
-class Prior(DummyClassifier):
-    pass
-"""
-TABLE = "a,b,state\n" + "\n".join(f"{i},{i * i % 7},{'yes' if i > 9 else 'no'}" for i in range(20))
 METHODS = {
     "Majority": MAJORITY,
     "Own": {"class": "own.Prior"},
@@ -46,12 +39,7 @@ pytestmark = pytest.mark.slow
 def finished(tmp_path_factory) -> Path:
     """A finished run with a plugin, compiled code, and an unavailable data set `far`."""
     folder = copy_project(tmp_path_factory.mktemp("finished"))
-    (folder / "plugins").mkdir()
-    (folder / "plugins/own.py").write_text(PLUGIN)
-    (folder / "datasets/local").mkdir(exist_ok=True)
-    (folder / "datasets/local/mine.csv").write_text(TABLE)
-    write_descriptor(folder, "far", {"files": [{"path": "far.csv"}], "format": "delimited",
-                                     "delimiter": ","})  # fmt: skip
+    add_own_parts(folder)
     write_experiment(folder, LOST)
     run(folder, "--cores", "2")
     return folder

@@ -31,8 +31,6 @@ onstart:
             refuse_unknown_to_git(workflow.basedir)
         except UserError as error:
             raise SystemExit(f"error: {error}")
-    if workflow.is_main_process:
-        stored_files.compile_again(PLAN, COMMAND)
     # on one machine; a job on a cluster imports by itself
     if workflow.local_exec and workflow.is_main_process:
         fork_server.start([*COMMAND, "serve"])
