@@ -45,7 +45,9 @@ def test_step_is_that_of_an_interior_point_method(monkeypatch, held, n, shape, C
     assert y @ a == pytest.approx(y @ start, abs=1e-9 * max(1, a.max()))
     d = cp.Variable(len(y))
     quadratic = cp.quad_form(d, cp.psd_wrap(Q)) / 2 + delta / 2 * cp.sum_squares(d)
-    limits = [d >= -start, d <= upper - start, y @ d == 0]
+    limits = [d >= -start, y @ d == 0]
+    if C <= 1:  # the solver fails on bounds that are far too large to matter
+        limits.append(d <= upper - start)
     cp.Problem(cp.Minimize(quadratic + gradient @ d), limits).solve(
         solver=cp.CLARABEL, tol_gap_abs=1e-11, tol_gap_rel=1e-11, tol_feas=1e-11
     )
