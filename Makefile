@@ -3,6 +3,7 @@
 #   make run         the benchmark that config.yaml describes
 #   make paper       the same with all data sets and the papers' numbers of trials: hours
 #   make figures     redraw tables, figures and pages from stored scores; nothing is fitted
+#   make ledger      judge the kept results again, after a change of claims or of their tests
 #   make bench       measure speed against peers, growth and suboptimality: about an hour
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   all tests but the slow ones
@@ -40,7 +41,7 @@ RESOLVE = pip compile --quiet --universal --python-version 3.11 \
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
 DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
 
-.PHONY: help run paper figures bench test test-fast torture lint docs lock
+.PHONY: help run paper figures ledger bench test test-fast torture lint docs lock
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -54,6 +55,9 @@ paper: $(RUN_ENV)
 figures: $(RUN_ENV)
 	@$(SNAKEMAKE) figures --forceall --allowed-rules $(DRAWING) $(ARGS) \
 		$(if $(CONFIG),--config $(CONFIG))
+
+ledger: $(RUN_ENV)
+	$(VENV_PYTHON) -m methods judge
 
 # the lock of the tests has the peers; an unavailable data set leaves a row that says so
 bench: $(TEST_ENV)

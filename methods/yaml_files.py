@@ -10,10 +10,23 @@ import yaml
 from methods.errors import UserError
 
 
+class Loader(yaml.CSafeLoader):
+    """The safe loader, which refuses a key that stands twice in a mapping."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.value in seen:
+                problem = f"the key {key.value!r} stands twice"
+                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
+            seen.add(str(key.value))
+        return super().construct_mapping(node, deep)
+
+
 def read_yaml(path: Path) -> Any:
     """Parse a YAML file with the safe loader; a syntax error is a user error on one line."""
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=Loader)
     except UnicodeDecodeError as error:
         raise UserError(f"{path}: byte {error.start} is not text") from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:  # ValueError: the 99th of May

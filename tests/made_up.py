@@ -38,6 +38,13 @@ def write_descriptor(root: Path, name: str, source: Mapping[str, Any] = BUNDLED)
     (folder / f"{name}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
 
 
+def make_version(root: Path, results: Results, name: str, of: str) -> Results:
+    """The results after the descriptor `name` says that it is a version of `of`."""
+    file = root / "datasets" / f"{name}.yaml"
+    file.write_text(yaml.safe_dump(yaml.safe_load(file.read_text()) | {"version_of": of}))
+    return Results.load(Plan.from_config({}, root), "toy", root)
+
+
 def add_own_parts(folder: Path) -> None:
     """Add a plugin, a table of one's own, data set `mine`, and an unavailable data set `far`."""
     (folder / "plugins").mkdir()
@@ -90,9 +97,12 @@ def made_up_results(
     NaN is a fit that failed; its run says so. `ratio` is (training rows, test rows).
     """
     methods = list(dict.fromkeys(name for of_set in scores.values() for name in of_set))
-    trials = max(len(values) for of_set in scores.values() for values in of_set.values())
+    by_dataset = {d: max(map(len, of_set.values())) for d, of_set in scores.items()}
+    trials = max(by_dataset.values())
     content = experiment(list(scores), methods, **more)
-    content["studies"]["main"]["trials"] = trials
+    fewer = {dataset: n for dataset, n in by_dataset.items() if n < trials}
+    main = content["studies"]["main"]
+    main |= {"trials": trials, "trials_by_dataset": fewer | main.get("trials_by_dataset", {})}
     for dataset in scores:
         write_descriptor(root, dataset)
     write_experiment(root, content)

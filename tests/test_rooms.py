@@ -20,7 +20,7 @@ PACKAGE = Path(__file__).parents[1] / "methods"
 FLOORS = (
     ("methods", "errors", "seeds", "files", "sealed_files", "yaml_files", "provenance"),
     ("schemas",),
-    ("base", "kernel_functions", "angles"),
+    ("base", "kernel_functions", "angles", "selection"),
     ("objectives",),
     ("margin", "matrix", "perceptron", "boosting", "multiclass", "complexity"),
     ("measures",),

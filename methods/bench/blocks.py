@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -22,7 +23,9 @@ NO_CODES = np.zeros(0, dtype=np.int16)
 class Run:
     """One fitted (seed, condition): predictions as class codes, seconds, and recorded values.
 
-    Each of the ``traces`` is a (2, k) array: row 0 is x, row 1 the value.
+    Each of the ``traces`` is a (2, k) array: row 0 is x, row 1 the value. The ``values`` are what
+    decision_function and predict_proba gave for the test rows, with columns for the ``classes``;
+    ``not_kept`` says why some are missing that the method has.
     """
 
     seed: int
@@ -41,24 +44,35 @@ class Run:
     test: np.ndarray = field(default_factory=lambda: NO_CODES)
     traces: Mapping[str, np.ndarray] = field(default_factory=dict)
     artifacts: Mapping[str, np.ndarray] = field(default_factory=dict)
+    values: Mapping[str, np.ndarray] = field(default_factory=dict)
+    classes: Sequence[int] = ()
+    not_kept: str = ""
 
 
-_ARRAYS = ("train", "test", "traces", "artifacts")
+_ARRAYS = ("train", "test", "traces", "artifacts", "values")
+VALUES = "values"  # the numbers of all runs in sequence; the fields of a run say which are its own
 
 
 def save_block(path: str | Path, runs: Sequence[Run], made_from: Mapping[str, str]) -> None:
     """Write the runs of a block: fields as JSON, arrays under ``<index>/<field>[/<name>]``."""
     arrays: dict[str, Any] = {"provenance": np.array(json.dumps(provenance()))}
     fields = []
+    numbers: list[np.ndarray] = []
     for index, run in enumerate(runs):
         entry = {key: value for key, value in vars(run).items() if key not in _ARRAYS}
-        fields.append(json.dumps({**entry, "scalars": dict(run.scalars)}))
+        entry |= {"scalars": dict(run.scalars)}
+        if run.values:
+            entry[VALUES] = {name: _form(array) for name, array in run.values.items()}
+            numbers += [array.ravel(order=_order(array)) for array in run.values.values()]
+        fields.append(json.dumps(entry))
         arrays[f"{index}/train"] = run.train
         arrays[f"{index}/test"] = run.test
         for kind in ("traces", "artifacts"):
             for name, value in getattr(run, kind).items():
                 arrays[f"{index}/{kind}/{name}"] = value
     arrays["runs"] = np.array(fields)
+    if numbers:
+        arrays[VALUES] = np.concatenate(numbers, dtype=np.float64)
     write_sealed(path, lambda part: np.savez_compressed(part, **arrays), made_from)
 
 
@@ -73,6 +87,7 @@ def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
             {"traces": {}, "artifacts": {}} for _ in range(n_runs)
         ]
         unreadable: dict[int, dict[str, Any]] = {}
+        numbers = stored[VALUES] if VALUES in stored else np.zeros(0)
         for key in stored.files:
             index, *field_and_name = key.split("/", maxsplit=2)
             if not field_and_name:
@@ -86,11 +101,31 @@ def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
             else:
                 field_name, name = field_and_name
                 arrays_of_run[int(index)][field_name][name] = array
-        runs = [
-            Run(**json.loads(str(fields)) | unreadable.get(index, {}), **arrays_of_run[index])
-            for index, fields in enumerate(stored["runs"])
-        ]
+        runs = []
+        for index, text in enumerate(stored["runs"]):
+            fields = json.loads(str(text)) | unreadable.get(index, {})
+            values = {}
+            for name, form in fields.pop(VALUES, {}).items():
+                values[name], numbers = _take(numbers, **form)
+            runs.append(Run(**fields, **arrays_of_run[index], values=values))
         return runs, json.loads(str(stored["provenance"]))
+
+
+def _form(array: np.ndarray) -> dict[str, Any]:
+    """What `_take` needs to make the array again, in the same order in memory."""
+    return {"shape": array.shape, "dtype": array.dtype.str, "order": _order(array)}
+
+
+def _order(array: np.ndarray) -> Literal["C", "F"]:
+    return "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
+
+
+def _take(
+    numbers: np.ndarray, shape: Sequence[int], dtype: str, order: Literal["C", "F"]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The array that the first numbers make, and the other numbers."""
+    size = math.prod(shape)
+    return numbers[:size].astype(dtype).reshape(shape, order=order), numbers[size:]
 
 
 def _array(stored: Any, key: str) -> np.ndarray | None:

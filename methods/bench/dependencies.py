@@ -9,11 +9,10 @@ says what the plan expects there.
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -31,17 +30,21 @@ from methods.bench.source_hash import (
     sources,
 )
 from methods.schemas.dataset import Descriptor
+from methods.schemas.metric_entries import MetricEntry
 from methods.sealed_files import combined_identity
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
 # Raise it when the content of a block file, or how a trial is split, seeded or fitted, changes.
 # Editing the code of the pipeline does not refit by itself: a comment would cost hours.
-BLOCK_FORMAT = 1
+BLOCK_FORMAT = 2
 # Likewise for how fetched files are read, and for how splits are drawn.
 DATA_FORMAT = SPLIT_FORMAT = 1
-SELECTED = ("scale", "trials", "datasets", "methods", "block_size")  # keys that select the matrix
+ENCODING = "methods.data.encoding.fit_encoding"
+# keys of config.yaml that select the matrix, and what is scored
+SELECTED = ("scale", "trials", "datasets", "methods", "block_size", "metrics")
 SCORING, LEDGER = "methods.bench.scoring", "methods.claims.ledger"  # they make what is stored
 VERDICTS = ("tables", "claims")  # made by one step
+SCIKIT_LEARN_METRIC = "sklearn.metrics.get_scorer"
 SETTINGS = "settings"  # differs after a run with other settings, which is nobody's mistake
 
 
@@ -80,9 +83,10 @@ class StoredFile:
 def stored_files(plan: Plan) -> Iterator[StoredFile]:
     """Every sealed file of a run, each after those that it is made from."""
     compiled: dict[str, None] = {}
+    for dataset in plan.fetched_datasets():
+        yield StoredFile(paths.fetched(dataset), of_data(plan.catalogue[dataset]))
     for dataset in plan.used_datasets():
-        stated, raw = of_data(plan.catalogue[dataset]), paths.fetched(dataset)
-        yield StoredFile(raw, stated)
+        raw, stated = plan.fetched(dataset), of_data(plan.catalogue[dataset])
         yield StoredFile(paths.prepared(dataset), stated, {"raw": (raw,)})
     for study in plan.studies():
         for dataset in plan.datasets(study):
@@ -110,7 +114,9 @@ def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredF
     fits: list[str] = []
     for method in plan.methods(study):
         on_dataset = study.on(dataset, method)
-        stated, code = of_fit(study, on_dataset, plan.scale), fit_sources(study, on_dataset)
+        typed = plan.catalogue[dataset].typed
+        stated = of_fit(study, on_dataset, plan.scale, typed)
+        code = fit_sources(study, on_dataset, typed)
         compiled = tuple(compiled_files(on_dataset))
         for block, split in zip(plan.blocks(study, dataset, method), splits, strict=True):
             fits.append(block.path)
@@ -118,7 +124,7 @@ def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredF
             yield StoredFile(block.path, stated, inputs, code, compiled)
     made_from = {"data": data, "splits": tuple(splits), "fits": tuple(fits)}
     for file in paths.stored(study.experiment, study.name, dataset).values():
-        yield StoredFile(file, of_scores(plan), made_from, module_sources(SCORING))
+        yield StoredFile(file, of_scores(plan, study), made_from, module_sources(SCORING))
 
 
 def of_data(descriptor: Descriptor) -> dict[str, str]:
@@ -130,8 +136,21 @@ def of_splits(study: Study) -> dict[str, str]:
     return {"format": str(SPLIT_FORMAT), "protocol": combined([protocol(study)])}
 
 
-def of_scores(plan: Plan) -> dict[str, str]:
-    return {SETTINGS: settings(plan), "source": source(SCORING)}
+def of_scores(plan: Plan, study: Study) -> dict[str, str]:
+    stated = {SETTINGS: settings(plan), "source": source(SCORING)}
+    if study.metrics:
+        stated["metrics"] = combined(
+            [
+                msgspec.json.encode(study.metrics, order="sorted").decode(),
+                *(hash_of_sources(metric_sources(entry)) for entry in study.metrics.values()),
+            ]
+        )
+    return stated
+
+
+def metric_sources(entry: MetricEntry) -> Mapping[str, str]:
+    """What is behind a metric: the code of a function of one's own, or scikit-learn's version."""
+    return sources(entry.function if "." in entry.function else SCIKIT_LEARN_METRIC)
 
 
 def of_verdicts(plan: Plan, experiment: str) -> dict[str, str]:
@@ -164,12 +183,17 @@ def settings(plan: Plan, *more: str) -> str:
 def reading(descriptor: Descriptor) -> str:
     """What the prepared data depend on in the descriptor; its prose is not part of it."""
     d = descriptor
-    return combined(map(repr, (d.task, d.shape, d.classes, d.content_hash, d.sources)))
+    frames = [source(home(given.frame)) for given in d.sources if given.frame]
+    return combined([*map(repr, (d.task, d.shape, d.classes, d.content_hash, d.sources)), *frames])
 
 
 def protocol(study: Study) -> str:
     """What a data set's splits depend on beside the data and the seeds."""
-    entries = {"split": study.split, "scaling": study.scaling}
+    entries: dict[str, Any] = {"split": study.split, "scaling": study.scaling}
+    if study.one_draw:
+        entries["one_draw"] = True
+    if study.missing == "drop":
+        entries["missing"] = "drop"
     return msgspec.json.encode(entries, order="sorted").decode()
 
 
@@ -205,28 +229,37 @@ def output_meaning(experiment: Experiment, catalogue: Mapping[str, Descriptor], 
     return combined([text, numbers])
 
 
-def of_fit(study: Study, method: Method, scale: str) -> dict[str, str]:
+def of_fit(study: Study, method: Method, scale: str, typed: bool = False) -> dict[str, str]:
+    """What the fits of a method state; those on a `typed` table also state how it is encoded."""
     record, conditions = study.record, study.conditions
     meaning = {
         "name": method.name,  # it seeds the method
         "method": method.spec,
         "record": msgspec.to_builtins(record),
         "vary": [conditions.vary, conditions.name],
+        "keep_values": study.keep_values,
     }
+    if typed:
+        meaning["encoding"] = [study.missing, study.categories, study.dates]
     return {
         "format": str(BLOCK_FORMAT),
         "conditions": combined(conditions.labels(scale)),
         "meaning": combined([json.dumps(meaning, sort_keys=True)]),
-        "source": hash_of_sources(fit_sources(study, method)),
+        "source": hash_of_sources(fit_sources(study, method, typed)),
     }
 
 
-def fit_sources(study: Study, method: Method) -> dict[str, str]:
-    """What is behind the source hash of a fit: its classes, and the functions that measure it."""
+def fit_sources(study: Study, method: Method, typed: bool = False) -> dict[str, str]:
+    """What is behind the source hash of a fit: its classes, and the functions that measure it.
+
+    A fit on a `typed` table also depends on the module that encodes it.
+    """
     record, conditions = study.record, study.conditions
     called = [*code_paths(method.spec), *record.measures.values(), *record.curves.values()]
     if conditions.vary == "test_noise":
         called.append(conditions.name)
+    if typed:
+        called.append(ENCODING)
     return {name: hashed for path in called for name, hashed in sources(path).items()}
 
 
@@ -236,38 +269,3 @@ def compiled_files(method: Method) -> list[str]:
     return [
         paths.compiled(module) for module in sorted(modules) if module.endswith(COMPILED_SUFFIX)
     ]
-
-
-def lost_files(plan: Plan, is_made: Callable[[str], bool] = os.path.exists) -> list[str]:
-    """Files that are missing although something that was made from them exists.
-
-    Snakemake makes a missing input only for a job that must run, and none of these must. So the
-    rule `all` asks for the lost files themselves. `is_made` also looks where Snakemake stores them.
-    """
-    exists = cache(is_made)
-    lost = (
-        file
-        for files, made in _made_from(plan)
-        if any(map(exists, made))
-        for file in files
-        if not exists(file)
-    )
-    return list(dict.fromkeys(lost))
-
-
-def _made_from(plan: Plan) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
-    """All files of a run, each with some that are made from it."""
-    for name in plan.running():
-        outputs = [*plan.tables(name), *plan.figures(name), paths.claims(name)]
-        yield outputs, (paths.LEDGER, paths.REPORT)
-        yield plan.stored(name), outputs
-    for study in plan.studies():
-        for dataset in plan.datasets(study):
-            stored = paths.stored(study.experiment, study.name, dataset).values()
-            fits = [block.path for block in plan.all_blocks(study, dataset)]
-            methods = [study.on(dataset, method) for method in plan.methods(study)]
-            compiled = [file for method in methods for file in compiled_files(method)]
-            splits = plan.splits(study, dataset)
-            yield fits, stored
-            yield [*compiled, *splits], [*fits, *stored]
-            yield (paths.prepared(dataset), paths.fetched(dataset)), [*splits, *fits, *stored]

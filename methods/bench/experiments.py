@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from methods.bench import paths
@@ -27,7 +27,9 @@ from methods.schemas.experiment import (
     StudyEntry,
     by_scale,
 )
+from methods.schemas.metric_entries import CURVES, MetricEntry, metrics_by_name
 from methods.schemas.model import NAME_PATTERN, SCALES
+from methods.schemas.protocol import Folds, Given
 from methods.schemas.reading import check_plain, read
 from methods.yaml_files import read_yaml
 
@@ -35,6 +37,11 @@ __all__ = [
     "NO_SWEEP", "SCALES", "Conditions", "Experiment", "Method", "Record", "Study", "by_scale",
     "load_experiment", "load_experiments", "slug",
 ]  # fmt: skip
+
+
+# What shows a metric that no output of its experiment names.
+SCORE_TABLE = "methods.tables.scores.score_table"
+CURVE_FIGURES = "methods.figures.probabilities"
 
 
 class Method(Struct, frozen=True):
@@ -54,9 +61,15 @@ class Study(StudyEntry, frozen=True, kw_only=True):
     experiment: str
     name: str
     methods: tuple[Method, ...]  # type: ignore[assignment]
+    metrics: dict[str, MetricEntry] = field(default_factory=dict)  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
         """Nothing: the entry was checked when it was read."""
+
+    def lower_is_better(self, metric: str) -> bool:
+        """What the metric says; a recorded number says nothing and counts as a cost."""
+        entry = self.metrics.get(metric)
+        return entry is None or bool(entry.lower_is_better)
 
     def method(self, name: str) -> Method:
         for method in self.methods:
@@ -69,6 +82,16 @@ class Study(StudyEntry, frozen=True, kw_only=True):
         other = self.parameters_by_dataset.get(dataset, {})
         named = {key: value for key, value in other.items() if key in method.spec}
         return replace(method, spec={**method.spec, **named})
+
+    def draw_of_trial(self, seed: int) -> int | None:
+        """Which draw of a generated data set a trial has; None if all share the stored one.
+
+        The folds of one repetition belong to one draw. A split `by` an extra takes rows of its own
+        for each trial from the stored draw.
+        """
+        if self.one_draw or (isinstance(self.split, Given) and self.split.by):
+            return None
+        return seed // self.split.folds if isinstance(self.split, Folds) else seed
 
     @property
     def where(self) -> str:
@@ -155,4 +178,49 @@ def _resolve(file: ExperimentFile, experiment: str, name: str, entry: StudyEntry
             if parameter not in named:
                 place = f"{where}.parameters_by_dataset.{dataset}"
                 raise unknown("parameter", parameter, named, place)
-    return Study(experiment=experiment, name=name, **{**asdict(entry), "methods": methods})
+    metrics = _metrics(entry, (*entry.metrics, *file.metrics), f"{where}.metrics")
+    resolved = {"methods": methods, "metrics": metrics}
+    return Study(experiment=experiment, name=name, **{**asdict(entry), **resolved})
+
+
+def _metrics(
+    study: StudyEntry, entries: Iterable[str | MetricEntry], where: str
+) -> dict[str, MetricEntry]:
+    metrics = metrics_by_name(entries, where)
+    for name in metrics:
+        if name in {**study.record.scalars, **study.record.measures}:
+            raise UserError(f"{where}: the study records a number {name!r}; write another name")
+    return metrics
+
+
+def with_metrics(experiment: Experiment, entries: Iterable[str | MetricEntry]) -> Experiment:
+    """The experiment with these metrics in each study, and with an output for each metric.
+
+    A metric that no table shows gets one, and a curve that no figure shows gets one. A sweep gets
+    none, because its conditions would have to be chosen.
+    """
+    studies = {
+        name: replace(
+            study,
+            metrics=_metrics(study, (*study.metrics.values(), *entries), f"{study.where}: metrics"),
+        )
+        for name, study in experiment.studies.items()
+    }
+    tables, figures = dict(experiment.tables), dict(experiment.figures)
+    for study in studies.values():
+        for metric in study.metrics if study.conditions == NO_SWEEP else ():
+            if metric in CURVES:
+                outputs, function, what = figures, f"{CURVE_FIGURES}.{metric}s", {}
+            else:
+                outputs, function, what = tables, SCORE_TABLE, {"metric": metric}
+            entry: dict[str, Any] = {"function": function, "study": study.name, **what}
+            if not any(entry.items() <= shown.items() for shown in outputs.values()):
+                if outputs is tables:
+                    entry["caption"] = f"Study {study.name}"
+                else:  # so that each gets a colour of its own
+                    entry["methods"] = [method.name for method in study.methods]
+                name = slug(f"{study.name} {metric}")
+                while name in tables or name in figures:
+                    name += "_"
+                outputs[name] = entry
+    return replace(experiment, studies=studies, tables=tables, figures=figures)

@@ -1,8 +1,8 @@
 """One job: fit one method on one data set, for each seed of a block and each condition.
 
-Fitting, tuning (a search that refits its choice) and predicting are timed separately; recording is
-not timed. A warm-up before the first fit takes imports, the loading of compiled code and other
-first-call costs.
+Fitting, tuning (a search that refits its choice) and predicting are timed separately; recording and
+keeping the values of test rows are not timed. A warm-up before the first fit takes imports, the
+loading of compiled code and other first-call costs.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded, one_line
-from methods.bench.recording import naming, not_finite, number, recorded
-from methods.bench.warm_up import warm_up
+from methods.bench.recording import naming, not_finite, number, recorded, values_of_test_rows
+from methods.bench.warm_up import encoding_of, warm_up
+from methods.data.draws import drawn
+from methods.data.features import features_of
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.errors import UserError
@@ -50,7 +52,8 @@ def fit_block(
         return _fit(study, method, dataset, splits[seed], seed, group)
 
     def prepare() -> None:
-        warm_up(method, dataset, next(iter(splits.values())))
+        split = next(iter(splits.values()))
+        warm_up(study, method, drawn(dataset, split.draw), split)
 
     runs: list[Run] = []
     for outcome in guarded(tasks, work, prepare, study.seconds, study.memory_mb):
@@ -62,6 +65,8 @@ def fit_block(
                 f"fit {run.fit_seconds:.4g} s {run.message}",
                 flush=True,
             )
+            if run.not_kept:
+                print(f"seed {run.seed} {run.condition or '-'}: not kept: {run.not_kept}")
     return runs
 
 
@@ -85,24 +90,31 @@ def _fit(
     seed: int,
     group: tuple[str, ...],
 ) -> list[Run]:
-    X = split.features(dataset.X)
+    dataset = drawn(dataset, split.draw)
     train = split.train
     if study.conditions.vary == "train_size" and group[0]:
         train = train[: _train_size(group[0], len(train))]
-    X_train, y_train, X_test = X[train], dataset.y[train], X[split.test]
+    y_train = dataset.y[train]
     if len(np.unique(y_train)) < 2:
         raise UserError("the training part holds one class only")
     estimator = build(method.spec)
     if study.conditions.vary == "parameter" and group[0]:
         estimator.set_params(**{study.conditions.name: study.conditions.value(group[0])})
     seed_everywhere(estimator, study.experiment, dataset.name, seed, method.name)
+    of_split = integer_seed("encoding", study.experiment, dataset.name, seed)
+    features = features_of(
+        dataset, split, train, estimator, encoding_of(study), study.scaling, of_split
+    )
+    X_train, X_test = features.train, features.test
+    for remark in features.remarks:
+        print(f"seed {seed} {group[0] or '-'}: {remark}", flush=True)
     # Some estimators draw from the global stream, which would otherwise depend on the block.
     np.random.seed(integer_seed(study.experiment, dataset.name, seed, method.name))
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         wall, cpu = time.perf_counter(), time.process_time()
-        estimator.fit(X_train, y_train)
+        estimator.fit(X_train, y_train, **features.parameters)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     said = (f"{w.category.__name__}: {one_line(w.message, WARNING_LENGTH)}" for w in caught)
     for text in dict.fromkeys(said):
@@ -135,9 +147,13 @@ def _fit(
         status, message = _judge(test, y_train)
         message = message or one_line(not_finite(scalars))
         of_the_fit: dict[str, Any] = {} if runs else arrays  # stored once, with the first run
+        values, classes, not_kept = values_of_test_rows(
+            estimator, X_seen, y_train, study.keep_values
+        )
         runs.append(
             Run(
                 seed, label, status, message, predict_seconds=seconds, test=test, scalars=scalars,
+                values=values, classes=classes, not_kept=not_kept,
                 **of_the_fit, **of_every_condition,
             )
         )  # fmt: skip
@@ -153,13 +169,13 @@ def _train_size(label: str, available: int) -> int:
     return rows
 
 
-def _codes(estimator: Any, X: np.ndarray) -> np.ndarray:
+def _codes(estimator: Any, X: Any) -> np.ndarray:
     """Predicted class codes; empty for an estimator without any, such as an outlier detector."""
-    if not len(X) or not hasattr(estimator, "predict") or is_outlier_detector(estimator):
+    if not X.shape[0] or not hasattr(estimator, "predict") or is_outlier_detector(estimator):
         return np.zeros(0, dtype=np.int16)
     predicted = np.asarray(estimator.predict(X))
-    if predicted.shape != (len(X),):
-        raise ValueError(f"predict gave shape {predicted.shape} for {len(X)} rows")
+    if predicted.shape != (X.shape[0],):
+        raise ValueError(f"predict gave shape {predicted.shape} for {X.shape[0]} rows")
     try:
         codes = np.nan_to_num(predicted).astype(np.int16)
     except (TypeError, ValueError, OverflowError):

@@ -14,13 +14,22 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from methods.bench import paths
-from methods.bench.experiments import Experiment, Method, Study, by_scale, load_experiments
+from methods.bench.experiments import (
+    Experiment,
+    Method,
+    Study,
+    by_scale,
+    load_experiments,
+    with_metrics,
+)
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 from methods.schemas.config import Config
+from methods.schemas.protocol import Time
 from methods.schemas.reading import read
 from methods.sealed_files import read_sealed_json
 from methods.yaml_files import read_yaml
@@ -53,7 +62,13 @@ class Plan:
     def from_config(entries: Mapping[str, Any], root: Path = ROOT) -> Plan:
         """Check the entries of config.yaml and select; every complaint is one line."""
         config = asdict(read(Config, entries, "config"))
-        experiments = load_experiments(root / "workflow" / "experiments")
+        metrics = config["metrics"]
+        metrics = [metrics] if isinstance(metrics, str) else metrics
+        config["metrics"] = to_builtins(metrics)
+        experiments = {
+            name: with_metrics(experiment, metrics)
+            for name, experiment in load_experiments(root / "workflow" / "experiments").items()
+        }
         catalogue = load_catalogue(root / "datasets")
         studies = [study for e in experiments.values() for study in e.studies.values()]
         selected = _select(config["experiments"], experiments, "experiment")
@@ -83,7 +98,7 @@ class Plan:
 
     def missed(self) -> list[str]:
         """The data sets that an earlier run could not get, or whose raw files have been lost."""
-        return [name for name in self.used_datasets() if _is_missed(Path(paths.fetched(name)))]
+        return [name for name in self.fetched_datasets() if _is_missed(Path(paths.fetched(name)))]
 
     def try_missed_again(self, made_from: Callable[[str], Mapping[str, str]]) -> None:
         """Fetch the missed data sets again, all at a time.
@@ -104,7 +119,17 @@ class Plan:
     def trials(self, study: Study, dataset: str) -> int:
         """How many seeds; 0 if this scale leaves out the study, or the data set in it."""
         usual = self._usual_trials(study, dataset)
-        return int(self.config["trials"] or usual) if usual else 0
+        trials = int(self.config["trials"] or usual) if usual else 0
+        return min(trials, study.split.folds) if isinstance(study.split, Time) else trials
+
+    def draws(self, study: Study, dataset: str) -> int | None:
+        """How many draws of a generated data set the trials see; None if it is not generated."""
+        if not self.catalogue[dataset].generated:
+            return None
+        trials = range(self.trials(study, dataset))
+        if study.split.get("by"):
+            return len(trials)
+        return len({study.draw_of_trial(seed) for seed in trials})
 
     def _usual_trials(self, study: Study, dataset: str) -> int:
         return int(by_scale(study.trials_by_dataset.get(dataset, study.trials), self.scale))
@@ -180,6 +205,14 @@ class Plan:
 
     def used_datasets(self) -> list[str]:
         return sorted({name for study in self.studies() for name in self.datasets(study)})
+
+    def fetched_datasets(self) -> list[str]:
+        """The data sets to fetch. Those that read the files of another one are not among them."""
+        return sorted({self.catalogue[name].fetched_as for name in self.used_datasets()})
+
+    def fetched(self, dataset: str) -> str:
+        """The report on the files of a data set."""
+        return paths.fetched(self.catalogue[dataset].fetched_as)
 
     def stored(self, experiment: str) -> list[str]:
         """The files that an experiment's tables, figures and claims are made from."""

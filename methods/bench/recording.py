@@ -1,4 +1,5 @@
-"""What a study records of a fitted estimator, and the checks that it can be stored and scored.
+"""What is kept of a fitted estimator beside its predictions: the values that it has for the test
+rows, and what its study records. And the checks that this can be stored and scored.
 
 The checks run after the fit, and again when a block is read. A fit that fails one is invalid, and
 its message names what was recorded.
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from sklearn.base import is_outlier_detector
 
 from methods.bench.blocks import Run
 from methods.bench.construct import resolve
@@ -20,6 +22,8 @@ from methods.data.splits import Split
 
 MOST_BYTES = 50_000_000  # of the traces and artifacts of one fit
 NUMBERS = "biuf"  # kinds of dtype
+VALUES = ("decision_function", "predict_proba")  # that a fit keeps of its test rows
+REASON_LENGTH = 120
 
 Rows = tuple[np.ndarray, np.ndarray]
 
@@ -61,10 +65,10 @@ def recorded(
             if array.size:
                 _check_artifact(array)
                 artifacts[name] = array
-    if record.components and len(test[0]):
+    if record.components and test[0].shape[0]:
         with naming("the members of the ensemble"):
             components = _components(estimator, test[0])
-            _check_components(components, len(test[0]))
+            _check_components(components, test[0].shape[0])
             artifacts |= components
     _check_size(traces, artifacts)
     return scalars, {"traces": traces, "artifacts": artifacts}
@@ -106,6 +110,9 @@ def check_stored(run: Run, split: Split) -> None:
             _check_artifact(array)
     with naming("the members of the ensemble"):
         _check_components(run.artifacts, len(split.test))
+    for name, array in run.values.items():
+        with naming(name):
+            checked_values(name, array, len(split.test), len(run.classes))
 
 
 @contextmanager
@@ -208,3 +215,51 @@ def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:
     columns = getattr(estimator, "estimators_features_", [slice(None)] * len(members))
     votes = [m.predict(X_test[:, c]) for m, c in zip(members, columns, strict=True)]
     return {"component_predictions": np.asarray(votes).astype(np.int16)}
+
+
+def values_of_test_rows(
+    estimator: Any, X: np.ndarray, y_train: np.ndarray, most: int
+) -> tuple[dict[str, np.ndarray], tuple[int, ...], str]:
+    """What the estimator has of the rows of X, its classes, and why values are not kept.
+
+    There are none if they would be more than `most` numbers. An estimator that cannot give them
+    has none either, and its fit is sound all the same.
+    """
+    if not len(X) or is_outlier_detector(estimator):
+        return {}, (), ""
+    classes = np.asarray(getattr(estimator, "classes_", None))
+    if classes.ndim != 1 or classes.dtype.kind not in "iu":
+        classes = np.unique(y_train)
+    codes = tuple(classes.tolist())
+    names = [name for name in VALUES if hasattr(estimator, name)]
+    n_numbers = sum(len(X) * _columns(name, len(codes)) for name in names)
+    values: dict[str, np.ndarray] = {}
+    faults = []
+    if n_numbers <= most:
+        state = np.random.get_state()  # a later prediction of this estimator may draw from it
+        for name in names:
+            try:
+                values[name] = checked_values(name, getattr(estimator, name)(X), len(X), len(codes))
+            except Exception as fault:
+                said = f"{type(fault).__name__}: {one_line(fault, REASON_LENGTH)}"
+                faults.append(f"{name} gave no values ({said})")
+        np.random.set_state(state)
+        n_numbers = sum(array.size for array in values.values())
+    if n_numbers > most:
+        return {}, codes, f"{n_numbers} numbers of test rows, and keep_values is {most}"
+    return values, codes, "; ".join(faults)
+
+
+def _columns(name: str, n_classes: int) -> int:
+    return 1 if name == "decision_function" and n_classes == 2 else n_classes
+
+
+def checked_values(name: str, values: Any, n_rows: int, n_classes: int) -> np.ndarray:
+    """The values as an array, if they can be scored and stored without loss."""
+    array = np.asarray(values)
+    if array.dtype.kind not in NUMBERS or not np.can_cast(array.dtype, np.float64):
+        raise InvalidResult(f"{array.dtype} values")
+    of_rows = array.ndim in (1, 2) and len(array) == n_rows
+    if not of_rows or (name == "predict_proba" and array.shape != (n_rows, n_classes)):
+        raise InvalidResult(f"shape {array.shape} for {n_rows} rows and {n_classes} classes")
+    return array

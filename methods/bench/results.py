@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +17,12 @@ from methods.bench.guard import OK
 from methods.bench.plan import Plan
 from methods.bench.scoring import COLUMNS, KEY, SLASH
 from methods.bench.statistics import Summary, summarise
+from methods.data.catalogue import counted_once
 from methods.data.splits import load_splits
 from methods.schemas.option_kinds import Published
-from methods.sealed_files import read_sealed
+from methods.sealed_files import read_kept, read_sealed
+
+RESULTS = Path("results")
 
 
 @dataclass(frozen=True)
@@ -33,9 +37,12 @@ class Results:
     experiment: Experiment
     published: pd.DataFrame
     frames: dict[tuple[str, str], pd.DataFrame] = field(default_factory=dict)  # read so far
+    only: frozenset[str] | None = None  # data sets that may be seen; all without it
+    views: dict[frozenset[str], Results] = field(default_factory=dict)  # made so far
+    folder: Path = RESULTS
 
     @staticmethod
-    def load(plan: Plan, experiment: str, root: Path) -> Results:
+    def load(plan: Plan, experiment: str, root: Path, folder: Path = RESULTS) -> Results:
         chosen = plan.experiment(experiment)
         printed = root / "workflow" / "published" / f"{chosen.source}.csv"
         if printed.exists():
@@ -44,7 +51,13 @@ class Results:
             published["value"] = pd.to_numeric(published["value"], errors="coerce")
         else:
             published = pd.DataFrame(columns=["table", "dataset", "method", "metric"])
-        return Results(plan, chosen, published)
+        return Results(plan, chosen, published, folder=folder)
+
+    def seen_by_claims(self, only: frozenset[str]) -> Results:
+        """These results without other data sets, and with one version of each."""
+        if only not in self.views:
+            self.views[only] = replace(self, only=only, frames={}, views={})
+        return self.views[only]
 
     def study(self, name: str) -> Study:
         return self.experiment.study(name)
@@ -61,7 +74,14 @@ class Results:
         Empty if the config selects none of the study's methods.
         """
         ran = self.plan.datasets(self.study(study)) if self.methods(study) else []
-        return [name for name in ran if among is None or name in among]
+        chosen = [name for name in ran if among is None or name in among]
+        if self.only is None:
+            return chosen
+        return self.counted_once([name for name in chosen if name in self.only])
+
+    def counted_once(self, datasets: Sequence[str]) -> list[str]:
+        """Of versions of one data set only the first."""
+        return counted_once(datasets, self.plan.catalogue)
 
     def methods(self, study: str) -> list[str]:
         return [method.name for method in self.plan.methods(self.study(study))]
@@ -82,8 +102,7 @@ class Results:
 
     def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
         """Arrays named ``<method slug>/<seed>/<condition>/<name>``."""
-        path = paths.stored(self.experiment.name, study, dataset)["artifacts"]
-        with np.load(io.BytesIO(read_sealed(path).data), allow_pickle=False) as stored:
+        with np.load(self._stored(study, dataset, "artifacts"), allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 
     def kept_by_fit(
@@ -97,11 +116,19 @@ class Results:
             by_fit.setdefault((slug, int(seed), condition), {})[name] = array
         return dict(sorted(by_fit.items(), key=lambda item: item[0][1]))
 
-    def trial_scores(self, study: str, metric: str, condition: str = "") -> pd.DataFrame:
+    def trial_scores(
+        self,
+        study: str,
+        metric: str,
+        condition: str = "",
+        best_of: Mapping[str, Sequence[str]] | None = None,
+    ) -> pd.DataFrame:
         """Scores of one metric and condition: one row per (dataset, seed), one column per method.
 
         Every planned trial has a row and every method of the study a column. A fit that failed,
-        was not selected, or recorded a number that is not finite is NaN.
+        was not selected, or recorded a number that is not finite is NaN. Each name in `best_of`
+        gets a column, too: on each data set, the scores of that one of its methods whose mean is
+        the best.
         """
         frame = self.scores(study, metric)
         frame = frame[frame["condition"] == condition]
@@ -117,22 +144,58 @@ class Results:
         wide.columns = [str(column) for column in wide.columns]
         columns = [method.name for method in self.study(study).methods]
         wide = wide.reindex(index=index, columns=columns).astype(float)
-        return wide.where(np.isfinite(wide))
+        wide = wide.where(np.isfinite(wide))
+        means = wide.groupby(level="dataset", sort=False).mean()
+        for name, members in (best_of or {}).items():
+            known = means[list(members)].dropna(how="all")
+            lower = self.lower_is_better(study, metric)
+            best_of_set = known.idxmin(axis=1) if lower else known.idxmax(axis=1)
+            parts = [wide.loc[[dataset], best] for dataset, best in best_of_set.items()]
+            wide[name] = pd.concat(parts) if parts else np.nan
+        return wide
+
+    def lower_is_better(self, study: str, metric: str, stated: bool | None = None) -> bool:
+        """What an output says of a recorded number, else what the metric says."""
+        return self.study(study).lower_is_better(metric) if stated is None else stated
+
+    def gaps(self, study: str, metric: str) -> pd.DataFrame:
+        """One row for each fit that ended well without this metric, with the ``reason``."""
+        runs = finished(self.runs(study))
+        if "gaps" not in runs:  # kept by an older run
+            return runs.iloc[:0].assign(reason="")
+        reasons = [json.loads(text).get(metric) if text else None for text in runs["gaps"]]
+        return runs.assign(reason=reasons).dropna(subset=["reason"])
 
     def summary(
-        self, study: str, metric: str, dataset: str, method: str, condition: str = ""
+        self,
+        study: str,
+        metric: str,
+        dataset: str,
+        method: str,
+        condition: str = "",
+        best_of: Mapping[str, Sequence[str]] | None = None,
     ) -> Summary:
-        wide = self.trial_scores(study, metric, condition)
+        wide = self.trial_scores(study, metric, condition, best_of)
         return summarise(wide.loc[dataset, method].to_numpy())
 
     def test_train_ratio(self, study: str, dataset: str) -> float:
         """n_test / n_train of the study's splits, for the corrected resampled t-test.
 
-        NaN if the data set was unavailable.
+        0 if each trial has rows of its own: a draw of its own, or its part of a measurement. NaN
+        if the data set was unavailable.
         """
-        first, *_ = self.plan.splits(self.study(study), dataset)
-        splits = load_splits(first)
-        return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
+        chosen = self.study(study)
+        trials = self.plan.trials(chosen, dataset)
+        if chosen.split.get("by") or self.plan.draws(chosen, dataset) == trials:
+            return 0.0
+        first, *_ = self.plan.splits(chosen, dataset)
+        if Path(first).exists():
+            splits = load_splits(first)
+            return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
+        runs = finished(self.runs(study))
+        trained = runs.loc[runs["dataset"] == dataset, "n_train"].dropna()
+        rows = self.plan.catalogue[dataset].shape[0]  # of results without their splits
+        return rows / trained.iloc[0] - 1 if rows and len(trained) else float("nan")
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
         """The rows of one printed table and metric."""
@@ -145,8 +208,10 @@ class Results:
         ``published`` names the table and metric. ``trials`` is how many a printed deviation rests
         on. The printed number is subtracted from ``complement``, if one is given, and multiplied
         by ``factor``. If a paper prints one deviation for all methods of a data set, ``spread`` is
-        its metric. The descriptor of a data set knows under which name the paper prints it.
+        its metric. ``names`` has the printed name of each method that is printed under another.
+        The descriptor of a data set knows under which name the paper prints it.
         """
+        method = published.get("names", {}).get(method, method)
         rows = self.printed(published["table"], published["metric"])
         names = {dataset, *self.printed_names(dataset)}
         rows = rows[rows["dataset"].isin(names) & (rows["method"] == method)]
@@ -177,12 +242,17 @@ class Results:
             self.frames[study, kind] = self._read(study, kind)
         return self.frames[study, kind]
 
+    def _stored(self, study: str, dataset: str, kind: str) -> io.BytesIO:
+        path = paths.stored(self.experiment.name, study, dataset)[kind]
+        if self.folder == RESULTS:
+            return io.BytesIO(read_sealed(path).data)
+        return io.BytesIO(read_kept(self.folder / Path(path).relative_to(RESULTS)))
+
     def _read(self, study: str, kind: str) -> pd.DataFrame:
         datasets = self.datasets(study)
         frames = []
         for dataset in datasets:
-            path = paths.stored(self.experiment.name, study, dataset)[kind]
-            frame = pd.read_parquet(io.BytesIO(read_sealed(path).data))
+            frame = pd.read_parquet(self._stored(study, dataset, kind))
             frame.insert(0, "dataset", dataset)
             frames.append(frame)
         if not frames:

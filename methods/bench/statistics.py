@@ -10,21 +10,22 @@ resample the same data (Nadeau and Bengio 2003). `t_test` asks whether the diffe
 `confidence_interval` how large it may be, and `detectable_difference` how large it must be for the
 trials to show it.
 
-Degenerate input has a defined answer. Fewer than two trials give NaN. No variance gives p = 1 if
-the means agree and p = 0 if not. A NaN score is a failed trial, which is left out. All variances
-divide by n - 1.
+Degenerate input has a defined answer. Fewer than two trials give NaN. Without variance the sign
+test takes the place of the t-test: p = 1 if the means agree, and 2^(1-n) if not. A NaN score is a
+failed trial, which is left out. All variances divide by n - 1.
+
+Fewer than `FEWEST_TRIALS` trials tell nothing apart: claims then say so, and tables have no star.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
-from scipy.stats import DegenerateDataWarning, bootstrap, nct
+from scipy.stats import nct
 from scipy.stats import t as student_t
 
 # Rounding of scores that are equal on paper, e.g. 0.3 - 0.1 and 0.5 - 0.3, stays far below this.
@@ -32,6 +33,9 @@ RELATIVE_ROUNDING = 1e-12
 
 ALPHA = 0.05  # of every test; intervals have the level 1 - ALPHA
 FEW_TRIALS = 10
+# With fewer, a test that does not rely on normal scores cannot reject at ALPHA, two-tailed: the
+# smallest p-value of Wilcoxon's signed-rank test and of the sign test is 2^(1-n) (Wilcoxon 1945).
+FEWEST_TRIALS = 6
 STANDARD_ERRORS = 2.0  # between two means from which they count as different, without a test
 
 
@@ -140,10 +144,32 @@ def unpaired_difference(a: Summary, b: Summary) -> Difference:
 
 
 def t_test(difference: Difference) -> TestResult:
-    """Two-tailed t-test of the hypothesis that the difference is zero."""
+    """Two-tailed t-test of the hypothesis that the difference is zero.
+
+    The p-value is NaN with fewer than two trials. Callers leave out those below `FEWEST_TRIALS`.
+    """
     statistic = _t_statistic(difference.value, difference.standard_error)
-    p_value = float(2 * student_t.sf(abs(statistic), difference.degrees_of_freedom))
-    return TestResult(difference.value, statistic, p_value, difference.n)
+    one_tail = one_tailed_p_values([abs(difference.value)], [difference])
+    return TestResult(difference.value, statistic, float(min(2 * one_tail[0], 1.0)), difference.n)
+
+
+def one_tailed_p_values(
+    margins: ArrayLike, differences: Sequence[Difference]
+) -> NDArray[np.float64]:
+    """p-values against "the margin is zero or less" of estimated `margins`.
+
+    A margin is how far a difference lies beyond a bound. Its last axis goes over `differences`,
+    which give the standard errors. Without deviation every trial is evidence of one sign only, as
+    in the sign test: p = 2^-n beyond the bound, and 1 otherwise.
+    """
+    margins = np.asarray(margins, dtype=float)
+    errors, degrees, n = (
+        np.array([getattr(d, name) for d in differences], dtype=float)
+        for name in ("standard_error", "degrees_of_freedom", "n")
+    )
+    constant = errors == 0
+    by_t = student_t.sf(margins / np.where(constant, 1.0, errors), degrees)
+    return np.where(constant, np.where(margins > 0, 0.5**n, 1.0), by_t)
 
 
 def confidence_interval(difference: Difference, level: float = 1 - ALPHA) -> tuple[float, float]:
@@ -183,70 +209,17 @@ def holm_correction(p_values: ArrayLike) -> NDArray[np.float64]:
     """Adjust p-values for their number, step-down after Holm (1979), in the order given.
 
     The i-th smallest of m becomes max over j <= i of min(1, (m - j + 1) p_(j)). A NaN stays NaN
-    and does not count.
+    and does not count. The last axis goes over the p-values of one family.
     """
     p_values = np.asarray(p_values, dtype=float)
-    adjusted = np.full(p_values.shape, np.nan)
-    known = ~np.isnan(p_values)
-    p = p_values[known]
-    order = np.argsort(p)
-    raised = np.maximum.accumulate(p[order] * np.arange(p.size, 0, -1))
-    corrected = np.empty_like(p)
-    corrected[order] = np.minimum(raised, 1.0)
-    adjusted[known] = corrected
+    order = np.argsort(p_values, axis=-1)  # NaN last
+    known = (~np.isnan(p_values)).sum(axis=-1, keepdims=True)
+    factors = known - np.arange(p_values.shape[-1])
+    raised = np.take_along_axis(p_values, order, axis=-1) * factors
+    adjusted = np.empty_like(p_values)
+    stepped = np.minimum(np.maximum.accumulate(raised, axis=-1), 1.0)
+    np.put_along_axis(adjusted, order, stepped, axis=-1)
     return adjusted
-
-
-def bootstrap_interval(
-    scores: ArrayLike,
-    *,
-    random_state: int,
-    statistic: Callable[..., NDArray[np.float64]] = np.mean,
-    level: float = 1 - ALPHA,
-    n_resamples: int = 9999,
-    method: str = "bca",
-) -> tuple[float, float]:
-    """Bootstrap interval of a statistic of one method's trials (or of paired differences).
-
-    Parameters
-    ----------
-    statistic : callable
-        ``statistic(array, axis=...)`` such as ``np.mean`` or ``np.median``.
-    method : {"bca", "percentile"}
-        "bca" shifts the percentiles for bias and acceleration (Efron 1987).
-
-    Returns
-    -------
-    (low, high)
-        NaN for fewer than two trials; both ends are the statistic when all trials agree. The
-        percentiles when BCa has no answer: no single trial moves the statistic, or all resamples
-        lie on one side of it.
-    """
-    if method not in ("bca", "percentile"):
-        raise ValueError(f"unknown bootstrap method {method!r}; choose 'bca' or 'percentile'")
-    scores = _as_trials(scores)
-    scores = scores[~np.isnan(scores)]
-    if scores.size < 2:
-        return np.nan, np.nan
-    if np.ptp(scores) == 0:
-        return float(statistic(scores)), float(statistic(scores))
-    with warnings.catch_warnings():
-        # both warn that BCa has no answer; the percentiles below are the answer then
-        warnings.simplefilter("ignore", DegenerateDataWarning)
-        warnings.simplefilter("ignore", RuntimeWarning)
-        resampled = bootstrap(
-            (scores,),
-            statistic,
-            n_resamples=n_resamples,
-            confidence_level=level,
-            method=method,
-            random_state=np.random.default_rng(random_state),
-        )
-    low, high = resampled.confidence_interval
-    if np.isnan(low) or np.isnan(high):
-        ends = [(1 - level) / 2, (1 + level) / 2]
-        low, high = np.quantile(resampled.bootstrap_distribution, ends)
-    return float(low), float(high)
 
 
 def _as_trials(scores: ArrayLike) -> NDArray[np.float64]:

@@ -11,13 +11,16 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
 
 import numpy as np
 
 from methods.bench.construct import build
-from methods.bench.experiments import Method
+from methods.bench.experiments import Method, Study
 from methods.bench.guard import one_line
+from methods.data.columns import Encoding
+from methods.data.features import features_of
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 
@@ -32,11 +35,12 @@ class _TimeIsUp(BaseException):
     """Not an Exception: a search would take that for a failed setting and continue."""
 
 
-def warm_up(method: Method, dataset: Dataset, split: Split) -> None:
+def warm_up(study: Study, method: Method, dataset: Dataset, split: Split) -> None:
     """Fit and predict a few rows of each class; the timed fit reports failures."""
+    if not len(split.train):
+        return
     rows = _rows_of_each_class(split.train, dataset.y)
-    X, y = split.features(dataset.X[rows]), dataset.y[rows]
-
+    y = dataset.y[rows]
     estimator = build(method.spec)  # its imports do not count towards SECONDS
 
     def work() -> None:
@@ -47,9 +51,17 @@ def warm_up(method: Method, dataset: Dataset, split: Split) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
+            part = replace(split, test=rows)
+            how = encoding_of(study)
+            X = features_of(dataset, part, rows, estimator, how, study.scaling, 0).test
             run_for_at_most(SECONDS, work)
         except BaseException as error:  # also SystemExit: the timed fit says so
             print(f"warm-up: {type(error).__name__}: {one_line(error)}", file=sys.stderr)
+
+
+def encoding_of(study: Study) -> Encoding:
+    """What the study does with the columns of typed tables."""
+    return Encoding(study.missing, study.categories, study.dates)
 
 
 def _rows_of_each_class(train: np.ndarray, y: np.ndarray) -> np.ndarray:

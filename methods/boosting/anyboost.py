@@ -40,8 +40,21 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting.costs import COSTS, Cost, named_cost
 from methods.boosting.decision_stump import DecisionStump
-from methods.boosting.hypotheses import WeakLearner, hypothesis_values, weak_learner, weighted_vote
-from methods.boosting.step_search import MINIMUM, NO_DESCENT, minimise_along
+from methods.boosting.hypotheses import (
+    WeakLearner,
+    hypothesis_values,
+    seeds,
+    weak_learner,
+    weighted_vote,
+)
+from methods.boosting.step_search import (
+    ERRORLESS,
+    MINIMUM,
+    NO_DESCENT,
+    NO_FINITE_MINIMISER,
+    Step,
+    minimise_along,
+)
 
 ALL_ROUNDS = "n_estimators"
 
@@ -135,13 +148,22 @@ class AnyBoost(BinaryClassifier):
         estimator = DecisionStump() if self.estimator is None else self.estimator
         rng = check_random_state(self.random_state)
         learn = weak_learner(estimator, X, self.classes_, rng)
-        self._descend(learn, self._cost(), signs, weights / weights.sum())
+        is_random = bool(seeds(estimator))
+        self._descend(learn, is_random, self._cost(), signs, weights / weights.sum())
         return self
 
-    def _descend(self, learn: WeakLearner, cost: Cost, signs: NDArray, weights: NDArray) -> None:
+    def _descend(
+        self,
+        learn: WeakLearner,
+        learner_is_random: bool,
+        cost: Cost,
+        signs: NDArray,
+        weights: NDArray,
+    ) -> None:
         # F = 0 decides for the first class, and errs on the second
         wrong_below = np.where(signs > 0, np.nextafter(0, 1), 0.0)
         margins, d, f = np.zeros(len(signs)), np.zeros(len(signs)), np.zeros(len(signs))
+        lead, outcome = 0.0, MINIMUM  # what errorless steps add to every margin; the last outcome
         self.estimators_: list[Any] = []
         rounds: list[tuple[float, float, float, float]] = []
         self.stop_reason_ = ALL_ROUNDS
@@ -157,20 +179,25 @@ class AnyBoost(BinaryClassifier):
                 self.stop_reason_ = NO_DESCENT
                 break
             f_before = f
-            hypothesis, f = learn(signs * slopes / -size)
+            if outcome != ERRORLESS or learner_is_random:  # it would learn the same again
+                hypothesis, f = learn(signs * slopes / -size)
             beta = self._beta(t, f, f_before, weights)
             d = f + beta * d
             changes = signs * d
-            step = minimise_along(cost, margins, changes, weights, slopes)
+            step = self._step(cost, margins, changes, weights, slopes)
             if step.outcome == NO_DESCENT:
                 self.stop_reason_ = NO_DESCENT
                 break
-            margins += step.alpha * changes
+            outcome = step.outcome
+            if outcome == ERRORLESS:
+                lead += step.alpha
+            else:
+                margins += step.alpha * changes
             self.estimators_.append(hypothesis)
-            error = float(weights @ (margins < wrong_below))
-            rounds.append((step.alpha, beta, float(weights @ cost.value(margins)), error))
-            if step.outcome != MINIMUM:
-                self.stop_reason_ = step.outcome
+            error = float(weights @ (margins + lead < wrong_below))
+            rounds.append((step.alpha, beta, float(weights @ cost.value(margins + lead)), error))
+            if outcome == NO_FINITE_MINIMISER:
+                self.stop_reason_ = outcome
                 break
         columns = np.array(rounds).reshape(-1, 4).T.copy()
         self.steps_, self.betas_, self.cost_trace_, self.train_error_trace_ = columns
@@ -183,6 +210,12 @@ class AnyBoost(BinaryClassifier):
         if isinstance(self.cost, str):
             return named_cost(self.cost, self.kappa_plus, self.kappa_minus)
         return self.cost
+
+    def _step(
+        self, cost: Cost, margins: NDArray, changes: NDArray, weights: NDArray, slopes: NDArray
+    ) -> Step:
+        """alpha of a round, by the arguments of `minimise_along`."""
+        return minimise_along(cost, margins, changes, weights, slopes)
 
     def _beta(self, t: int, f: NDArray, f_before: NDArray, weights: NDArray) -> float:
         """beta of round t, counted from 0, by the values of f_t and of the hypothesis before it."""

@@ -28,6 +28,15 @@ SEEDS = 2**31 - 1
 WeakLearner = Callable[[NDArray], tuple[Any, NDArray]]
 
 
+def seeds(estimator: Any) -> list[str]:
+    """The parameters that seed the base learner; without any it learns the same every time."""
+    return [
+        name
+        for name in sorted(estimator.get_params())
+        if name == "random_state" or name.endswith("__random_state")
+    ]
+
+
 def weak_learner(
     estimator: Any, X: NDArray, classes: NDArray, rng: np.random.RandomState
 ) -> WeakLearner:
@@ -38,11 +47,7 @@ def weak_learner(
         raise ValueError(
             f"{type(estimator).__name__} cannot be boosted: its fit takes no sample_weight"
         )
-    seeded = [
-        name
-        for name in sorted(estimator.get_params())
-        if name == "random_state" or name.endswith("__random_state")
-    ]
+    seeded = seeds(estimator)
 
     def fitted_copy(targets: NDArray) -> tuple[Any, NDArray]:
         hypothesis = clone(estimator).set_params(**{name: rng.randint(SEEDS) for name in seeded})

@@ -36,6 +36,7 @@ from methods.boosting.costs import Cost, ExponentialCost
 MINIMUM = "minimum"
 NO_DESCENT = "no descent"
 NO_FINITE_MINIMISER = "no finite minimiser"
+ERRORLESS = "errorless"  # a step of AdaBoost along a hypothesis without errors, of given length
 
 # An edge below this is rounding: its sums have errors of about 1e-16 per term.
 SMALLEST_EDGE = 1e-13
@@ -48,6 +49,9 @@ LONGEST_STEP = 1.0
 # The largest change of a margin. The bisigmoid of k- / k+ = 1.05 has its first minimum at
 # 10.5 log(1 / epsilon - 1). The slopes of the sigmoids underflow to 0 beyond margins of 350.
 LARGEST_CHANGE = 256.0
+
+# 1 / epsilon - 1 of a hypothesis without errors, in the author's program.
+ERRORLESS_ODDS = 1000.0
 
 # Relative accuracy of the step.
 STEP_TOLERANCE = 1e-12

@@ -1,8 +1,7 @@
 """Cases: pairs of methods on one data set, and the verdict on all of them.
 
-Every claim that compares two methods by their trials is judged here. The interval of a case is the
-paired t-interval of the mean difference, widened for the number of cases (Bonferroni), so that a
-verdict over many cases is wrong at most at rate `ALPHA`.
+Every claim that compares methods by their trials is judged here, by the rule of
+`methods.claims.regions`.
 
 The mean is over random splits of the data set at hand, as in the papers' tables, and the trials are
 independent draws of it. Whether a verdict extends to other data of the same kind is a harder
@@ -12,30 +11,32 @@ the reason counts the cases that hold under it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from methods.bench.results import Results
 from methods.bench.statistics import (
     ALPHA,
+    FEWEST_TRIALS,
     Difference,
     confidence_interval,
     detectable_difference,
     paired_difference,
 )
+from methods.claims.flips import in_words
+from methods.claims.regions import Region, judge_differences
 from methods.claims.verdicts import (
     FAILS,
     HOLDS,
     INCONCLUSIVE,
-    Interval,
+    UNTESTABLE,
     Verdict,
-    overall,
+    nothing_ran,
     pairs_of,
-    verdicts_of,
 )
 from methods.errors import UserError
 
@@ -87,38 +88,45 @@ def score_cases(
     return [case for case in cases if case.difference.n]
 
 
-def judge_cases(
-    cases: Sequence[Case],
-    verdict_of_interval: Callable[[Interval], str],
-    need: float,
-    what: str,
-    alpha: float = ALPHA,
+def no_cases(
+    results: Results, studies: Sequence[str], metric: str, datasets: Sequence[str] | None
 ) -> Verdict:
-    """The verdict on all cases, each judged by its interval at level 1 - alpha / cases."""
-    level = 1 - alpha / len(cases)
-    evidence: list[dict[str, Any]] = []
-    for case in cases:
-        interval = confidence_interval(case.difference, level)
-        corrected = confidence_interval(case.corrected, level)
-        evidence.append(
-            {"dataset": case.dataset, "method": case.method, "than": case.than,
-             "difference": case.difference.value, "interval": list(interval),
-             "pairs": case.difference.n,
-             "could_have_seen": detectable_difference(case.difference, alpha=1 - level),
-             "verdict": verdict_of_interval(interval),
-             "verdict_corrected_for_resampling": verdict_of_interval(corrected)}
-        )  # fmt: skip
-    verdicts = verdicts_of(evidence)
-    corrected_verdicts = [entry["verdict_corrected_for_resampling"] for entry in evidence]
-    verdict = overall(verdicts, need)
-    reason = (
-        f"{what}: holds in {verdicts.count(HOLDS)} of {len(verdicts)} cases "
-        f"({corrected_verdicts.count(HOLDS)} when corrected for resampling), "
-        f"fails in {verdicts.count(FAILS)}"
-    )
-    if verdict == INCONCLUSIVE:
-        visible = [e["could_have_seen"] for e in evidence if not np.isnan(e["could_have_seen"])]
-        reason += "; the trials could have seen " + (
-            f"a difference of {max(visible):.3g}" if visible else "nothing, being one a case"
+    """The verdict if no case has trials: the fits lack the metric, or there are none."""
+    gaps = pd.concat([results.gaps(study, metric) for study in studies])
+    gaps = gaps[gaps["dataset"].isin(results.datasets(studies[0], datasets))]
+    names = ", ".join(studies)
+    if gaps.empty:
+        return nothing_ran(names, datasets)
+    methods = gaps.drop_duplicates("method")
+    reasons = "; ".join(f"{row.method}: {row.reason}" for row in methods.itertuples())
+    return Verdict(UNTESTABLE, f"study {names!r} lacks {metric} ({reasons})")
+
+
+def judge_cases(
+    cases: Sequence[Case], region: Region, need: float, what: str, metric: str
+) -> Verdict:
+    """The verdict on all cases; each interval is that of its case alone, before Holm."""
+    judged = judge_differences([case.difference for case in cases], region, need)
+    corrected = judge_differences([case.corrected for case in cases], region, need)
+    judged_cases = sum(case.difference.n >= FEWEST_TRIALS for case in cases)
+    first_step = ALPHA / max(judged_cases, 1)  # of Holm, two-tailed
+    evidence: list[dict[str, Any]] = [
+        {"dataset": case.dataset, "method": case.method, "than": case.than,
+         "difference": case.difference.value,
+         "interval": list(confidence_interval(case.difference)), "pairs": case.difference.n,
+         "could_have_seen": detectable_difference(case.difference, alpha=first_step),
+         **p_values, "verdict": verdict, "verdict_corrected_for_resampling": resampled}
+        for case, verdict, p_values, resampled in zip(
+            cases, judged.cases, judged.p_values, corrected.cases, strict=True
         )
-    return Verdict(verdict, reason, evidence)
+    ]  # fmt: skip
+    reason = (
+        f"{what}: holds in {judged.cases.count(HOLDS)} of {len(cases)} cases "
+        f"({corrected.cases.count(HOLDS)} when corrected for resampling), "
+        f"fails in {judged.cases.count(FAILS)}"
+    )
+    if judged.verdict == INCONCLUSIVE and not judged.too_few:
+        visible = [e["could_have_seen"] for e in evidence if e["pairs"] >= FEWEST_TRIALS]
+        reason += f"; the trials could have seen a difference of {max(visible):.3g}"
+    reason += judged.reason() or in_words(judged.flips, metric)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)

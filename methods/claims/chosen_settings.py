@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, summarise
-from methods.claims.verdicts import Verdict, lies_at_most, nothing_ran, value_and_interval
+from methods.claims.flips import in_words
+from methods.claims.regions import Region, judge_differences
+from methods.claims.verdicts import Verdict, nothing_ran, value_and_interval
 from methods.schemas.option_kinds import MethodName, StudyName
 from methods.tables.chosen_settings import best_settings
 
@@ -19,17 +21,23 @@ def gap_is_small(
     methods: Sequence[MethodName],
     margin: float,
 ) -> Verdict:
-    """Is the mean gap between chosen and best setting, over data sets and methods, in `margin`?"""
+    """Is the mean gap between chosen and best setting, over data sets and methods, in `margin`?
+
+    Data sets are the trials of the test. Methods on one data set share its splits, so their gaps
+    are averaged first.
+    """
     cases = best_settings(results, sweep=sweep, chosen=chosen, methods=methods)
     if len(cases) < 2:
         return nothing_ran(sweep)
-    gaps = summarise(cases["gap"])
-    interval = confidence_interval(Difference(gaps.mean, gaps.standard_error, gaps.n - 1, gaps.n))
+    gaps = summarise(cases.groupby("dataset", sort=False)["gap"].mean().to_numpy())
+    mean_gap = Difference(gaps.mean, gaps.standard_error, gaps.n - 1, gaps.n)
+    judged = judge_differences([mean_gap], Region(largest=margin))
     evidence = cases[["dataset", "method", "setting", "gap", "n"]].to_dict("records")
     worst = cases.loc[cases["gap"].idxmax()]
-    shown = value_and_interval(gaps.mean, interval, ".2f", 100)
+    shown = value_and_interval(gaps.mean, confidence_interval(mean_gap), ".2f", 100)
     reason = (
         f"chosen on the training part the error is {shown} points higher, mean over {gaps.n} "
-        f"cases; at most {100 * worst['gap']:.2f} ({worst['method']} on {worst['dataset']})"
+        f"data sets; at most {100 * worst['gap']:.2f} ({worst['method']} on {worst['dataset']})"
     )
-    return Verdict(lies_at_most(interval, margin), reason, evidence)
+    reason += judged.reason() or in_words(judged.flips, "error")
+    return Verdict(judged.verdict, reason, evidence, judged.flips)

@@ -12,17 +12,11 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
+from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.cases import judge_cases, paired_case
-from methods.claims.verdicts import (
-    Verdict,
-    decide,
-    lies_below,
-    nothing_ran,
-    overall,
-    pairs_of,
-    verdicts_of,
-)
+from methods.claims.flips import in_words
+from methods.claims.regions import Array, Judged, PValues, Region, judge_differences, judge_p_values
+from methods.claims.verdicts import Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 
 
@@ -33,7 +27,7 @@ def lower_at(
     curve: Curve,
     methods: Sequence[MethodName],
     than: Sequence[MethodName],
-    at: float,
+    at: float | Sequence[float],
     than_at: float | None = None,
     datasets: Sequence[DatasetName] | None = None,
     pairwise: bool = False,
@@ -41,24 +35,26 @@ def lower_at(
 ) -> Verdict:
     """Are the curves of `methods` at x = `at` below those of `than`, there or at `than_at`?
 
-    The value of a curve at x is that of the nearest recorded point. Pairs are made as in
-    `methods.claims.scores.lower`.
+    The value of a curve at x is that of the nearest recorded point. With several `at`, each is a
+    case of its own. Pairs are made as in `methods.claims.scores.lower`.
     """
-    other = at if than_at is None else than_at
+    places = [at] if isinstance(at, int | float) else list(at)
     cases = []
     for dataset in results.datasets(study, datasets):
         curves = _curves(results, study, curve, dataset)
         ratio = results.test_train_ratio(study, dataset)
         for a, b in pairs_of(methods, than, pairwise):
-            if a in curves and b in curves:
-                x, y = _value_at(curves[a], at).align(_value_at(curves[b], other), join="inner")
+            for place in places if a in curves and b in curves else ():
+                ours = _value_at(curves[a], place)
+                theirs = _value_at(curves[b], place if than_at is None else than_at)
+                x, y = ours.align(theirs, join="inner")
                 cases.append(paired_case(dataset, a, b, x.to_numpy(), y.to_numpy(), ratio))
-    if not any(case.difference.n for case in cases):
+    cases = [case for case in cases if case.difference.n]
+    if not cases:
         return nothing_ran(study, datasets)
-    place = f"at {at:g}" if than_at is None else f"at {at:g} than at {than_at:g}"
-    return judge_cases(
-        cases, lambda interval: lies_below(interval, 0.0), need, f"lower {curve} {place}"
-    )
+    where = f"at {', '.join(f'{place:g}' for place in places)}"
+    where += "" if than_at is None else f" than at {than_at:g}"
+    return judge_cases(cases, Region(largest=0.0), need, f"lower {curve} {where}", curve)
 
 
 def lower_early(
@@ -73,13 +69,13 @@ def lower_early(
 ) -> Verdict:
     """Is the method's curve lower at x = `early`, and by more than it is at the end?
 
-    Both by paired intervals, widened for the number of data sets. The value at `early` is that of
-    the nearest recorded point.
+    A data set holds if both are shown, and fails if either is shown to be the other way round. The
+    value at `early` is that of the nearest recorded point.
     """
-    chosen = results.datasets(study, datasets)
-    level = 1 - ALPHA / max(len(chosen), 1)
     evidence: list[dict[str, Any]] = []
-    for dataset in chosen:
+    early_gaps: list[Difference] = []
+    changes: list[Difference] = []
+    for dataset in results.datasets(study, datasets):
         curves = _curves(results, study, curve, dataset)
         if not {method, than} <= set(curves):
             continue
@@ -87,24 +83,100 @@ def lower_early(
         at_end, at_early = (
             _value_at(curves[method], x) - _value_at(curves[than], x) for x in (end, early)
         )
-        difference = paired_difference(at_early.to_numpy(), np.zeros(len(at_early)))
-        change = paired_difference(at_early.to_numpy(), at_end.to_numpy())
-        low, high = confidence_interval(difference, level)
-        least_change, largest_change = confidence_interval(change, level)
-        verdict = decide(high < 0 and largest_change < 0, low > 0 or least_change > 0)
+        at_early, at_end = at_early.align(at_end, join="inner")
+        gap = paired_difference(at_early.to_numpy(), np.zeros(len(at_early)))
+        if not gap.n:
+            continue
+        early_gaps.append(gap)
+        changes.append(paired_difference(at_early.to_numpy(), at_end.to_numpy()))
         evidence.append(
-            {"dataset": dataset, "at": early, "difference": difference.value,
-             "interval": [low, high], "difference_at_the_end": float(at_end.mean()),
-             "verdict": verdict}
+            {"dataset": dataset, "at": early, "difference": gap.value,
+             "interval": list(confidence_interval(gap)),
+             "difference_at_the_end": float(at_end.mean())}
         )  # fmt: skip
     if not evidence:
         return nothing_ran(study, datasets)
+    judged = _judge_both(early_gaps, changes)
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
     reason = "; ".join(
         f"{e['dataset']} {100 * e['difference']:+.2f} points at {early:g} and "
         f"{100 * e['difference_at_the_end']:+.2f} at the end"
         for e in evidence
     )
-    return Verdict(overall(verdicts_of(evidence), 1.0), reason, evidence)
+    reason += judged.reason() or in_words(judged.flips, curve)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def settles(
+    results: Results,
+    *,
+    study: StudyName,
+    curve: Curve,
+    methods: Sequence[MethodName],
+    at_most: float,
+    at_least: float = 0.0,
+    share: float = 0.001,
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Is the curve, drawn from 1 at its start to 0 at its end, flat after `at_most` steps?
+
+    A trial settles at the first recorded x after which the curve stays below `share`. A case is a
+    method on one data set, and its mean x must be shown to be no later than `at_most`, and no
+    earlier than `at_least`.
+    """
+    evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
+    for dataset in results.datasets(study, datasets):
+        curves = _curves(results, study, curve, dataset)
+        for method in (name for name in methods if name in curves):
+            by_trial = curves[method].groupby(level="seed")
+            ends = np.array([_settled(points.droplevel("seed"), share) for _, points in by_trial])
+            difference = paired_difference(ends, np.zeros(len(ends)))
+            differences.append(difference)
+            evidence.append(
+                {"dataset": dataset, "method": method, "settles_at": difference.value,
+                 "interval": list(confidence_interval(difference)), "trials": difference.n}
+            )  # fmt: skip
+    if not evidence:
+        return nothing_ran(study, datasets)
+    region = Region(at_least if at_least > 0 else -np.inf, at_most)
+    judged = judge_differences(differences, region)
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    places = [entry["settles_at"] for entry in evidence]
+    reason = (
+        f"the {curve} stays within {share:g} of its fall from x = {min(places):.3g} to "
+        f"{max(places):.3g} on, by method"
+    )
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def _settled(points: pd.Series, share: float) -> float:
+    """The x from which on a curve stays within `share` of its range above its end."""
+    points = points.sort_index()
+    height = points - points.iloc[-1]
+    far = height.abs() > share * abs(height.iloc[0])
+    after = points.index[far.to_numpy()[::-1].cumsum()[::-1] == 0]
+    return float(after[0])  # the end itself is within any share
+
+
+def _judge_both(gaps: Sequence[Difference], changes: Sequence[Difference]) -> Judged:
+    """The verdict if both the gaps and their changes must lie below zero.
+
+    A shift of a whole curve moves its gap and not the change, so the change alone may refuse.
+    """
+    below = Region(largest=0.0)
+    values, change = (np.array([d.value for d in of_all]) for of_all in (gaps, changes))
+
+    def p_values_at(shifts: Array) -> PValues:
+        gap_not, gap_holds = below.p_values(values + shifts[:, None], gaps)
+        change_not, change_holds = below.p_values(change + 0 * shifts[:, None], changes)
+        either = np.minimum(2 * np.minimum(gap_holds, change_holds), 1.0)
+        return np.maximum(gap_not, change_not), either
+
+    return judge_p_values(p_values_at, below.places(gaps), 1.0, below.alpha)
 
 
 def _curves(results: Results, study: str, curve: str, dataset: str) -> dict[str, pd.Series]:

@@ -2,54 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from methods.bench.construct import options_of
 from methods.bench.results import Results
-from methods.claims.verdicts import VERDICTS
+from methods.claims.basis import Basis, basis_of
+from methods.claims.counts import counts
+from methods.claims.question import question
+from methods.schemas.outputs import CLAIM_WORDS
 from methods.sealed_files import read_sealed_json
 
-SCHEMA_VERSION = 1
-WORDS = ("where", "says")  # keys of a claim that its test does not take
+SCHEMA_VERSION = 2
 
 
 def judge(results: Results, name: str) -> dict[str, Any]:
     """The ledger entry of one claim of the experiment, tested now on the stored results."""
     entry = results.experiment.claims[name]
-    test, options = options_of(entry, WORDS)
+    test, options = options_of(entry, CLAIM_WORDS)
+    allowed = basis_of(results.experiment, results.plan.catalogue, entry).allowed
+    verdict = test(results.seen_by_claims(allowed), **options)
+    entry = {**specification(results, name), **asdict(verdict), "scale": results.plan.scale}
+    return dict(plain(entry))
+
+
+def specification(results: Results, name: str) -> dict[str, Any]:
+    """What a claim says, how it is tested and on which data sets, without its verdict."""
+    entry = results.experiment.claims[name]
+    test, options = options_of(entry, CLAIM_WORDS)
+    basis = basis_of(results.experiment, results.plan.catalogue, entry)
+    view = results.seen_by_claims(basis.allowed)
+    datasets = [d for study in basis.studies for d in basis.datasets(view.datasets(study))]
     return {
         "name": f"{results.experiment.name}/{name}",
         "source": results.experiment.source,
         "where": entry["where"],
         "says": entry["says"],
-        **asdict(test(results, **options)),
+        "about": entry.get("about", ""),
+        "beyond": entry.get("beyond", False),
+        "derived": entry.get("derived", ""),
+        "one_draw": _why_one_draw(results, basis),
+        "tested": question(test, options) + _direction(results, basis, options),
         "test": {"function": entry["function"], **options},
-        "scale": results.plan.scale,
+        "datasets": list(dict.fromkeys(datasets)),
     }
 
 
-def read_claims(path: str | Path) -> list[dict[str, Any]]:
-    """The ledger entries in the file of one experiment."""
-    return list(read_sealed_json(path)["claims"])
+def _why_one_draw(results: Results, basis: Basis) -> str:
+    """The reasons of the studies that split one draw of a generated data set of the claim."""
+    studies = [results.study(name) for name in basis.studies]
+    reasons = [
+        study.one_draw
+        for study in studies
+        for dataset in basis.datasets(study.datasets)
+        if study.one_draw and results.plan.catalogue[dataset].generated
+    ]
+    return "; ".join(dict.fromkeys(reasons))
 
 
-def ledger_of(files: Iterable[str | Path], scale: str, datasets: Any) -> dict[str, Any]:
-    """The ledger of the verdicts in these files of several experiments."""
-    claims = [claim for path in files for claim in read_claims(path)]
-    return {
-        "schema": SCHEMA_VERSION,
-        "scale": scale,
-        "datasets": datasets,
-        "counts": {verdict: sum(c["verdict"] == verdict for c in claims) for verdict in VERDICTS},
-        "claims": claims,
-    }
+def _direction(results: Results, basis: Basis, options: Mapping[str, Any]) -> str:
+    """How to read a question about low scores, for a metric whose high values are good."""
+    metric = options.get("metric", "")
+    if all(results.lower_is_better(study, metric) for study in basis.studies):
+        return ""
+    return f" High values of {metric} are good: read higher for lower, and above for below."
 
 
 def plain(value: Any) -> Any:
-    """What JSON can say, also of numbers from NumPy. What is no finite number becomes None."""
+    """What JSON can hold, also of numbers from NumPy. What is no finite number becomes None."""
     if isinstance(value, dict):
         return {str(key): plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
@@ -64,3 +86,21 @@ def plain(value: Any) -> Any:
 def round_significant(value: float) -> float | None:
     """Ten significant digits, to hide the last bits of a sum. None if it is no finite number."""
     return float(f"{value:.10g}") if abs(value) < float("inf") else None
+
+
+def read_claims(path: str | Path) -> list[dict[str, Any]]:
+    """The ledger entries in the file of one experiment."""
+    return list(read_sealed_json(path)["claims"])
+
+
+def ledger_of(files: Iterable[str | Path], scale: str, datasets: Any) -> dict[str, Any]:
+    """The ledger of the verdicts in these files of several experiments."""
+    claims = [claim for path in files for claim in read_claims(path)]
+    return {
+        "schema": SCHEMA_VERSION,
+        "scale": scale,
+        "datasets": datasets,
+        "counts": counts(claims, beyond=False),
+        "counts_beyond": counts(claims, beyond=True),
+        "claims": claims,
+    }

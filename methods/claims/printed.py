@@ -1,6 +1,7 @@
 """Claims on printed tables: do the words and ranks of a paper follow from its own numbers?
 
-These tests read the published numbers only, so they need no run.
+These tests read the published numbers only, so they need no run. A flip is how far the printed
+numbers would have to move, in standard errors of what is compared where deviations are printed.
 """
 
 from __future__ import annotations
@@ -9,18 +10,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from methods.bench.results import Results
-from methods.bench.statistics import (
-    ALPHA,
-    STANDARD_ERRORS,
-    Summary,
-    TestResult,
-    t_test,
-    unpaired_difference,
+from methods.bench.statistics import STANDARD_ERRORS, t_test
+from methods.claims.flips import as_factors, in_words, one_by_one, smallest_shifts
+from methods.claims.printed_differences import (
+    in_errors,
+    near,
+    printed_difference,
+    side_of,
+    steps_of,
+    win_tie_loss,
 )
-from methods.claims.verdicts import FAILS, HOLDS, Verdict
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
 from methods.schemas.option_kinds import (
     PrintedDataset,
     PrintedMethod,
@@ -29,15 +31,15 @@ from methods.schemas.option_kinds import (
     Published,
 )
 
+NOTHING_PRINTED = Verdict(UNTESTABLE, "the paper prints no number that this test reads")
 HALF_A_DIGIT = 0.05 + 1e-9  # of an average rank, which is printed with one decimal
-DATA_SETS_APART = 2  # that our count of wins may be from a printed one
 
 
 def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetric) -> Verdict:
     """Does every printed rank follow from the printed means?
 
     Equal printed means may differ in digits that are not printed, so they may have any of the ranks
-    that they share.
+    that they share. There are no flips, since a rank does not follow a mean that moves a little.
     """
     rows = results.printed(table, metric)
     wrong = []
@@ -51,15 +53,20 @@ def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetri
                      "printed_rank": row.rank, "rank": int(first)}
                 )  # fmt: skip
     ranked = int(rows["rank"].notna().sum())
-    reason = f"{ranked - len(wrong)} of {ranked} printed ranks follow from the printed means"
-    reason += _not(", ", [f"{entry['method']} on {entry['dataset']}" for entry in wrong[:6]])
-    return Verdict(FAILS if wrong else HOLDS, reason, wrong)
+    if not ranked:
+        return NOTHING_PRINTED
+    examples = [f"{entry['method']} on {entry['dataset']}" for entry in wrong[:6]]
+    follow = f"{ranked - len(wrong)} of {ranked} printed ranks follow from the printed means"
+    return Verdict(FAILS if wrong else HOLDS, follow + _not(", ", examples), wrong)
 
 
 def printed_average_ranks(
     results: Results, *, table: PrintedTable, metric: PrintedMetric
 ) -> Verdict:
-    """Is every printed average rank the mean of that method's printed ranks, as rounded?"""
+    """Is every printed average rank the mean of that method's printed ranks, as rounded?
+
+    Flips are shifts of the printed averages.
+    """
     averages = results.printed(table, metric).groupby("method")["rank"].mean()
     evidence, wrong = [], []
     for row in results.printed(table, "average_rank").itertuples():
@@ -67,9 +74,17 @@ def printed_average_ranks(
         evidence.append({"method": row.method, "printed": row.value, "mean_rank": mean})
         if abs(row.value - mean) > HALF_A_DIGIT:
             wrong.append(row.method)
+    if not evidence:
+        return NOTHING_PRINTED
+    apart = np.array([entry["printed"] - entry["mean_rank"] for entry in evidence])
+
+    def verdict_at(shift: float) -> str:
+        return HOLDS if (np.abs(apart + shift) <= HALF_A_DIGIT).all() else FAILS
+
+    flips = smallest_shifts(one_by_one(verdict_at), [HALF_A_DIGIT - apart, -HALF_A_DIGIT - apart])
     reason = f"{len(evidence) - len(wrong)} of {len(evidence)} printed averages follow"
-    reason += f"; not: {wrong}" if wrong else ""
-    return Verdict(FAILS if wrong else HOLDS, reason, evidence)
+    reason += _not(", ", wrong) + in_words(flips)
+    return Verdict(verdict_at(0.0), reason, evidence, flips)
 
 
 def printed_better(
@@ -88,28 +103,31 @@ def printed_better(
     5 % without correction for many comparisons: the reading most favourable to the paper.
     """
     rows = results.printed(table, metric).set_index(["dataset", "method"])
-    evidence = []
+    evidence: list[dict[str, Any]] = []
+    differences = []
     for dataset in datasets:
         best = min(methods, key=lambda name: rows.loc[(dataset, name), "value"])
         for rival in than:
-            test = _welch_test(rows, dataset, best, rival, trials)
+            difference = printed_difference(rows, dataset, best, rival, trials)
+            differences.append(difference)
             evidence.append(
-                {"dataset": dataset, "method": best, "than": rival,
-                 "difference": test.difference, "p_value": test.p_value,
-                 "significant": test.difference < 0 and test.p_value < ALPHA}
+                {"dataset": dataset, "method": best, "than": rival, "difference": difference.value,
+                 "p_value": t_test(difference).p_value, "significant": side_of(difference) < 0}
             )  # fmt: skip
-    lacking = [entry for entry in evidence if not entry["significant"]]
-    reason = (
-        f"{len(evidence) - len(lacking)} of {len(evidence)} printed comparisons are significant"
-    )
-    reason += _not(
-        ", ",
-        [
-            f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
-            for e in lacking[:5]
-        ],
-    )
-    return Verdict(FAILS if lacking else HOLDS, reason, evidence)
+
+    def verdict_at(shift: float) -> str:
+        return HOLDS if all(side_of(d, shift) < 0 for d in differences) else FAILS
+
+    flips = smallest_shifts(one_by_one(verdict_at), steps_of(differences))
+    lacking = [
+        f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
+        for e in evidence
+        if not e["significant"]
+    ]
+    shown = len(evidence) - len(lacking)
+    reason = f"{shown} of {len(evidence)} printed comparisons are significant"
+    reason += _not(", ", lacking[:5]) + in_words(flips, unit="standard errors")
+    return Verdict(verdict_at(0.0), reason, evidence, flips)
 
 
 def printed_ratio(
@@ -120,19 +138,27 @@ def printed_ratio(
     slow: Sequence[PrintedMethod],
     fast: Sequence[PrintedMethod],
     says_about: float,
-    within: float,
 ) -> Verdict:
-    """Is each printed `slow` number about `says_about` times its `fast` one, to a factor?"""
+    """Is the mean of `slow` about `says_about` times that of `fast`, to one significant digit?"""
     values = results.printed(table, metric).set_index("method")["value"]
-    ratios = [float(values[a] / values[b]) for a, b in zip(slow, fast, strict=True)]
     evidence = [
-        {"slow": a, "fast": b, "ratio": ratio}
-        for a, b, ratio in zip(slow, fast, ratios, strict=True)
+        {"slow": a, "fast": b, "ratio": float(values[a] / values[b])}
+        for a, b in zip(slow, fast, strict=True)
     ]
-    inside = all(says_about / within <= ratio <= says_about * within for ratio in ratios)
-    listed = ", ".join(f"{ratio:.0f}" for ratio in ratios)
-    reason = f"printed ratios {listed}; the text says about {says_about:g}"
-    return Verdict(HOLDS if inside else FAILS, reason, evidence)
+    ratio = float(values[list(slow)].mean() / values[list(fast)].mean())
+
+    def verdict_at(shift: float) -> str:
+        return HOLDS if f"{ratio * np.exp(shift):.1g}" == f"{says_about:.1g}" else FAILS
+
+    # between these one digit rounds to what is said; below 1, 10, 100 ... the steps are shorter
+    said = float(f"{says_about:.1g}")
+    half = 10.0 ** np.floor(np.log10(said)) / 2
+    least = said - (half / 10 if said == 2 * half else half)
+    flips = smallest_shifts(one_by_one(verdict_at), np.log(np.array([least, said + half]) / ratio))
+    pairs = ", ".join(f"{entry['ratio']:.0f}" for entry in evidence)
+    reason = f"printed ratio of the means {ratio:.0f}, of pairs {pairs}; about {says_about:g} said"
+    reason += in_words(flips, factors=True, unit="the ratio")
+    return Verdict(verdict_at(0.0), reason, evidence, as_factors(flips))
 
 
 def printed_beats_majority(
@@ -144,26 +170,35 @@ def printed_beats_majority(
     name, the largest of their shares counts. A printed error is worse if it exceeds the share by
     more than two printed standard errors.
     """
-    evidence: list[dict[str, Any]] = []
+    evidence, bars, errors = [], [], []
     for printed_name, names in _binary_data_sets(results).items():
         share = max(_smaller_share(results.plan.catalogue[name].classes) for name in names)
         for method in methods if share else ():
             printed = results.printed_cell(published, names[0], method)
             if printed is not None and not np.isnan(printed.standard_error):
-                worse = printed.mean > share + STANDARD_ERRORS * printed.standard_error
+                bar = share + STANDARD_ERRORS * printed.standard_error
+                bars.append(bar)
+                errors.append(printed.standard_error)
                 evidence.append(
                     {"dataset": printed_name, "method": method, "printed": printed.mean,
-                     "smaller_class": share, "worse": worse}
+                     "smaller_class": share, "worse": printed.mean > bar}
                 )  # fmt: skip
-    worse_cells = [entry for entry in evidence if entry["worse"]]
-    reason = f"{len(evidence) - len(worse_cells)} of {len(evidence)} printed errors are no worse"
-    if worse_cells:
-        reason += "; worse: " + ", ".join(
-            f"{e['method']} on {e['dataset']} "
-            f"({e['printed']:.3f}, majority {e['smaller_class']:.3f})"
-            for e in worse_cells[:4]
-        )
-    return Verdict(FAILS if worse_cells else HOLDS, reason, evidence)
+    if not evidence:
+        return NOTHING_PRINTED
+    room = np.array(bars) - [entry["printed"] for entry in evidence]
+
+    def verdict_at(shift: float) -> str:
+        return HOLDS if (shift * np.array(errors) <= room).all() else FAILS
+
+    flips = smallest_shifts(one_by_one(verdict_at), in_errors(room, errors))
+    worse = [
+        f"{e['method']} on {e['dataset']} ({e['printed']:.3f}, majority {e['smaller_class']:.3f})"
+        for e in evidence
+        if e["worse"]
+    ]
+    reason = f"{len(evidence) - len(worse)} of {len(evidence)} printed errors are no worse"
+    reason += _not(", ", worse[:4]) + in_words(flips, unit="standard errors")
+    return Verdict(verdict_at(0.0), reason, evidence, flips)
 
 
 def printed_win_tie_loss(
@@ -180,20 +215,37 @@ def printed_win_tie_loss(
     test is paired and may find more, so our counts may be two data sets away from the printed ones.
     """
     rows = results.printed(scores, metric).set_index(["dataset", "method"])
-    evidence, wrong = [], []
+    evidence: list[dict[str, Any]] = []
+    by_pair = []
     for row in results.published[results.published["table"] == counts].itertuples():
         method, _, rival = str(row.dataset).partition(" vs ")
+        differences = [
+            printed_difference(rows, dataset, method, rival, trials)
+            for dataset in rows.index.get_level_values("dataset").unique()
+            if {(dataset, method), (dataset, rival)} <= set(rows.index)
+        ]
+        by_pair.append(differences)
         printed = [int(number) for number in str(row.text).split("/")]
-        again = _win_tie_loss(rows, method, rival, trials)
+        again = win_tie_loss(differences)
         evidence.append({"pair": row.dataset, "printed": printed, "again": again})
-        wins_apart, _, losses_apart = (abs(a - b) for a, b in zip(printed, again, strict=True))
-        if max(wins_apart, losses_apart) > DATA_SETS_APART:
-            as_text = ["/".join(map(str, numbers)) for numbers in (printed, again)]
-            wrong.append(f"{row.dataset} {as_text[0]} against {as_text[1]}")
-    reason = (
-        f"{len(evidence) - len(wrong)} of {len(evidence)} printed counts are within two data sets"
-    )
-    return Verdict(FAILS if wrong else HOLDS, reason + _not("; ", wrong[:4]), evidence)
+    if not evidence:
+        return NOTHING_PRINTED
+
+    def verdict_at(shift: float) -> str:
+        counted = [win_tie_loss(differences, shift) for differences in by_pair]
+        pairs = zip([entry["printed"] for entry in evidence], counted, strict=True)
+        return HOLDS if all(near(*pair) for pair in pairs) else FAILS
+
+    flips = smallest_shifts(one_by_one(verdict_at), steps_of([d for ds in by_pair for d in ds]))
+    wrong = [
+        "{} {}/{}/{} against {}/{}/{}".format(e["pair"], *e["printed"], *e["again"])
+        for e in evidence
+        if not near(e["printed"], e["again"])
+    ]
+    near_ones = len(evidence) - len(wrong)
+    reason = f"{near_ones} of {len(evidence)} printed counts are within two data sets"
+    reason += _not("; ", wrong[:4]) + in_words(flips, unit="standard errors")
+    return Verdict(verdict_at(0.0), reason, evidence, flips)
 
 
 def printed_bounded(
@@ -205,14 +257,22 @@ def printed_bounded(
     below: float,
     others_above: bool = False,
 ) -> Verdict:
-    """Are the printed numbers of these methods, and with `others_above` of no others, below?"""
+    """Are the printed numbers of these methods, and with `others_above` of no others, below?
+
+    Flips are shifts of the printed numbers of these methods.
+    """
     values = results.printed(table, metric).set_index("method")["value"]
     evidence = [{"method": name, "printed": float(value)} for name, value in values.items()]
-    wrong = [name for name in methods if values[name] >= below]
-    if others_above:
-        wrong += [name for name in values.index if name not in methods and values[name] < below]
+    ours, others = values[list(methods)].to_numpy(), values.drop(list(methods)).to_numpy()
+
+    def verdict_at(shift: float) -> str:
+        alone = not (others_above and (others < below).any())
+        return HOLDS if alone and (ours + shift < below).all() else FAILS
+
+    flips = smallest_shifts(one_by_one(verdict_at), below - ours)
     listed = ", ".join(f"{name} {values[name]:g}" for name in methods)
-    return Verdict(FAILS if wrong else HOLDS, f"printed {listed}; below {below:g} said", evidence)
+    reason = f"printed {listed}; below {below:g} said" + in_words(flips)
+    return Verdict(verdict_at(0.0), reason, evidence, flips)
 
 
 def _not(separator: str, examples: Sequence[str]) -> str:
@@ -220,36 +280,12 @@ def _not(separator: str, examples: Sequence[str]) -> str:
     return f"; not: {separator.join(examples)}" if examples else ""
 
 
-def _welch_test(
-    rows: pd.DataFrame, dataset: str, method: str, rival: str, trials: int
-) -> TestResult:
-    """Welch's t-test of two printed means with their deviations over `trials` trials."""
-    ours, theirs = (
-        Summary(rows.loc[(dataset, name), "value"], rows.loc[(dataset, name), "spread"], trials)
-        for name in (method, rival)
-    )
-    return t_test(unpaired_difference(ours, theirs))
-
-
-def _win_tie_loss(rows: pd.DataFrame, method: str, rival: str, trials: int) -> list[int]:
-    """On how many data sets that print both the method is significantly lower, alike, higher."""
-    wins = ties = losses = 0
-    for dataset in rows.index.get_level_values("dataset").unique():
-        if {(dataset, method), (dataset, rival)} <= set(rows.index):
-            test = _welch_test(rows, dataset, method, rival, trials)
-            if not test.p_value < ALPHA:
-                ties += 1
-            else:
-                wins += test.difference < 0
-                losses += test.difference > 0
-    return [int(wins), ties, int(losses)]
-
-
 def _binary_data_sets(results: Results) -> dict[str, list[str]]:
-    """Our data sets of two classes by the name under which the paper prints them."""
+    """Our data sets of two classes, without stand-ins, by the name that the paper prints."""
     names: dict[str, list[str]] = {}
     for name, descriptor in results.plan.catalogue.items():
-        if name == descriptor.name and len(descriptor.classes) == 2:
+        is_own = name == descriptor.name and not descriptor.stands_in_for
+        if is_own and len(descriptor.classes) == 2:
             for printed_name in results.printed_names(name) or [name]:
                 names.setdefault(printed_name, []).append(name)
     return names
@@ -257,5 +293,5 @@ def _binary_data_sets(results: Results) -> dict[str, list[str]]:
 
 def _smaller_share(counts: Mapping[str, int | None]) -> float:
     """Share of the smaller of two classes, 0 if the counts are unknown."""
-    known = [count for count in counts.values() if count]
+    known = [*filter(None, counts.values())]
     return min(known) / sum(known) if len(known) == 2 else 0.0

@@ -9,16 +9,10 @@ from methods.claims.verdicts import UNTESTABLE, Verdict
 
 
 def cannot(results: Results, *, why: str) -> Verdict:
-    """A claim that no number here can test, with the reason."""
+    """Nothing here can test it."""
     return Verdict(UNTESTABLE, why)
 
 
-def derived(
-    results: Results,
-    *,
-    verdict: Literal["holds", "fails", "inconclusive", "cannot be tested here"],
-    why: str,
-    test: str,
-) -> Verdict:
-    """A claim settled by an argument; `test` names the tests or the table that show it."""
-    return Verdict(verdict, why, [{"test": test}])
+def derived(results: Results, *, verdict: Literal["holds", "fails"], why: str) -> Verdict:
+    """An argument settles it, shown by what the claim's key ``derived`` names."""
+    return Verdict(verdict, why)

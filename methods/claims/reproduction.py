@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import inf, log, sqrt
 from typing import Any
 
+import numpy as np
 from scipy.stats import binom
 
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, STANDARD_ERRORS, Summary, combined_standard_error
-from methods.claims.verdicts import FAILS, HOLDS, Verdict, decide, nothing_ran, value_and_interval
-from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
-from methods.tables.geometric_ratios import DIGITS, geometric_ratios
+from methods.bench.statistics import (
+    ALPHA,
+    FEWEST_TRIALS,
+    STANDARD_ERRORS,
+    Difference,
+    Summary,
+    combined_standard_error,
+    paired_difference,
+)
+from methods.claims.flips import in_words, one_by_one, smallest_shifts
+from methods.claims.regions import TOO_FEW, Region, judge_differences
+from methods.claims.verdicts import FAILS, INCONCLUSIVE, Verdict, decide, nothing_ran
+from methods.schemas.option_kinds import MethodName, Metric, PrintedMethod, Published, StudyName
+from methods.tables.geometric_ratios import DIGITS
 
 CHANCE_OUTSIDE = 0.05  # rounded, of a normal variable that lies beyond `STANDARD_ERRORS`
 
@@ -20,16 +33,19 @@ def reproduces(
     results: Results,
     *,
     study: StudyName,
-    methods: Sequence[MethodName],
+    methods: Sequence[MethodName | PrintedMethod],
     published: Published,
     metric: Metric = "error",
     unit: float = 1.0,
+    best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
 ) -> Verdict:
     """Do our means lie within two combined standard errors of the printed ones?
 
     If both estimate the same means, about `CHANCE_OUTSIDE` of the cells lie outside. The claim
     fails if more do than chance allows (binomial, `ALPHA`), holds if no more than twice that share
-    do, and is inconclusive between. `unit` times our number has the unit of the printed one.
+    do, and is inconclusive between. Cells of fewer than `FEWEST_TRIALS` of our trials do not count,
+    and as few cells are inconclusive. `unit` times our number has the unit of the printed one.
+    `best_of` gives printed methods those of ours of which they are the best on each data set.
     """
     evidence: list[dict[str, Any]] = []
     for dataset in results.datasets(study):
@@ -37,28 +53,47 @@ def reproduces(
             printed = results.printed_cell(published, dataset, method)
             if printed is None:
                 continue
-            summary = results.summary(study, metric, dataset, method)
+            summary = results.summary(study, metric, dataset, method, best_of=best_of)
             ours = Summary(unit * summary.mean, unit * summary.std, summary.n)
             combined = combined_standard_error(ours, printed)
             if not combined > 0:  # no trial, or no deviation in print
                 continue
             evidence.append(
                 {"dataset": dataset, "method": method, "ours": ours.mean, "printed": printed.mean,
+                 "trials": ours.n, "standard_error": combined,
                  "standard_errors": (ours.mean - printed.mean) / combined}
             )  # fmt: skip
     if not evidence:
         return nothing_ran(study)
-    outside = sum(abs(entry["standard_errors"]) > STANDARD_ERRORS for entry in evidence)
-    by_chance = float(binom.sf(outside - 1, len(evidence), CHANCE_OUTSIDE))
-    worst = max(evidence, key=lambda entry: abs(entry["standard_errors"]))
+    cells = [entry for entry in evidence if entry["trials"] >= FEWEST_TRIALS]
+    if len(cells) < FEWEST_TRIALS:
+        reason = f"{len(cells)} of {len(evidence)} cells have {FEWEST_TRIALS} trials; {TOO_FEW}"
+        return Verdict(INCONCLUSIVE, reason, evidence)
+    errors = np.array([entry["standard_error"] for entry in cells])
+    apart = errors * [entry["standard_errors"] for entry in cells]
+
+    def verdict_at(shift: float) -> str:
+        outside = int((np.abs(apart + unit * shift) > STANDARD_ERRORS * errors).sum())
+        too_many = _by_chance(outside, len(cells)) < ALPHA
+        few = outside <= 2 * CHANCE_OUTSIDE * len(cells)
+        return decide(few and not too_many, too_many)
+
+    places = np.array([-STANDARD_ERRORS * errors - apart, STANDARD_ERRORS * errors - apart]) / unit
+    flips = smallest_shifts(one_by_one(verdict_at), places)
+    outside = sum(abs(entry["standard_errors"]) > STANDARD_ERRORS for entry in cells)
+    worst = max(cells, key=lambda entry: abs(entry["standard_errors"]))
     reason = (
-        f"{outside} of {len(evidence)} cells lie more than {STANDARD_ERRORS:g} combined standard "
-        f"errors from the printed ones (p = {by_chance:.2g} by chance); farthest {worst['method']} "
-        f"on {worst['dataset']}: {worst['ours']:.1f} against {worst['printed']:.1f}"
+        f"{outside} of {len(cells)} cells lie more than {STANDARD_ERRORS:g} combined standard "
+        f"errors from the printed ones (p = {_by_chance(outside, len(cells)):.2g} by chance); "
+        f"farthest {worst['method']} on {worst['dataset']}: {worst['ours']:.1f} against "
+        f"{worst['printed']:.1f}"
     )
-    few = outside <= 2 * CHANCE_OUTSIDE * len(evidence)
-    too_many = by_chance < ALPHA
-    return Verdict(decide(few and not too_many, too_many), reason, evidence)
+    return Verdict(verdict_at(0.0), reason + in_words(flips, metric), evidence, flips)
+
+
+def _by_chance(outside: int, cells: int) -> float:
+    """The probability that so many cells or more lie outside, if all means are the same."""
+    return float(binom.sf(outside - 1, cells, CHANCE_OUTSIDE))
 
 
 def ratios_reproduce(
@@ -69,33 +104,51 @@ def ratios_reproduce(
     pairs: Mapping[str, Sequence[MethodName]],
     published: Published,
 ) -> Verdict:
-    """Do the printed ratios, which come without deviations, lie in our intervals?
+    """Could the printed ratios, which come without deviations, be geometric means of such trials?
 
-    ``pairs`` gives the two methods of each ratio by its printed name, numerator first. Intervals
-    are widened for the number of ratios, and by half a unit of the last printed digit.
+    ``pairs`` gives the two methods of each ratio by its printed name, numerator first. The printed
+    trials are taken to spread as ours do. A ratio fails if ours is significantly different, by more
+    than half a unit of the last printed digit, by Holm over the ratios. The claim holds if none
+    fails: printed ratios can show no more. Flips are shifts of the logarithm.
     """
-    cells = len(results.datasets(study)) * len(pairs)
-    ratios = geometric_ratios(
-        results, study=study, metric=metric, pairs=pairs, level=1 - ALPHA / max(cells, 1)
-    )
-    evidence: list[dict[str, Any]] = []
+    scores = results.trial_scores(study, metric)
     half_a_unit = 0.5 * 10.0**-DIGITS
-    for row in ratios[ratios["n"] > 1].to_dict("records"):
-        printed = results.printed_cell(published, row["dataset"], row["ratio"])
-        if printed is not None:
-            inside = row["low"] - half_a_unit <= printed.mean <= row["high"] + half_a_unit
-            evidence.append({**row, "printed": printed.mean, "inside": bool(inside)})
+    evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
+    ends: list[tuple[float, float]] = []  # of what rounds to the printed ratio
+    for dataset in results.datasets(study):
+        for name, (above, below) in pairs.items():
+            printed = results.printed_cell(published, dataset, name)
+            if printed is None or not {above, below} <= set(scores):
+                continue
+            x, y = (scores.loc[dataset, method].to_numpy() for method in (above, below))
+            difference = paired_difference(x, y)
+            if not difference.n:
+                continue
+            both = difference.standard_error * sqrt(1 + difference.n / printed.n)
+            differences.append(replace(difference, standard_error=both))
+            least = printed.mean - half_a_unit
+            ends.append((log(least) if least > 0 else -inf, log(printed.mean + half_a_unit)))
+            evidence.append(
+                {"dataset": dataset, "ratio": name, "n": difference.n,
+                 "geometric_mean": float(np.exp(difference.value)), "printed": printed.mean}
+            )  # fmt: skip
     if not evidence:
         return nothing_ran(study)
-    outside = [entry for entry in evidence if not entry["inside"]]
+    low, high = np.array(ends).T
+    judged = judge_differences(differences, Region(-inf, inf, kept=(low, high)))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    different = [entry for entry in evidence if entry["verdict"] == FAILS]
     reason = (
-        f"{len(evidence) - len(outside)} of {len(evidence)} printed ratios lie in our intervals"
+        f"{len(evidence) - len(different)} of {len(evidence)} printed ratios do not differ "
+        "significantly from ours"
     )
-    if outside:
-        worst = max(outside, key=lambda entry: abs(entry["printed"] - entry["geometric_mean"]))
-        shown = value_and_interval(worst["geometric_mean"], (worst["low"], worst["high"]), ".4f")
+    if different:
+        worst = min(different, key=lambda entry: entry["p_holds"])
         reason += (
-            f"; farthest {worst['ratio']} on {worst['dataset']}: {shown} against "
-            f"{worst['printed']:.4f}"
+            f"; most of all {worst['ratio']} on {worst['dataset']}: "
+            f"{worst['geometric_mean']:.4f} against {worst['printed']:.4f}"
         )
-    return Verdict(FAILS if outside else HOLDS, reason, evidence)
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)

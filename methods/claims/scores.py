@@ -1,4 +1,4 @@
-"""Claims that the stored scores of some methods are lower than, or like, those of others.
+"""Claims that the stored scores of some methods are better than, or like, those of others.
 
 `methods.claims.cases` says how the cases are judged.
 """
@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA
-from methods.claims.cases import judge_cases, score_cases
-from methods.claims.verdicts import Interval, Verdict, decide, lies_below, lies_between, nothing_ran
+from methods.claims.cases import judge_cases, no_cases, score_cases
+from methods.claims.regions import Region, better
+from methods.claims.verdicts import Verdict
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 
 
@@ -33,15 +31,17 @@ def lower(
     """Do `methods` score lower than `than` by more than `margin` in a share `need` of the cases?
 
     Every method is compared with every rival, or with `pairwise` each with its own. A case holds
-    if the interval of the difference lies below -margin, and fails if no part of it does.
+    if its difference is shown to be below -margin, and fails if it is shown to be above. Of a
+    metric whose high values are good, the claim is that the methods score higher.
     """
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
     )
     if not cases:
-        return nothing_ran(study, datasets)
-    what = f"lower {metric} by more than {margin:g}"
-    return judge_cases(cases, lambda interval: lies_below(interval, -margin), need, what)
+        return no_cases(results, [study], metric, datasets)
+    lower_is_better = results.lower_is_better(study, metric)
+    what = f"{'lower' if lower_is_better else 'higher'} {metric} by more than {margin:g}"
+    return judge_cases(cases, better(margin, lower_is_better), need, what, metric)
 
 
 def not_told_apart(
@@ -50,25 +50,22 @@ def not_told_apart(
     study: StudyName,
     methods: Sequence[MethodName],
     than: Sequence[MethodName],
+    visible: float,
     metric: Metric = "error",
     datasets: Sequence[DatasetName] | None = None,
     pairwise: bool = False,
     need: float = 1.0,
 ) -> Verdict:
-    """Is the difference not significant, with these trials, in a share `need` of the cases?
+    """Is the difference not significant, and small, in a share `need` of the cases?
 
-    Pairs are made as in `lower`. A case holds if the interval of the difference contains 0. This
-    does not show that the methods are equal, which `same` tests.
+    Pairs are made as in `lower`. A case fails if its difference is significant. It holds if the
+    difference is not, and is shown to be smaller than `visible`, so that few trials prove nothing.
     """
     cases = score_cases(results, study, metric, methods, than, datasets, "", None, pairwise)
     if not cases:
-        return nothing_ran(study, datasets)
-
-    def contains_zero(interval: Interval) -> str:
-        low, high = interval
-        return decide(low <= 0 <= high, not np.isnan(low))
-
-    return judge_cases(cases, contains_zero, need, f"no significant difference in {metric}")
+        return no_cases(results, [study], metric, datasets)
+    what = f"no significant difference in {metric}, nor one of {visible:g}"
+    return judge_cases(cases, Region(-visible, visible, kept=(0.0, 0.0)), need, what, metric)
 
 
 def same(
@@ -84,18 +81,19 @@ def same(
     than_condition: Condition | None = None,
     pairwise: bool = False,
     need: float = 1.0,
+    differs_from: float | None = None,
 ) -> Verdict:
     """Are `methods` and `than` equivalent, |difference| < margin, in a share `need` of the cases?
 
-    Pairs are made as in `lower`. The interval of a case is that of two one-sided tests, hence twice
-    `ALPHA`. A case holds if the interval lies within the margin, and fails if no part of it does.
+    Pairs are made as in `lower`. A case holds if two one-sided tests show its difference to lie
+    within the margin, and fails if it is shown to lie outside, or beyond ``differs_from`` if that
+    is given.
     """
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
     )
     if not cases:
-        return nothing_ran(study, datasets)
+        return no_cases(results, [study], metric, datasets)
     what = f"{metric} equal within {margin:g}"
-    return judge_cases(
-        cases, lambda interval: lies_between(interval, -margin, margin), need, what, 2 * ALPHA
-    )
+    far = margin if differs_from is None else differs_from
+    return judge_cases(cases, Region(-margin, margin, kept=(-far, far)), need, what, metric)

@@ -2,30 +2,23 @@
 
 Only the seconds of the fit are compared. They are compared as a ratio of fits of the same data set,
 seed and condition, so that a slow or busy machine slows both sides. A case is a pair of methods on
-one data set. Its interval is a bootstrap over the trials of the mean log ratio of a trial.
+one data set, judged by the log ratios of its trials as in `methods.claims.regions`. A shift that
+would change a verdict is a factor of the seconds of the methods.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from math import exp, log
 from typing import Any
 
 import numpy as np
 
 from methods.bench.results import Results, finished
-from methods.bench.statistics import bootstrap_interval
-from methods.claims.verdicts import (
-    FAILS,
-    HOLDS,
-    Interval,
-    Verdict,
-    lies_above,
-    lies_between,
-    nothing_ran,
-    overall,
-    pairs_of,
-    verdicts_of,
-)
+from methods.bench.statistics import Difference, confidence_interval, paired_difference
+from methods.claims.flips import as_factors, in_words
+from methods.claims.regions import Judged, Region, judge_differences
+from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
 
@@ -44,19 +37,19 @@ def faster(
 
     In a share `need` of the cases. Pairs are made as in `methods.claims.scores.lower`.
     """
-    evidence = _ratios(
-        results, study, pairs_of(than, methods, pairwise), datasets,
-        lambda interval: lies_above(interval, ratio),
-    )  # fmt: skip
-    if not evidence:
-        return nothing_ran(study, datasets)
-    ratios = [entry["ratio"] for entry in evidence]
-    verdicts = verdicts_of(evidence)
-    reason = (
-        f"{min(ratios):.3g} to {max(ratios):.3g} times faster, {ratio:g} needed: holds in "
-        f"{verdicts.count(HOLDS)} of {len(verdicts)} cases, fails in {verdicts.count(FAILS)}"
+    below = Region(largest=-log(ratio))
+    evidence, judged = _judge(
+        results, study, pairs_of(methods, than, pairwise), datasets, below, need
     )
-    return Verdict(overall(verdicts, need), reason, evidence)
+    if judged is None:
+        return nothing_ran(study, datasets)
+    times = [1 / entry["ratio"] for entry in evidence]
+    reason = (
+        f"{min(times):.3g} to {max(times):.3g} times faster, {ratio:g} needed: holds in "
+        f"{judged.cases.count(HOLDS)} of {len(evidence)} cases, fails in "
+        f"{judged.cases.count(FAILS)}"
+    )
+    return _verdict(judged, reason, evidence)
 
 
 def ratio_within(
@@ -69,39 +62,51 @@ def ratio_within(
     datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Do the fit seconds of each method lie within a factor of those of its own rival?"""
-    evidence = _ratios(
-        results, study, pairs_of(methods, than, True), datasets,
-        lambda interval: lies_between(interval, 1 / factor, factor),
-    )  # fmt: skip
-    if not evidence:
+    inside = Region(-log(factor), log(factor))
+    evidence, judged = _judge(results, study, pairs_of(methods, than, True), datasets, inside, 1.0)
+    if judged is None:
         return nothing_ran(study, datasets)
     ratios = [entry["ratio"] for entry in evidence]
     reason = f"ratios of seconds from {min(ratios):.2f} to {max(ratios):.2f}; factor {factor:g}"
-    return Verdict(overall(verdicts_of(evidence), 1.0), reason, evidence)
+    return _verdict(judged, reason, evidence)
 
 
-def _ratios(
+def _judge(
     results: Results,
     study: str,
     pairs: Sequence[tuple[str, str]],
     datasets: Sequence[str] | None,
-    verdict_of_interval: Callable[[Interval], str],
-) -> list[dict[str, Any]]:
-    """Geometric mean of seconds of the first over those of the second, case by case."""
+    region: Region,
+    need: float,
+) -> tuple[list[dict[str, Any]], Judged | None]:
+    """The verdict on the log of the seconds of the first over those of the second, by case."""
     runs = finished(results.runs(study)).astype({"dataset": str, "method": str})
     if datasets is not None:
         runs = runs[runs["dataset"].isin(datasets)]
     logs = np.log(runs.set_index(["method", "dataset", "seed", "condition"])["fit_seconds"])
     evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
     for a, b in pairs:
         if not {a, b} <= set(runs["method"]):
-            return []
+            return [], None
         log_ratios = (logs.loc[a] - logs.loc[b]).dropna().groupby(["dataset", "seed"]).mean()
         for dataset, trials in log_ratios.groupby("dataset", sort=False):
-            low, high = np.exp(bootstrap_interval(trials.to_numpy(), random_state=0)).tolist()
+            difference = paired_difference(trials.to_numpy(), np.zeros(len(trials)))
+            differences.append(difference)
+            interval = np.exp(confidence_interval(difference)).tolist()
             evidence.append(
                 {"dataset": dataset, "seconds_of": a, "over_seconds_of": b,
-                 "ratio": float(np.exp(trials.mean())), "interval": [low, high],
-                 "trials": len(trials), "verdict": verdict_of_interval((low, high))}
+                 "ratio": exp(difference.value), "interval": interval, "trials": len(trials)}
             )  # fmt: skip
-    return evidence
+    if not evidence:
+        return [], None
+    judged = judge_differences(differences, region, need)
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    return evidence, judged
+
+
+def _verdict(judged: Judged, reason: str, evidence: list[dict[str, Any]]) -> Verdict:
+    """The verdict with its flips as factors of the seconds."""
+    reason += judged.reason() or in_words(judged.flips, factors=True, unit="the seconds")
+    return Verdict(judged.verdict, reason, evidence, as_factors(judged.flips))

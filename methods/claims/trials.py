@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from methods.bench.results import Results
-from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
+from methods.claims.shares import ending, judge_share, judge_shares
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
 
@@ -22,32 +24,34 @@ def same_objective(
     """Is each objective within `margin`, relative, of the exact one, in every trial?
 
     A method and its optimum share the selection of their parameters, so that they solve the same
-    problem. An objective that is recorded as NaN or infinite is not within the margin.
+    problem. An objective that is recorded as NaN or infinite is not within the margin. Flips are
+    shifts of the relative gap.
     """
     objectives = results.trial_scores(study, "objective")
     recorded = results.scores(study, "objective")
     broken = recorded[~np.isfinite(recorded["value"])]
     evidence, gaps = [], []
     for name, best in zip(methods, optimum, strict=True):
-        gap = (objectives[name] - objectives[best]).abs() / objectives[best].abs()
+        gap = (objectives[name] - objectives[best]) / objectives[best].abs()
         of_pair = broken[broken["method"].isin([name, best])]
         gap.loc[[(str(d), int(s)) for d, s in of_pair[["dataset", "seed"]].to_numpy()]] = np.inf
         gap = gap.dropna()
         gaps.append(gap.to_numpy())
         for dataset, values in gap.groupby(level="dataset", sort=False):
             evidence.append(
-                {"dataset": dataset, "method": name, "median": values.median(),
-                 "largest": values.max(), "trials": len(values)}
+                {"dataset": dataset, "method": name, "median": values.abs().median(),
+                 "largest": values.abs().max(), "trials": len(values)}
             )  # fmt: skip
     every = np.concatenate(gaps)
     if not len(every):
         return nothing_ran(study)
-    inside = int((every <= margin).sum())
+    sizes = np.abs(every)
+    verdict, flips = judge_share(every, -margin, margin, 1.0)
     reason = (
-        f"the objective is within {margin:g} of the optimum in {inside} of {len(every)} trials, "
-        f"median {np.median(every):.2g}, largest {every.max():.2g}"
+        f"the objective is within {margin:g} of the optimum in {int((sizes <= margin).sum())} of "
+        f"{len(every)} trials, median {np.median(sizes):.2g}, largest {sizes.max():.2g}"
     )
-    return Verdict(HOLDS if inside == len(every) else FAILS, reason, evidence)
+    return Verdict(verdict, reason + ending(verdict, flips, "objective"), evidence, flips)
 
 
 def bounded(
@@ -60,8 +64,14 @@ def bounded(
     at_least: float = -np.inf,
     datasets: Sequence[DatasetName] | None = None,
     need: float = 1.0,
+    of_trials: float | None = None,
 ) -> Verdict:
-    """Does the recorded number lie within bounds in a share `need` of all trials?"""
+    """Does the recorded number lie within bounds in a share `need` of all trials?
+
+    With `of_trials` it must do so in a share `need` of the data sets and methods. One of these
+    counts if more than a share `of_trials` of its trials is shown to lie within the bounds, by the
+    binomial test and Holm's correction.
+    """
     scores = results.scores(study, metric)
     scores = scores[scores["method"].isin(methods) & scores["value"].notna()]
     if datasets is not None:
@@ -82,7 +92,22 @@ def bounded(
         f"(from {scores['value'].min():.3g} to {scores['value'].max():.3g}, "
         f"median {scores['value'].median():.3g})"
     )
-    return Verdict(HOLDS if inside.mean() >= need else FAILS, reason, evidence)
+    if of_trials is None:
+        verdict, flips = judge_share(scores["value"], at_least, at_most, need)
+        return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)
+    groups = [
+        group["value"].to_numpy()
+        for _, group in scores.groupby(["dataset", "method"], observed=True)
+    ]
+    judged = judge_shares(groups, at_least, at_most, of_trials, need)
+    cases, verdict, flips = judged.cases, judged.verdict, judged.flips
+    for entry, of_case in zip(evidence, cases, strict=True):
+        entry["verdict"] = of_case
+    reason += (
+        f"; in more than {of_trials:.0%} of the trials in {cases.count(HOLDS)} of {len(cases)} "
+        f"cases, in fewer in {cases.count(FAILS)}"
+    )
+    return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)
 
 
 def differs(
@@ -93,23 +118,36 @@ def differs(
     than: Sequence[MethodName],
     margin: float,
     metric: Metric = "error",
+    need: float = 0.0,
 ) -> Verdict:
-    """Does any trial's score differ by more than `margin` between a method and its own rival?"""
+    """Do the scores of `methods` and `than` differ by more than `margin` in a share `need`?
+
+    The share is that of the trials, in which each method is compared with its own rival. It must be
+    more than `need`, so a single trial is enough for a share of 0.
+    """
     scores = results.trial_scores(study, metric)
-    evidence, changes = [], []
+    evidence: list[dict[str, Any]] = []
+    changes = []
     for a, b in zip(methods, than, strict=True):
-        change = (scores[a] - scores[b]).abs().dropna()
+        change = (scores[a] - scores[b]).dropna()
         changes.append(change.to_numpy())
         if len(change):
             evidence.append(
-                {"method": a, "than": b, "trials": len(change), "largest_change": change.max()}
-            )
+                {"method": a, "than": b, "trials": len(change),
+                 "largest_change": change.abs().max()}
+            )  # fmt: skip
     every = np.concatenate(changes)
     if not len(every):
         return nothing_ran(study)
-    larger = int((every > margin).sum())
+    larger = int((np.abs(every) > margin).sum())
     reason = (
         f"the {metric} of each and of its rival differ by more than {margin:g} in {larger} of "
-        f"{len(every)} trials, at most by {every.max():.2g}"
+        f"{len(every)} trials, at most by {np.abs(every).max():.2g}"
     )
-    return Verdict(HOLDS if larger else FAILS, reason, evidence)
+    # too many trials that differ refute "all but `need` of them are alike", and so show the claim
+    share_alike = round(1.0 - need, 12)  # 1 - 0.7 is a little above 0.3 in binary
+    alike, flips_of_alike = judge_share(every, -margin, margin, share_alike)
+    opposite = {HOLDS: FAILS, FAILS: HOLDS, INCONCLUSIVE: INCONCLUSIVE}
+    flips = {opposite[verdict]: shift for verdict, shift in flips_of_alike.items()}
+    verdict = opposite[alike]
+    return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)

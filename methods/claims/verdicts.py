@@ -1,12 +1,9 @@
-"""What a test of a claim returns, and when a claim holds.
+"""What a test of a claim returns, and when a claim of several cases holds.
 
 A claim is an entry of an experiment file. It says where the paper claims it, what it says in our
 words, and which function tests it. The function takes results and options and returns a `Verdict`.
-
-Most claims say that a number lies in a region, such as "below 0" or "between -0.01 and 0.01". The
-test has an interval for the number. The claim holds if the whole interval lies in the region, fails
-if no part of it does, and is inconclusive otherwise. The bounds are outside of the region, except
-that of `lies_at_most`. An interval with NaN ends, as from fewer than two trials, is inconclusive.
+`methods.claims.regions` has the rule by which cases are judged, and `methods.claims.flips` finds
+how far the scores would have to move for another verdict.
 """
 
 from __future__ import annotations
@@ -25,15 +22,20 @@ Interval = tuple[float, float]  # its ends, the lower first
 
 @dataclass(frozen=True)
 class Verdict:
-    """One of `VERDICTS`, the reason in a line, and the numbers behind it."""
+    """One of `VERDICTS`, the reason in a line, and the numbers behind it.
+
+    `flips` gives the smallest shift of the methods' scores that leads to each other verdict, in
+    units of the metric. A negative shift is toward lower scores.
+    """
 
     verdict: str
     reason: str
     evidence: Sequence[Mapping[str, Any]] = field(default_factory=list)
+    flips: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.verdict not in VERDICTS:
-            raise ValueError(f"{self.verdict!r} is not a verdict")
+        if unknown := {self.verdict, *self.flips} - set(VERDICTS):
+            raise ValueError(f"{min(unknown)!r} is not a verdict")
 
 
 def decide(holds: bool, fails: bool) -> str:
@@ -43,48 +45,12 @@ def decide(holds: bool, fails: bool) -> str:
     return FAILS if fails else INCONCLUSIVE
 
 
-def lies_below(interval: Interval, bound: float) -> str:
-    """Does the number lie below `bound`?"""
-    low, high = interval
-    return decide(high < bound, low >= bound)
-
-
-def lies_above(interval: Interval, bound: float) -> str:
-    """Does the number lie above `bound`?"""
-    low, high = interval
-    return decide(low > bound, high <= bound)
-
-
-def lies_at_most(interval: Interval, bound: float) -> str:
-    """Is the number `bound` or less?"""
-    low, high = interval
-    return decide(high <= bound, low > bound)
-
-
-def lies_between(interval: Interval, least: float, largest: float) -> str:
-    """Does the number lie between `least` and `largest`?"""
-    low, high = interval
-    return decide(least < low and high < largest, low >= largest or high <= least)
-
-
-def negative_or_positive(interval: Interval) -> str:
-    """Is the number negative, rather than positive? Zero is neither, and inconclusive."""
-    low, high = interval
-    return decide(high < 0, low > 0)
-
-
-def overall(verdicts: Sequence[str], need: float) -> str:
+def overall(holding: int, failing: int, cases: int, need: float) -> str:
     """The verdict on a claim that must hold in a share `need` of its cases.
 
     It fails if it cannot hold in so many, even if all inconclusive cases were to hold.
     """
-    possible = len(verdicts) - verdicts.count(FAILS)
-    return decide(verdicts.count(HOLDS) / len(verdicts) >= need, possible / len(verdicts) < need)
-
-
-def verdicts_of(evidence: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The verdict of each case."""
-    return [case["verdict"] for case in evidence]
+    return decide(holding / cases >= need, (cases - failing) / cases < need)
 
 
 def pairs_of(methods: Sequence[str], than: Sequence[str], pairwise: bool) -> list[tuple[str, str]]:

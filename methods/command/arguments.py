@@ -120,6 +120,12 @@ def add_commands(commands: Any, root: Path) -> None:
 
     _add_config(command("keep", "copy the outcome of a run to results/reference"))
 
+    command(
+        "judge",
+        "judge the kept results again",
+        "Writes the ledger in results/reference after a change of claims, and prints what differs.",
+    )
+
     command("document", "write docs/output_functions.md again, the page of all output functions")
 
 

@@ -12,10 +12,12 @@ from typing import Any
 from methods.bench.construct import build
 from methods.bench.experiments import Study, load_experiment
 from methods.bench.plan import Plan, read_plan
+from methods.command.claim_faults import faults_of_claims
 from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
 from methods.command.output_names import faults_of_outputs
+from methods.command.recorded_attributes import faults_of_attributes
 from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
 from methods.schemas.config import Config
@@ -91,9 +93,12 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
         return
     studies = [study for e in plan.experiments.values() for study in e.studies.values()]
     yield from faults_of_code(plan, studies)
-    yield from faults_of_outputs(plan.experiments.values(), root)
+    faults_in_names = list(faults_of_outputs(plan.experiments.values(), root))
+    yield from faults_in_names or faults_of_claims(plan, root)
     for study in studies:
         yield from faults_of_study(plan, study)
+        if not any(fault for method in study.methods for fault in faults_of_method(study, method)):
+            yield from faults_of_attributes(study)
     yield from faults_of_local_data(plan)
 
 
@@ -143,11 +148,11 @@ def faults_of_local_data(plan: Plan) -> Iterator[str]:
 
     for name, descriptor in plan.catalogue.items():
         for source in descriptor.sources if name == descriptor.name else ():
-            if not source.files or not all(
-                f.local_path and f.local_path.is_file() for f in source.files
-            ):
+            places = [file.local_path for file in source.files]
+            if not source.frame and not (places and all(p and p.is_file() for p in places)):
                 continue
+            where = f"datasets/{source.files[0].path}" if places else f"datasets/{name}.yaml"
             try:
-                prepare_source(descriptor, source, Path(str(source.files[0].local_path)).parent)
+                prepare_source(descriptor, source, Path(str(places[0] if places else "")).parent)
             except UserError as error:
-                yield f"datasets/{source.files[0].path}: {error}"
+                yield f"{where}: {error}"

@@ -7,7 +7,7 @@ import json
 
 from methods.bench.plan import read_plan
 from methods.bench.results import Results
-from methods.claims.ledger import judge, plain
+from methods.claims.ledger import judge
 from methods.errors import unknown
 
 
@@ -18,5 +18,5 @@ def run(options: argparse.Namespace) -> None:
     if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
         known = [f"{e.name}/{claim}" for e in plan.experiments.values() for claim in e.claims]
         raise unknown("claim", options.name, known)
-    entry = plain(judge(Results.load(plan, experiment, options.root), name))
+    entry = judge(Results.load(plan, experiment, options.root), name)
     print(json.dumps(entry, indent=1, ensure_ascii=False))

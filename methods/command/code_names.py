@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from methods.bench.construct import resolve
 from methods.bench.experiments import Method, Study
+from methods.bench.metrics import scorers_of
 from methods.bench.plan import Plan
 from methods.bench.source_hash import code_paths, source_hash
 from methods.errors import UserError
@@ -28,6 +29,7 @@ def faults_of_code(plan: Plan, studies: Iterable[Study]) -> Iterator[str]:
         for study in studies
         for fault in (
             *faults_of_recorded(study),
+            *faults_of_metrics(study),
             *(fault for method in plan.methods(study) for fault in faults_of_method(study, method)),
         )
     )
@@ -41,6 +43,17 @@ def faults_of_recorded(study: Study) -> Iterator[str]:
         functions.append(study.conditions.name)
     for fault in _faults(functions):
         yield f"{study.where}: {fault}"
+
+
+def faults_of_metrics(study: Study) -> Iterator[str]:
+    """Metrics of which no scorer can be made."""
+    try:
+        scorers_of(study.metrics)
+    except UserError as error:
+        yield f"{study.where}: metrics: {error}"
+    own = [entry.function for entry in study.metrics.values() if "." in entry.function]
+    for fault in _faults(own):
+        yield f"{study.where}: metrics: {fault}"
 
 
 def faults_of_method(study: Study, method: Method) -> Iterator[str]:

@@ -69,12 +69,16 @@ def trial_seconds(study: Study, dataset: str, scale: str) -> dict[str, float]:
     runs = _frame(file)
     runs.loc[runs["status"] == TIMEOUT, "cpu_seconds"] = study.seconds
     means = runs.groupby("method")[["cpu_seconds", "predict_seconds"]].mean().dropna()
-    predictions = len(study.conditions.labels(scale))
-    fits = 1 if study.conditions.vary == "test_noise" else predictions
+    predictions, fits = len(study.conditions.labels(scale)), fits_of_a_trial(study, scale)
     return {
         str(row.Index): fits * row.cpu_seconds + predictions * row.predict_seconds
         for row in means.itertuples()
     }
+
+
+def fits_of_a_trial(study: Study, scale: str) -> int:
+    """Conditions that change only the test rows share one fit."""
+    return 1 if study.conditions.vary == "test_noise" else len(study.conditions.labels(scale))
 
 
 def errors(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.experiments import Experiment, Study, load_experiments
+from methods.claims.counts import counted_as
 from methods.command import last_run
 from methods.command.layout import print_table
 from methods.data.catalogue import Descriptor, load_catalogue
@@ -51,7 +52,7 @@ def list_datasets(
             continue
         used = dict.fromkeys(study.experiment for study in studies_with(experiments, descriptor))
         rows.append(
-            (name, size(descriptor), len(descriptor.classes), kind(descriptor), here(name),
+            (name, size(descriptor), len(descriptor.classes), kind(descriptor), here(descriptor),
              ", ".join(used))
         )  # fmt: skip
     print_table(("DATA SET", "SIZE", "CLASSES", "FROM", "HERE", "EXPERIMENTS"), sorted(rows))
@@ -75,17 +76,19 @@ def kind(descriptor: Descriptor) -> str:
         return "scikit-learn"
     if first.generator:
         return "generated"
+    if first.frame:
+        return "a function"
     if all(file.local_path for file in first.files):
         return "datasets/local"
     files = [file for source in descriptor.sources for file in source.files]
     return "download" if any(file.url for file in files) else "own copy"
 
 
-def here(dataset: str) -> str:
+def here(descriptor: Descriptor) -> str:
     """Whether the last run obtained the data."""
-    if not Path(paths.prepared(dataset)).exists():
+    if not Path(paths.prepared(descriptor.name)).exists():
         return "not yet"
-    report = Path(paths.fetched(dataset))
+    report = Path(paths.fetched(descriptor.fetched_as))
     status = read_sealed_json(report)["status"] if report.exists() else "ok"
     return "yes" if status == "ok" else str(status)
 
@@ -113,14 +116,16 @@ def list_experiments(experiments: Mapping[str, Experiment]) -> None:
 
 
 def list_claims(experiments: Mapping[str, Experiment]) -> None:
-    """Each claim with the verdict of the last run."""
+    """Each claim with the word under which the last run counts it, and whether it is ours."""
     rows = []
     for experiment in experiments.values():
         verdicts = last_run.verdicts(experiment.name)
         for name, claim in experiment.claims.items():
-            verdict = verdicts[name]["verdict"] if name in verdicts else "not tested yet"
-            rows.append((f"{experiment.name}/{name}", verdict, claim["where"], claim["says"]))
-    print_table(("CLAIM", "VERDICT", "WHERE", "SAYS"), rows)
+            verdict = counted_as(verdicts[name]) if name in verdicts else "not tested yet"
+            whose = "ours" if claim.get("beyond") else "the source"
+            label = f"{experiment.name}/{name}"
+            rows.append((label, verdict, whose, claim["where"], claim["says"]))
+    print_table(("CLAIM", "VERDICT", "OF", "WHERE", "SAYS"), rows)
 
 
 def list_functions(experiments: Mapping[str, Experiment], section: str) -> None:

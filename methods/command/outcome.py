@@ -33,10 +33,12 @@ def outcome(plan: Plan, since: float = 0.0) -> list[str]:
 def _verdicts(since: float) -> Iterator[str]:
     ledger = Path(paths.LEDGER)
     if ledger.exists() and ledger.stat().st_mtime >= since:
-        claims = json.loads(ledger.read_text(encoding="utf-8"))["claims"]
-        verdicts = Counter(claim["verdict"] for claim in claims)
-        said = ", ".join(f"{n:,} {verdict}" for verdict, n in verdicts.most_common())
-        yield f"claims: {said or 'none'}"
+        counts = json.loads(ledger.read_text(encoding="utf-8"))
+        said, of_ours = (
+            ", ".join(f"{n:,} {word}" for word, n in counts[key].items() if n)
+            for key in ("counts", "counts_beyond")
+        )
+        yield f"claims: {said or 'none'}" + (f"; ours: {of_ours}" if of_ours else "")
         yield f"report: {paths.REPORT}, with tables and figures in results/<experiment>/"
 
 
@@ -59,11 +61,11 @@ def _fits(plan: Plan) -> Iterator[str]:
             counts.update(runs["status"])
             for run in runs[(runs["status"] != MISSING) & (runs["message"] != "")].itertuples():
                 place = f"{study.where}/{dataset}/{run.method}"
-                said = f"{place} seed {run.seed}: {run.status} {one_line(run.message)}"
+                seed, message = f"{place} seed {run.seed}", one_line(run.message)
                 if run.status == OK:
-                    not_finite.append(said)
+                    not_finite.append(f"{seed}: {message}")
                 else:
-                    failures.setdefault(place, said)
+                    failures.setdefault(place, f"{seed}: {run.status} {message}")
     if not counts:
         return
     bad = {status: counts[status] for status in STATUSES if status not in (OK, MISSING)}

@@ -17,8 +17,8 @@ import yaml
 
 from methods.bench.construct import resolve
 from methods.bench.experiments import Experiment
-from methods.command.option_mentions import option_types, words
 from methods.errors import UserError
+from methods.schemas.option_mentions import option_types, words
 
 ROOMS = ("methods.tables", "methods.figures", "methods.claims")
 # the section of an experiment file, and what it calls one function that it may name

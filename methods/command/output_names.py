@@ -7,20 +7,31 @@ and not the hours of a run.
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 from methods.bench.construct import options_of
 from methods.bench.experiments import SCALES, Experiment, Study
 from methods.bench.metrics import METRICS
-from methods.claims.ledger import WORDS
-from methods.command.option_mentions import A_KEY, Mention, Misfit, Place, option_mentions
 from methods.errors import UserError, unknown
 from methods.measures.ensemble_diversity import DIVERSITY_MEASURES
+from methods.schemas.metric_entries import CURVES
+from methods.schemas.option_kinds import Curve
+from methods.schemas.option_mentions import (
+    A_KEY,
+    Mention,
+    Misfit,
+    Place,
+    option_mentions,
+    option_types,
+)
+from methods.schemas.outputs import CLAIM_WORDS
 
 # of each kind of output the keys that are for the reader and no options of its function
 READER_KEYS: Mapping[str, tuple[str, ...]] = {
-    "tables": (), "figures": ("caption",), "claims": WORDS,
+    "tables": (), "figures": ("caption",), "claims": CLAIM_WORDS,
 }  # fmt: skip
 LONGEST_VALUE = 80
 
@@ -43,6 +54,7 @@ def faults_of_output(
     where = f"{experiment.name}: {kind}: {name}"
     try:
         function, options = options_of(getattr(experiment, kind)[name], READER_KEYS[kind])
+        options = {**defaults_of_curves(function), **options}
         parts = option_mentions(function, options)
     except UserError as error:
         yield f"{where}: {error}"
@@ -50,11 +62,30 @@ def faults_of_output(
     except Exception as error:  # a module of the user may raise anything when it is imported
         yield f"{where}: {type(error).__name__}: {error}"
         return
+    yield from faults_of_direction(experiment, options, where)
     known = known_names(experiment, [p for p in parts if isinstance(p, Mention)], printed)
     for part in parts:
         fault = complaint(part, known, f"{where}: {described(part.place)}")
         if fault is not None:
             yield str(fault)
+
+
+def faults_of_direction(
+    experiment: Experiment, options: Mapping[str, Any], where: str
+) -> Iterator[str]:
+    """A direction of a metric that knows its own, which is for recorded numbers."""
+    study, metric = experiment.studies.get(str(options.get("study"))), options.get("metric")
+    if study and metric in study.metrics and "lower_is_better" in options:
+        yield f"{where}: {metric} knows its direction; remove lower_is_better"
+
+
+def defaults_of_curves(function: Callable[..., Any]) -> dict[str, str]:
+    """The curve of test values that a function draws without being told; its study must have it."""
+    return {
+        name: option.default
+        for name, option in signature(function).parameters.items()
+        if option_types(function).get(name) == Curve and option.default in CURVES
+    }
 
 
 def complaint(
@@ -67,6 +98,8 @@ def complaint(
         names = set().union(*(known[kind] for kind in kinds))
         if part.name in names:
             return None
+        if part.kinds == ("curve",) and part.name in CURVES:
+            return UserError(f"{where}: add {part.name} to the metrics of the study")
         return unknown(" or ".join(kinds), part.name, names - {""}, where)
     if part.choices and isinstance(part.value, str | int | float):
         what = part.expected if part.expected == A_KEY else "choice"
@@ -103,7 +136,7 @@ def known_names(
         "method": methods | {row["method"] for row in rows if of_tables},
         "data set": {name for study in studies for name in study.datasets},
         "metric": {name for study in studies for name in recorded_metrics(study)},
-        "curve": {name for s in studies for name in (*s.record.traces, *s.record.curves)},
+        "curve": {name for study in studies for name in stored_curves(study)},
         "condition": {label for c in conditions for scale in SCALES for label in c.labels(scale)},
         "printed table": tables,
         "printed metric": {row["metric"] for row in rows},
@@ -122,10 +155,18 @@ def recorded_metrics(study: Study) -> Iterator[str]:
     for metric in METRICS:
         yield metric
         yield f"train_{metric}"
+    yield from (name for name in study.metrics if name not in CURVES)
     yield from study.record.scalars
     yield from study.record.measures
     if study.record.components:
         yield from DIVERSITY_MEASURES
+
+
+def stored_curves(study: Study) -> Iterator[str]:
+    """The curves that the fits of a study leave."""
+    yield from study.record.traces
+    yield from study.record.curves
+    yield from (name for name in study.metrics if name in CURVES)
 
 
 def printed_rows(file: Path) -> PrintedRows:

@@ -13,7 +13,8 @@ from msgspec import Struct
 from methods.files import write_text
 from methods.schemas.config import Config
 from methods.schemas.dataset import Descriptor
-from methods.schemas.experiment import Claim, Estimator, ExperimentFile, Output
+from methods.schemas.experiment import Estimator, ExperimentFile
+from methods.schemas.outputs import Claim, Output
 
 FOLDER = Path("workflow", "schemas")
 HEAD = "# Generated from methods/schemas by `python -m methods schemas`; do not edit.\n"

@@ -14,14 +14,19 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from methods.bench import paths
-from methods.bench.construct import resolve
+from methods.bench.construct import options_of, resolve
 from methods.bench.experiments import Experiment, Study, load_experiments
 from methods.bench.source_hash import DISTRIBUTIONS, home, source_file
+from methods.claims.counts import counted_as
+from methods.claims.question import question
 from methods.command import last_run
 from methods.command.layout import amount, duration, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
 from methods.data.catalogue import Descriptor, load_catalogue
+from methods.data.column_words import HEADERS, facts
+from methods.data.prepare import columns_in, notes_in, prepare_source
 from methods.errors import UserError, unknown
+from methods.schemas.outputs import CLAIM_WORDS
 
 if TYPE_CHECKING:
     from methods.command.output_functions import OutputFunction
@@ -166,8 +171,10 @@ def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) 
         ("citation", descriptor.citation),
         ("notes", descriptor.notes),
         ("from", kind(descriptor)),
-        ("here", f"{here(name)}{bytes_here(name)}"),
+        ("here", f"{here(descriptor)}{bytes_here(descriptor)}"),
     ]
+    if not is_local(descriptor):
+        fields += [("as read", note) for note in notes_in(paths.prepared(name))]
     if descriptor.unavailable:
         fields.append(("to get it", f"{descriptor.unavailable.why} {descriptor.unavailable.how}"))
     for entry in descriptor.printed:
@@ -175,14 +182,41 @@ def show_dataset(experiments: Mapping[str, Experiment], descriptor: Descriptor) 
     studies = studies_with(experiments, descriptor)
     fields += [("study", describe(study)) for study in studies]
     print_fields(fields)
+    show_columns(descriptor)
     for experiment in dict.fromkeys(study.experiment for study in studies):
         for label in (name, *descriptor.aliases):
             show_errors(experiments[experiment], dataset=label)
 
 
-def bytes_here(dataset: str) -> str:
-    prepared = Path(paths.prepared(dataset))
-    raw = [file for file in Path(paths.fetched(dataset)).parent.glob("*") if file.is_file()]
+def show_columns(descriptor: Descriptor) -> None:
+    """The columns of a typed table, of the file as it is now if it is a local one."""
+    if not descriptor.typed:
+        return
+    source = descriptor.sources[0]
+    columns = columns_in(paths.prepared(descriptor.name))
+    if is_local(descriptor):
+        made = prepare_source(descriptor, source, Path(str(source.files[0].local_path)).parent)
+        columns = made.columns
+        print_fields([("as read", note) for note in made.notes])
+    if columns:
+        print()
+        headers = [*(header.upper() for header in HEADERS), "LEFT OUT"]
+        print_table(headers, [(*facts(column), column.left_out) for column in columns])
+
+
+def is_local(descriptor: Descriptor) -> bool:
+    """Whether the data set is a typed table that can be read where it is."""
+    places = [file.local_path for file in descriptor.sources[0].files]
+    return descriptor.typed and all(place and place.is_file() for place in places)
+
+
+def bytes_here(descriptor: Descriptor) -> str:
+    prepared = Path(paths.prepared(descriptor.name))
+    raw = [
+        file
+        for file in Path(paths.fetched(descriptor.fetched_as)).parent.glob("*")
+        if file.is_file()
+    ]
     files = raw + ([prepared] if prepared.exists() else [])
     return f", {amount(sum(file.stat().st_size for file in files))}" if files else ""
 
@@ -191,7 +225,7 @@ def show_experiment(experiment: Experiment) -> None:
     """Its studies, outputs and claims, and what became of its last fits."""
     print(f"experiment {experiment.name!r}\n")
     verdicts = last_run.verdicts(experiment.name)
-    words = [verdicts[c]["verdict"] if c in verdicts else "not tested" for c in experiment.claims]
+    words = [word_of_claim(experiment, verdicts, name) for name in experiment.claims]
     print_fields(
         [("title", experiment.title)]
         + [("study", describe(study, about=True)) for study in experiment.studies.values()]
@@ -210,15 +244,23 @@ def show_experiment(experiment: Experiment) -> None:
     )
 
 
+def word_of_claim(experiment: Experiment, verdicts: Mapping[str, Any], name: str) -> str:
+    """Under which word the last run counts a claim; ours are counted apart."""
+    word = counted_as(verdicts[name]) if name in verdicts else "not tested"
+    return f"{word} (beyond the source)" if experiment.claims[name].get("beyond") else word
+
+
 def show_claim(experiment: Experiment, name: str) -> None:
     """What it says, how it is tested, and the last verdict with its reason."""
     entry = experiment.claims[name]
     verdict = last_run.verdicts(experiment.name).get(name, {})
-    words = ("where", "says", "function")
+    words = (*CLAIM_WORDS, "function")
     print(f"claim '{experiment.name}/{name}'\n")
+    shown = {**entry, "beyond": "the source, the claim is ours" if entry.get("beyond") else None}
     print_fields(
-        [(key, entry[key]) for key in words]
+        [(key.replace("_", " "), shown.get(key)) for key in words]
         + [("options", flow({k: v for k, v in entry.items() if k not in words}))]
+        + [("tested", question(*options_of(entry, CLAIM_WORDS)))]
         + [("verdict", verdict.get("verdict", "not tested yet"))]
         + [("reason", verdict.get("reason")), ("scale", verdict.get("scale"))]
         + [("evidence", f"{len(verdict['evidence'])} entries in {verdict['file']}")] * bool(verdict)

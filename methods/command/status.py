@@ -74,7 +74,7 @@ def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> P
     """Look at the file of each job of a study."""
     state = Progress(study.where)
     for dataset in plan.datasets(study):
-        above = [paths.fetched(dataset), paths.prepared(dataset), *plan.splits(study, dataset)]
+        above = [plan.fetched(dataset), paths.prepared(dataset), *plan.splits(study, dataset)]
         inputs_stale = any(file in verified.unusable for file in above)
         stored: dict[str, float] | None = None
         for method in plan.methods(study):
@@ -139,12 +139,13 @@ def end_of_log(path: str) -> list[str]:
 def missing(plan: Plan) -> Iterator[str]:
     """The unavailable data sets, each with the reason."""
     for dataset in plan.used_datasets():
-        report = Path(paths.fetched(dataset))
+        report = Path(plan.fetched(dataset))
         if report.exists():
             with suppress(Damaged):  # named among the stored files
                 content = read_sealed_json(report)
                 if content["status"] != "ok":
-                    yield content["reason"]
+                    is_own = plan.catalogue[dataset].fetched_as == dataset
+                    yield content["reason"] if is_own else f"{dataset}: {content['reason']}"
 
 
 def elapsed(path: str) -> str:

@@ -41,6 +41,8 @@ def prepare(options: argparse.Namespace) -> None:
     except prepare.DataSetMissing as reason:
         prepare.save_missing(options.out, str(reason), made_from)
     else:
+        for note in dataset.notes:
+            print(f"{dataset.name}: {note}", file=sys.stderr)
         prepare.save_dataset(options.out, dataset, made_from)
 
 
@@ -55,9 +57,19 @@ def split(options: argparse.Namespace) -> None:
         splits = {}
     else:
         splits = {
-            seed: make_split(dataset, options.experiment, seed, study.split, study.scaling)
+            seed: make_split(
+                dataset, options.experiment, seed, study.split, study.scaling,
+                study.draw_of_trial(seed), study.missing,
+            )
             for seed in seed_range(options.seeds)
-        }
+        }  # fmt: skip
+        for seed, made in splits.items():
+            if any(made.gaps):
+                print(
+                    f"seed {seed}: rows with gaps are left out, {made.gaps[0]} of"
+                    f" {len(made.train) + made.gaps[0]} training rows and {made.gaps[1]} of"
+                    f" {len(made.test) + made.gaps[1]} test rows"
+                )
     made_from = {**options.made_from, "data": identity_of([options.data])}
     save_splits(options.out, splits, made_from)
 
@@ -116,7 +128,7 @@ def evaluate(options: argparse.Namespace) -> None:
     except DataSetMissing:
         dataset = None
     trials = plan.trials(study, options.dataset)
-    scored = score_blocks(blocks, dataset, load_splits(*splits), trials)
+    scored = score_blocks(blocks, dataset, load_splits(*splits), trials, study.metrics)
     inputs = {
         "data": identity_of([data]),
         "splits": identity_of(splits),
@@ -130,7 +142,7 @@ def aggregate(options: argparse.Namespace) -> None:
     from methods.bench import paths
     from methods.bench.construct import options_of
     from methods.bench.results import Results
-    from methods.claims.ledger import judge, plain
+    from methods.claims.ledger import judge
     from methods.sealed_files import write_sealed_json
     from methods.tables.table import write_table
 
@@ -148,8 +160,7 @@ def aggregate(options: argparse.Namespace) -> None:
         "claim", results.experiment.claims, lambda name: verdicts.append(judge(results, name))
     )
     made_from = {**options.made_from, "stored": identity_of(plan.stored(options.experiment))}
-    content = {"claims": plain(verdicts)}
-    write_sealed_json(paths.claims(options.experiment), content, made_from)
+    write_sealed_json(paths.claims(options.experiment), {"claims": verdicts}, made_from)
     refuse(failed)
 
 

@@ -11,13 +11,21 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.compiled import damaged_code, is_compiled
-from methods.bench.dependencies import SETTINGS, StoredFile, of_compiled, of_data, stored_files
+from methods.bench.dependencies import (
+    SETTINGS,
+    StoredFile,
+    compiled_files,
+    of_compiled,
+    of_data,
+    stored_files,
+)
 from methods.bench.plan import Plan
 from methods.data.fetch import damaged_files
 from methods.schemas.dataset import FETCHED
@@ -124,7 +132,7 @@ def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, str]) -> Ve
 def verify_fetched(plan: Plan) -> dict[str, str]:
     """The damaged ones among the reports on fetched data and the files that they name."""
     damaged = {}
-    for dataset in plan.used_datasets():
+    for dataset in plan.fetched_datasets():
         path = paths.fetched(dataset)
         try:
             report = read_sealed_json(path)
@@ -243,3 +251,38 @@ def set_times(verified: Verified) -> None:
 
 def _time(path: str) -> int:
     return os.stat(path).st_mtime_ns if os.path.exists(path) else 0
+
+
+def lost_files(plan: Plan, is_made: Callable[[str], bool] = os.path.exists) -> list[str]:
+    """Files that are missing although something that was made from them exists.
+
+    Snakemake makes a missing input only for a job that must run, and none of these must. So the
+    rule `all` asks for the lost files themselves. `is_made` also looks where Snakemake stores them.
+    """
+    exists = cache(is_made)
+    lost = (
+        file
+        for files, made in _made_from(plan)
+        if any(map(exists, made))
+        for file in files
+        if not exists(file)
+    )
+    return list(dict.fromkeys(lost))
+
+
+def _made_from(plan: Plan) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
+    """All files of a run, each with some that are made from it."""
+    for name in plan.running():
+        outputs = [*plan.tables(name), *plan.figures(name), paths.claims(name)]
+        yield outputs, (paths.LEDGER, paths.REPORT)
+        yield plan.stored(name), outputs
+    for study in plan.studies():
+        for dataset in plan.datasets(study):
+            stored = paths.stored(study.experiment, study.name, dataset).values()
+            fits = [block.path for block in plan.all_blocks(study, dataset)]
+            methods = [study.on(dataset, method) for method in plan.methods(study)]
+            compiled = [file for method in methods for file in compiled_files(method)]
+            splits = plan.splits(study, dataset)
+            yield fits, stored
+            yield [*compiled, *splits], [*fits, *stored]
+            yield (paths.prepared(dataset), plan.fetched(dataset)), [*splits, *fits, *stored]

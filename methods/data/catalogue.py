@@ -8,18 +8,20 @@ so nothing heavy is imported here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from methods.data.local import describe_table, located
-from methods.errors import UserError
+from methods.data.local import TABLES, describe_table, located, tables_in
+from methods.errors import UserError, unknown
 from methods.schemas.dataset import LOCAL, Descriptor, Source, SourceFile
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
 __all__ = [
-    "Descriptor", "Source", "SourceFile", "descriptor_files", "load_catalogue", "load_descriptor",
+    "Descriptor", "Source", "SourceFile", "counted_once", "descriptor_files", "load_catalogue",
+    "load_descriptor",
 ]  # fmt: skip
 
 
@@ -31,8 +33,13 @@ def load_descriptor(path: str | Path) -> Descriptor:
     path : descriptor or table whose stem is the name of the data set.
     """
     path = Path(path)
-    if path.suffix == ".csv":
+    if path.suffix in TABLES:
         return describe_table(path)
+    descriptor = _read(path)
+    return _with_files_of_another(descriptor, path) if descriptor.files_of else descriptor
+
+
+def _read(path: Path) -> Descriptor:
     descriptor = read(Descriptor, read_yaml(path), str(path))
     if descriptor.name != path.stem:
         raise UserError(f"{path}: name: {descriptor.name!r} must be the stem of the file")
@@ -43,11 +50,40 @@ def load_descriptor(path: str | Path) -> Descriptor:
     return replace(descriptor, sources=sources)
 
 
+def _with_files_of_another(descriptor: Descriptor, path: Path) -> Descriptor:
+    where, name = f"{path}: files_of", descriptor.files_of
+    known = sorted(file.stem for file in path.parent.glob("*.yaml"))
+    if name not in known:
+        raise unknown("data set", name, known, where)
+    other = _read(path.with_stem(name))
+    if not all(source.files for source in other.sources):
+        raise UserError(f"{where}: {name} has no files of its own; name the data set that has")
+    if any(s.bundled or s.generator or s.files for s in descriptor.sources):
+        raise UserError(f"{where}: a source has its own origin too; leave one of them out")
+    if len(descriptor.sources) != len(other.sources):
+        raise UserError(f"{where}: {name} has {len(other.sources)} sources; give as many here")
+    sources = tuple(
+        replace(source, files=theirs.files)
+        for source, theirs in zip(descriptor.sources, other.sources, strict=True)
+    )
+    return replace(descriptor, sources=sources)
+
+
 def descriptor_files(folder: str | Path) -> dict[str, Path]:
     """Name to its descriptor in `folder`, else to its table in ``local`` beneath."""
-    tables = sorted(Path(folder, LOCAL).glob("*.csv"))
+    tables = tables_in(Path(folder, LOCAL))
     descriptors = sorted(Path(folder).glob("*.yaml"))
     return {path.stem: path for path in (*tables, *descriptors)}
+
+
+def counted_once(names: Iterable[str], catalogue: Mapping[str, Descriptor]) -> list[str]:
+    """Of versions of one data set only the first, which is the main one if that is among them."""
+    names = list(names)
+    chosen: dict[str, str] = {}
+    for name in names:
+        main = catalogue[name].version_of or name
+        chosen.setdefault(main, main if main in names else name)
+    return [name for name in names if name in chosen.values()]
 
 
 def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
@@ -55,7 +91,7 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
 
     Parameters
     ----------
-    folder : folder of ``<name>.yaml`` files, and of ``local/<name>.csv``.
+    folder : folder of ``<name>.yaml`` files, and of ``local/<name>.csv`` and other tables.
     """
     descriptors = [load_descriptor(path) for path in sorted(Path(folder).glob("*.yaml"))]
     catalogue = {descriptor.name: descriptor for descriptor in descriptors}
@@ -64,8 +100,12 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
             if alias in catalogue:
                 raise UserError(f"{folder}: alias {alias!r} of {descriptor.name} is taken")
             catalogue[alias] = descriptor
+        if descriptor.version_of and descriptor.version_of not in {d.name for d in descriptors}:
+            known = [other.name for other in descriptors]
+            where = f"{folder}/{descriptor.name}.yaml: version_of"
+            raise unknown("data set", descriptor.version_of, known, where)
     described = {f.local_path for d in descriptors for source in d.sources for f in source.files}
-    for path in sorted(Path(folder, LOCAL).glob("*.csv")):
+    for path in tables_in(Path(folder, LOCAL)):
         if path in described:
             continue
         if path.stem in catalogue:

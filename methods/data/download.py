@@ -1,7 +1,8 @@
 """Transfer of one file, from a folder or an address to a partial file on disk.
 
-A transfer stops at the size cap. A download is tried again after errors that may pass, and resumes
-where it stopped if a checksum will judge the whole file.
+A transfer stops at the size cap. A download is tried again after errors that may pass. It resumes
+where it stopped, also in a later run, if a checksum will judge the whole file or the server says
+that it still has the same version of it. A folder is packed into a tar file.
 """
 
 from __future__ import annotations
@@ -9,24 +10,28 @@ from __future__ import annotations
 import http.client
 import socket
 import sys
+import tarfile
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from email.message import Message
 from pathlib import Path
 from typing import BinaryIO
 
 from methods.data.catalogue import SourceFile
+from methods.schemas.dataset import MAX_BYTES
 
-MAX_BYTES = 300 * 2**20
 CHUNK_BYTES = 2**16
 SOCKET_SECONDS = 5.0
 WAITING_SECONDS = 15.0  # that one data set may spend on attempts that deliver nothing
-DOWNLOAD_SECONDS = 900.0
+DOWNLOAD_SECONDS = 900.0  # for a file of up to MAX_BYTES; a larger cap has as much more
 RETRY_SECONDS = (0.5, 2.0)
 PROGRESS_BYTES = 5 * 2**20
+PROGRESS_SECONDS = 1.0  # between two looks of the bar on a terminal
+LOG_SECONDS = 10.0  # between two lines of a log
 PASSING_STATUS = (408, 429, 500, 502, 503, 504)  # HTTP errors that may not come again
 RANGE_REFUSED = 416
 
@@ -45,13 +50,30 @@ class Patience:
 
 
 def copy(file: SourceFile, place: Path, part: Path) -> None:
-    """Copy the file at `place` to `part`."""
+    """Copy the file at `place` to `part`, or pack the folder there."""
     try:
+        if place.is_dir():
+            _pack(file, place, part)
+            return
         with place.open("rb") as served, part.open("wb") as out:
             _stream(file, str(place), iter(lambda: served.read(CHUNK_BYTES), b""), out)
     except OSError as error:
         part.unlink(missing_ok=True)
         raise TransferError(f"{place}: {error.strerror or error}") from None
+
+
+def _pack(file: SourceFile, folder: Path, part: Path) -> None:
+    """Pack the files of a folder, in the order of their names, with nothing else about them."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    n_bytes, cap = sum(path.stat().st_size for path in paths), cap_of(file)
+    if n_bytes > cap:
+        raise TransferError(f"{folder}: {n_bytes} bytes in its files, the cap is {cap}; refused")
+    with tarfile.open(part, "w") as archive:
+        for path in paths:
+            member = tarfile.TarInfo(path.relative_to(folder.parent).as_posix())
+            member.size = path.stat().st_size
+            with path.open("rb") as content:
+                archive.addfile(member, content)
 
 
 def download(file: SourceFile, address: str, part: Path, patience: Patience) -> None:
@@ -94,30 +116,45 @@ def download(file: SourceFile, address: str, part: Path, patience: Patience) -> 
 
 def _download_once(file: SourceFile, address: str, part: Path) -> None:
     request = urllib.request.Request(address, headers={"User-Agent": "marginbench"})
-    # Without a checksum, nobody would notice if two halves do not fit together.
-    resumed = size_of(part) if file.sha256 or file.content_sha256 else 0
+    stated = version_file(part)
+    version = stated.read_text(encoding="latin-1") if stated.exists() else ""
+    # Without a checksum or a version, nobody would notice if two halves do not fit together.
+    resumed = size_of(part) if file.sha256 or file.content_sha256 or version else 0
     if resumed:
         request.add_header("Range", f"bytes={resumed}-")
+    if resumed and version:
+        request.add_header("If-Range", version)
     with urllib.request.urlopen(request, timeout=SOCKET_SECONDS) as response:
         if urllib.parse.urlsplit(response.url).scheme not in ("http", "https"):
             raise TransferError(f"{address}: redirects to {response.url}; refused")
         continues = response.headers.get("Content-Range", "").startswith(f"bytes {resumed}-")
         if not (resumed and response.status == 206 and continues):
             resumed = 0
+            stated.write_text(_version(response.headers), encoding="latin-1")
+        elif version and _version(response.headers) not in ("", version):
+            part.unlink()
+            raise ConnectionResetError("the server sent a part of another version")
         length = response.headers.get("Content-Length")
         expected = resumed + int(length) if length and length.isdecimal() else None
-        chunks = _with_deadline(iter(lambda: response.read1(CHUNK_BYTES), b""), address)
+        seconds = DOWNLOAD_SECONDS * max(1.0, cap_of(file) / MAX_BYTES)
+        chunks = _with_deadline(iter(lambda: response.read1(CHUNK_BYTES), b""), address, seconds)
         with part.open("ab" if resumed else "wb") as out:
             received = _stream(file, address, chunks, out, resumed, expected)
     if expected is not None and received < expected:
         raise ConnectionResetError(f"connection closed after {received} of {expected} bytes")
 
 
-def _with_deadline(chunks: Iterator[bytes], address: str) -> Iterator[bytes]:
-    end = time.monotonic() + DOWNLOAD_SECONDS
+def _version(headers: Message) -> str:
+    """What a server calls this version of a file, if two versions cannot have the same name."""
+    tag = headers.get("ETag", "")
+    return headers.get("Last-Modified", "") if not tag or tag.startswith("W/") else tag
+
+
+def _with_deadline(chunks: Iterator[bytes], address: str, seconds: float) -> Iterator[bytes]:
+    end = time.monotonic() + seconds
     for chunk in chunks:
         if time.monotonic() > end:
-            raise TransferError(f"{address}: not finished after {DOWNLOAD_SECONDS:.0f} s")
+            raise TransferError(f"{address}: not finished after {seconds:.0f} s")
         yield chunk
 
 
@@ -130,8 +167,9 @@ def _stream(
     expected: int | None = None,
 ) -> int:
     """Append the chunks to `out`, up to the size cap; return the size reached."""
-    cap = file.max_bytes or MAX_BYTES
-    last_shown = 0.0
+    cap = cap_of(file)
+    first_byte, last_shown = received, time.monotonic()
+    pause = PROGRESS_SECONDS if sys.stderr.isatty() else LOG_SECONDS
     if expected is not None and expected > cap:
         raise TransferError(f"{place}: {expected} bytes announced, the cap is {cap}; refused")
     for chunk in chunks:
@@ -140,20 +178,42 @@ def _stream(
             out.truncate(0)
             raise TransferError(f"{place}: more than {cap} bytes; refused")
         out.write(chunk)
-        if expected and expected > PROGRESS_BYTES and time.monotonic() > last_shown + 1:
+        if time.monotonic() > last_shown + pause:
             last_shown = time.monotonic()
             _show_progress(file.local_name, received, expected)
-    if last_shown:
+    if received - first_byte > PROGRESS_BYTES:
         _show_progress(file.local_name, received, received)
-        sys.stderr.write("\n")
+        if sys.stderr.isatty():
+            sys.stderr.write("\n")
     return received
 
 
-def _show_progress(name: str, received: int, expected: int) -> None:
-    done = 30 * received // expected
-    bar = "#" * done + "-" * (30 - done)
-    sys.stderr.write(f"\r{name} [{bar}] {received / 2**20:.1f} of {expected / 2**20:.1f} MB")
-    sys.stderr.flush()
+def _show_progress(name: str, received: int, expected: int | None) -> None:
+    """A bar on a terminal, a line in a log."""
+    total = f" of {expected / 2**20:.1f}" if expected else ""
+    amount = f"{received / 2**20:.1f}{total} MB"
+    if sys.stderr.isatty():
+        done = 30 * received // expected if expected else 0
+        print(f"\r{name} [{'#' * done}{'-' * (30 - done)}] {amount}", end="", file=sys.stderr)
+        sys.stderr.flush()
+    else:
+        print(f"{name} {amount}", file=sys.stderr, flush=True)
+
+
+def cap_of(file: SourceFile) -> int:
+    """The largest size of a file."""
+    return file.max_bytes or MAX_BYTES
+
+
+def version_file(part: Path) -> Path:
+    """Beside a partial file, which version of the file on the server it is of."""
+    return part.with_name(f"{part.name}.version")
+
+
+def remove(part: Path) -> None:
+    """Remove a partial file and what is beside it."""
+    part.unlink(missing_ok=True)
+    version_file(part).unlink(missing_ok=True)
 
 
 def size_of(part: Path) -> int:

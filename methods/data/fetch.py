@@ -19,7 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from methods.data.catalogue import Descriptor, SourceFile
-from methods.data.download import Patience, TransferError, copy, download, size_of
+from methods.data.download import (
+    Patience,
+    TransferError,
+    copy,
+    download,
+    remove,
+    size_of,
+    version_file,
+)
 from methods.data.packing import decompress
 from methods.errors import UserError
 from methods.schemas.dataset import FETCHED
@@ -167,9 +175,10 @@ def _fetch_file(
         except TransferError as failure:
             failures.append(str(failure))
             if not size_of(part):
-                part.unlink(missing_ok=True)
+                remove(part)
             continue
         part.replace(folder / file.local_name)
+        version_file(part).unlink(missing_ok=True)
         return {"path": file.local_name, "sha256": sha256, "from": place}
     raise TransferError("; ".join(failures))
 
@@ -184,7 +193,10 @@ def _places(file: SourceFile, mirror: str | None) -> list[str]:
     elif mirror and "://" in mirror:
         places.append(f"{mirror.rstrip('/')}/{urllib.parse.quote(file.path)}")
     elif mirror:
-        places.append(str(Path(mirror) / file.path))
+        place = Path(mirror) / file.path
+        unpacked = place.with_suffix("")
+        is_unpacked = place.suffix == ".tar" and unpacked.is_dir() and not place.is_file()
+        places.append(str(unpacked if is_unpacked else place))
     places += file.url
     if not places:
         raise TransferError(f"{file.path}: only a mirror can have it and none is set")

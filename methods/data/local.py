@@ -1,24 +1,42 @@
 """Files that are dropped into datasets/local, and tables there that need no descriptor.
 
-Such a table has one row per example. Its last column is the class, all others are numbers. Cells
-may be quoted. The catalogue counts the classes of such a file each time the workflow builds its
-graph, so nothing heavy is imported here.
+Such a table has one row per example, and its last column is the class. If all others are numbers in
+a plain CSV file, they are the features. Any other table is read with named columns, each of a kind
+(`methods.data.columns`). A file ``<name>.yaml`` beside the table may state what is not as inferred.
+The catalogue counts the classes of such a file each time the workflow builds its graph, so nothing
+heavy is imported here.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from msgspec.structs import asdict
 
-from methods.errors import UserError
-from methods.schemas.dataset import LOCAL, Descriptor, Source, SourceFile
+from methods.data.text_table import (
+    check_widths,
+    class_order,
+    decoded,
+    is_gap,
+    is_number,
+    read_text_table,
+    rows_of,
+)
+from methods.errors import UserError, unknown
+from methods.schemas.dataset import LOCAL, MAX_BYTES, Descriptor, Source, SourceFile
 from methods.schemas.model import NAME_PATTERN
+from methods.schemas.named_columns import TYPED, TableNotes
+from methods.schemas.reading import read
+from methods.yaml_files import read_yaml
+
+# Suffix of a table that needs no descriptor to its format.
+TABLES = {".csv": "csv", ".tsv": "csv", ".arff": "arff", ".parquet": "parquet", ".xlsx": "excel"}
+FEWEST_COUNTED = 20  # rows; fewer numbers in a row may be measurements
 
 
 class LocalFile(SourceFile, frozen=True, kw_only=True):
@@ -41,75 +59,121 @@ def located(file: SourceFile, folder: Path) -> SourceFile:
     path = folder / file.path
     stated = asdict(file)
     if path.is_file() and not file.sha256:
+        check_size(path, file.max_bytes or MAX_BYTES)
         stated["sha256"] = sha256(path.read_bytes()).hexdigest()
     return LocalFile(**stated, folder=folder)
 
 
+def check_size(path: Path, cap: int) -> None:
+    """Refuse a file beyond its cap before it is read."""
+    if (size := path.stat().st_size) > cap:
+        raise UserError(
+            f"{path}: {size} bytes, the cap is {cap}; write max_bytes: {size} in"
+            f" {path.with_suffix('.yaml').name} beside it, or for the file in its descriptor"
+        )
+
+
+def tables_in(folder: Path) -> list[Path]:
+    """The tables of a folder that need no descriptor, by name."""
+    return sorted(path for path in folder.glob("*") if path.suffix in TABLES)
+
+
 def describe_table(path: Path) -> Descriptor:
-    """The descriptor that a table in datasets/local gives by itself."""
+    """The descriptor that a table in datasets/local gives by itself, and by its notes."""
     if not re.fullmatch(NAME_PATTERN, path.stem):
         raise UserError(f"{path}: {path.stem!r} must be of a-z, 0-9 and _; rename the file")
-    _, rows = read_csv(path.read_bytes(), str(path))
-    counts = Counter(row[-1] for row in rows)
-    if not 1 < len(counts) <= len(rows) / 2:
+    beside = path.with_suffix(".yaml")
+    notes = read(TableNotes, read_yaml(beside), str(beside)) if beside.exists() else TableNotes()
+    options = {key: value for key in TYPED if (value := getattr(notes, key)) is not None}
+    entry = SourceFile(f"{LOCAL}/{path.name}", max_bytes=notes.max_bytes)
+    file = located(entry, path.parents[1])
+    width: int | None = None
+    remark = ""
+    plain = _plain_rows(path) if path.suffix == ".csv" and not options else None
+    if plain is not None:
+        labels, width = [row[-1] for row in plain], len(plain[0]) - 1
+        remark = _doubt(path, plain)
+    else:
+        options.setdefault("columns", {})
+        labels = _labels(path, options)
+    counts = Counter(labels)
+    target = options.get("target")
+    if not 1 < len(counts) <= len(labels) / 2:
+        classes = "1 class" if len(counts) == 1 else f"{len(counts)} classes"
+        column = f"column {target!r}" if target else "the last column"
         raise UserError(
-            f"{path}: {len(counts)} classes in {len(rows)} rows; the last column must be the class"
+            f"{path}: {classes} in {len(labels)} rows; {column} must be the class, or write"
+            f" target: <its name> in {beside.name} beside it"
         )
-    file = located(SourceFile(f"{LOCAL}/{path.name}"), path.parents[1])
     return Descriptor(
         name=path.stem,
-        title=path.stem,
+        title=notes.title or path.stem,
         task="binary" if len(counts) == 2 else "multiclass",
-        shape=(len(rows), len(rows[0]) - 1),
+        shape=(len(labels), width),
         classes={label: counts[label] for label in class_order(set(counts))},
-        licence="not stated",
-        origin=f"datasets/{file.path}",
-        citation="",
+        licence=notes.licence,
+        origin=notes.origin or f"datasets/{entry.path}",
+        citation=notes.citation,
+        notes=remark,
         printed=(),
-        sources=(Source(files=(file,), format="csv"),),
+        sources=(Source(files=(file,), format=TABLES[path.suffix], **options),),
     )
 
 
-def read_csv(data: bytes, name: str) -> tuple[list[int], list[list[str]]]:
-    """The line and the cells of each row, all equally long and without the header."""
+def _plain_rows(path: Path) -> list[list[str]] | None:
+    """The rows of a plain table of numbers, or None if the table is another one."""
     try:
-        text = data.decode("utf-8-sig")  # spreadsheets put a mark of three bytes first
-        reader = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True)
-        rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{name}: not a CSV file in UTF-8: {error}") from None
-    rows = [(line, row) for line, row in rows if any(row)]
+        _, rows = read_csv(path.read_bytes(), str(path))
+    except UserError:
+        return None
+    is_plain = all(not is_gap(row[-1]) and all(map(is_number, row[:-1])) for row in rows)
+    return rows if is_plain else None
+
+
+def _doubt(path: Path, rows: list[list[str]]) -> str:
+    """A warning of a plain table whose first column counts the rows."""
+    first = [float(row[0]) for row in rows]
+    if len(first) < FEWEST_COUNTED or [n - first[0] for n in first] != list(range(len(first))):
+        return ""
+    return (
+        "The first column counts the rows, and is a feature all the same. To leave it out, write"
+        f" columns: {{<its name>: identifier}} in {path.with_suffix('.yaml').name} beside it."
+    )
+
+
+def _labels(path: Path, options: Mapping[str, Any]) -> list[str]:
+    """The label of each row."""
+    name, target = str(path), options.get("target")
+    if TABLES[path.suffix] != "csv":
+        from methods.data.formats import read_format  # heavy, and only for such files
+
+        return list(read_format(TABLES[path.suffix], path, name, options).labels)
+    text = read_text_table(path.read_bytes(), name, [target] if target else [])
+    if target is not None and target not in text.names:
+        raise unknown("column", target, text.names, name)
+    at = len(text.names) - 1 if target is None else text.names.index(target)
+    for line, row in zip(text.lines, text.rows, strict=True):
+        if is_gap(row[at]):
+            raise UserError(
+                f"{name}:{line}: column {text.names[at]!r}: a gap in the target; fill it or delete"
+                " the row"
+            )
+    return [row[at] for row in text.rows]
+
+
+def read_csv(data: bytes, name: str) -> tuple[list[int], list[list[str]]]:
+    """The line and the cells of each row of a plain table, without the header."""
+    text, remarks = decoded(data, name)
+    if remarks:
+        raise UserError(f"{name}: not a CSV file in UTF-8: {remarks[0]}")
+    rows = rows_of(text, ",", name)
     if len(rows) > 1 and is_header(rows[0][1], rows[1][1]):
         del rows[0]
-    if not rows:
-        raise UserError(f"{name}: holds no rows")
-    width = len(rows[0][1])
-    if width < 2:
-        raise UserError(
-            f"{name}: one column; columns are separated by commas, the last is the class"
-        )
-    for line, row in rows:
-        if len(row) != width:
-            raise UserError(f"{name}:{line}: {len(row)} columns where the first row has {width}")
+    check_widths(rows, name)
     return [line for line, _ in rows], [row for _, row in rows]
 
 
 def is_header(first: list[str], second: list[str]) -> bool:
     """Whether the first row has a word above a number of the second."""
     pairs = zip(first[:-1], second[:-1], strict=False)
-    return any(_is_number(below) and not _is_number(above) for above, below in pairs)
-
-
-def class_order(labels: set[str]) -> list[str]:
-    """Labels in the order of their codes: by size if all are numbers, else by the alphabet."""
-    if all(map(_is_number, labels)):
-        return sorted(labels, key=lambda label: (float(label), label))
-    return sorted(labels)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return any(is_number(below) and not is_number(above) for above, below in pairs)

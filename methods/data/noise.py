@@ -6,24 +6,30 @@ import numpy as np
 
 from methods.errors import UserError
 
-GAUSSIAN, SALT_AND_PEPPER = "gaussian", "salt and pepper"
+GAUSSIAN = "gaussian"
+# Salt and pepper noise by the values that replace an entry.
+EXTREMES = "salt and pepper of min and max"
+ZERO_ONE = "salt and pepper of 0 and 1"
+KINDS = (GAUSSIAN, EXTREMES, ZERO_ONE)
 
 
 def add_noise(X: np.ndarray, kind_and_level: str, rng: np.random.Generator) -> np.ndarray:
-    """`X` with noise of a kind and level, as in "gaussian 0.1" and "salt and pepper 0.005".
+    """`X` with noise of a kind and level, as in "gaussian 0.1".
 
     The level of Gaussian noise is its standard deviation. The level of salt and pepper noise is the
-    share of entries that are replaced, each by the smallest or the largest entry of `X` with equal
-    probability; the paper does not state the replacement.
+    share of entries that are replaced, each by a low or a high value with equal probability. The
+    paper does not state these values. One reading is the smallest and the largest entry of `X`. The
+    other is 0 and 1, the black and white of a picture, as in MATLAB's ``imnoise``.
     """
     kind, _, level = kind_and_level.rpartition(" ")
     if kind == GAUSSIAN:
         return X + float(level) * rng.standard_normal(X.shape)
-    if kind == SALT_AND_PEPPER:
+    if kind in (EXTREMES, ZERO_ONE):
+        low, high = (X.min(), X.max()) if kind == EXTREMES else (0.0, 1.0)
         draw = rng.uniform(size=X.shape)
         density = float(level)
-        return np.where(draw < density / 2, X.min(), np.where(draw < density, X.max(), X))
+        return np.where(draw < density / 2, low, np.where(draw < density, high, X))
     raise UserError(
-        f"noise {kind_and_level!r} is not a kind and a level, as in '{GAUSSIAN} 0.1' "
-        f"or '{SALT_AND_PEPPER} 0.01'"
+        f"noise {kind_and_level!r} is not a kind and a level, as in '{GAUSSIAN} 0.1'; "
+        f"the kinds are {', '.join(KINDS)}"
     )

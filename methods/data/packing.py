@@ -1,7 +1,8 @@
 """Packed files: .gz, .bz2, .xz, .Z (LZW), .tar and .zip, unpacked in memory.
 
 Nothing is extracted to disk, no member of an archive may point outside it, and unpacking stops at
-MAX_UNPACKED_BYTES. Damaged bytes raise a UserError that names the file.
+MAX_UNPACKED_BYTES. An archive that is larger is read from an open file, one member at a time.
+Damaged bytes raise a UserError that names the file.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, BinaryIO
 
 from methods.errors import UserError
 
@@ -24,8 +25,12 @@ MAX_UNPACKED_BYTES = 300 * 2**20
 LZW_MAGIC, LZW_CLEAR, LZW_FIRST_WIDTH, LZW_WIDEST = b"\x1f\x9d", 256, 9, 16
 
 
-def decompress(data: bytes, name: str) -> bytes:
-    """The bytes inside a .gz, .bz2, .xz or .Z file (by the suffix of `name`), else `data`."""
+def decompress(data: bytes, name: str, cap: int | None = None) -> bytes:
+    """The bytes inside a .gz, .bz2, .xz or .Z file (by the suffix of `name`), else `data`.
+
+    A file that unpacks to more than `cap` bytes (default: MAX_UNPACKED_BYTES) is refused.
+    """
+    cap = MAX_UNPACKED_BYTES if cap is None else cap
     suffix = PurePosixPath(name).suffix
     openers: dict[str, Callable[[io.BytesIO], Any]] = {
         ".gz": lambda packed: gzip.GzipFile(fileobj=packed),
@@ -39,10 +44,10 @@ def decompress(data: bytes, name: str) -> bytes:
 
     def unpack() -> bytes:
         with openers[suffix](io.BytesIO(data)) as packed:
-            return packed.read(MAX_UNPACKED_BYTES + 1)
+            return packed.read(cap + 1)
 
     unpacked = translated(unpack, name, suffix)
-    check_size(len(unpacked), name)
+    check_size(len(unpacked), name, cap)
     return unpacked
 
 
@@ -99,31 +104,62 @@ def _unpack_lzw(data: bytes, name: str) -> bytes:
 
 def unpack_archive(data: bytes, name: str) -> dict[str, bytes]:
     """Regular files of a .tar (.gz, .bz2) or .zip archive by member name, in memory."""
-    if name.endswith(".zip"):
-        return translated(lambda: dict(_zip_members(data, name)), name, "zip")
-    unpacked = decompress(data, name)
-    return translated(lambda: dict(_tar_members(unpacked, name)), name, "tar")
+    contents = {}
+    n_bytes = 0
+    for member, content in members_of(io.BytesIO(decompress(data, name)), name):
+        n_bytes += len(content)
+        check_size(n_bytes, name)
+        contents[member] = content
+    return contents
 
 
-def _tar_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+def members_of(
+    file: BinaryIO, name: str, wanted: Callable[[str], bool] = lambda member: True
+) -> Iterator[tuple[str, bytes]]:
+    """Name and content of each regular file of an open .zip or .tar archive, one at a time.
+
+    Parameters
+    ----------
+    file : the archive, unpacked unless it is a .zip.
+    name : for messages, and for the suffix.
+    wanted : which members are read. A link among the others does no harm and is passed over.
+    """
+    kind, read = ("zip", _zip_members) if name.endswith(".zip") else ("tar", _tar_members)
+    members = read(file, name, wanted)
+    while (member := translated(lambda: next(members, None), name, kind)) is not None:
+        yield member
+
+
+def _tar_members(
+    file: BinaryIO, name: str, wanted: Callable[[str], bool]
+) -> Iterator[tuple[str, bytes]]:
+    with tarfile.open(fileobj=file, mode="r:") as archive:
         for member in archive:
+            is_wanted = wanted(member.name)
             # A sparse member may claim any size and hold few bytes.
             is_plain = (member.isfile() or member.isdir()) and not member.issparse()
-            _check_member(member.name, is_plain, name)
-            if member.isfile():
+            _check_member(member.name, is_plain or not is_wanted, name)
+            if is_wanted and member.isfile():
+                check_size(member.size, name)
                 content = archive.extractfile(member)
                 assert content is not None
                 yield member.name, content.read()
+        # tarfile takes a damaged header, or an end without its mark, for the end of the archive.
+        file.seek(archive.offset)
+        if file.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):
+            raise UserError(f"{name}: damaged or cut short at byte {archive.offset}")
 
 
-def _zip_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        check_size(sum(member.file_size for member in archive.infolist()), name)
+def _zip_members(
+    file: BinaryIO, name: str, wanted: Callable[[str], bool]
+) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(file) as archive:
         for member in archive.infolist():
+            is_wanted = wanted(member.filename)
             is_link = stat.S_ISLNK(member.external_attr >> 16)
-            _check_member(member.filename, not is_link, name)
-            if not member.is_dir():
+            _check_member(member.filename, not (is_link and is_wanted), name)
+            if is_wanted and not member.is_dir():
+                check_size(member.file_size, name)
                 yield member.filename, archive.read(member)
 
 
@@ -135,10 +171,11 @@ def _check_member(member: str, is_plain: bool, name: str) -> None:
         raise UserError(f"{name}: member {member[:80]!r} is a link, a device or sparse; refused")
 
 
-def check_size(n_bytes: int, name: str) -> None:
-    """Refuse contents larger than the cap."""
-    if n_bytes > MAX_UNPACKED_BYTES:
-        raise UserError(f"{name}: unpacks to more than {MAX_UNPACKED_BYTES} bytes; refused")
+def check_size(n_bytes: int, name: str, cap: int | None = None) -> None:
+    """Refuse contents larger than the cap (default: MAX_UNPACKED_BYTES)."""
+    cap = MAX_UNPACKED_BYTES if cap is None else cap
+    if n_bytes > cap:
+        raise UserError(f"{name}: unpacks to more than {cap} bytes; refused")
 
 
 def translated(read: Callable[[], Any], name: str, kind: str) -> Any:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from methods.data.columns import Column
 
 
 @dataclass(frozen=True)
@@ -20,12 +24,16 @@ class Parsed:
     labels : one text per row.
     test : mask of the given test part, or None if the data come in one part.
     extras : other arrays, such as the ``group`` of each row.
+    notes : sentences on what was read and what was left out.
+    columns : of a typed table, all its columns, of which `X` has those that are not left out.
     """
 
     X: np.ndarray
     labels: Sequence[str]
     test: np.ndarray | None = None
     extras: Mapping[str, np.ndarray] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
 
 
 def label_texts(labels: np.ndarray) -> list[str]:

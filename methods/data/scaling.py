@@ -2,7 +2,7 @@
 
 ``{range: [low, high], rows: train}`` in an experiment file names the kind, its value and the rows.
 To add a kind, write a function here, enter it in `SCALINGS`, and describe its key in the model
-`methods.schemas.experiment.Scaling`. A kind is
+`methods.schemas.protocol.Scaling`. A kind is
 
     kind(rows, value) -> (factor, shift),    scaled feature = feature * factor + shift.
 

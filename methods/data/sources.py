@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse, vstack
 
 from methods.data.catalogue import Descriptor, Source
 from methods.data.formats import read_format
+from methods.data.frames import read_frame
 from methods.data.parsed import Parsed, label_texts
 from methods.errors import UserError, unknown
 
@@ -38,6 +40,8 @@ def parse_source(descriptor: Descriptor, source: Source, raw_folder: Path) -> Pa
         parsed = _from_scikit_learn(source.bundled)
     elif source.generator:
         parsed = _from_generator(source)
+    elif source.frame:
+        parsed = read_frame(source.frame, source.options)
     else:
         parsed = _from_files(descriptor, source, raw_folder)
     return _with_options(parsed, source.options, descriptor.name)
@@ -59,11 +63,13 @@ def _from_generator(source: Source) -> Parsed:
 
 
 def _from_files(descriptor: Descriptor, source: Source, raw_folder: Path) -> Parsed:
-    options = {**source.options, "n_features": descriptor.shape[-1]}
+    options = {
+        **source.options, "n_features": descriptor.shape[-1], "matrix": descriptor.shape[1:],
+    }  # fmt: skip
     parts = [
         read_format(
             str(source.format),
-            (raw_folder / file.local_name).read_bytes(),
+            raw_folder / file.local_name,
             file.local_name,
             options,
         )
@@ -75,27 +81,30 @@ def _from_files(descriptor: Descriptor, source: Source, raw_folder: Path) -> Par
             for part, file in zip(parts, source.files, strict=True)
         ]
     )
-    features = [part.X for part in parts if len(part.X)]
+    features = [part.X for part in parts if part.X.shape[0]]
     labels = [label for part in parts for label in part.labels]
-    n_rows = sum(map(len, features))
+    n_rows = sum(X.shape[0] for X in features)
     if not n_rows or n_rows != len(labels):
         raise UserError(
             f"{descriptor.name}: the files hold {n_rows} rows of features and {len(labels)} labels"
         )
     has_test_file = any(file.test for file in source.files)
+    X = vstack(features, format="csr") if source.sparse else np.concatenate(features)
     return Parsed(
-        np.concatenate(features), labels, is_test if has_test_file else parts[0].test,
-        parts[0].extras,
+        X, labels, is_test if has_test_file else parts[0].test,
+        parts[0].extras, tuple(note for part in parts for note in part.notes), parts[0].columns,
     )  # fmt: skip
 
 
 def _with_options(parsed: Parsed, options: Mapping[str, Any], name: str) -> Parsed:
-    X, test = np.array(parsed.X, dtype=np.float64), parsed.test
+    X, test = parsed.X, parsed.test
+    if not issparse(X):
+        X = np.array(X, dtype=np.float64)
     for row, column, value in options.get("corrections", ()):
         X[row, column] = value
     if "test_rows" in options:
         start, stop = options["test_rows"]
-        test = np.zeros(len(X), dtype=bool)
+        test = np.zeros(X.shape[0], dtype=bool)
         test[start:stop] = True
     if options.get("unit_interval"):
         span = np.ptp(X, axis=0)
@@ -114,4 +123,4 @@ def _with_options(parsed: Parsed, options: Mapping[str, Any], name: str) -> Pars
         extras = {
             key: value[kept] if len(value) == len(kept) else value for key, value in extras.items()
         }
-    return Parsed(X, labels, test, extras)
+    return Parsed(X, labels, test, extras, parsed.notes, parsed.columns)

@@ -1,7 +1,7 @@
 """Kinds of split: which rows train and which test.
 
 To add a kind, write a function here, enter it in `KINDS`, and describe its keys in the models of
-splits in `methods.schemas.experiment`. A kind is
+splits in `methods.schemas.protocol`. A kind is
 
     kind(dataset, experiment, seed, **keys) -> (training rows, test rows)
 
@@ -42,7 +42,6 @@ def holdout(
     train_rows: Mapping[str, float] | None = None,
     stratify: bool = False,
     groups: bool = False,
-    pool: int | None = None,
 ) -> Parts:
     """Training rows drawn without replacement, the rest for testing.
 
@@ -53,10 +52,9 @@ def holdout(
     train_rows : the same for data sets with a number of their own, by name.
     stratify : keep the class proportions.
     groups : keep the rows of a group (a subject) on one side; `train` then counts groups.
-    pool : draw this many rows first and split only those.
     """
     rng = stream("split", experiment, dataset.name, seed)
-    rows = rng.permutation(len(dataset.y))[:pool]
+    rows = rng.permutation(len(dataset.y))
     train = (train_rows or {}).get(dataset.name, train)
     if groups:
         return _split_groups(dataset, rows, train, rng)
@@ -96,6 +94,44 @@ def folds(dataset: Dataset, experiment: str, seed: int, *, folds: int) -> Parts:
     return rng.permutation(np.flatnonzero(fold_of_row != fold)), np.flatnonzero(fold_of_row == fold)
 
 
+def groups(dataset: Dataset, experiment: str, seed: int, *, folds: int) -> Parts:
+    """Cross-validation by groups: fold ``seed % folds`` of repetition ``seed // folds``.
+
+    Each repetition deals the groups out anew. The stream is that of (data set, repetition).
+    """
+    from sklearn.model_selection import GroupKFold  # other kinds need not wait for it
+
+    names, group = np.unique(_group(dataset), return_inverse=True)
+    if len(names) < folds:
+        raise UserError(
+            f"{dataset.name}: {folds} folds asked for, the data set has {len(names)} groups"
+        )
+    repetition, fold = divmod(seed, folds)
+    rng = stream("groups", dataset.name, repetition)
+    shuffled = rng.permutation(len(names))[group]
+    parts = GroupKFold(folds, shuffle=True, random_state=int(rng.integers(2**31)))
+    train, test = list(parts.split(group, groups=shuffled))[fold]
+    return rng.permutation(train), test
+
+
+def time(dataset: Dataset, experiment: str, seed: int, *, folds: int) -> Parts:
+    """Step ``seed % folds`` of a series: the training rows are all before the test rows.
+
+    Nothing is drawn. Rows of one time keep their order.
+    """
+    from sklearn.model_selection import TimeSeriesSplit
+
+    if "time" not in dataset.extras:
+        raise UserError(f"{dataset.name}: split by time, but the data set names no column of time")
+    order = np.argsort(dataset.extras["time"], kind="stable")
+    if len(order) <= folds:
+        raise UserError(
+            f"{dataset.name}: {folds} steps asked for, the data set has {len(order)} rows"
+        )
+    train, test = list(TimeSeriesSplit(folds).split(order))[seed % folds]
+    return order[train], order[test]
+
+
 def none(dataset: Dataset, experiment: str, seed: int) -> Parts:
     """All rows for training, none for testing."""
     return np.arange(len(dataset.y)), np.arange(0)
@@ -105,6 +141,8 @@ KINDS: dict[str, Callable[..., Parts]] = {
     "holdout": holdout,
     "given": given,
     "folds": folds,
+    "groups": groups,
+    "time": time,
     "none": none,
 }
 
@@ -146,12 +184,16 @@ def _split_classes(y: np.ndarray, rows: np.ndarray, n_train: int) -> Parts:
     return rows[chosen], rows[~chosen]
 
 
+def _group(dataset: Dataset) -> np.ndarray:
+    if "group" not in dataset.extras:
+        raise UserError(f"{dataset.name}: split by groups, but the data set names none")
+    return dataset.extras["group"]
+
+
 def _split_groups(
     dataset: Dataset, rows: np.ndarray, train: float, rng: np.random.Generator
 ) -> Parts:
-    if "group" not in dataset.extras:
-        raise UserError(f"{dataset.name}: split by groups, but the data set names none")
-    group = dataset.extras["group"]
+    group = _group(dataset)
     names = rng.permutation(np.unique(group[rows]))
     n_train = _count(train, len(names))
     if not 0 < n_train < len(names):

@@ -1,5 +1,8 @@
 """Training and test rows of every seed, and the scaler that goes with them.
 
+Generated data are drawn anew for each trial, unless the study has a reason for one draw. A split
+says of which draw its rows are.
+
 The rows of a seed depend on (experiment, data set, seed) and, for folds, on (data set, repetition).
 So all methods of a seed see the same rows, two studies of one experiment are paired, and more
 trials change no earlier split.
@@ -16,24 +19,34 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 
+from methods.data.draws import drawn
 from methods.data.prepare import Dataset
 from methods.data.scaling import fit_scaling
+from methods.data.sparse_rows import fit_sparse_scaling
 from methods.data.split_kinds import rows_of_split
 from methods.sealed_files import read_sealed, write_sealed
 
 
 @dataclass(frozen=True)
 class Split:
-    """Rows of one seed, in the order drawn, and the affine map of the features."""
+    """Rows of one seed, in the order drawn, and the affine map of the features.
+
+    The rows are those of draw number `draw`, or of the stored data set if it is None.
+    """
 
     train: np.ndarray
     test: np.ndarray
     factor: np.ndarray
     shift: np.ndarray
+    draw: int | None = None
+    gaps: tuple[int, int] = (0, 0)
 
-    def features(self, X: np.ndarray) -> np.ndarray:
-        """`X` after the scaler."""
+    def features(self, X: Any) -> Any:
+        """`X` after the scaler, which shifts no sparse rows."""
+        if issparse(X):
+            return X.multiply(self.factor).tocsr()
         return X * self.factor + self.shift
 
 
@@ -43,11 +56,28 @@ def make_split(
     seed: int,
     split: Mapping[str, Any],
     scaling: Mapping[str, Any] | None,
+    draw: int | None = None,
+    missing: str = "",
 ) -> Split:
-    """The split of one seed, with its scaler fitted on the rows that `scaling` names."""
+    """The split of one seed, with its scaler fitted on the rows that `scaling` names.
+
+    If the data set is generated, the rows are those of its draw number `draw`. With `missing` as
+    "drop", rows with a gap are in neither part. A typed table is scaled after it is encoded.
+    """
+    draw = draw if dataset.recipe else None
+    dataset = drawn(dataset, draw)
     train, test = rows_of_split(dataset, experiment, seed, split)
-    factor, shift = fit_scaling(dataset.X, train, scaling)
-    return Split(train, test, factor, shift)
+    gaps = (0, 0)
+    if dataset.columns:  # scaled after they are encoded
+        scaling = None
+        if missing == "drop":
+            complete = ~np.isnan(dataset.X).any(axis=1)
+            kept, kept_test = train[complete[train]], test[complete[test]]
+            gaps = len(train) - len(kept), len(test) - len(kept_test)
+            train, test = kept, kept_test
+    fit = fit_sparse_scaling if issparse(dataset.X) else fit_scaling
+    factor, shift = fit(dataset.X, train, scaling)
+    return Split(train, test, factor, shift, draw, gaps)
 
 
 def save_splits(
@@ -68,7 +98,11 @@ def save_splits(
 
 
 def _concatenated(splits: list[Split]) -> dict[str, np.ndarray]:
-    return {
+    draws = [split.draw for split in splits if split.draw is not None]
+    gaps = [split.gaps for split in splits]
+    optional = {"draws": np.array(draws)} if draws else {}
+    optional |= {"gaps": np.array(gaps)} if np.any(gaps) else {}
+    return optional | {
         "train": np.concatenate([split.train for split in splits]).astype(np.int32),
         "train_ends": np.cumsum([len(split.train) for split in splits]),
         "test": np.concatenate([split.test for split in splits]).astype(np.int32),
@@ -93,5 +127,9 @@ def _load(path: str | Path) -> dict[int, Split]:
             return {}
         train = np.split(stored["train"], stored["train_ends"][:-1])
         test = np.split(stored["test"], stored["test_ends"][:-1])
-        parts = zip(train, test, stored["factor"], stored["shift"], strict=True)
+        draws = stored["draws"].tolist() if "draws" in stored else [None] * len(seeds)
+        gaps = stored["gaps"].tolist() if "gaps" in stored else [(0, 0)] * len(seeds)
+        parts = zip(
+            train, test, stored["factor"], stored["shift"], draws, map(tuple, gaps), strict=True
+        )
         return {seed: Split(*part) for seed, part in zip(seeds, parts, strict=True)}

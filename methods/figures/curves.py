@@ -43,11 +43,12 @@ def sweep(
     y_label: str = "error (%)",
     percent: bool = True,
     log_x: bool = False,
+    y_largest: float | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
     """Mean of each metric against the condition, with a band of one standard error over the trials.
 
     There is one panel per data set and metric. The label of x is the name of what the conditions
-    vary, unless ``x_label`` gives another.
+    vary, unless ``x_label`` gives another. The y axis ends at ``y_largest`` where values exceed it.
     """
     scores = results.scores(study)
     scores = scores[scores["method"].isin(methods) & scores["metric"].isin(metrics)].copy()
@@ -65,6 +66,8 @@ def sweep(
         panel.set_xlabel(x_label or results.study(study).conditions.name)
         if log_x:
             panel.set_xscale("log")
+        if y_largest is not None and panel.get_ylim()[1] > y_largest:
+            panel.set_ylim(top=y_largest)
     legend_below(figure, axes[0])
     return figure, data
 
@@ -166,10 +169,16 @@ def rank_diagram(
     metric: Metric = "error",
     methods: Sequence[MethodName] | None = None,
     datasets: Sequence[DatasetName] | None = None,
-    lower_is_better: bool = True,
+    lower_is_better: bool | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
-    """Average ranks over data sets, with Nemenyi's critical difference at 5 %."""
-    scores = results.trial_scores(study, metric).loc[results.datasets(study, datasets)]
+    """Average ranks over data sets, with Nemenyi's critical difference at 5 %.
+
+    Versions of one data set count once, as the first of them. ``lower_is_better`` is for recorded
+    numbers; a metric knows its direction.
+    """
+    lower_is_better = results.lower_is_better(study, metric, lower_is_better)
+    ranked = results.counted_once(results.datasets(study, datasets))
+    scores = results.trial_scores(study, metric).loc[ranked]
     names = [name for name in methods or scores.columns if scores[name].notna().any()]
     means = scores[names].groupby(level="dataset", sort=False).mean().to_numpy()
     ranks, complete = average_ranks(means, lower_is_better=lower_is_better)

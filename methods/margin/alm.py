@@ -68,6 +68,7 @@ def alm_iterates(
     rho: float = 1.1,
     epsilon: float = 1e-8,
     initial_slack: str = "zero",
+    initial_multipliers: NDArray | None = None,
 ) -> Iterator[Iterate]:
     """The iterates of Algorithm 2, without end.
 
@@ -91,13 +92,16 @@ def alm_iterates(
         Guard against zero denominators in eq. (10).
     initial_slack : {"zero", "labels"}, default="zero"
         The start E(0).
+    initial_multipliers : ndarray of shape (d, n_components), default=None
+        The start Q(0), ones as printed if it is not given. With unequal columns those of W differ.
     """
     n, d = X.shape
     labels = y[:, None]
     cost = np.broadcast_to(penalty, n)[:, None]
     solve_K = _solver_of_K(X)
 
-    W, P, Q = np.ones((d, n_components)), np.zeros((d, n_components)), np.ones((d, n_components))
+    W, P = np.ones((d, n_components)), np.zeros((d, n_components))
+    Q = np.ones_like(W) if initial_multipliers is None else initial_multipliers
     Z = np.zeros((n, n_components))
     E = np.zeros_like(Z) if initial_slack == "zero" else np.repeat(labels, n_components, axis=1)
     XP = np.zeros_like(Z)

@@ -5,7 +5,8 @@
 2. mu is the value at which the machine with this nu has the lowest error in cross-validation, or,
    as the paper says elsewhere, on the training rows themselves.
 
-If values tie, the first in the grid is chosen. The paper states no grids. The fits of the selection
+Values are judged as `methods.selection` says. If some tie, the largest nu and the largest mu are
+chosen, which regularise most. The paper states no grids and no such rule. The fits of the selection
 solve eq. 3 exactly for every solver of the final fit. Each starts from its neighbour in the grid,
 and all folds share one kernel matrix and its factor. So gamma="mean_distance" is computed from all
 training rows in every fold.
@@ -31,6 +32,7 @@ from methods.kernel_functions import Kernel, kernel_features
 from methods.margin.diversity_exact import minimise_eq3
 from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.simplex_program import SimplexProgram
+from methods.selection import largest_of_best
 
 # Half decades. Wider ranges would repeat the classifiers at their ends: nu matters through nu / T
 # and mu through mu (T - 1), and beyond these values the ridge is noise or swamps the kernel.
@@ -103,7 +105,7 @@ class DiversitySelection(DiversityMachine):
     >>> X, y = [[0], [1], [2], [5], [6], [7]], [0, 0, 0, 1, 1, 1]
     >>> machine = DiversitySelection(3, nus=[0.1, 1], mus=[0.01], cv=3, solver="exact").fit(X, y)
     >>> machine.nu_, machine.mu_, machine.nu_errors_.tolist()
-    (0.1, 0.01, [0.0, 0.0])
+    (1.0, 0.01, [0.0, 0.0])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -172,11 +174,11 @@ class DiversitySelection(DiversityMachine):
         self.mu_errors_ = np.full(len(mus), np.nan)
         self.nu_, self.mu_ = float(nus[0]), float(mus[0])
         if len(nus) > 1:
-            self.nu_errors_ = _errors(folds, 1, [(nu, 0.0) for nu in nus])
-            self.nu_ = float(nus[np.argmin(self.nu_errors_)])
+            wrong = _wrong(folds, 1, [(nu, 0.0) for nu in nus])
+            self.nu_errors_, self.nu_ = wrong / _samples(folds), largest_of_best(nus, wrong)
         if len(mus) > 1 and self.n_components > 1:
-            self.mu_errors_ = _errors(judges, self.n_components, [(self.nu_, mu) for mu in mus])
-            self.mu_ = float(mus[np.argmin(self.mu_errors_)])
+            wrong = _wrong(judges, self.n_components, [(self.nu_, mu) for mu in mus])
+            self.mu_errors_, self.mu_ = wrong / _samples(judges), largest_of_best(mus, wrong)
 
         started = time.perf_counter()
         self._fit_at(X, y, np.ones(len(X)), self.nu_, self.mu_)
@@ -196,17 +198,21 @@ def _fold(features: NDArray, K: NDArray, signs: NDArray, train: NDArray, test: N
     return Fold(program, features[test], signs[test])
 
 
-def _errors(folds: list[Fold], n_components: int, settings: list[tuple[float, float]]) -> NDArray:
-    """Mean over the folds of the error of each setting (nu, mu).
+def _samples(folds: list[Fold]) -> int:
+    return sum(len(fold.signs) for fold in folds)
+
+
+def _wrong(folds: list[Fold], n_components: int, settings: list[tuple[float, float]]) -> NDArray:
+    """How many samples each setting (nu, mu) gets wrong in all folds together.
 
     They are visited from the largest down, because the sets of active samples shrink in this
     order. At the largest nu or mu all samples are active.
     """
-    errors = np.zeros((len(folds), len(settings)))
+    wrong = np.zeros(len(settings), dtype=int)
     downwards = sorted(range(len(settings)), key=settings.__getitem__, reverse=True)
-    for fold, of_fold in zip(folds, errors, strict=True):
+    for fold in folds:
         optimum = None
         for k in downwards:
             optimum = minimise_eq3(fold.program, n_components, *settings[k], start=optimum)
-            of_fold[k] = np.mean((fold.features @ optimum.w > 0) != (fold.signs > 0))
-    return errors.mean(axis=0)
+            wrong[k] += np.count_nonzero((fold.features @ optimum.w > 0) != (fold.signs > 0))
+    return wrong

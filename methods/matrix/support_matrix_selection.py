@@ -4,8 +4,8 @@ C goes through 1, 2 and 5 times powers of ten. For each C the paper tunes tau by
 rank goes from one to full. Here tau goes through shares of tau_max, the smallest tau at which W is
 zero. If the classes are separable, C has no effect once it bounds no variable. Then the shares are
 those for the largest C that matters without the nuclear norm, and beyond a share of 1 W need not be
-zero. All fits are exact, along a path in each fold (`methods.matrix.regularisation_path`). If
-values tie, the smallest C with the largest tau is chosen.
+zero. All fits are exact, along a path in each fold (`methods.matrix.regularisation_path`). Settings
+are judged as `methods.selection` says. If some tie, the smallest C with the largest tau is chosen.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class SupportMatrixSelection(SupportMatrixMachine):
     taus_ : ndarray of shape (n_Cs, n_shares)
         The grid of tau. The C are in increasing order, the shares as given.
     errors_ : ndarray of shape (n_Cs, n_shares)
-        Mean error over the folds at each pair of C and tau.
+        Error in cross-validation at each pair of C and tau.
     ranks_ : ndarray of shape (n_Cs, n_shares)
         Mean rank over the folds at each pair.
     refit_time_ : float
@@ -139,9 +139,9 @@ class SupportMatrixSelection(SupportMatrixMachine):
         self.taus_ = tau_grid(rows, signs, shape, Cs, shares)
 
         folds = list(check_cv(self.cv, y, classifier=True).split(rows, y))
-        errors = np.zeros((len(folds), *self.taus_.shape))
-        ranks = np.zeros_like(errors)
-        for fold, (train, test) in enumerate(folds):
+        wrong = np.zeros(self.taus_.shape, dtype=int)
+        ranks = np.zeros(self.taus_.shape)
+        for train, test in folds:
             if len(set(signs[train])) < 2:
                 raise ValueError("a training fold holds one class only; use fewer folds")
             path = support_matrix_path(
@@ -158,11 +158,12 @@ class SupportMatrixSelection(SupportMatrixMachine):
                 column, row = divmod(k, len(Cs))
                 W, b = point.optimum.coef, point.optimum.intercept
                 is_second = rows[test] @ W.ravel() + b > 0
-                errors[fold, row, column] = np.mean(is_second != (signs[test] > 0))
-                ranks[fold, row, column] = len(point.optimum.values)
-        self.errors_, self.ranks_ = errors.mean(axis=0), ranks.mean(axis=0)
+                wrong[row, column] += np.count_nonzero(is_second != (signs[test] > 0))
+                ranks[row, column] += len(point.optimum.values) / len(folds)
+        self.errors_ = wrong / sum(len(test) for _, test in folds)
+        self.ranks_ = ranks
         largest_first = np.argsort(-shares, kind="stable")
-        best = int(np.argmin(self.errors_[:, largest_first]))
+        best = int(np.argmin(wrong[:, largest_first]))
         self.C_ = float(Cs[best // len(shares)])
         self.tau_ = float(self.taus_[best // len(shares), largest_first[best % len(shares)]])
 

@@ -37,11 +37,8 @@ from methods.boosting._kernels import opposed_sums
 from methods.boosting.anyboost import ALL_ROUNDS
 from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import hypothesis_values
-from methods.boosting.step_search import NO_DESCENT, SMALLEST_EDGE
+from methods.boosting.step_search import ERRORLESS_ODDS, NO_DESCENT, SMALLEST_EDGE
 from methods.multiclass.binary_problems import SIGNS, BinaryProblems, vote_steps
-
-# 1 / epsilon - 1 of a hypothesis without errors, in the author's program.
-ERRORLESS_ODDS = 1000.0
 
 # A smaller share of the weight counts as no error, as in the search for stumps.
 NO_ERROR = 2.0**-42

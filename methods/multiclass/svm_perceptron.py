@@ -30,6 +30,7 @@ from methods.base import BinaryClassifier, encode_signs, validated_rows
 from methods.boosting.hypotheses import SEEDS
 from methods.kernel_functions import perceptron_kernel
 from methods.multiclass.adaboost_erp import AdaBoostERP
+from methods.selection import number_right
 
 # Footnote 5: the grid, the number of validation parts and the share of each.
 CS = (2.0**-3, 1.0, 2.0**3, 2.0**6, 2.0**9)
@@ -198,14 +199,16 @@ class SVMPerceptronSelection(ClassifierMixin, BaseEstimator):
             parts = StratifiedShuffleSplit(
                 self.n_splits, test_size=VALIDATION_SHARE, random_state=rng.randint(SEEDS)
             )
+            folds = list(parts.split(X, y))
             search = GridSearchCV(
                 estimator,
                 {"estimator__C": np.asarray(self.Cs).tolist()},
-                cv=parts,
+                cv=folds,
+                scoring=number_right,
                 error_score="raise",
             ).fit(X, y)
             self.C_ = search.best_params_["estimator__C"]
-            self.cv_errors_ = 1 - search.cv_results_["mean_test_score"]
+            self.cv_errors_ = 1 - search.cv_results_["mean_test_score"] / len(folds[0][1])
             self.estimator_, self.refit_time_ = search.best_estimator_, search.refit_time_
         self.classes_ = self.estimator_.classes_
         return self

@@ -65,12 +65,14 @@ def steepest_descent(rows, signs, weights, f, criterion, direction):
 
 
 @njit(
-    "f8(f8[:, ::1], f8[:, ::1], f8[::1], f8[::1], f8[::1], f8[:, ::1], i8, b1)",
+    "Tuple((f8, i8))(f8[:, ::1], f8[:, ::1], f8[::1], f8[::1], f8[::1], f8[:, ::1], i8, b1)",
     cache=True,
     error_model="numpy",
 )
 def descend(columns, rows, signs, weights, w, directions, criterion, both):
-    """Algorithm 2.5: move w along each direction in turn; returns the weight of its errors.
+    """Algorithm 2.5: move w along each direction in turn.
+
+    Returns the weight of the errors of w, and how often the full update negated it.
 
     A direction of zeros stands for the steepest descent of the criterion. A step that comes out
     with more errors than it promised, as rounding may have it, is not taken.
@@ -80,6 +82,7 @@ def descend(columns, rows, signs, weights, w, directions, criterion, both):
     direction, w_after = np.empty(k), np.empty(k)
     decision_values(columns, w, f)
     error = weighted_errors(f, signs, weights)
+    n_negations = 0
     for epoch in range(directions.shape[0]):
         direction[:] = directions[epoch]
         if not direction.any():
@@ -94,7 +97,8 @@ def descend(columns, rows, signs, weights, w, directions, criterion, both):
             w[:] = w_after
             f, f_after = f_after, f
             error = error_after
-    return error
+            n_negations += polarity < 0
+    return error, n_negations
 
 
 @njit(

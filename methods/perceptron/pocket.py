@@ -3,7 +3,12 @@
 An epoch is N trials on random examples. A vector that classifies the example of a trial correctly
 survives, and its run gets longer. Any other vector is replaced by w + N phi_k y_k x_k. The pocket
 takes a vector whose run is longer than that of the vector inside. With the ratchet the training
-error must be smaller, too. It starts from an error of 1, as printed.
+error must be smaller, too.
+
+The pocket starts with the first vector, a run of 0 and an error of 1, as printed. So the first
+vector that survives a trial replaces it. In the author's program it starts with the error of the
+first vector. From Fisher's discriminant few vectors beat that, and the run of the pocket stays 0
+until one does. So the errors of more vectors are counted.
 
 The errors of a vector that the pocket refused or holds are not counted again until the vector
 changes. A vector without errors never changes, so it ends the training.
@@ -38,6 +43,9 @@ class PocketPerceptron(Perceptron):
         Number T of epochs.
     ratchet : bool, default=True
         Whether the pocket asks for a smaller training error, and not just for a longer run.
+    first_error : {"one", "counted"}, default="one"
+        Error of the pocket before the training: 1, as Algorithm 2.1 has it, or the training error
+        of the first vector, as in the author's program.
     weighting : {"reweight", "resample"}, default="reweight"
         "reweight" draws uniformly and gives a trial the weight N phi_k. "resample" draws from phi.
     init : {"fisher", "zero"}, default="fisher"
@@ -53,8 +61,8 @@ class PocketPerceptron(Perceptron):
         Number of times that the training error of a vector was counted to fill the pocket.
     train_error_trace_ : ndarray of shape (k,)
         Training error of the pocket after the epochs in `trace_epochs_`. With the ratchet it never
-        rises, and it is 1 while the pocket is empty. The other attributes are those of
-        `Perceptron`.
+        rises, and it is 1 until the pocket takes a vector, unless `first_error` is "counted". The
+        other attributes are those of `Perceptron`.
 
     Examples
     --------
@@ -68,6 +76,7 @@ class PocketPerceptron(Perceptron):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         **Perceptron._parameter_constraints,
         "ratchet": ["boolean"],
+        "first_error": [StrOptions({"one", "counted"})],
         "weighting": [StrOptions(set(WEIGHTINGS))],
     }
 
@@ -76,6 +85,7 @@ class PocketPerceptron(Perceptron):
         epochs: int = 2000,
         *,
         ratchet: bool = True,
+        first_error: str = "one",
         weighting: str = "reweight",
         init: str = "fisher",
         shrinkage: float = SHRINKAGE,
@@ -83,6 +93,7 @@ class PocketPerceptron(Perceptron):
     ) -> None:
         super().__init__(epochs, init, shrinkage, random_state)
         self.ratchet = ratchet
+        self.first_error = first_error
         self.weighting = weighting
 
     def _learn(
@@ -91,8 +102,10 @@ class PocketPerceptron(Perceptron):
         columns, rows = examples.columns, examples.rows
         signs, weights = examples.signs, examples.weights
         draw, steps = trial_drawer("sample", self.weighting, examples.shares, rng)
-        pocket, known, run, best_run, best = w.copy(), False, 0.0, 0.0, weights.sum()
-        self.n_error_evaluations_ = 0
+        pocket, run, best_run = w.copy(), 0.0, 0.0
+        known = self.first_error == "counted"
+        best = training_error(columns, signs, weights, w) if known else weights.sum()
+        self.n_error_evaluations_ = int(known)
         for n_epochs in self._rounds():
             if best > 0:
                 run, best_run, best, known, n_evaluations = pocket_trials(

@@ -8,6 +8,8 @@ these variants::
     RCD-conj    direction="orthogonal"       RCD-conj-bias    with bias_step=True
     CCD         direction="cyclic"           RCD-grad         direction="gradient"
 
+The author's program has another RCD-bias, bias_step="apart".
+
 The training error never rises. In a narrow interval rounding can make a step cost more errors than
 before. Such a step is not taken.
 """
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 from sklearn.utils._param_validation import StrOptions
 
 from methods.perceptron import _kernels
-from methods.perceptron.directions import DIRECTIONS, draw_directions
+from methods.perceptron.directions import APART, DIRECTIONS, draw_directions
 from methods.perceptron.examples import Examples
 from methods.perceptron.fisher import SHRINKAGE
 from methods.perceptron.line_search import UPDATES
@@ -46,10 +48,14 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     ----------
     epochs : int, default=2000
         Number T of epochs, one direction each.
-    direction : {"uniform", "gaussian", "orthogonal", "cyclic", "gradient"}, default="uniform"
-        Kind of the directions (`methods.perceptron.directions`).
-    bias_step : bool, default=False
-        Whether the bias gets an epoch of its own before every m + 1 others.
+    direction : str, default="uniform"
+        Kind of the directions: "uniform", "gaussian", "feature_range", "orthogonal", "cyclic" or
+        "gradient" (`methods.perceptron.directions`). Use "gaussian" for standardised features
+        (section 2.3.2).
+    bias_step : bool or "apart", default=False
+        Whether the bias gets an epoch of its own before every m + 1 others (section 2.3.3). With
+        "apart", as in the author's program, it gets one before every m others, and these leave it
+        alone.
     update : {"positive", "full"}, default="positive"
         "positive" is Algorithm 2.4. "full" is Algorithm 2.3, which may negate w.
     criterion : {"perceptron", "hinge", "least_squares"}, default="perceptron"
@@ -64,8 +70,10 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     Attributes
     ----------
     train_error_trace_ : ndarray of shape (k,)
-        Weighted share of errors after the epochs in `trace_epochs_`. The other attributes are those
-        of `Perceptron`.
+        Weighted share of errors after the epochs in `trace_epochs_`.
+    negation_trace_ : ndarray of shape (k,)
+        How often update="full" has negated w up to these epochs. The other attributes are those of
+        `Perceptron`.
 
     Examples
     --------
@@ -79,7 +87,7 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         **Perceptron._parameter_constraints,
         "direction": [StrOptions(set(DIRECTIONS))],
-        "bias_step": ["boolean"],
+        "bias_step": ["boolean", StrOptions({APART})],
         "update": [StrOptions(set(UPDATES))],
         "criterion": [StrOptions(set(CRITERIA))],
     }
@@ -89,7 +97,7 @@ class RandomCoordinateDescentPerceptron(Perceptron):
         epochs: int = 2000,
         *,
         direction: str = "uniform",
-        bias_step: bool = False,
+        bias_step: bool | str = False,
         update: str = "positive",
         criterion: str = "perceptron",
         init: str = "fisher",
@@ -107,8 +115,9 @@ class RandomCoordinateDescentPerceptron(Perceptron):
     ) -> Iterator[tuple[NDArray, float]]:
         features = examples.rows[:, 1:]
         directions = draw_directions(self.direction, self.epochs, features, rng, self.bias_step)
-        for round_directions in np.split(directions, self.trace_epochs_[:-1]):
-            error = _kernels.descend(
+        self.negation_trace_ = np.zeros(len(self.trace_epochs_), dtype=np.int64)
+        for place, round_directions in enumerate(np.split(directions, self.trace_epochs_[:-1])):
+            error, n_negations = _kernels.descend(
                 examples.columns,
                 examples.rows,
                 examples.signs,
@@ -118,4 +127,5 @@ class RandomCoordinateDescentPerceptron(Perceptron):
                 CRITERIA[self.criterion],
                 self.update == "full",
             )
+            self.negation_trace_[place:] += n_negations
             yield w.copy(), error

@@ -5,7 +5,8 @@ An epoch is N trials on random examples. Each trial moves w by::
     - eta N phi_k c'(rho) y_k x_k,    rho = y_k w.x_k,
 
 with the constant rate eta = 0.002. The cost is the hinge loss c(rho) = max(0, 1 - rho) or its
-square, the modified least squares, whose derivative is -2 max(0, 1 - rho).
+square, the modified least squares, whose derivative is -2 max(0, 1 - rho). The author's program
+leaves out this factor 2 and steps by eta N phi_k (y_k - w.x_k) x_k. That is the rate eta / 2 here.
 """
 
 from __future__ import annotations

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from methods.bench import paths
 from methods.bench.results import Results
 from methods.data.catalogue import Descriptor, Source
+from methods.data.prepare import features_in, notes_in
 from methods.report.cells import row
+from methods.report.column_tables import column_tables
 from methods.report.shown_tables import ShownTable, fixed, score_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.what_ran import missing_datasets
@@ -33,11 +36,13 @@ def write_dataset_pages(
             f"datasets/{name}.html",
             "dataset.html",
             d=descriptor,
-            shape=_shape(descriptor),
+            shape=_shape(descriptor, len(features_in(paths.prepared(name)))),
             classes=_classes(descriptor),
             balance=[(label, n) for label, n in descriptor.classes.items() if n],
             sources=[_source(source) for source in descriptor.sources],
             missing=missing.get(name, ""),
+            tables=column_tables(experiments, name),
+            read=notes_in(paths.prepared(name)),
             wins=[w for r in experiments for w in winners(r, tables[r.experiment.name], name)],
         )
     site.page(
@@ -75,8 +80,9 @@ def winners(results: Results, tables: Sequence[ShownTable], dataset: str) -> lis
     return rows
 
 
-def _shape(descriptor: Descriptor) -> str:
-    return " × ".join(str(size) if size else "?" for size in descriptor.shape)
+def _shape(descriptor: Descriptor, n_features: int = 0) -> str:
+    """The sizes; that of a typed table has as many features as its prepared file."""
+    return " × ".join(str(size or n_features or "?") for size in descriptor.shape)
 
 
 def _classes(descriptor: Descriptor) -> str:
@@ -94,6 +100,8 @@ def _source(source: Source) -> dict[str, Any]:
     elif source.generator:
         given = ", ".join(f"{key}={value}" for key, value in source.parameters.items())
         name = f"drawn by generator {source.generator}({given})"
+    elif source.frame:
+        name = f"a data frame of {source.frame}"
     else:
         name = f"files, read as {source.format}"
     files = [

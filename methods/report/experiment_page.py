@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from methods.bench import paths
 from methods.bench.results import Results
-from methods.claims.verdicts import VERDICTS
+from methods.claims.counts import counts
 from methods.report.images import describe_image
 from methods.report.shown_claims import shown_claim, stored_claims
 from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table
@@ -33,14 +32,14 @@ def write_experiment_page(
     """
     experiment = results.experiment
     claims = stored_claims(experiment.name)
-    counts = Counter(claim["verdict"] for claim in claims)
     page = experiment_address(experiment.name)
     site.page(
         page,
         "experiment.html",
         name=experiment.name,
         title=experiment.title,
-        counts={word: counts[word] for word in VERDICTS},
+        counts=counts(claims, beyond=False),
+        counts_beyond=counts(claims, beyond=True),
         tables=[_table(site, results, table) for table in tables],
         any_scores=any(table.of_scores for table in tables),
         any_printed=any("printed" in table.data and table.of_scores for table in tables),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from methods.bench.results import Results
+from methods.claims.counts import counted_as
 from methods.claims.verdicts import FAILS, HOLDS
 from methods.report.shown_claims import claim_id, stored_claims
 from methods.report.site_folder import SiteFolder, experiment_address
@@ -24,7 +25,12 @@ def write_front_page(
         title = results.experiment.title
         address = experiment_address(results.experiment.name)
         claims = [
-            claim | {"href": f"{address}#{claim_id(claim)}", "title": title}
+            claim
+            | {
+                "href": f"{address}#{claim_id(claim)}",
+                "title": title,
+                "counted_as": counted_as(claim),
+            }
             for claim in stored_claims(results.experiment.name)
         ]
         claims_by_name |= {claim["name"]: claim for claim in claims}
@@ -35,6 +41,7 @@ def write_front_page(
         "front.html",
         sentence=summary(ledger["counts"]),
         counts=ledger["counts"],
+        counts_beyond=ledger["counts_beyond"],
         scale=ledger["scale"],
         datasets=ledger["datasets"],
         headlines=[claims_by_name[name] for name in chosen if name in claims_by_name],
@@ -44,10 +51,10 @@ def write_front_page(
 
 
 def summary(counts: Mapping[str, int]) -> str:
-    """The counts of verdicts in one sentence."""
+    """The counts of the sources' claims in one sentence."""
     total = sum(counts.values())
     if not total:
-        return "No claim has been tested in this run"
+        return "No claim of a source has been tested in this run"
     holds = f"{counts[HOLDS]} hold{'s' if counts[HOLDS] == 1 else ''}"
     fails = f"{counts[FAILS]} fail{'s' if counts[FAILS] == 1 else ''}"
-    return f"Of {total} claim{'s' if total > 1 else ''}, {holds} and {fails}"
+    return f"Of {total} claim{'s' if total > 1 else ''} of the sources, {holds} and {fails}"

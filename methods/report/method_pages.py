@@ -110,6 +110,7 @@ def wins(results: Results, tables: Sequence[ShownTable], name: str) -> list[dict
     rows = []
     for table, href in score_tables(results, tables):
         ran = table.data[table.data["n"] > 0]
+        ran = ran[ran["dataset"].isin(results.counted_once(ran["dataset"].unique()))]
         mine = ran[ran["method"] == name]
         if mine.empty:
             continue

@@ -8,6 +8,7 @@ from typing import Any
 from methods.bench import paths
 from methods.bench.experiments import slug
 from methods.bench.results import Results
+from methods.claims.counts import counted_as
 from methods.claims.ledger import read_claims
 from methods.claims.verdicts import VERDICTS
 from methods.report.cells import cell
@@ -30,10 +31,10 @@ def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
     """The claim with its test in words, its evidence as a table, and outputs on the same study."""
     evidence, test = claim["evidence"], claim["test"]
     columns = list(dict.fromkeys(key for row in evidence for key in row))
-    options = ", ".join(f"{k}={in_words(v)}" for k, v in test.items() if k != "function")
     return claim | {
         "id": claim_id(claim),
-        "test": f"{test.get('function', 'none')}({options})",
+        "counted_as": counted_as(claim),
+        "function": test["function"],
         "related": _outputs_on(results, test.get("study", [])),
         "columns": [column.replace("_", " ") for column in columns],
         "rows": [_evidence_row(row, columns) for row in evidence[:EVIDENCE_ROWS]],

@@ -21,7 +21,7 @@ from methods.bench import paths
 from methods.bench.results import Results, finished
 from methods.report.cells import Cell, cell
 from methods.report.site_folder import experiment_address
-from methods.tables.scores import PRINTED_SUFFIX
+from methods.tables.scores import DECIMALS, PRINTED_SUFFIX, decimals_of
 from methods.tables.table import NO_VALUE
 
 SCORE_COLUMNS = {
@@ -105,12 +105,17 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     datasets = list(dict.fromkeys(data["dataset"]))
     cells = {(row["dataset"], row["method"]): row for row in data.to_dict("records")}
     seconds = _mean_seconds(results, study, condition)
+    metric = options.get("metric", "error")
+    named = metric in results.study(study).metrics
+    decimals = decimals_of(named, options.get("percent", not named))
     averages = {name: rest[-1] for name, *rest in table.rows}
     rows = [
         {
             "method": method,
             "cells": [
-                _score_cell(cells[dataset, method], seconds.get((dataset, method), np.nan))
+                _score_cell(
+                    cells[dataset, method], seconds.get((dataset, method), np.nan), decimals
+                )
                 for dataset in datasets
             ],
             "average": averages.get(method, ""),
@@ -119,7 +124,7 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
         for method in dict.fromkeys(data["method"])
     ]
     return {
-        "study": study, "metric": options.get("metric", "error"), "condition": condition,
+        "study": study, "metric": metric, "condition": condition,
         "datasets": datasets, "rows": rows, "printed": "printed" in data.columns,
     }  # fmt: skip
 
@@ -131,13 +136,13 @@ def _mean_seconds(results: Results, study: str, condition: str) -> dict[tuple[st
     return {(str(d), str(m)): float(value) for (d, m), value in means.items()}
 
 
-def _score_cell(row: Mapping[str, Any], seconds: float) -> dict[str, str | None]:
+def _score_cell(row: Mapping[str, Any], seconds: float, decimals: int) -> dict[str, str | None]:
     known = row["n"] > 0 and not np.isnan(row["mean"])
     kind = " best" if row["best"] else " close" if row["not_worse_than_best"] else ""
     mark = row.get("mark", "")
     shown: dict[str, str | None] = {
-        "mean": fixed(row["mean"]) if known else None,
-        "std": "" if np.isnan(row["std"]) else fixed(row["std"], like=row["mean"]),
+        "mean": fixed(row["mean"], decimals=decimals) if known else None,
+        "std": "" if np.isnan(row["std"]) else fixed(row["std"], row["mean"], decimals),
         "rank": NO_VALUE if np.isnan(row["rank"]) else f"{row['rank']:g}",
         "seconds": NO_VALUE if np.isnan(seconds) else f"{seconds:.3g}",
         "mark": mark if isinstance(mark, str) else "",
@@ -163,10 +168,10 @@ def tint(difference: float) -> str:
     return f" {'lower' if difference < 0 else 'upper'}{1 if abs(difference) < DARK else 2}"
 
 
-def fixed(value: float, like: float | None = None) -> str:
-    """Two decimals, or four significant digits if the number is very small or very large.
+def fixed(value: float, like: float | None = None, decimals: int = DECIMALS) -> str:
+    """So many decimals, or four significant digits if the number is very small or very large.
 
     A deviation gets the format of its mean, with `like`.
     """
     size = abs(value if like is None else like)
-    return f"{value:.2f}" if size == 0 or 0.01 <= size < 1e5 else f"{value:.4g}"
+    return f"{value:.{decimals}f}" if size == 0 or 0.01 <= size < 1e5 else f"{value:.4g}"

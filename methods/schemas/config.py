@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from methods.schemas.metric_entries import MetricFunction, Metrics
 from methods.schemas.model import Count, Model, Names, Scale, described
 
 ALL_OR_NAMES = "all, a name or a list of names"
@@ -31,6 +32,13 @@ class Config(Model, frozen=True, kw_only=True):
         str | Names,
         described("all, or display names from the experiment files", expected=ALL_OR_NAMES),
     ] = "all"
+    metrics: Annotated[
+        MetricFunction | Metrics,
+        described(
+            "Metrics that every study gets beside its own, such as [roc_auc, neg_log_loss]",
+            expected="a name or a list of metrics",
+        ),
+    ] = ()
     scale: Annotated[
         Scale,
         described(

@@ -8,22 +8,24 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from methods.errors import UserError, unknown
+from methods.schemas.file_options import Options
+from methods.schemas.in_papers import Printed, Unavailable
 from methods.schemas.model import (
     UNIQUE,
-    Column,
+    DottedPath,
     Model,
     Name,
-    Number,
+    Shape,
+    Size,
     described,
     one_of,
     repeated,
 )
+from methods.schemas.named_columns import check_typed, is_typed
 
 FETCHED = "fetched.json"  # beside the fetched files, the report on them
+MAX_BYTES = 300 * 2**20  # of a file, unless its descriptor allows more
 LOCAL = "local"  # the folder of datasets/ with files that need no mirror
-PUBLISHED = Path(__file__).resolve().parents[2] / "workflow" / "published"
-PAPERS = tuple(sorted(path.stem for path in PUBLISHED.glob("*.csv")))
-
 
 # One module per format. A module has an underscore at its end if the standard library has its name.
 FORMAT_MODULES = Path(__file__).resolve().parents[1] / "data" / "formats"
@@ -41,9 +43,6 @@ Address = Annotated[
         pattern="^https?://", extra={"expected": "an address that begins with https:// or http://"}
     ),
 ]
-Size = Annotated[int, Meta(ge=1)]
-Shape = Annotated[tuple[Size | None, ...], Meta(min_length=2, max_length=3)]
-Columns = tuple[Column, ...]
 
 
 class SourceFile(Model, frozen=True):
@@ -53,8 +52,8 @@ class SourceFile(Model, frozen=True):
         str,
         described(
             "Place in a mirror. own/ has what only its owner has, upstream/ what has no known hash"
-            " of its bytes. A path that begins with local/ is a file in datasets/local, which is"
-            " read again when it is edited"
+            " of its bytes. A mirror folder may have the folder x in place of x.tar. A path that"
+            " begins with local/ is a file in datasets/local, which is read again when it is edited"
         ),
     ]
     url: Annotated[
@@ -84,69 +83,6 @@ class SourceFile(Model, frozen=True):
         return None
 
 
-class Options(Model, frozen=True, kw_only=True):
-    """How the files of a source are read."""
-
-    delimiter: Annotated[Literal[",", "blank"] | None, described("For delimited files")] = None
-    label: Annotated[
-        Literal["first", "last"] | Column | None,
-        described("Column of the label (default: last)", kind="label column"),
-    ] = None
-    labels: Annotated[
-        dict[str, str] | None, described("Label as the source writes it to its name under classes")
-    ] = None
-    drop_labels: Annotated[
-        tuple[str, ...] | None, described("Rows with these labels are left out")
-    ] = None
-    drop_columns: Annotated[
-        Columns | None, described("Columns that are left out, counted from 0")
-    ] = None
-    drop_rows_with: Annotated[
-        str | None, described("The mark of a missing value; rows that hold it are left out")
-    ] = None
-    codes: Annotated[
-        dict[str, Number] | None, described("Cell text to number; other cells must be numbers")
-    ] = None
-    one_hot: Annotated[
-        Columns | None,
-        described("Columns that become one indicator per value, with the values in sorted order"),
-    ] = None
-    letters_column: Annotated[
-        Column | None,
-        described(
-            "Column of words. Each letter becomes a feature by its code; rows with a letter without"
-            " a code are left out"
-        ),
-    ] = None
-    test_column: Annotated[
-        Column | None, described("Column that is 1 in the rows of the given test part")
-    ] = None
-    test_rows: Annotated[
-        tuple[int, int] | None,
-        described("First row of the given test part, and the row after its last"),
-    ] = None
-    group_column: Annotated[
-        Column | None,
-        described("Column that names the group (speaker, subject) of a row; kept as extras group"),
-    ] = None
-    corrections: Annotated[
-        tuple[tuple[int, int, Number], ...] | None,
-        described("Cells known to be wrong, each [row, column, value], after encoding"),
-    ] = None
-    unit_interval: Annotated[
-        bool | None,
-        described("Map each feature onto [0, 1] over all rows, as a published scaled form does"),
-    ] = None
-    features: Annotated[
-        str | None,
-        described("Name of the array of features (default: X); a slash descends into R lists"),
-    ] = None
-    targets: Annotated[str | None, described("Name of the array of labels (default: y)")] = None
-    axes: Annotated[
-        tuple[int, ...] | None, described("Order in which the axes of the array become [n, p, q]")
-    ] = None
-
-
 class Source(Options, frozen=True, kw_only=True):
     """One way to get a data set: a scikit-learn loader, a generator, or files of one format."""
 
@@ -157,19 +93,27 @@ class Source(Options, frozen=True, kw_only=True):
     generator: Annotated[str | None, described("A function of methods.data.generators")] = None
     parameters: Annotated[dict[str, Any], described("What the generator is called with")] = {}
     files: Annotated[tuple[SourceFile, ...], described("The files to read")] = ()
+    frame: Annotated[
+        DottedPath | None,
+        described("A function, as of a plugin, that returns a data frame"),
+    ] = None
     format: Annotated[
         str | None, one_of(tuple(FORMATS), "csv has commas, quoted cells, and a header or none")
     ] = None
 
     def __post_init__(self) -> None:
-        origins = ("bundled", "generator", "files")
+        origins = ("bundled", "generator", "files", "frame")
         given = [key for key in origins if getattr(self, key)]
-        if len(given) != 1:
+        # The files of a source with nothing but a format are those of another data set.
+        if len(given) > 1 or not (given or self.format):
             raise UserError(
                 f"needs exactly one of {', '.join(origins)}; has {' and '.join(given) or 'none'}"
             )
-        if self.files and self.format not in FORMATS:
+        if not (self.bundled or self.generator or self.frame) and self.format not in FORMATS:
             raise unknown("format", self.format or "", FORMATS)
+        check_typed(self)
+        if self.sparse and self.format != "libsvm":
+            raise UserError(f"sparse is for libsvm files, not for {self.format or 'this source'}")
         kept_as: dict[str, str] = {FETCHED: "the report on the files"}
         for file in self.files:
             name = file.local_name.casefold()  # on some systems Data.csv and data.csv are one file
@@ -185,27 +129,6 @@ class Source(Options, frozen=True, kw_only=True):
         """How the files are read: the options that the descriptor gives."""
         options = {key: getattr(self, key) for key in Options.__struct_fields__}
         return {key: value for key, value in options.items() if value is not None}
-
-
-class Printed(Model, frozen=True, kw_only=True):
-    """What a paper prints of a data set."""
-
-    source: Annotated[str, one_of(PAPERS, "File of workflow/published", kind="paper")]
-    name: Annotated[str, described("Name of the data set in the paper")]
-    shape: Annotated[Shape | None, described("As printed; null if no shape is printed")]
-    meets: Annotated[bool | None, described("Whether the descriptor meets the printed shape")]
-    note: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.source not in PAPERS:
-            raise unknown("paper", self.source, PAPERS)
-
-
-class Unavailable(Model, frozen=True):
-    """Why a data set is not public, and how a user who has it can use it here."""
-
-    why: str
-    how: str
 
 
 class Descriptor(Model, frozen=True, kw_only=True):
@@ -232,8 +155,25 @@ class Descriptor(Model, frozen=True, kw_only=True):
     origin: Annotated[str, described("Address of the page that describes the data")]
     citation: str
     notes: str = ""
+    stands_in_for: Annotated[
+        str,
+        described(
+            "The data that this data set replaces, because they are not to be had or not described"
+            " well enough. It decides no claim of a paper"
+        ),
+    ] = ""
+    version_of: Annotated[
+        str,
+        described(
+            "Another data set with the same examples, prepared in another way. Versions count once"
+            " in claims, wins and ranks"
+        ),
+    ] = ""
     unavailable: Annotated[
-        Unavailable | None, described("Why the data set is not public, and how to use it anyway")
+        Unavailable | None,
+        described(
+            "Why a fetch may not get the data set, and how a user who has it can use it anyway"
+        ),
     ] = None
     printed: Annotated[
         tuple[Printed, ...],
@@ -247,12 +187,40 @@ class Descriptor(Model, frozen=True, kw_only=True):
         ),
     ] = None
     sources: Annotated[tuple[Source, ...], Meta(min_length=1), described("Tried in this order")]
+    files_of: Annotated[
+        str,
+        described(
+            "Another data set whose files are read, so that they are fetched once. Each source has"
+            " the files of the source there at the same place, and names none"
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         if len(self.shape) != (3 if self.task == "matrix" else 2):
             raise UserError("shape must be [n, d], or [n, p, q] for matrices")
         if (alias := repeated(self.aliases)) is not None:
             raise UserError(f"aliases: {alias!r} comes twice")
+        if not self.files_of and not all(s.bundled or s.generator or s.files for s in self.sources):
+            raise UserError("a source has no files; name them, or in files_of a data set")
+
+    def belongs_to(self, source: str) -> bool:
+        """Whether these are data of a paper, and not data in their place."""
+        return not self.stands_in_for and any(entry.source == source for entry in self.printed)
+
+    @property
+    def fetched_as(self) -> str:
+        """The data set under whose name the fetched files are kept."""
+        return self.files_of or self.name
+
+    @property
+    def generated(self) -> bool:
+        """Whether a source is a generator, so that each trial may have a draw of its own."""
+        return any(source.generator for source in self.sources)
+
+    @property
+    def typed(self) -> bool:
+        """Whether a source is a table with named columns, each of a kind."""
+        return any(map(is_typed, self.sources))
 
     @property
     def embedded(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, convert, field
 
 from methods.errors import UserError, unknown
+from methods.schemas.metric_entries import KEPT_NUMBERS, KeptNumbers, Metrics
 from methods.schemas.model import (
     SCALES,
     UNIQUE,
@@ -17,12 +18,13 @@ from methods.schemas.model import (
     Model,
     Name,
     Names,
-    Positive,
     Scale,
     described,
     entry,
     repeated,
 )
+from methods.schemas.outputs import Claim, Output
+from methods.schemas.protocol import AllRows, Folds, Given, Groups, Holdout, Scaling, Time
 
 BY_SCALE = Meta(min_length=len(SCALES), extra_json_schema={"required": list(SCALES)})
 COUNTS = "a whole number from 0 to 1000000, or one for each scale"
@@ -30,69 +32,6 @@ Trials = CountOrZero | Annotated[dict[Scale, CountOrZero], BY_SCALE]
 Values = Annotated[tuple[int | float | str, ...], Meta(min_length=1), UNIQUE]
 Attributes = dict[str, str]
 Functions = dict[str, DottedPath]
-PreferGiven = Annotated[bool, described("Use the parts that a data set comes with, if it has any")]
-
-
-class Split(Model, frozen=True, tag_field="kind"):
-    """Which rows train and which test."""
-
-
-class Holdout(Split, frozen=True, tag="holdout", kw_only=True):
-    """Training rows drawn without replacement, the rest for testing."""
-
-    train: Annotated[Positive, described("Number of training rows, or below 1 their share")]
-    train_rows: Annotated[
-        dict[str, Positive], described("The same for data sets that have a number of their own")
-    ] = {}
-    stratify: Annotated[bool, described("Keep the shares of the classes")] = False
-    groups: Annotated[
-        bool, described("Keep the rows of a group on one side; train is then a share of the groups")
-    ] = False
-    pool: Annotated[
-        Annotated[int, Meta(ge=2)] | None,
-        described("Number of rows drawn first, from which training and test rows are taken"),
-    ] = None
-    prefer_given: PreferGiven = False
-
-
-class Given(Split, frozen=True, tag="given"):
-    """The training and test part that the data set comes with."""
-
-    by: Annotated[
-        str | None, described("Of these, the rows whose extra of this name is the seed")
-    ] = None
-
-
-class Folds(Split, frozen=True, tag="folds"):
-    """Stratified cross-validation; seed s is fold s mod folds of its repetition."""
-
-    folds: Annotated[int, Meta(ge=2)]
-    prefer_given: PreferGiven = False
-
-
-class AllRows(Split, frozen=True, tag="none"):
-    """All rows for training."""
-
-
-class Scaling(Model, frozen=True, kw_only=True):
-    """A linear map of each feature: to a range, a variance or a norm."""
-
-    range: Annotated[
-        Annotated[list[int | float], Meta(min_length=2, max_length=2)] | None,
-        described("Lowest and highest value of each feature"),
-    ] = None
-    variance: Annotated[
-        Literal[1] | None, described("Variance of each feature, whose mean is then 0")
-    ] = None
-    norm: Annotated[
-        Positive | None,
-        described("Mean Euclidean norm of the rows; all features are multiplied by one number"),
-    ] = None
-    rows: Annotated[Literal["train", "all"], described("Rows that determine the map")]
-
-    def __post_init__(self) -> None:
-        if sum(value is not None for value in (self.range, self.variance, self.norm)) != 1:
-            raise UserError("scaling needs exactly one of range, variance and norm")
 
 
 class Conditions(Model, frozen=True):
@@ -170,13 +109,25 @@ class StudyEntry(Model, frozen=True, kw_only=True):
     datasets: Annotated[Names, UNIQUE, described("Names of data sets")]
     methods: Annotated[Names, UNIQUE, described("Display names from the methods of the file")]
     split: Annotated[
-        Holdout | Given | Folds | AllRows,
+        Holdout | Given | Folds | Groups | Time | AllRows,
         described("Which rows train and which test", kind="split"),
     ]
     scaling: Annotated[
         Scaling | None,
         described("Linear map of each feature; without it features stay as they are"),
     ] = None
+    missing: Annotated[
+        Literal["median", "most_frequent", "indicator", "drop", "keep"],
+        described("What becomes of the gaps of a typed table; keep is for methods that take gaps"),
+    ] = "median"
+    categories: Annotated[
+        Literal["one_hot", "ordinal", "target", "keep"],
+        described("What becomes of its categories; keep is for methods that take data frames"),
+    ] = "one_hot"
+    dates: Annotated[
+        Literal["parts", "drop"],
+        described("What becomes of its dates: year, month, day, weekday and hour, or nothing"),
+    ] = "parts"
     trials: Annotated[
         Trials,
         described(
@@ -192,7 +143,16 @@ class StudyEntry(Model, frozen=True, kw_only=True):
         described("By data set, other values of parameters that an entry under methods names"),
     ] = {}
     conditions: Annotated[Conditions, described("What a sweep varies within each seed")] = NO_SWEEP
+    one_draw: Annotated[
+        str,
+        described(
+            "Why all trials share one draw of a generated data set, that of its descriptor's"
+            " random_state. Without a reason each trial has a draw of its own"
+        ),
+    ] = ""
     record: Annotated[Record, described("What a fit keeps beside its predictions")] = Record()
+    metrics: Metrics = ()
+    keep_values: KeptNumbers = KEPT_NUMBERS
     block_size: Annotated[
         Count, described("How many seeds one job fits, at most the trials of the scale")
     ] = 5
@@ -205,29 +165,18 @@ class StudyEntry(Model, frozen=True, kw_only=True):
         for key, names in (("datasets", self.datasets), ("methods", self.methods)):
             if (name := repeated(names)) is not None:
                 raise UserError(f"{key}: {name!r} comes twice")
+        if isinstance(self.split, Time):
+            for trials in (self.trials, *self.trials_by_dataset.values()):
+                of_scales = trials.values() if isinstance(trials, Mapping) else [trials]
+                most = self.split.folds
+                if max(of_scales) > most:
+                    raise UserError(f"trials: a split by time has {most} at most, its folds")
 
 
 class Estimator(Struct):
     """A class with scikit-learn's estimator interface; all other keys are its parameters."""
 
     path: DottedPath = field(name="class")
-
-
-class Output(Struct):
-    """A function of the results; all other keys are its options."""
-
-    function: DottedPath
-    study: Annotated[
-        str | list[str] | None,
-        described("The studies that the function reads, for a function with such an option"),
-    ] = None
-
-
-class Claim(Output, kw_only=True):
-    """A claim of a paper, and the function of the results that tests it."""
-
-    where: Annotated[str, described("Section, equation, table or figure")]
-    says: Annotated[str, described("The claim in our words")]
 
 
 AboutMethod = entry(
@@ -263,6 +212,7 @@ class ExperimentFile(Model, frozen=True, kw_only=True):
         Meta(min_length=1),
         described("Name to data sets, methods and protocol"),
     ]
+    metrics: Metrics = ()  # of all studies
     tables: Annotated[
         dict[Name, Annotated[dict[str, Any], AboutOutput]],
         described("Name to a function of the results that gives a Table"),

@@ -93,6 +93,8 @@ Positive = Annotated[int, Meta(gt=0)] | Annotated[float, Meta(gt=0)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 CountOrZero = Annotated[int, Meta(ge=0, le=1_000_000)]
 Column = Annotated[int, Meta(ge=0)]
+Size = Annotated[int, Meta(ge=1)]
+Shape = Annotated[tuple[Size | None, ...], Meta(min_length=2, max_length=3)]
 Names = Annotated[tuple[str, ...], Meta(min_length=1)]
 UNIQUE = Meta(extra_json_schema={"uniqueItems": True})
 

@@ -8,6 +8,7 @@ study records. A plain ``str`` is free text. A choice among words is a ``Literal
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
@@ -22,8 +23,8 @@ class Kind:
 StudyName = Annotated[str, Kind("study")]
 MethodName = Annotated[str, Kind("method")]
 DatasetName = Annotated[str, Kind("data set")]
-Metric = Annotated[str, Kind("metric")]  # error, balanced_error, or a recorded number
-Curve = Annotated[str, Kind("curve")]  # a recorded trace
+Metric = Annotated[str, Kind("metric")]  # of the study, or a number that it records
+Curve = Annotated[str, Kind("curve")]  # a recorded trace, or roc_curve or calibration_curve
 Condition = Annotated[str, Kind("condition")]  # a label of the sweep; "" is the only one without
 PrintedTable = Annotated[str, Kind("printed table")]  # of the experiment's file of printed numbers
 PrintedMetric = Annotated[str, Kind("printed metric")]
@@ -40,3 +41,4 @@ class Published(TypedDict):
     factor: NotRequired[float]  # 100 where a paper prints shares and we percent
     complement: NotRequired[float]  # 100 where it prints accuracies and we errors
     spread: NotRequired[PrintedMetric]  # one deviation for all methods of a data set
+    names: NotRequired[Mapping[MethodName, PrintedMethod]]  # of methods printed under another name

@@ -164,7 +164,7 @@ def _run(plan: Plan, folder: Path, names: list[str], results: list[str], by: str
 def _data(plan: Plan) -> Iterator[Entity]:
     """The upstream files of the data sets, with the hash of what was read."""
     seen = set()
-    for dataset in plan.used_datasets():
+    for dataset in plan.fetched_datasets():
         report = Path(paths.fetched(dataset))
         content = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
         for file in content.get("files", ()):

@@ -14,7 +14,7 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.bench.statistics import Summary, summarise
-from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
+from methods.schemas.option_kinds import MethodName, Published, StudyName
 from methods.tables.table import NO_VALUE, Table
 
 
@@ -24,16 +24,15 @@ def best_settings(
     sweep: StudyName,
     chosen: StudyName,
     methods: Sequence[MethodName],
-    metric: Metric = "error",
 ) -> pd.DataFrame:
     """One row per data set and method of both studies: the best setting, and the two mean errors.
 
     The methods have one name in both studies. `best` and `chosen` are over all trials of each
     study, `gap` is chosen minus best over the trials that both have.
     """
-    by_validation = results.trial_scores(chosen, metric)
+    by_validation = results.trial_scores(chosen, "error")
     settings = results.study(sweep).conditions.labels(results.plan.scale)
-    by_setting = {label: results.trial_scores(sweep, metric, label) for label in settings}
+    by_setting = {label: results.trial_scores(sweep, "error", label) for label in settings}
     rows: list[dict[str, Any]] = []
     for dataset in results.datasets(sweep):
         for method in methods:

@@ -28,15 +28,16 @@ def measure_table(
 ) -> Table:
     """Methods by measures: mean or median of each recorded number over data sets and fits.
 
-    A fit that is tested under noise of many kinds counts once. A number that is not finite is left
+    Versions of one data set count once, as the first of them, and so does a fit that is tested
+    under noise of many kinds. A number that is not finite is left
     out, and the cell then says of how many fits the rest are.
     """
     names = list(methods or results.methods(study))
     noise = results.study(study).conditions.vary == "test_noise"
     fit = ["dataset", "seed", "value" if noise else "condition"]
     scores = results.scores(study)
-    if datasets is not None:
-        scores = scores[scores["dataset"].isin(datasets)]
+    once = results.counted_once(results.datasets(study, datasets))
+    scores = scores[scores["dataset"].isin(once)]
     rows = []
     shares: dict[tuple[str, str], str] = {}  # of finite numbers, where they are not all
     for name in names:

@@ -3,12 +3,12 @@
 A cell is the mean ± standard deviation over the trials. If trials failed or are missing, it also
 says how many it rests on, as in ``n=17/20``. The best of a column is bold. Methods that are not
 significantly worse than the best over random splits of the data set have a star (paired t-test,
-5 %, Holm over the column).
+5 %, Holm over the column). Fewer than `FEWEST_TRIALS` trials tell nothing: no bold, star or mark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from methods.bench.ranks import average_ranks, rank_methods
 from methods.bench.results import Results
 from methods.bench.statistics import (
     ALPHA,
+    FEWEST_TRIALS,
     Summary,
     combined_standard_error,
     holm_correction,
@@ -34,11 +35,12 @@ from methods.schemas.option_kinds import (
     Published,
     StudyName,
 )
-from methods.tables.table import NO_VALUE, Table
+from methods.tables.table import NO_VALUE, Table, gap_note
 
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
 WORSE, BETTER = "●", "○"
+DECIMALS, NAMED_DECIMALS = 2, 4
 
 
 def score_table(
@@ -46,56 +48,74 @@ def score_table(
     *,
     study: StudyName,
     metric: Metric = "error",
-    percent: bool = True,
+    percent: bool | None = None,
     methods: Sequence[MethodName | PrintedMethod] | None = None,
     datasets: Sequence[DatasetName] | None = None,
     condition: Condition = "",
-    lower_is_better: bool = True,
+    lower_is_better: bool | None = None,
     published: Published | None = None,
+    best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
     rivals: Mapping[MethodName, MethodName] | None = None,
     caption: str = "",
 ) -> Table:
     """Methods by data sets: ours, the printed value, and their difference in standard errors.
 
     ``published`` names the printed numbers, see `Results.printed_cell`. A method that is only
-    printed keeps its rows, and ours is a gap. Average ranks are over the methods of the table that
-    ran. They are over the data sets that the paper prints, or over all if it prints none of these.
+    printed keeps its rows, and ours is a gap. If the paper prints no deviation, the difference has
+    the unit of the table. ``best_of`` gives a printed method those of ours of which it is the best
+    on each data set. Such a row is chosen by the scores that it shows, so it has no rank and no
+    star. Average ranks are over the methods of the table that ran. They are over the data sets
+    that the paper prints, without stand-ins, or over all if that leaves none. Versions of one data
+    set count once, as the first of them.
     ``rivals`` gives methods the one against which they are marked as significantly worse or better.
+    ``lower_is_better`` is for recorded numbers; a metric knows its direction. Errors and recorded
+    numbers are shown in percent and other metrics are not, unless ``percent`` says so.
     """
+    named = metric in results.study(study).metrics
+    percent = not named if percent is None else percent
+    lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     shown = results.datasets(study, datasets)
     in_print = results.printed_datasets(published, shown) if published else []
     if not in_print:
         published = None
     names = _shown_methods(results, study, methods, published)
-    trial_scores = results.trial_scores(study, metric, condition).reindex(columns=names)
+    trial_scores = results.trial_scores(study, metric, condition, best_of).reindex(columns=names)
     trial_scores = trial_scores * (100.0 if percent else 1.0)
     rows: list[dict[str, Any]] = []
     for dataset in shown:
         planned = results.trials(study, dataset)
-        for of_method in _rows(trial_scores.loc[dataset], planned, lower_is_better, rivals or {}):
+        scores = trial_scores.loc[dataset]
+        for of_method in _rows(scores, planned, lower_is_better, rivals or {}, best_of or {}):
             row = {"dataset": dataset, **of_method}
             if published:
                 row |= _printed_and_difference(results, published, row)
             rows.append(row)
     data = pd.DataFrame(rows)
     means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
-    ran = ~np.isnan(means).all(axis=0)
-    ranked = [i for i, dataset in enumerate(shown) if not in_print or dataset in in_print]
+    chosen = np.array([name in (best_of or {}) for name in names], dtype=bool)
+    ran = ~np.isnan(means).all(axis=0) & ~chosen
+    own = [name for name in in_print if not results.plan.catalogue[name].stands_in_for]
+    once = results.counted_once(own or shown)
+    ranked = [i for i, dataset in enumerate(shown) if dataset in once]
     averages, complete = np.full(len(names), np.nan), 0
     if ran.any():
         averages[ran], complete = average_ranks(
             means[ranked][:, ran], lower_is_better=lower_is_better
         )
-    cells = _cells(data, shown, bool(published))
+    cells = _cells(data, shown, bool(published), decimals_of(named, percent))
     _add_average_ranks(results, published, dict(zip(names, averages, strict=True)), cells)
     trials = results.trials(study)
+    unit = "%" if percent else metric
+    if named:
+        unit = f"{metric}{' (%)' * percent}, {'lower' if lower_is_better else 'higher'} is better"
     note = (
-        f"{caption or results.study(study).about}: {'%' if percent else metric}, "
+        f"{caption or results.study(study).about}: {unit}, "
         f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
-        f"(paired t-test over the trials, 5 %, Holm). Average rank of {ran.sum()} methods over "
-        f"{complete} data sets."
+        f"(paired t-test over the trials, 5 %, Holm); neither with fewer than {FEWEST_TRIALS} "
+        f"trials. Average rank of {ran.sum()} methods over {complete} data sets."
     )
-    return Table(data, cells, note + _more_notes(results, study, shown, rivals, published))
+    note += _more_notes(results, study, shown, rivals, published)
+    return Table(data, cells, note + gap_note(results, study, metric, names, shown))
 
 
 def _shown_methods(
@@ -109,14 +129,22 @@ def _shown_methods(
 
 
 def _rows(
-    scores: pd.DataFrame, planned: int, lower_is_better: bool, rivals: Mapping[str, str]
+    scores: pd.DataFrame,
+    planned: int,
+    lower_is_better: bool,
+    rivals: Mapping[str, str],
+    chosen: Collection[str],
 ) -> list[dict[str, Any]]:
-    """One row per method of its trials on one data set, which are a column of `scores` each."""
+    """One row per method of its trials on one data set, which are a column of `scores` each.
+
+    Those of `chosen` have no rank.
+    """
     summaries = {str(name): summarise(scores[name].to_numpy()) for name in scores.columns}
     ranks = rank_methods(
-        [summary.mean for summary in summaries.values()], lower_is_better=lower_is_better
+        [np.nan if name in chosen else summary.mean for name, summary in summaries.items()],
+        lower_is_better=lower_is_better,
     )
-    equals = _not_worse(scores, lower_is_better)
+    equals = _not_worse(scores.drop(columns=list(chosen), errors="ignore"), lower_is_better)
     rows = []
     for (name, ours), rank in zip(summaries.items(), ranks, strict=True):
         row = {
@@ -138,10 +166,11 @@ def _not_worse(scores: pd.DataFrame, lower_is_better: bool) -> set[str]:
         return set()
     best = str(means.idxmin() if lower_is_better else means.idxmax())
     others = [str(name) for name in scores.columns if name != best]
-    p_values = [
-        t_test(paired_difference(scores[name].to_numpy(), scores[best].to_numpy())).p_value
+    tests = [
+        t_test(paired_difference(scores[name].to_numpy(), scores[best].to_numpy()))
         for name in others
     ]
+    p_values = [test.p_value if test.n >= FEWEST_TRIALS else np.nan for test in tests]
     adjusted = holm_correction(p_values)
     return {best} | {name for name, p in zip(others, adjusted, strict=True) if p >= ALPHA}
 
@@ -151,7 +180,7 @@ def _mark(scores: pd.DataFrame, name: str, rival: str | None, lower_is_better: b
     if rival not in scores or scores[name].isna().all():
         return ""
     test = t_test(paired_difference(scores[name].to_numpy(), scores[rival].to_numpy()))
-    if not test.p_value < ALPHA:
+    if test.n < FEWEST_TRIALS or not test.p_value < ALPHA:
         return ""
     return WORSE if (test.difference > 0) == lower_is_better else BETTER
 
@@ -161,46 +190,59 @@ def _printed_and_difference(
 ) -> dict[str, float]:
     printed = results.printed_cell(published, row["dataset"], row["method"])
     if printed is None:
-        return {"printed": np.nan, "printed_std": np.nan, "difference_in_se": np.nan}
+        return dict.fromkeys(("printed", "printed_std", "difference", "difference_in_se"), np.nan)
     combined = combined_standard_error(Summary(row["mean"], row["std"], row["n"]), printed)
-    difference = (row["mean"] - printed.mean) / combined if combined else np.nan
+    difference = row["mean"] - printed.mean
     return {
-        "printed": printed.mean, "printed_std": printed.std, "difference_in_se": difference
+        "printed": printed.mean, "printed_std": printed.std, "difference": difference,
+        "difference_in_se": difference / combined if combined else np.nan,
     }  # fmt: skip
 
 
-def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool) -> pd.DataFrame:
+def decimals_of(named: bool, percent: bool) -> int:
+    """Of a cell: more for a metric that is not in percent, since most lie between 0 and 1."""
+    return NAMED_DECIMALS if named and not percent else DECIMALS
+
+
+def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool, decimals: int) -> pd.DataFrame:
     """The text of each method and data set, with two more rows for a method that is printed."""
     cells: dict[str, dict[str, str]] = {}
     in_print = set(data[data["printed"].notna()]["method"]) if printed else set()
     for row in data.to_dict("records"):
         name, dataset = row["method"], row["dataset"]
-        cells.setdefault(name, {})[dataset] = _cell(row)
+        cells.setdefault(name, {})[dataset] = _cell(row, decimals)
         if name in in_print:
-            text = _plus_minus(row["printed"], row["printed_std"])
+            text = _plus_minus(row["printed"], row["printed_std"], decimals)
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
-            known = not np.isnan(row["difference_in_se"])
-            text = f"{row['difference_in_se']:+.1f}" if known else NO_VALUE
-            cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = text
+            cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = _difference(row)
     return pd.DataFrame.from_dict(cells, orient="index", columns=list(shown)).fillna(NO_VALUE)
 
 
-def _cell(row: dict[str, Any]) -> str:
+def _cell(row: dict[str, Any], decimals: int) -> str:
     if not row["n"]:
         return NO_VALUE
-    text = _plus_minus(row["mean"], row["std"])
-    if row["best"]:
+    text = _plus_minus(row["mean"], row["std"], decimals)
+    if row["best"] and row["n"] >= FEWEST_TRIALS:
         text = f"**{text}**"
-    elif row["not_worse_than_best"]:
+    elif row["not_worse_than_best"] and row["n"] >= FEWEST_TRIALS:
         text = f"{text} *"
     text += row.get("mark", "")
     return text if row["n"] == row["trials"] else f"{text} n={row['n']}/{row['trials']}"
 
 
-def _plus_minus(mean: float, std: float) -> str:
+def _difference(row: dict[str, Any]) -> str:
+    """In standard errors, or in the unit of the table, with its two decimals, without any."""
+    if not np.isnan(row["difference_in_se"]):
+        return f"{row['difference_in_se']:+.1f}"
+    known = not np.isnan(row["difference"])
+    return f"({row['difference']:+.2f})" if known else NO_VALUE
+
+
+def _plus_minus(mean: float, std: float, decimals: int) -> str:
     if np.isnan(mean):
         return NO_VALUE
-    return f"{mean:.2f}" if np.isnan(std) else f"{mean:.2f} ± {std:.2f}"
+    text = f"{mean:.{decimals}f}"
+    return text if np.isnan(std) else f"{text} ± {std:.{decimals}f}"
 
 
 def _add_average_ranks(
@@ -212,12 +254,12 @@ def _add_average_ranks(
     """Add the column of average ranks to `cells`: ours, and the printed ones."""
     cells["average rank"] = ""
     for name, rank in averages.items():
-        cells.loc[name, "average rank"] = NO_VALUE if np.isnan(rank) else f"{rank:.1f}"
+        cells.loc[name, "average rank"] = NO_VALUE if np.isnan(rank) else f"{rank:.2f}"
     if published:
         printed = results.printed(published["table"], "average_rank").set_index("method")["value"]
         for name in averages:
             if name in printed.index and name + PRINTED_SUFFIX in cells.index:
-                cells.loc[name + PRINTED_SUFFIX, "average rank"] = f"{printed[name]:.1f}"
+                cells.loc[name + PRINTED_SUFFIX, "average rank"] = f"{printed[name]:g}"
 
 
 def _more_notes(
@@ -237,5 +279,8 @@ def _more_notes(
         against = ", ".join(f"{name} against {rival}" for name, rival in rivals.items())
         notes += f" {WORSE} significantly worse, {BETTER} better (t-test alone): {against}."
     if published:
-        notes += " Difference: ours minus printed, in units of their combined standard error."
+        notes += (
+            " Difference: ours minus printed, in units of their combined standard error;"
+            " in brackets in the unit of the table, where there is none."
+        )
     return notes

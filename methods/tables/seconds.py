@@ -25,10 +25,13 @@ def seconds_table(
     """Mean seconds of fit, tuning and prediction over data sets, the printed mean beside them.
 
     ``datasets`` are those that the printed mean is over. If none of them ran, all are taken.
+    Versions of one data set count once, as the first of them.
     """
     runs = finished(results.runs(study))
     if datasets is not None and runs["dataset"].isin(datasets).any():
         runs = runs[runs["dataset"].isin(datasets)]
+    once = results.counted_once(list(dict.fromkeys(runs["dataset"])))
+    runs = runs[runs["dataset"].isin(once)]
     names = list(methods or results.methods(study))
     rows = []
     for name in names:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
+from methods.bench.results import Results
 from methods.files import write_text
 from methods.schemas.reading import on_one_line
 
@@ -32,6 +34,21 @@ class Table:
     data: pd.DataFrame
     cells: pd.DataFrame
     caption: str
+
+
+def gap_note(
+    results: Results, study: str, metric: str, names: Sequence[str], shown: Sequence[str]
+) -> str:
+    """The end of a caption: which of the methods lack the metric, where, and why."""
+    gaps = results.gaps(study, metric)
+    gaps = gaps[gaps["method"].isin(names) & gaps["dataset"].isin(shown)]
+    lacking: dict[tuple[str, str], list[str]] = {}  # methods by the place and the reason
+    for (method, reason), of_reason in gaps.groupby(["method", "reason"], observed=True):
+        where = of_reason["dataset"].unique()
+        on = "" if len(where) == len(shown) else f" on {', '.join(where)}"
+        lacking.setdefault((on, reason), []).append(method)
+    parts = [f"{', '.join(lack)}{on} ({reason})" for (on, reason), lack in lacking.items()]
+    return f" No {metric}: {'; '.join(parts)}." if parts else ""
 
 
 def write_table(table: Table, stem: str | Path) -> None:

@@ -11,13 +11,14 @@ import pandas as pd
 from methods.bench.ranks import pairwise_tests, win_tie_loss
 from methods.bench.results import Results
 from methods.bench.statistics import (
+    FEWEST_TRIALS,
     holm_correction,
     paired_difference,
     summarise,
     unpaired_difference,
 )
-from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
-from methods.tables.table import Table
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, PrintedTable, StudyName
+from methods.tables.table import Table, gap_note
 
 T_TESTS = ("paired", "unpaired", "paired, Holm", "corrected for resampling")
 
@@ -29,26 +30,31 @@ def win_tie_loss_table(
     metric: Metric = "error",
     methods: Sequence[MethodName] | None = None,
     datasets: Sequence[DatasetName] | None = None,
-    lower_is_better: bool = True,
+    lower_is_better: bool | None = None,
+    counts: PrintedTable | None = None,
     caption: str = "",
 ) -> Table:
     """How often the row wins, ties and loses against the column over data sets.
 
-    Two-tailed t-tests at 5 %: paired (shown), unpaired, paired with Holm's correction over the
-    pairs of a data set, and paired corrected for resampling (Nadeau and Bengio).
+    Versions of one data set count once, as the first of them. Two-tailed t-tests at 5 %: paired
+    (shown), unpaired, paired with Holm's correction over the pairs of a data set, and paired
+    corrected for resampling (Nadeau and Bengio). A data set on which two methods share fewer than
+    `FEWEST_TRIALS` trials counts nowhere. ``lower_is_better`` is for recorded numbers; a metric
+    knows its direction. ``counts`` names the table of printed counts, which stand in brackets.
     """
+    lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     names = list(methods or results.methods(study))
     trial_scores = results.trial_scores(study, metric).reindex(columns=names)
     differences: list[np.ndarray] = []
     p_values: dict[str, list[np.ndarray]] = {kind: [] for kind in T_TESTS}
-    for dataset in results.datasets(study, datasets):
+    for dataset in results.counted_once(results.datasets(study, datasets)):
         scores = [trial_scores.loc[dataset, name].to_numpy() for name in names]
         difference, tests = _tests(scores, results.test_train_ratio(study, dataset))
         differences.append(difference)
         for kind in T_TESTS:
             p_values[kind].append(tests[kind])
     pairs = (len(differences), len(names), len(names))  # also without a data set
-    counts = {
+    by_test = {
         kind: win_tie_loss(
             np.reshape(differences, pairs), np.reshape(p, pairs), lower_is_better=lower_is_better
         )
@@ -57,25 +63,33 @@ def win_tie_loss_table(
     rows = [
         {"method": a, "against": b, "test": kind, "wins": int(count.wins[i, j]),
          "ties": int(count.ties[i, j]), "losses": int(count.losses[i, j])}
-        for kind, count in counts.items()
+        for kind, count in by_test.items()
         for i, a in enumerate(names)
         for j, b in enumerate(names)
         if i != j
     ]  # fmt: skip
-    shown = counts[T_TESTS[0]]
-    cells = pd.DataFrame(
-        [
-            [
-                "" if i == j else f"{shown.wins[i, j]}/{shown.ties[i, j]}/{shown.losses[i, j]}"
-                for j in range(len(names))
-            ]
-            for i in range(len(names))
-        ],
-        index=names,
-        columns=names,
-    )
+    shown = by_test[T_TESTS[0]]
+    in_print = _printed_counts(results, counts) if counts else {}
+    cells = pd.DataFrame("", index=names, columns=names)
+    for i, j in np.argwhere(~np.eye(len(names), dtype=bool)):
+        printed = in_print.get((names[i], names[j]))
+        ours = f"{shown.wins[i, j]}/{shown.ties[i, j]}/{shown.losses[i, j]}"
+        cells.iloc[i, j] = ours + (f" ({printed})" if printed else "")
     note = "wins/ties/losses of the row against the column, paired t-test at 5 %"
+    note += ", in brackets as printed" if in_print else ""
+    note += gap_note(results, study, metric, names, results.datasets(study, datasets))
     return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
+
+
+def _printed_counts(results: Results, table: str) -> dict[tuple[str, str], str]:
+    """The printed wins/ties/losses of each pair, and of the same pair turned round."""
+    rows = results.published[results.published["table"] == table]
+    by_pair = {}
+    for row in rows.itertuples():
+        method, _, rival = str(row.dataset).partition(" vs ")
+        by_pair[method, rival] = str(row.text)
+        by_pair[rival, method] = "/".join(reversed(str(row.text).split("/")))
+    return by_pair
 
 
 def _tests(
@@ -86,6 +100,10 @@ def _tests(
     differences, paired = pairwise_tests(scores)
     _, unpaired = pairwise_tests([summarise(trials) for trials in scores], unpaired_difference)
     _, corrected = pairwise_tests(scores, resampling)
+    known = ~np.isnan(np.array(scores))
+    few = (known[:, None] & known[None]).sum(axis=-1) < FEWEST_TRIALS
+    for p_values in (paired, unpaired, corrected):
+        p_values[few] = np.nan
     by_kind = (paired, unpaired, _holm_over_pairs(paired), corrected)
     return differences, dict(zip(T_TESTS, by_kind, strict=True))
 

@@ -1,12 +1,10 @@
 """What makes a step run again, and what does not."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
-from methods.bench import dependencies, paths, source_hash
-from methods.bench.dependencies import compiled_files, lost_files, of_outputs, protocol, reading
+from methods.bench import dependencies, source_hash
+from methods.bench.dependencies import compiled_files, of_outputs, protocol, reading
 from methods.bench.experiments import Conditions, Method
 from methods.bench.plan import Plan
 from tests.made_up import experiment, write_descriptor, write_experiment
@@ -100,29 +98,3 @@ def test_the_splits_depend_on_the_protocol_alone(root):
     study = made.study("toy", "main")
     assert protocol(study) == protocol(replace(study, name="other", trials=1))
     assert protocol(study) != protocol(replace(study, split={"kind": "none"}))
-
-
-def test_a_file_is_lost_if_something_made_from_it_is_there(root, monkeypatch):
-    monkeypatch.chdir(root)
-    content = experiment(methods={"A": {"class": "methods.AdaBoost"}})
-    write_experiment(root, content | {"tables": {}})
-    made = Plan.from_config({}, root)
-    names = ("toy", "main", "alpha")
-    (fit,) = (block.path for block in made.all_blocks(made.study("toy", "main"), "alpha"))
-    stored = paths.stored(*names).values()
-    above = [paths.prepared("alpha"), paths.fetched("alpha"), paths.splits(*names, Path(fit).stem)]
-    above += compiled_files(made.study("toy", "main").methods[0])
-    for there, lost in (
-        ([], []),
-        ([fit], above),
-        (stored, [*above, fit]),
-        ([paths.LEDGER], [paths.claims("toy")]),
-        ([paths.claims("toy")], [*stored, paths.prepared("alpha"), above[2]]),
-        ([*stored, *above, fit, paths.claims("toy")], []),
-    ):
-        for file in map(Path, there):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.touch()
-        assert sorted(lost_files(made)) == sorted(lost), there
-        for file in map(Path, there):
-            file.unlink()

@@ -3,16 +3,22 @@
 import re
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from methods.bench import fit as module
+from methods.bench.blocks import save_block
 from methods.bench.experiments import NO_SWEEP, Conditions, Method, Record, Study
 from methods.bench.fit import fit_block, missing_block
 from methods.bench.guard import OK, Outcome
-from methods.data.prepare import Dataset
+from methods.bench.plan import Block
+from methods.bench.scoring import score_blocks
+from methods.data.catalogue import load_descriptor
+from methods.data.draws import drawn
+from methods.data.prepare import Dataset, prepare_source
 from methods.data.splits import make_split
 from methods.errors import UserError
 
@@ -356,3 +362,25 @@ def test_the_runs_of_a_missing_data_set_state_the_reason():
         (0, "a", "missing"), (0, "b", "missing"), (1, "a", "missing"), (1, "b", "missing"),
     ]  # fmt: skip
     assert {run.message for run in runs} == {"unavailable"}
+
+
+def test_a_trial_is_fitted_and_scored_on_its_own_draw_alone_or_in_a_block(tmp_path):
+    disks = prepared_disks()
+    method = Method("1-NN", {"class": "sklearn.neighbors.KNeighborsClassifier", "n_neighbors": 1})
+    halves = {"kind": "holdout", "train": 15}
+    splits = {s: make_split(disks, "toy", s, halves, None, draw=s) for s in (0, 17)}
+    runs = fit_block(study(), method, disks, splits, [""])
+    (alone,) = fit_block(study(), method, disks, {17: splits[17]}, [""])
+    np.testing.assert_array_equal(alone.test, runs[1].test)
+    for run in runs:
+        draw = drawn(disks, run.seed)
+        np.testing.assert_array_equal(run.train, draw.y[splits[run.seed].train])
+    save_block(tmp_path / "block.npz", runs, {})
+    scored = score_blocks([Block(method, str(tmp_path / "block.npz"))], disks, splits, trials=18)
+    scores = scored["scores"]
+    assert scores[scores["metric"] == "train_error"]["value"].tolist() == [0.0, 0.0]
+
+
+def prepared_disks() -> Dataset:
+    descriptor = load_descriptor(Path(__file__).parents[2] / "datasets/concentric_disks.yaml")
+    return prepare_source(descriptor, descriptor.sources[0], Path())

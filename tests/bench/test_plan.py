@@ -323,3 +323,36 @@ def test_fewer_trials_are_of_a_data_set_of_the_study(tmp_path):
         UserError, match=r"toy: studies\.main\.trials_by_dataset: unknown data set 'alfa'"
     ):
         plan(tmp_path)
+
+
+def test_the_trials_of_generated_data_are_draws_unless_the_study_has_a_reason_for_one(tmp_path):
+    write_descriptor(tmp_path, "fixed")
+    write_descriptor(tmp_path, "drawn", {"generator": "ringnorm", "parameters": {}})
+    both = ["fixed", "drawn"]
+    studies = {
+        "anew": study(both, ["A"], trials=20),
+        "one": study(both, ["A"], trials=20, one_draw="the paper has one"),
+        "slices": study(both, ["A"], trials=20, split={"kind": "given", "by": "trial"}),
+        "folds": study(both, ["A"], trials=20, split={"kind": "folds", "folds": 10}),
+    }
+    write_experiment(tmp_path, experiment(both, ["A"], studies=studies))
+    made = plan(tmp_path)
+    draws = {name: made.draws(made.study("toy", name), "drawn") for name in studies}
+    assert draws == {"anew": 20, "one": 1, "slices": 20, "folds": 2}
+    assert {made.draws(made.study("toy", name), "fixed") for name in studies} == {None}
+    assert made.study("toy", "anew").draw_of_trial(17) == 17
+    assert made.study("toy", "one").draw_of_trial(17) is None
+    assert made.study("toy", "folds").draw_of_trial(17) == 1
+
+
+def test_no_shipped_study_rests_on_few_draws_without_a_reason():
+    made = Plan.from_config({"scale": "paper", "datasets": "all"})
+    few = [
+        f"{study.where}/{dataset}: {made.draws(study, dataset)}"
+        for study in made.studies()
+        for dataset in made.datasets(study)
+        if made.draws(study, dataset) is not None
+        and made.draws(study, dataset) < 20
+        and not study.one_draw
+    ]
+    assert not few

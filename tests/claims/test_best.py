@@ -3,8 +3,19 @@
 import pandas as pd
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.claims.best import best_on_most
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import (
+    BASE,
+    ERROR,
+    assert_steps,
+    planted,
+    seen_by_claims,
+    stored,
+    t,
+    two_by_two,
+)
 from tests.made_up import made_up_results, store_frame, study
 
 NAN = float("nan")
@@ -40,7 +51,10 @@ def test_nothing_is_judged_where_nothing_ran(tmp_path):
 
 def test_methods_of_two_studies_meet_on_the_data_sets_of_both(tmp_path):
     lower = [value - 0.1 + 0.001 * i for i, value in enumerate(RIVAL)]
-    studies = {"main": study(["alpha", "beta"], ["A"], trials=6), "side": study(["alpha"], ["B"])}
+    studies = {
+        "main": study(["alpha", "beta"], ["A"], trials=6),
+        "side": study(["alpha"], ["B"], trials=6),
+    }
     scores = {"alpha": {"A": lower, "B": RIVAL}, "beta": {"A": RIVAL, "B": RIVAL}}
     results = made_up_results(tmp_path, scores, studies=studies)
     for kind in ("scores", "runs", "traces"):
@@ -49,3 +63,70 @@ def test_methods_of_two_studies_meet_on_the_data_sets_of_both(tmp_path):
         store_frame(frame, tmp_path / f"results/toy/side/{kind}/alpha.parquet")
     judged = best_on_most(results, study=["main", "side"], **OPTIONS)
     assert judged.verdict == HOLDS and [e["dataset"] for e in judged.evidence] == ["alpha"]
+
+
+BOTH = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
+
+
+def test_the_best_of_ours_is_compared_with_the_best_rival():
+    """Two data sets, of which both are needed for more than half: each at half of the level."""
+    told = t(ALPHA / 2 / 2) * ERROR
+
+    def judge(shift):
+        scores = two_by_two(shift)
+        for of_set in scores.values():
+            of_set["A2"], of_set["B2"] = planted(0.5), planted(0.4)
+        return best_on_most(stored({"main": {"error": scores}}), **BOTH)
+
+    assert_steps(judge, [HOLDS, -told, INCONCLUSIVE, told, FAILS])
+    assert {(e["method"], e["than"]) for e in judge(-0.1).evidence} == {("A", "B")}
+
+
+@pytest.mark.parametrize(
+    ("need", "lower", "verdict"),
+    [
+        (0.5, 3, HOLDS), (0.5, 2, FAILS),  # of four, more than a half is three
+        (0.74, 3, HOLDS), (0.75, 3, FAILS), (0.75, 4, HOLDS), (1.0, 4, HOLDS), (1.0, 3, FAILS),
+    ],
+)  # fmt: skip
+def test_more_than_the_share_is_needed_and_all_for_a_share_of_one(need, lower, verdict):
+    shifts = [-0.1] * lower + [0.1] * (4 - lower)
+    scores = {f"d{i}": {"A": planted(s), "B": BASE} for i, s in enumerate(shifts)}
+    results = stored({"main": {"error": scores}})
+    judged = best_on_most(results, study="main", methods=["A"], than=["B"], need=need)
+    assert judged.verdict == verdict
+    assert judged.reason.startswith(f"lowest error on {lower} of 4 data sets")
+    others = ", ".join(f"d{i}" for i in range(lower, 4))
+    assert (f"; a rival is lower on {others}; would" in judged.reason) == bool(others)
+    assert judged.reason.endswith("points")
+
+
+def test_a_share_that_is_no_binary_fraction_is_met_exactly():
+    """29 of 100 data sets are not more than 0.29 of them, although 0.29 * 100 is below 29."""
+    scores = {f"d{i}": {"A": planted(-0.1 if i < 29 else 0.1, 1e-5), "B": BASE} for i in range(100)}
+    results = stored({"main": {"error": scores}})
+    one = {"study": "main", "methods": ["A"], "than": ["B"]}
+    assert best_on_most(results, **one, need=0.29).verdict == FAILS
+    assert best_on_most(results, **one, need=0.28).verdict == HOLDS
+
+
+def test_a_data_set_without_all_methods_and_a_version_of_another_do_not_count():
+    scores = {name: {"A": planted(-0.1), "B": BASE} for name in ("alpha", "again", "beta")}
+    scores["beta"] = {"A": [NAN] * 8, "B": BASE}
+    scores["few"] = {"A": planted(-0.1)[:5], "B": BASE[:5]}
+    results = stored({"main": {"error": scores}}, version_of={"again": "alpha"})
+    options = {"study": "main", "methods": ["A"], "than": ["B"]}
+    judged = best_on_most(seen_by_claims(results), **options)
+    assert [(e["dataset"], e["verdict"]) for e in judged.evidence] == [
+        ("alpha", HOLDS), ("few", INCONCLUSIVE),
+    ]  # fmt: skip
+    assert judged.verdict == INCONCLUSIVE  # one of two is not more than half
+    chosen = best_on_most(results, **options, datasets=["few"])
+    assert chosen.reason.endswith("too few trials to say") and chosen.verdict == INCONCLUSIVE
+
+
+def test_of_equal_methods_the_first_named_is_compared():
+    results = stored({"main": {"error": two_by_two(-0.1)}})
+    for names in (["A", "A2"], ["A2", "A"]):
+        judged = best_on_most(results, study="main", methods=names, than=["B2", "B"])
+        assert {(e["method"], e["than"]) for e in judged.evidence} == {(names[0], "B2")}

@@ -4,11 +4,19 @@ from functools import partial
 
 import pytest
 
-from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
-from methods.claims.scores import lower, same
+from methods.bench.statistics import (
+    ALPHA,
+    confidence_interval,
+    detectable_difference,
+    paired_difference,
+    t_test,
+)
+from methods.claims.scores import lower, not_told_apart, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.errors import UserError
 from tests.claims.shifted import BASE, JITTER, shifted_results, verdict_of
+from tests.claims.stored import planted, seen_by_claims, stored
+from tests.claims.stored import t as t_quantile
 from tests.made_up import made_up_results
 
 NAN = float("nan")
@@ -25,16 +33,18 @@ def test_one_trial_settles_nothing(tmp_path, monkeypatch):
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
     judged = lower(results, study="main", methods=["A"], than=["B"])
     assert judged.verdict == INCONCLUSIVE
-    assert judged.reason.endswith("could have seen nothing, being one a case")
+    assert judged.reason.endswith("; too few trials to say") and not judged.flips
 
 
-def test_intervals_are_widened_by_the_number_of_cases(against):
+def test_an_interval_is_that_of_its_case_and_the_p_values_are_those_of_holm(against):
     results = against(0.05, datasets=("alpha", "beta"))
     judged = lower(results, study="main", methods=["A"], than=["B"])
     difference = paired_difference(BASE, BASE + 0.05 + JITTER)
     assert [case["dataset"] for case in judged.evidence] == ["alpha", "beta"]
-    expected = list(confidence_interval(difference, 1 - ALPHA / 2))
+    expected = list(confidence_interval(difference))
     assert judged.evidence[0]["interval"] == pytest.approx(expected)
+    p_alone = t_test(difference).p_value / 2
+    assert [e["p_not"] for e in judged.evidence] == pytest.approx([2 * p_alone] * 2)
 
 
 def test_a_case_also_says_what_holds_when_corrected_for_resampling(against):
@@ -83,3 +93,58 @@ def test_nothing_that_ran_is_nothing_to_test(tmp_path, monkeypatch, test):
 def test_a_method_that_the_study_lacks_is_a_mistake(against, test):
     with pytest.raises(UserError, match="names the method 'Z', which the study lacks"):
         test(against(0.0), study="main", methods=["A"], than=["Z"])
+
+
+@pytest.mark.parametrize("test", [lower, same, not_told_apart])
+def test_what_the_trials_could_have_seen_is_at_the_level_of_a_significant_difference(test):
+    """That of a two-tailed test in the first step of Holm; a case of few trials is no such test."""
+    trials = {"alpha": planted(0.009, 0.02), "beta": planted(0.009, 0.03), "few": planted(0, 1)[:5]}
+    scores = {d: {"A": a, "B": planted(0.0, 0.0)[: len(a)]} for d, a in trials.items()}
+    results = stored({"main": {"error": scores}})
+    options = {"visible": 0.01} if test is not_told_apart else {}
+    judged = test(results, study="main", methods=["A"], than=["B"], **options)
+    assert judged.verdict == INCONCLUSIVE
+    seen = [e["could_have_seen"] for e in judged.evidence[:2]]
+    error = paired_difference(planted(0.009, 0.02), planted(0.0, 0.0))
+    assert error.standard_error == pytest.approx(0.02 / 8**0.5)
+    assert seen[0] == pytest.approx(detectable_difference(error, alpha=ALPHA / 2))
+    assert seen[1] == pytest.approx(1.5 * seen[0])
+    assert f"; the trials could have seen a difference of {seen[1]:.3g};" in judged.reason
+
+
+def test_six_trials_are_enough_to_say_what_could_have_been_seen():
+    scores = {"alpha": {"A": planted(0.0, 0.02)[:6], "B": planted(0.0, 0.0)[:6]}}
+    judged = lower(stored({"main": {"error": scores}}), study="main", methods=["A"], than=["B"])
+    assert "could have seen" in judged.reason and judged.evidence[0]["pairs"] == 6
+
+
+def test_the_correction_for_resampling_has_the_ratio_of_test_to_training_rows():
+    """Nadeau and Bengio: the variance of the mean is that of the differences times 1/J + ratio."""
+    for ratio in (0.1, 0.25):
+        for scale, verdict in ((1.001, HOLDS), (0.999, INCONCLUSIVE)):
+            error = 0.01 * (1 / 8 + ratio) ** 0.5
+            shift = -scale * error * t_quantile(ALPHA / 2)
+            scores = {"alpha": {"A": planted(shift), "B": planted(0.0, 0.0)}}
+            results = stored({"main": {"error": scores}}, ratio=ratio)
+            (case,) = lower(results, study="main", methods=["A"], than=["B"]).evidence
+            assert case["verdict_corrected_for_resampling"] == verdict
+            assert case["verdict"] == HOLDS
+
+
+def test_trials_of_which_one_side_failed_are_no_pairs():
+    ours, theirs = planted(-0.1), planted(0.0, 0.0)
+    ours[0], theirs[1] = NAN, NAN
+    scores = {"alpha": {"A": ours, "B": theirs}, "gone": {"A": [NAN] * 8, "B": theirs}}
+    results = stored({"main": {"error": scores}})
+    judged = lower(results, study="main", methods=["A"], than=["B"])
+    assert [(e["dataset"], e["pairs"]) for e in judged.evidence] == [("alpha", 6)]
+    assert judged.verdict == HOLDS
+
+
+def test_versions_of_a_data_set_are_one_case():
+    scores = {d: {"A": planted(-0.1), "B": planted(0.0, 0.0)} for d in ("alpha", "beta", "again")}
+    results = stored({"main": {"error": scores}}, version_of={"again": "alpha"})
+    judged = lower(seen_by_claims(results), study="main", methods=["A"], than=["B"])
+    assert [e["dataset"] for e in judged.evidence] == ["alpha", "beta"]
+    words = "holds in 2 of 2 cases (2 when corrected for resampling), fails in 0"
+    assert words in judged.reason

@@ -1,10 +1,23 @@
 """Every verdict of every comparison of curves, from made-up traces."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from methods.claims.curves import lower_at, lower_early
+from methods.bench.statistics import ALPHA
+from methods.claims.curves import lower_at, lower_early, settles
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import (
+    BASE,
+    ERROR,
+    JITTER,
+    N,
+    assert_steps,
+    planted,
+    recorded_curves,
+    seen_by_claims,
+    t,
+)
 from tests.made_up import made_up_results, store_frame
 
 FLAT = [0.3] * 6
@@ -71,3 +84,172 @@ def test_nothing_is_judged_where_nothing_was_recorded(tmp_path, monkeypatch):
     results = made_up_results(tmp_path, {"alpha": {"A": FLAT, "B": FLAT}})
     assert lower_early(results, **NAMES, method="A", than="B", early=1).verdict == UNTESTABLE
     assert lower_at(results, **NAMES, methods=["A"], than=["B"], at=1).verdict == UNTESTABLE
+
+
+def of_pairs(names, points):
+    """Curves of A, and of B and B2, on the data sets named: `points(ours)` gives those by seed."""
+    of_set = {"A": points(True), "B": points(False), "B2": points(False)}
+    return {"cost": dict.fromkeys(names, of_set)}
+
+
+def test_curves_are_compared_at_each_place_by_the_paired_tests_of_all_cases():
+    """Over two data sets, two rivals and two places; between them and at the ends A is far off."""
+    told = t(ALPHA / 2 / 8) * ERROR
+
+    def judge(shift):
+        def points(ours):
+            values = planted(shift) if ours else BASE
+            return [
+                [(0, 9.0 * ours), (10, v), (20, 9.0 * ours), (30, 1 + v), (40, -9.0 * ours)]
+                for v in values
+            ]
+
+        curves = of_pairs(("alpha", "beta"), points)
+        options = {"methods": ["A"], "than": ["B", "B2"], "at": [11, 27]}
+        return lower_at(recorded_curves(curves), study="main", curve="cost", **options)
+
+    assert_steps(judge, [HOLDS, -told, INCONCLUSIVE, told, FAILS])
+    judged = judge(-0.1)
+    assert len(judged.evidence) == 8
+    assert judged.reason.startswith("lower cost at 11, 27: holds in 8 of 8 cases")
+
+
+def test_a_curve_is_compared_with_that_of_its_rival_where_both_have_trials():
+    low, high = [[(1, 0.0)]] * 7, [[(1, 1.0)]] * 8
+    curves = {"cost": {
+        "alpha": {"A": low, "A2": high, "B": high, "B2": low},
+        "alone": {"A": low, "A2": [], "B": [], "B2": []},
+        "again": {"A": high, "A2": high, "B": low, "B2": low},
+    }}  # fmt: skip
+    results = recorded_curves(curves)
+    results.plan.catalogue["again"].version_of = "alpha"
+    options = {"study": "main", "curve": "cost", "methods": ["A", "A2"], "than": ["B", "B2"]}
+    judged = lower_at(seen_by_claims(results), **options, at=1, pairwise=True, need=0.5)
+    assert [(e["dataset"], e["method"], e["pairs"], e["verdict"]) for e in judged.evidence] == [
+        ("alpha", "A", 7, HOLDS), ("alpha", "A2", 7, FAILS),
+    ]  # fmt: skip
+    assert judged.verdict == HOLDS
+    assert lower_at(results, **options, at=1, datasets=["alone"]).verdict == UNTESTABLE
+    told = lower_at(results, **options, at=1, than_at=2, datasets=["alpha"], pairwise=True)
+    assert told.reason.startswith("lower cost at 1 than at 2: holds in 1 of 2 cases")
+
+
+def early_and_end(gap, change, deviation=0.01, names=("alpha", "beta")):
+    """Curves of A whose gap to B is `gap` at x = 10, and larger than at the end by `change`."""
+
+    def points(ours):
+        early, end = planted(gap, deviation), np.full(N, gap - change)
+        return [
+            [(0, 0.0), (10, early[i] if ours else BASE[i]), (100, 1 + ours * end[i])]
+            for i in range(N)
+        ]
+
+    return recorded_curves(of_pairs(names, points))
+
+
+EARLY = {"study": "main", "curve": "cost", "method": "A", "than": "B", "early": 12}
+# of two data sets; either of two reasons may refute one
+HELD, REFUTED = t(ALPHA / 2 / 2) * ERROR, t(ALPHA / 2 / 4) * ERROR
+
+
+def test_lower_early_needs_a_gap_and_one_that_is_larger_than_at_the_end():
+    places = [HOLDS, -HELD, INCONCLUSIVE, REFUTED, FAILS]
+    assert_steps(lambda gap: lower_early(early_and_end(gap, -0.5), **EARLY), places)
+
+    def by_change(change):
+        return lower_early(early_and_end(-0.5, change), **EARLY)
+
+    assert_steps(by_change, places, flips=False)  # a shift of a whole curve keeps the change
+    assert by_change(0.1).flips == {}
+
+
+def test_lower_early_tells_both_gaps_in_points():
+    judged = lower_early(early_and_end(-0.1, -0.07), **EARLY)
+    assert judged.reason.startswith(
+        "alpha -10.00 points at 12 and -3.00 at the end; beta -10.00 points at 12 and -3.00 at "
+    )
+    assert judged.reason.endswith(f"at {judged.flips[FAILS]:+.2g}")
+    assert judged.evidence[0]["interval"] == pytest.approx(
+        [-0.1 - t(ALPHA / 2) * ERROR, -0.1 + t(ALPHA / 2) * ERROR]
+    )
+    uneven = recorded_curves(of_pairs(["alpha"], lambda ours: [
+        [(0, 0.0), (12, -1.0 * ours), (100, ours * end)] for end in (0, 0, 0, 0, 0, 6)
+    ]))  # fmt: skip
+    assert lower_early(uneven, **EARLY).evidence[0]["difference_at_the_end"] == 1
+
+
+def test_lower_early_leaves_out_data_sets_without_both_curves_and_too_few_trials():
+    results = early_and_end(-0.1, -0.05, names=("alpha", "beta", "gamma"))
+    trace = results.frames["main", "traces"]
+    gone = (trace["dataset"] == "beta") & (trace["method"] == "B")
+    few = (trace["dataset"] == "gamma") & (trace["seed"] > 4)
+    results.frames["main", "traces"] = trace[~gone & ~few]
+    judged = lower_early(results, **EARLY)
+    assert [(e["dataset"], e["verdict"]) for e in judged.evidence] == [
+        ("alpha", HOLDS), ("gamma", INCONCLUSIVE),
+    ]  # fmt: skip
+    assert lower_early(results, **EARLY, datasets=["alpha"]).verdict == HOLDS
+    judged = lower_early(results, **EARLY, datasets=["gamma"])
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+
+
+def settling(at, **more):
+    """Curves that fall by 4 and stay at their end from x = `at` on, which differs by the trial."""
+
+    def points(x):
+        return [(0, 7.0), (x - 1, 3.0), (x - 0.5, 3.5), (x, 3.0039), (x + 1, 2.9961), (90, 3.0)]
+
+    by_seed = [points(at + jitter) for jitter in JITTER]
+    of_set = {"A": by_seed, "A2": by_seed, "B": [points(50)] * N}
+    return recorded_curves({"cost": {"alpha": of_set, "beta": of_set}})
+
+
+SETTLES = {"study": "main", "curve": "cost", "methods": ["A", "A2"]}
+
+
+@pytest.mark.parametrize(
+    ("bounds", "places"),
+    [
+        ({"at_most": 20}, [HOLDS, 20 - t(ALPHA / 8) / N**0.5, INCONCLUSIVE,
+                           20 + t(ALPHA / 8) / N**0.5, FAILS]),
+        ({"at_most": 20, "at_least": 10},
+         [FAILS, 10 - t(ALPHA / 8) / N**0.5, INCONCLUSIVE, 10 + t(ALPHA / 4) / N**0.5, HOLDS,
+          20 - t(ALPHA / 4) / N**0.5, INCONCLUSIVE, 20 + t(ALPHA / 8) / N**0.5, FAILS]),
+    ],
+)  # fmt: skip
+def test_curves_settle_where_they_stay_within_a_share_of_their_fall(bounds, places):
+    """Four cases; before its last large step each curve is at its end once."""
+    assert_steps(lambda at: settles(settling(at), **SETTLES, **bounds), places)
+    judged = settles(settling(15), **SETTLES, **bounds)
+    assert [e["settles_at"] for e in judged.evidence] == pytest.approx([15] * 4)
+    assert judged.reason.startswith("the cost stays within 0.001 of its fall from x = 15 to 15 on")
+    assert "; would " in judged.reason
+
+
+@pytest.mark.parametrize(("share", "x"), [(0.25, 1), (0.0625, 2), (0.0624, 3)])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_share_is_one_of_the_whole_fall_or_rise(share, x, sign):
+    points = [(0, 5 + sign * 4.0), (1, 5 - sign * 1.0), (2, 5 + sign * 0.25), (3, 5.0)]
+    results = recorded_curves({"cost": {"alpha": {"A": [points[::-1]] * 6}}})
+    options = {"study": "main", "curve": "cost", "methods": ["A"], "share": share}
+    assert settles(results, **options, at_most=9).evidence[0]["settles_at"] == x
+
+
+def test_curves_that_never_move_settle_at_once_and_those_not_recorded_nowhere():
+    results = recorded_curves({"cost": {"alpha": {"A": [[(1, 2.0), (5, 2.0)]] * 6, "B": []}}})
+    options = {"study": "main", "curve": "cost", "methods": ["A", "B"]}
+    judged = settles(results, **options, at_most=9)
+    assert [(e["method"], e["settles_at"], e["trials"]) for e in judged.evidence] == [("A", 1, 6)]
+    assert judged.verdict == HOLDS
+    assert settles(results, **options, at_most=9, datasets=["beta"]).verdict == UNTESTABLE
+    few = recorded_curves({"cost": {"alpha": {"A": [[(1, 2.0)]] * 5}}})
+    judged = settles(few, **options, at_most=9)
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+
+
+def test_without_a_common_trial_there_is_no_case():
+    curves = {"cost": {"alpha": {"A": [[(1, 0.0)]], "B": [[], [(1, 0.0)]]}}}
+    nothing = recorded_curves(curves)
+    options = {"study": "main", "curve": "cost"}
+    assert lower_at(nothing, **options, methods=["A"], than=["B"], at=1).verdict == UNTESTABLE
+    assert lower_early(nothing, **options, method="A", than="B", early=1).verdict == UNTESTABLE

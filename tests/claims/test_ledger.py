@@ -1,9 +1,13 @@
 """Entries of the ledger, and the ledger of several experiments."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from methods.claims.ledger import judge, ledger_of, plain
+from methods.claims.basis import Basis
+from methods.claims.counts import DERIVED
+from methods.claims.ledger import _why_one_draw, judge, ledger_of, plain
 from methods.claims.verdicts import HOLDS, UNTESTABLE
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
@@ -25,23 +29,28 @@ def results(tmp_path, monkeypatch):
         "no-data": CANNOT,
         "typo": LOWER | {"marign": 0.1},
         "settled": {**CLAIM, "function": "methods.claims.reasoned.derived", "verdict": HOLDS,
-                    "why": "by convexity", "test": "tests/margin"},
+                    "why": "by convexity", "derived": "tests/a.py::test_b", "beyond": True},
     }  # fmt: skip
-    scores = {"alpha": {"A": [0.1, 0.11, 0.12], "B": [0.5, 0.51, 0.52]}}
+    scores = {"alpha": {"A": [0.1, 0.11, 0.12] * 2, "B": [0.5, 0.51, 0.52, 0.52, 0.51, 0.5]}}
     return made_up_results(tmp_path, scores, claims=claims)
 
 
 def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
     entry = judge(results, "better")
     (case,) = entry.pop("evidence")
+    shifts = entry.pop("flips").values()
+    assert min(shifts) == pytest.approx(0.3, abs=0.02)
     assert entry.pop("reason").startswith("lower error by more than 0.1: holds in 1")
     assert entry == {
         "name": "toy/better", "source": "toy", "where": "section 1", "says": "A is better",
-        "verdict": HOLDS, "scale": "quick",
+        "about": "", "beyond": False, "derived": "", "one_draw": "",
+        "tested": "Do A score lower than B by more than 0.1 in a share 1 of the cases? "
+                  "(study: main)",
+        "datasets": ["alpha"], "verdict": HOLDS, "scale": "quick",
         "test": {"function": "methods.claims.scores.lower", "study": "main",
                  "methods": ["A"], "than": ["B"], "margin": 0.1},
     }  # fmt: skip
-    assert (case["method"], case["than"], case["pairs"]) == ("A", "B", 3)
+    assert (case["method"], case["than"], case["pairs"]) == ("A", "B", 6)
     assert case["difference"] == pytest.approx(-0.4)
 
 
@@ -52,7 +61,7 @@ def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):
 
 def test_an_entry_of_a_claim_settled_by_an_argument_names_its_test(results):
     entry = judge(results, "settled")
-    assert entry["verdict"] == HOLDS and entry["evidence"] == [{"test": "tests/margin"}]
+    assert (entry["verdict"], entry["derived"]) == (HOLDS, "tests/a.py::test_b")
 
 
 def test_a_misspelt_option_of_a_claim_is_one_line(results):
@@ -62,14 +71,42 @@ def test_a_misspelt_option_of_a_claim_is_one_line(results):
 
 def test_the_ledger_counts_the_verdicts_of_all_experiments(results, tmp_path):
     files = []
-    for name in ("better", "no-data"):
+    for name in ("better", "no-data", "settled"):
         files.append(tmp_path / f"{name}.json")
         write_sealed_json(files[-1], {"claims": [judge(results, name)]}, {})
     ledger = ledger_of(files, "quick", "embedded")
-    assert [claim["name"] for claim in ledger["claims"]] == ["toy/better", "toy/no-data"]
+    assert [c["name"] for c in ledger["claims"]] == ["toy/better", "toy/no-data", "toy/settled"]
     assert {word: n for word, n in ledger["counts"].items() if n} == {HOLDS: 1, UNTESTABLE: 1}
+    assert {word: n for word, n in ledger["counts_beyond"].items() if n} == {DERIVED: 1}
 
 
-def test_an_entry_has_ten_digits_and_no_nan():
+def test_entries_have_ten_digits_and_no_nan():
     value = {"a": np.float64(1 / 3), "b": [np.nan, np.inf], "c": (np.int64(2), True, None, "λ")}
     assert plain(value) == {"a": 0.3333333333, "b": [None, None], "c": [2, True, None, "λ"]}
+
+
+@pytest.mark.parametrize(
+    ("studies", "named", "why"),
+    [
+        (("one",), (), "as printed"),
+        (("one", "two", "same"), (), "as printed; a pool"),
+        (("fresh",), (), ""),
+        (("one",), ("measured",), ""),  # which nothing has drawn
+        (("one",), ("drawn",), "as printed"),
+    ],
+)
+def test_the_reasons_for_one_draw_are_those_of_the_generated_data_sets(studies, named, why):
+    reasons = {"one": "as printed", "two": "a pool", "same": "as printed", "fresh": ""}
+    results = SimpleNamespace(
+        study=lambda name: SimpleNamespace(
+            one_draw=reasons[name], datasets=["measured", "drawn", "other"]
+        ),
+        plan=SimpleNamespace(
+            catalogue={
+                name: SimpleNamespace(generated=name != "measured")
+                for name in ("measured", "drawn", "other")
+            }
+        ),
+    )
+    basis = Basis(studies, named, frozenset({"measured", "drawn"}))
+    assert _why_one_draw(results, basis) == why

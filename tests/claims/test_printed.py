@@ -3,10 +3,14 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
+import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from methods.bench.results import Results
+from methods.bench.statistics import ALPHA
 from methods.claims.printed import (
     printed_average_ranks,
     printed_beats_majority,
@@ -16,7 +20,7 @@ from methods.claims.printed import (
     printed_ratio,
     printed_win_tie_loss,
 )
-from methods.claims.verdicts import FAILS, HOLDS
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
 from methods.data.catalogue import Descriptor
 
 PUBLISHED = Path(__file__).parents[2] / "workflow" / "published"
@@ -82,14 +86,17 @@ def test_a_significantly_higher_number_is_not_better():
     assert judged.verdict == FAILS
 
 
-@pytest.mark.parametrize(("within", "verdict"), [(1.5, FAILS), (3.0, HOLDS)])
-def test_a_ratio_said_in_the_text_is_tested_to_a_factor(within, verdict):
-    rows = [row("slow", 100.0), row("fast", 0.1)]
+@pytest.mark.parametrize(
+    ("says_about", "verdict"), [(2000, HOLDS), (2400, HOLDS), (1000, FAILS), (3000, FAILS)]
+)
+def test_a_ratio_of_means_said_in_the_text_is_tested_to_one_digit(says_about, verdict):
+    rows = [row("slow", 300.0), row("slower", 700.0), row("fast", 0.1), row("faster", 0.4)]
     judged = printed_ratio(
-        results(rows), table="t", metric="e", slow=["slow"], fast=["fast"], says_about=2000,
-        within=within,
+        results(rows), table="t", metric="e", slow=["slow", "slower"], fast=["fast", "faster"],
+        says_about=says_about,
     )  # fmt: skip
-    assert judged.verdict == verdict and "1000" in judged.reason
+    assert judged.verdict == verdict
+    assert "of the means 2000, of pairs 3000, 1750" in judged.reason
 
 
 @pytest.mark.parametrize(("below", "verdict"), [(0.2, HOLDS), (0.1, FAILS)])
@@ -163,6 +170,18 @@ def test_a_printed_error_is_held_against_the_larger_class(value, verdict):
     assert judged.evidence[0]["smaller_class"] == pytest.approx(0.3)
 
 
+def test_stand_ins_are_not_held_against_the_larger_class():
+    catalogue = {"d": msgspec.structs.replace(described("d", {"a": 3, "b": 7}), stands_in_for="e")}
+    held = Results(
+        SimpleNamespace(catalogue=catalogue), SimpleNamespace(source="s"),
+        pd.DataFrame([row("A", 0.5, spread=0.01)]),
+    )  # fmt: skip
+    judged = printed_beats_majority(
+        held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A"]
+    )
+    assert judged.evidence == []
+
+
 def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share():
     known = [{"source": "s", "name": "d"}]
     versions = {
@@ -178,3 +197,207 @@ def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share():
     )
     assert judged.verdict == HOLDS
     assert [(e["dataset"], e["smaller_class"]) for e in judged.evidence] == [("d", 0.4)]
+
+
+SPREAD, TRIALS = 1.0, 10
+PRINTED_ERROR = (2 / TRIALS) ** 0.5 * SPREAD  # of a difference of two printed means
+PRINTED_BAR = float(stats.t.isf(ALPHA / 2, 2 * TRIALS - 2))  # of equal deviations
+
+
+def assert_flips_where_it_says(judge, now, other):
+    """`judge(shift)` has one other verdict, from its flip on."""
+    judged = judge(0.0)
+    assert (judged.verdict, set(judged.flips)) == (now, {other})
+    (place,) = judged.flips.values()
+    step = 1e-6 if place > 0 else -1e-6
+    assert judge(place - step).verdict == now and judge(place + step).verdict == other
+    return place
+
+
+@pytest.mark.parametrize(("gap", "now", "other"), [(3.0, HOLDS, FAILS), (0.5, FAILS, HOLDS)])
+def test_better_flips_where_welchs_test_of_the_weakest_difference_does(gap, now, other):
+    """On two data sets and against two rivals; a shift is in combined standard errors."""
+
+    def judge(shift):
+        gaps = {("d", "r1"): gap, ("d", "r2"): 9.0, ("e", "r1"): 7.0, ("e", "r2"): 8.0}
+        rows = [row("ours", 10.0 + shift * PRINTED_ERROR, dataset=d) for d in "de"]
+        rows += [row("worse", 20.0, dataset=d) for d in "de"]
+        rows += [row(name, 10.0 + value, dataset=d) for (d, name), value in gaps.items()]
+        return printed_better(
+            results(rows), table="t", metric="e", datasets=["d", "e"], methods=["ours", "worse"],
+            than=["r1", "r2"], trials=TRIALS,
+        )  # fmt: skip
+
+    place = assert_flips_where_it_says(judge, now, other)
+    assert place == pytest.approx(gap / PRINTED_ERROR - PRINTED_BAR)
+    judged = judge(0.0)
+    assert judged.reason.startswith(f"{4 if now == HOLDS else 3} of 4 printed comparisons are")
+    expected = stats.ttest_ind_from_stats(10, SPREAD, TRIALS, 10 + gap, SPREAD, TRIALS, False)
+    assert judged.evidence[0]["p_value"] == pytest.approx(expected.pvalue)
+    assert ("; not: ours against r1 on d (p=" in judged.reason) == (now == FAILS)
+    assert judged.reason.endswith("standard errors")
+
+
+def of_counts(counts, values=(-3.0, -4.0, -5.0, -6.0), shift=0.0):
+    """A against B on four data sets, so many standard errors apart, and counts of two pairs."""
+    rows = []
+    for i, value in enumerate(values):
+        rows += [row("A", 10 + (value + shift) * PRINTED_ERROR, dataset=f"d{i}")]
+        rows += [row("B", 10.0, dataset=f"d{i}")]
+    rows += [row("A", 99.0, dataset="alone"), row("B", 1.0, dataset="other")]
+    frame = pd.DataFrame([*rows, *[{**row("-", 0.0, dataset="A vs B"), "table": "counts"}] * 2])
+    frame["text"] = [*["-"] * len(rows), counts, "4/0/0"]
+    return printed_win_tie_loss(
+        results(frame), scores="t", metric="e", counts="counts", trials=TRIALS
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "verdict"),
+    [("4/0/0", HOLDS), ("2/9/0", HOLDS), ("6/0/2", HOLDS), ("1/3/0", FAILS), ("7/0/0", FAILS),
+     ("4/0/3", FAILS)],
+)  # fmt: skip
+def test_printed_wins_and_losses_may_be_two_data_sets_from_ours(counts, verdict):
+    judged = of_counts(counts)
+    assert judged.verdict == verdict
+    assert [entry["again"] for entry in judged.evidence] == [[4, 0, 0]] * 2
+    if verdict == FAILS:
+        told = f"1 of 2 printed counts are within two data sets; not: A vs B {counts} against 4/0/0"
+        assert judged.reason.startswith(told)
+
+
+def test_wins_ties_and_losses_are_those_of_welchs_test():
+    bars = (-PRINTED_BAR - 0.01, -PRINTED_BAR + 0.01, PRINTED_BAR - 0.01, PRINTED_BAR + 0.01)
+    assert of_counts("1/2/1", bars).evidence[0]["again"] == [1, 2, 1]
+
+
+def test_counts_flip_where_the_third_win_is_lost():
+    place = assert_flips_where_it_says(lambda s: of_counts("4/0/0", shift=s), HOLDS, FAILS)
+    assert place == pytest.approx(5 - PRINTED_BAR)
+    assert of_counts("4/0/0").reason.endswith(" standard errors")
+
+
+def against_majority(values, classes=None, spread=0.02):
+    """Errors of A and B as printed of four trials, for data sets with these classes."""
+    classes = classes or {"d": {"a": 3, "b": 7}, "e": {"a": 4, "b": 6}}
+    printed = [
+        row(method, value, spread=spread, dataset=dataset)
+        for dataset in classes
+        for method, value in zip("AB", values, strict=True)
+    ]
+    plan = SimpleNamespace(catalogue={name: described(name, of) for name, of in classes.items()})
+    held = Results(plan, SimpleNamespace(source="s"), pd.DataFrame(printed))
+    return printed_beats_majority(
+        held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A", "B"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "now", "other"), [(0.3199, HOLDS, FAILS), (0.3201, FAILS, HOLDS)]
+)
+def test_an_error_is_worse_than_the_majority_by_more_than_two_standard_errors(value, now, other):
+    """The standard error is 0.01, and the smaller class has a share of 0.3."""
+    judged = against_majority((0.2, value))
+    assert (judged.verdict, set(judged.flips)) == (now, {other})
+    assert judged.flips[other] == pytest.approx((0.32 - value) / 0.01)
+    worse = " B on d (0.320, majority 0.300)" if now == FAILS else ""
+    assert (f"3 of 4 printed errors are no worse; not:{worse}; " in judged.reason) == bool(worse)
+    assert judged.reason.endswith("standard errors")
+    for step, verdict in ((-1e-6, now), (1e-6, other)):
+        moved = judged.flips[other] + step * np.sign(judged.flips[other])
+        shifted = against_majority((0.2 + 0.01 * moved, value + 0.01 * moved))
+        assert shifted.verdict == verdict
+
+
+def test_an_error_without_deviation_is_compared_and_no_shift_moves_it():
+    judged = against_majority((0.2, 0.35), spread=0.0)
+    assert (judged.verdict, judged.flips) == (FAILS, {})
+    assert judged.reason.endswith("no shift changes the verdict")
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [{"d": {"a": 3, "b": 7, "c": 1}}, {"d": {"a": None, "b": None}}, {"d": {"a": 3, "b": None}}],
+)
+def test_without_two_counted_classes_no_error_is_compared(classes):
+    assert against_majority((0.2, 0.9), classes).verdict == UNTESTABLE
+
+
+def test_without_a_printed_deviation_no_error_is_compared():
+    assert against_majority((0.2, 0.9), spread=float("nan")).verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "now", "other", "expected"),
+    [
+        (1.68, 1.3, HOLDS, FAILS, 4 / 3 - 0.05 - 1.3),
+        (1.5, 1.22, FAILS, HOLDS, 5 / 3 - 0.05 - 1.5),
+    ],
+)
+def test_average_ranks_flip_where_one_is_no_longer_the_mean_as_rounded(a, b, now, other, expected):
+    """Of A with ranks 1, 2, 2 and of B with ranks 2, 1, 1."""
+
+    def judge(shift):
+        ranks = {"A": (1, 2, 2), "B": (2, 1, 1)}
+        rows = [row(m, 1.0, r, dataset=str(i)) for m in "AB" for i, r in enumerate(ranks[m])]
+        rows.append(row("A", a + shift, metric="average_rank"))
+        rows.append(row("B", b + shift, metric="average_rank"))
+        return printed_average_ranks(results(rows), table="t", metric="e")
+
+    place = assert_flips_where_it_says(judge, now, other)
+    assert place == pytest.approx(expected, abs=1e-8)
+    assert ("0 of 2 printed averages follow; not: A, B; " in judge(0.0).reason) == (now == FAILS)
+
+
+@pytest.mark.parametrize(
+    ("says_about", "now", "other", "factor"),
+    [
+        (2000, HOLDS, FAILS, 2500 / 2000),  # nearer than 1500 in the logarithm
+        (3000, FAILS, HOLDS, 2500 / 2000),
+        (1000, FAILS, HOLDS, 1500 / 2000),
+        (10000, FAILS, HOLDS, 9500 / 2000),
+    ],
+)
+def test_a_ratio_tells_the_factor_at_which_it_would_round_to_another_digit(
+    says_about, now, other, factor
+):
+    rows = [row("s1", 1999.0), row("f1", 1.0), row("s2", 6003.0), row("f2", 3.0)]
+    judged = printed_ratio(
+        results(rows), table="t", metric="e", slow=["s1", "s2"], fast=["f1", "f2"],
+        says_about=says_about,
+    )  # fmt: skip
+    assert (judged.verdict, set(judged.flips)) == (now, {other})
+    assert judged.flips[other] == pytest.approx(factor * 2000 / 2000.5)
+    assert [entry["ratio"] for entry in judged.evidence] == [1999, 2001]
+
+
+@pytest.mark.parametrize(
+    ("other", "options", "now", "flips"),
+    [
+        (9.0, {"others_above": True}, HOLDS, {FAILS: 3.0}),
+        (5.0, {"others_above": True}, HOLDS, {FAILS: 3.0}),
+        (4.9, {"others_above": True}, FAILS, {}),
+        (4.9, {}, HOLDS, {FAILS: 3.0}),
+        (9.0, {"below": 2.0}, FAILS, {HOLDS: 0.0}),
+        (9.0, {"below": 1.5}, FAILS, {HOLDS: -0.5}),
+    ],
+)
+def test_printed_numbers_on_the_bound_are_not_below_it(other, options, now, flips):
+    rows = [row("A", 1.0), row("B", 2.0), row("C", other)]
+    options = {"methods": ["A", "B"], "below": 5.0, **options}
+    judged = printed_bounded(results(rows), table="t", metric="e", **options)
+    assert (judged.verdict, judged.flips) == (now, pytest.approx(flips))
+    assert judged.reason.startswith(f"printed A 1, B 2; below {options['below']:g} said; ")
+    assert len(judged.evidence) == 3
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        lambda r: printed_ranks(r, table="t", metric="e"),
+        lambda r: printed_average_ranks(r, table="t", metric="e"),
+        lambda r: printed_win_tie_loss(r, scores="t", metric="e", counts="counts", trials=9),
+    ],
+)
+def test_nothing_printed_is_no_evidence_for_a_paper(judge):
+    assert judge(results([row("A", 1.0)])).verdict == UNTESTABLE

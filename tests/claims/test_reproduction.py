@@ -6,15 +6,28 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.claims.reproduction import ratios_reproduce, reproduces
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.shifted import BASE, shifted_results
+from tests.claims.stored import (
+    BASE as LOGS,
+)
+from tests.claims.stored import (
+    ERROR,
+    N,
+    assert_steps,
+    planted,
+    seen_by_claims,
+    stored,
+    t,
+)
 from tests.made_up import made_up_results
 from tests.tables.ratios import ABOVE, BELOW, OPTIONS, ratio_results
 from tests.tables.ratios import PUBLISHED as PUBLISHED_RATIO
 
 NAN = float("nan")
-DATASETS = ("alpha", "beta", "gamma")
+DATASETS = tuple(f"d{i}" for i in range(6))
 PUBLISHED = {"table": "t", "metric": "e", "trials": 4}
 
 
@@ -48,7 +61,7 @@ def test_reproduces(against, value, spread, verdict):
 
 def test_one_trial_is_judged_by_the_printed_deviation(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.4]}}, published=printed(30.0, 4.0))
+    results = made_up_results(tmp_path, {"d0": {"A": [0.4]}}, published=printed(30.0, 4.0))
     judged = reproduces(results, study="main", methods=["A"], published=PUBLISHED, unit=100)
     assert judged.evidence[0]["standard_errors"] == pytest.approx(10 / np.hypot(4, 2))
 
@@ -61,15 +74,153 @@ def test_printed_ratio_holds_inside_our_interval(tmp_path, monkeypatch, printed,
     assert judged.verdict == verdict
 
 
+@pytest.mark.parametrize(("trials", "verdict"), [(1000, FAILS), (2, HOLDS)])
+def test_printed_ratio_spreads_as_ours_do(tmp_path, monkeypatch, trials, verdict):
+    monkeypatch.chdir(tmp_path)
+    results = ratio_results(tmp_path, 0.55)
+    published = PUBLISHED_RATIO | {"trials": trials}
+    assert ratios_reproduce(results, published=published, **OPTIONS).verdict == verdict
+
+
 def test_printed_zero_is_anything_that_rounds_to_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    tiny = ABOVE - 40 - np.arange(4)
+    tiny = ABOVE - 40 - np.arange(6)
     results = ratio_results(tmp_path, 0.0, tiny)
     judged = ratios_reproduce(results, published=PUBLISHED_RATIO, **OPTIONS)
     assert judged.verdict == HOLDS
 
 
-def test_one_trial_judges_no_printed_ratio(tmp_path, monkeypatch):
+def test_few_trials_judge_no_printed_ratio(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    results = ratio_results(tmp_path, 0.5, ABOVE[:1], BELOW[:1])
-    assert ratios_reproduce(results, published=PUBLISHED_RATIO, **OPTIONS).verdict == UNTESTABLE
+    results = ratio_results(tmp_path, 0.5, ABOVE[:5], BELOW[:5])
+    assert ratios_reproduce(results, published=PUBLISHED_RATIO, **OPTIONS).verdict == INCONCLUSIVE
+
+
+CELLS = [(f"d{i}", method) for i in range(10) for method in ("A", "A2")]
+COMBINED = np.hypot(2.0 / 12**0.5, 3.0 / 25**0.5)  # of ours, in percent, and of the printed means
+COMPARE = {"study": "main", "methods": ["A", "A2"], "unit": 100,
+           "published": {"table": "t", "metric": "e", "trials": 25}}  # fmt: skip
+
+
+def reproduced(standard_errors, trials=12, **more):
+    """Cells of 12 trials with a deviation of 2 %, so many standard errors above printed ones."""
+    sign = np.resize([1.0, -1.0], trials)
+    noise = 0.02 * sign / sign.std(ddof=1)
+    noise -= noise.mean()
+    scores, rows = {}, []
+    for (dataset, method), z in zip(CELLS, standard_errors, strict=False):
+        scores.setdefault(dataset, {})[method] = 0.3 + noise
+        rows.append(
+            {"table": "t", "metric": "e", "dataset": dataset, "method": method,
+             "value": 30 - z * COMBINED, "spread": 3.0, "spread_kind": "std"}
+        )  # fmt: skip
+    return stored({"main": {"error": scores}}, published=pd.DataFrame(rows), **more)
+
+
+@pytest.mark.parametrize(
+    ("outside", "verdict"), [(0, HOLDS), (2, HOLDS), (3, INCONCLUSIVE), (4, FAILS), (20, FAILS)]
+)
+def test_as_many_cells_may_lie_outside_as_chance_allows(outside, verdict):
+    """Of twenty: up to a tenth hold, and four have a probability of 0.016 by chance."""
+    z = [2.001 * (-1) ** i for i in range(outside)] + [1.999] * (20 - outside)
+    judged = reproduces(reproduced(z), **COMPARE)
+    assert judged.verdict == verdict
+    assert judged.reason.startswith(
+        f"{outside} of 20 cells lie more than 2 combined standard errors from the printed ones"
+    )
+    assert [e["standard_errors"] for e in judged.evidence] == pytest.approx(z)
+    assert judged.evidence[0]["standard_error"] == pytest.approx(COMBINED)
+
+
+def test_the_reason_has_the_chance_and_the_farthest_cell():
+    judged = reproduces(reproduced([1.0, -3.0, 2.5] + [0.5] * 17), **COMPARE)
+    assert "(p = 0.26 by chance); farthest A2 on d0: 30.0 against 32.5; would " in judged.reason
+    assert judged.reason.endswith("points")
+
+
+def test_our_means_would_have_to_move_by_what_is_left_to_two_standard_errors():
+    judged = reproduces(reproduced([1.0] * 20), **COMPARE)
+    step = COMBINED / 100
+    assert judged.flips == pytest.approx({FAILS: step})
+    # of twenty cells the third that leaves makes it inconclusive, and the fourth refutes it
+    judged = reproduces(reproduced([1.9, 1.8, 1.7, 1.6] + [0.0] * 16), **COMPARE)
+    assert judged.flips == pytest.approx({INCONCLUSIVE: 0.3 * step, FAILS: 0.4 * step})
+
+
+@pytest.mark.parametrize(
+    ("cells", "trials", "verdict"),
+    [(6, 6, HOLDS), (5, 6, INCONCLUSIVE), (6, 5, INCONCLUSIVE), (20, 5, INCONCLUSIVE)],
+)
+def test_few_trials_make_no_cell_and_few_cells_no_verdict(cells, trials, verdict):
+    judged = reproduces(reproduced([0.0] * cells, trials), **COMPARE)
+    assert judged.verdict == verdict
+    if verdict == INCONCLUSIVE:
+        counted = cells * (trials >= 6)
+        assert judged.reason == (f"{counted} of {cells} cells have 6 trials; too few trials to say")
+        assert judged.flips == {} and len(judged.evidence) == cells
+
+
+def test_cells_that_are_not_printed_failed_or_are_of_a_version_do_not_count():
+    results = reproduced([0.0] * 20, version_of={"d9": "d0"})
+    scores = results.frames["main", "scores"]
+    results.frames["main", "scores"] = scores[scores["dataset"] != "d1"]
+    results.published.loc[results.published["dataset"] == "d2", "value"] = NAN
+    results.published.loc[results.published["dataset"] == "d3", "spread"] = NAN
+    judged = reproduces(seen_by_claims(results), **COMPARE)
+    assert {e["dataset"] for e in judged.evidence} == {"d0", *(f"d{i}" for i in range(4, 9))}
+
+
+def test_a_printed_method_may_be_the_best_of_ours_on_each_data_set():
+    results = reproduced([0.0] * 20)
+    results.published.loc[:, "method"] = ["better", "other"] * 10
+    best_of = {"better": ["A", "A2"]}
+    judged = reproduces(results, **COMPARE | {"methods": ["better"]}, best_of=best_of)
+    assert len(judged.evidence) == 10 and judged.verdict == HOLDS
+
+
+TOLD = t(ALPHA / 2 / 4) * ERROR  # of four cases, if the printed ratios had no error
+LOW, HIGH = np.log(0.49995), np.log(0.50005)  # what rounds to 0.5000
+RATIOS = {"study": "main", "metric": "log_cost", "published": PUBLISHED_RATIO,
+          "pairs": {"A to B": ["A", "B"], "A2 to B": ["A2", "B"], "lost": ["A", "C"]}}  # fmt: skip
+
+
+def ratios(shift, names=("alpha", "beta"), **more):
+    of_set = {"A": planted(shift), "A2": planted(shift), "B": LOGS}
+    rows = [
+        {"table": "t", "metric": "ratio", "dataset": name, "method": ratio, "value": 0.5,
+         "spread": NAN, "spread_kind": NAN}
+        for name in names
+        for ratio in RATIOS["pairs"]
+    ]  # fmt: skip
+    scores = {"log_cost": dict.fromkeys(names, of_set)}
+    return stored({"main": scores}, published=pd.DataFrame(rows), **more)
+
+
+@pytest.mark.parametrize("trials", [2, 60])
+def test_a_ratio_fails_beyond_rounding_and_the_errors_of_both(trials):
+    """Over two data sets and two ratios; a third ratio names a method that did not run."""
+    told = TOLD * (1 + N / trials) ** 0.5  # the printed trials spread as ours do
+    places = [FAILS, LOW - told, HOLDS, HIGH + told, FAILS]
+    options = RATIOS | {"published": PUBLISHED_RATIO | {"trials": trials}}
+    assert_steps(lambda s: ratios_reproduce(ratios(s), **options), places)
+
+
+def test_the_reason_counts_the_ratios_and_names_the_worst():
+    results = ratios(np.log(0.5), ("alpha", "again", "beta"), version_of={"again": "alpha"})
+    results.published.loc[results.published["method"] == "A2 to B", "value"] = 0.4
+    results.published.loc[5, "value"] = NAN
+    judged = ratios_reproduce(seen_by_claims(results), **RATIOS)
+    assert judged.verdict == FAILS
+    assert [(e["dataset"], e["ratio"]) for e in judged.evidence] == [
+        ("alpha", "A to B"), ("alpha", "A2 to B"), ("beta", "A to B"), ("beta", "A2 to B"),
+    ]  # fmt: skip
+    assert judged.reason.startswith(
+        "2 of 4 printed ratios do not differ significantly from ours; most of all A2 to B on alpha:"
+        " 0.5000 against 0.4000; "
+    )
+    assert judged.evidence[0]["geometric_mean"] == pytest.approx(0.5)
+    results.published["value"] = 0.5
+    judged = ratios_reproduce(results, **RATIOS)
+    assert judged.reason.startswith("6 of 6") and "most of all" not in judged.reason
+    results.published["value"] = NAN
+    assert ratios_reproduce(results, **RATIOS).verdict == UNTESTABLE

@@ -4,9 +4,11 @@ from functools import partial
 
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.claims.scores import lower, not_told_apart, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 from tests.claims.shifted import shifted_results, verdict_of
+from tests.claims.stored import BASE, ERROR, assert_steps, planted, stored, t, two_by_two
 from tests.made_up import made_up_results
 
 
@@ -23,7 +25,7 @@ def against(tmp_path, monkeypatch):
         (0.05, 1, 0.02, HOLDS),
         (0.05, 1, 0.1, FAILS),  # lower, but by less than was claimed
         (-0.05, 1, 0.0, FAILS),
-        (0.0, 0, 0.0, FAILS),  # equal is not lower
+        (0.0, 0, 0.0, INCONCLUSIVE),  # an interval without width, on the bound
         (0.001, 20, 0.0, INCONCLUSIVE),
     ],
 )
@@ -45,14 +47,114 @@ def test_same(against, shift, noise, verdict):
     assert verdict_of(same, against(shift, noise), margin=0.01) == verdict
 
 
+@pytest.mark.parametrize(("shift", "verdict"), [(0.0, HOLDS), (0.02, INCONCLUSIVE), (0.05, FAILS)])
+def test_between_equal_and_different_may_be_a_region_that_says_nothing(against, shift, verdict):
+    options = {"margin": 0.01, "differs_from": 0.03}
+    assert verdict_of(same, against(shift, 1.0), **options) == verdict
+
+
 @pytest.mark.parametrize(
     ("shift", "noise", "verdict"), [(0.0, 1, HOLDS), (0.05, 1, FAILS), (-0.05, 1, FAILS)]
 )
 def test_not_told_apart(against, shift, noise, verdict):
-    assert verdict_of(not_told_apart, against(shift, noise)) == verdict
+    assert verdict_of(not_told_apart, against(shift, noise), visible=0.01) == verdict
 
 
 def test_one_trial_is_no_evidence_that_methods_cannot_be_told_apart(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
-    assert verdict_of(not_told_apart, results) == INCONCLUSIVE
+    assert verdict_of(not_told_apart, results, visible=0.01) == INCONCLUSIVE
+
+
+# Of four equal cases each is judged at a quarter of the level.
+TOLD = t(ALPHA / 2 / 4) * ERROR
+WITHIN = t(ALPHA / 4) * ERROR  # by each of two one-sided tests
+
+
+@pytest.mark.parametrize(
+    ("test", "options", "places"),
+    [
+        (lower, {}, [HOLDS, -TOLD, INCONCLUSIVE, TOLD, FAILS]),
+        (lower, {"margin": 0.02}, [HOLDS, -0.02 - TOLD, INCONCLUSIVE, -0.02 + TOLD, FAILS]),
+        (
+            same,
+            {"margin": 0.02},
+            [FAILS, -0.02 - TOLD, INCONCLUSIVE, -0.02 + WITHIN, HOLDS,
+             0.02 - WITHIN, INCONCLUSIVE, 0.02 + TOLD, FAILS],
+        ),
+        (
+            not_told_apart,
+            {"visible": WITHIN + TOLD / 2},
+            [FAILS, -TOLD, INCONCLUSIVE, -TOLD / 2, HOLDS,
+             TOLD / 2, INCONCLUSIVE, TOLD, FAILS],
+        ),
+    ],
+)  # fmt: skip
+def test_a_verdict_changes_where_the_paired_tests_of_four_cases_say(test, options, places):
+    """Over two data sets and two rivals; their trials differ ten times as much as the methods."""
+
+    def judge(shift):
+        results = stored({"main": {"error": two_by_two(shift)}})
+        return test(results, study="main", methods=["A"], than=["B", "B2"], **options)
+
+    assert_steps(judge, places)
+
+
+VISIBLE = {lower: {}, same: {}, not_told_apart: {"visible": 0.01}}  # which one alone asks for
+
+
+@pytest.mark.parametrize("test", [lower, same, not_told_apart])
+@pytest.mark.parametrize(
+    ("metric", "options", "shift"),
+    [
+        ("error", {}, 0.0),
+        ("angle", {"metric": "angle"}, -0.1),
+        (("error", "C=1"), {"condition": "C=1"}, -0.2),
+        (("error", "C=1"), {"condition": "C=1", "than_condition": ""}, -0.5),
+    ],
+)
+def test_the_scores_are_those_of_the_metric_and_of_the_conditions(test, metric, options, shift):
+    if test is not_told_apart and "condition" in options:
+        pytest.skip("it takes no condition")
+    options = options | VISIBLE[test]
+    of = {
+        name: {"A": planted(ours), "B": planted(theirs, 0.0)}
+        for name, ours, theirs in (("", 0.0, 0.0), ("angle", 0.5, 0.6), ("C=1", -0.5, -0.3))
+    }
+    scores = {"error": of[""], "angle": of["angle"], ("error", "C=1"): of["C=1"]}
+    results = stored({"main": {key: {"alpha": value} for key, value in scores.items()}})
+    judged = test(results, study="main", methods=["A"], than=["B"], **options)
+    assert judged.evidence[0]["difference"] == pytest.approx(shift)
+
+
+@pytest.mark.parametrize("test", [lower, same, not_told_apart])
+def test_pairs_data_sets_and_the_share_are_those_asked_for(test):
+    far, near = planted(0.0 if test is not lower else -0.1), planted(0.2)
+    scores = {name: {"A": far, "A2": near, "B": BASE, "B2": BASE} for name in ("alpha", "beta")}
+    results = stored({"main": {"error": scores}})
+    options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"], "datasets": ["beta"]}
+    options |= VISIBLE[test]
+    judged = test(results, **options, pairwise=True, need=0.5)
+    assert [(e["dataset"], e["method"], e["than"]) for e in judged.evidence] == [
+        ("beta", "A", "B"), ("beta", "A2", "B2"),
+    ]  # fmt: skip
+    assert judged.verdict == HOLDS
+    assert test(results, **options, need=0.51).verdict == FAILS
+    assert len(test(results, **options).evidence) == 4
+
+
+@pytest.mark.parametrize(
+    ("test", "words"),
+    [
+        (lower, "lower error by more than 0: holds in 1 of 3 cases "),
+        (same, "error equal within 0.01: holds in 1 of 3 cases "),
+        (not_told_apart, "no significant difference in error, nor one of 0.01: holds in 1 of 3 "),
+    ],
+)
+def test_the_reason_says_what_was_asked_and_in_how_many_cases_it_is_so(test, words):
+    shifts = (-0.1, 0.1, 0.1) if test is lower else (0.0, 0.1, 0.1)
+    scores = {f"d{i}": {"A": planted(s, 0.001), "B": BASE} for i, s in enumerate(shifts)}
+    results = stored({"main": {"error": scores}})
+    judged = test(results, study="main", methods=["A"], than=["B"], **VISIBLE[test])
+    assert judged.reason.startswith(words) and ", fails in 2; " in judged.reason
+    assert judged.reason.endswith("points" if judged.flips else "no shift changes the verdict")

@@ -1,11 +1,15 @@
 """Every verdict of the comparisons of seconds, from made-up runs."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.claims.seconds import faster, ratio_within
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import BASE, ERROR, N, assert_steps, planted, seen_by_claims, stored, t
 from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
@@ -26,22 +30,22 @@ def with_seconds(tmp_path, monkeypatch, a, b):
 @pytest.mark.parametrize(
     ("a", "ratio", "verdict"),
     [
-        ([1.0, 1.1, 0.9, 1.0], 2.0, HOLDS),
-        ([1.0, 1.1, 0.9, 1.0], 10.0, FAILS),
-        ([0.1, 10.0, 1.0, 9.0], 3.0, INCONCLUSIVE),
+        ([1.0, 1.1, 0.9] * 2, 2.0, HOLDS),
+        ([1.0, 1.1, 0.9] * 2, 10.0, FAILS),
+        ([0.1, 10.0, 1.0] * 2, 3.0, INCONCLUSIVE),
     ],
 )
 def test_faster(tmp_path, monkeypatch, a, ratio, verdict):
-    results = with_seconds(tmp_path, monkeypatch, a, [4.0, 4.4, 3.6, 4.0])
+    results = with_seconds(tmp_path, monkeypatch, a, [4.0, 4.4, 3.7] * 2)
     judged = faster(results, study="main", methods=["A"], than=["B"], ratio=ratio)
     assert judged.verdict == verdict
-    expected = np.exp(np.mean(np.log([4.0, 4.4, 3.6, 4.0])) - np.mean(np.log(a)))
+    expected = np.exp(np.mean(np.log(a)) - np.mean(np.log([4.0, 4.4, 3.7] * 2)))
     assert judged.evidence[0]["ratio"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("need", "verdict"), [(0.5, HOLDS), (1.0, FAILS)])
 def test_a_share_of_the_cases_may_be_enough(tmp_path, monkeypatch, need, verdict):
-    results = with_seconds(tmp_path, monkeypatch, [1.0, 1.1, 0.9, 1.0], [4.0, 4.4, 3.6, 4.0])
+    results = with_seconds(tmp_path, monkeypatch, [1.0, 1.1, 0.9] * 2, [4.0, 4.4, 3.7] * 2)
     each_way = {"methods": ["A", "B"], "than": ["B", "A"], "pairwise": True}
     assert faster(results, study="main", need=need, **each_way).verdict == verdict
 
@@ -49,13 +53,13 @@ def test_a_share_of_the_cases_may_be_enough(tmp_path, monkeypatch, need, verdict
 @pytest.mark.parametrize(
     ("a", "verdict"),
     [
-        ([1.0, 1.1, 0.9, 1.0], HOLDS),
-        ([9.0, 9.1, 8.9, 9.0], FAILS),
-        ([0.1, 9.0, 0.2, 9.0], INCONCLUSIVE),
+        ([1.0, 1.1, 0.9] * 2, HOLDS),
+        ([9.0, 9.1, 8.9] * 2, FAILS),
+        ([0.1, 9.0, 0.2] * 2, INCONCLUSIVE),
     ],
 )
 def test_ratio_within(tmp_path, monkeypatch, a, verdict):
-    results = with_seconds(tmp_path, monkeypatch, a, [1.0] * 4)
+    results = with_seconds(tmp_path, monkeypatch, a, [1.0] * 6)
     judged = ratio_within(results, study="main", methods=["A"], than=["B"], factor=2.0)
     assert judged.verdict == verdict
 
@@ -66,3 +70,111 @@ def test_seconds_that_nobody_took_cannot_be_compared(tmp_path, monkeypatch, test
     results = made_up_results(tmp_path, {"alpha": {"A": [NAN, NAN], "B": [0.1, 0.2]}})
     judged = test(results, study="main", methods=["A"], than=["B"], **{bound: 2.0})
     assert judged.verdict == UNTESTABLE
+
+
+TOLD, WITHIN = t(ALPHA / 2 / 4) * ERROR, t(ALPHA / 4) * ERROR  # of four cases
+
+
+def timed(shift, names=("alpha", "beta"), **more):
+    """Fits of A and A2 whose log seconds are `shift` from those of B and B2."""
+    ours, theirs = np.exp(planted(shift)), np.exp(BASE)
+    of_set = {"A": ours, "A2": ours, "B": theirs, "B2": theirs}
+    scores = {name: {method: [0.1] * N for method in of_set} for name in names}
+    return stored({"main": {"error": scores}}, seconds=dict.fromkeys(names, of_set), **more)
+
+
+def in_logs(judged):
+    return replace(judged, flips={word: np.log(factor) for word, factor in judged.flips.items()})
+
+
+@pytest.mark.parametrize(
+    ("test", "options", "places"),
+    [
+        (faster, {}, [HOLDS, -TOLD, INCONCLUSIVE, TOLD, FAILS]),
+        (faster, {"ratio": 3.0},
+         [HOLDS, -np.log(3) - TOLD, INCONCLUSIVE, -np.log(3) + TOLD, FAILS]),
+        (ratio_within, {"factor": 2.0},
+         [FAILS, -np.log(2) - TOLD, INCONCLUSIVE, -np.log(2) + WITHIN, HOLDS,
+          np.log(2) - WITHIN, INCONCLUSIVE, np.log(2) + TOLD, FAILS]),
+    ],
+)  # fmt: skip
+def test_a_verdict_changes_where_the_paired_tests_of_log_ratios_say(test, options, places):
+    options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"], **options}
+    if test is faster:
+        options["pairwise"] = True
+    assert_steps(lambda shift: in_logs(test(timed(shift), **options)), places)
+
+
+def test_a_reason_has_the_ratios_and_the_flips_as_factors():
+    results = timed(np.log(0.25))
+    options = {"study": "main", "methods": ["A"], "than": ["B", "B2"]}
+    judged = faster(results, **options, ratio=2.0)
+    assert judged.reason.startswith(
+        "4 to 4 times faster, 2 needed: holds in 4 of 4 cases, fails in 0; would be inconclusive "
+    )
+    assert judged.reason.endswith(" times the seconds")
+    assert judged.flips[INCONCLUSIVE] == pytest.approx(2 * np.exp(-TOLD))
+    case = judged.evidence[0]
+    half = np.exp(t(ALPHA / 2) * ERROR)
+    assert case["interval"] == pytest.approx([0.25 / half, 0.25 * half])
+    assert (case["seconds_of"], case["over_seconds_of"], case["trials"]) == ("A", "B", N)
+    options = {"study": "main", "methods": ["A"], "than": ["B"]}
+    judged = ratio_within(results, **options, factor=2.0, datasets=["beta"])
+    assert judged.reason.startswith("ratios of seconds from 0.25 to 0.25; factor 2; would ")
+    assert [e["dataset"] for e in judged.evidence] == ["beta"]
+
+
+def test_no_flip_is_said_without_a_unit():
+    far = timed(-9.0)
+    seconds = far.frames["main", "runs"]
+    seconds.loc[(seconds["dataset"] == "beta") & (seconds["method"] == "A"), "fit_seconds"] *= 1e9
+    judged = ratio_within(far, study="main", methods=["A"], than=["B"], factor=1.0001)
+    assert judged.verdict == FAILS and judged.flips == {}
+    assert judged.reason.endswith("; no shift changes the verdict")
+
+
+def test_fits_that_failed_and_versions_of_a_data_set_are_no_cases():
+    results = timed(-0.1, ("alpha", "again", "beta", "few"), version_of={"again": "alpha"})
+    runs = results.frames["main", "runs"]
+    gone = (runs["dataset"] == "beta") & (runs["method"] == "B")
+    gone |= (runs["dataset"] == "few") & (runs["seed"] > 4)
+    gone |= (runs["dataset"] == "alpha") & (runs["method"] == "B") & (runs["seed"] == 0)
+    runs.loc[gone, "status"] = "time"
+    options = {"study": "main", "methods": ["A"], "than": ["B"]}
+    judged = faster(seen_by_claims(results), **options)
+    assert [(e["dataset"], e["trials"], e["verdict"]) for e in judged.evidence] == [
+        ("alpha", 7, HOLDS), ("few", 5, INCONCLUSIVE),
+    ]  # fmt: skip
+    assert judged.verdict == INCONCLUSIVE
+    assert faster(seen_by_claims(results), **options, need=0.5).verdict == HOLDS
+    judged = faster(results, **options, datasets=["few"])
+    assert judged.reason.endswith("too few trials to say")
+    assert faster(results, **options, datasets=["beta"]).verdict == UNTESTABLE
+
+
+def test_a_method_that_never_finished_leaves_nothing_to_compare():
+    results = timed(-0.1)
+    runs = results.frames["main", "runs"]
+    runs.loc[runs["method"] == "B2", "status"] = "time"
+    options = {"study": "main", "methods": ["A"], "than": ["B", "B2"]}
+    assert faster(results, **options).verdict == UNTESTABLE
+
+
+def test_the_fits_of_several_conditions_are_one_trial():
+    scores = {"alpha": {"A": [0.1] * N, "B": [0.1] * N}}
+    results = stored({"main": {("error", "a"): scores, ("error", "b"): scores}})
+    runs = results.frames["main", "runs"]
+    fits = runs["method"] == "A"
+    runs.loc[fits, "fit_seconds"] = np.where(runs.loc[fits, "condition"] == "a", 4.0, 0.04)
+    (case,) = faster(results, study="main", methods=["A"], than=["B"]).evidence
+    assert (case["trials"], case["ratio"]) == (N, pytest.approx(0.4))
+
+
+def test_the_reason_has_the_least_and_the_largest_ratio():
+    results = timed(np.log(0.5))
+    runs = results.frames["main", "runs"]
+    runs.loc[(runs["dataset"] == "beta") & (runs["method"] == "A"), "fit_seconds"] /= 2
+    options = {"study": "main", "methods": ["A"], "than": ["B"]}
+    assert faster(results, **options).reason.startswith("2 to 4 times faster, 1 needed")
+    judged = ratio_within(results, **options, factor=9.0)
+    assert judged.reason.startswith("ratios of seconds from 0.25 to 0.50; factor 9")

@@ -1,10 +1,12 @@
 """Claims about single trials: verdicts that can go either way."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from methods.claims.trials import bounded, differs, same_objective
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import seen_by_claims, stored
 from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
@@ -17,11 +19,18 @@ def here(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("ours", "verdict"),
-    [([-1.0, -2.0], HOLDS), ([-0.99, -2.0], FAILS), ([NAN, NAN], UNTESTABLE)],
+    [
+        ([-1.0, -2.0] * 3, HOLDS),
+        ([-0.9999, -2.0] * 3, HOLDS),
+        ([-0.9998, -2.0] * 3, FAILS),
+        ([-1.0, -2.0], INCONCLUSIVE),
+        ([-0.99, -2.0], FAILS),  # one counter-example is enough
+        ([NAN, NAN], UNTESTABLE),
+    ],
 )
 def test_same_objective(tmp_path, ours, verdict):
-    scores = {"alpha": {"A": ours, "B": [-1.0, -2.0]}}
-    options = {"study": "main", "methods": ["A"], "optimum": ["B"], "margin": 1e-4}
+    scores = {"alpha": {"A": ours, "B": [-1.0, -2.0] * (len(ours) // 2)}}
+    options = {"study": "main", "methods": ["A"], "optimum": ["B"], "margin": 1.00001e-4}
     results = made_up_results(tmp_path, scores, metric="objective")
     assert same_objective(results, **options).verdict == verdict
 
@@ -50,10 +59,10 @@ def test_an_objective_that_is_not_finite_is_not_the_same(tmp_path, method, value
     ],
 )
 def test_bounded(tmp_path, bounds, need, verdict):
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3, NAN]}})
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3, NAN] * 2}})
     judged = bounded(results, study="main", metric="error", methods=["A"], need=need, **bounds)
     assert judged.verdict == verdict
-    assert (judged.evidence[0]["trials"], judged.evidence[0]["largest"]) == (3, 0.3)
+    assert (judged.evidence[0]["trials"], judged.evidence[0]["largest"]) == (6, 0.3)
 
 
 def test_bounds_on_what_was_not_recorded_cannot_be_tested(tmp_path):
@@ -64,9 +73,176 @@ def test_bounds_on_what_was_not_recorded_cannot_be_tested(tmp_path):
 
 @pytest.mark.parametrize(
     ("ours", "verdict"),
-    [([0.2, 0.201], FAILS), ([0.2, 0.3], HOLDS), ([NAN, NAN], UNTESTABLE)],
+    [
+        ([0.2, 0.201] * 3, FAILS),
+        ([0.2, 0.201], INCONCLUSIVE),
+        ([0.2, 0.3], HOLDS),  # one example is enough
+        ([NAN, NAN], UNTESTABLE),
+    ],
 )
 def test_differs(tmp_path, ours, verdict):
-    results = made_up_results(tmp_path, {"alpha": {"A": ours, "B": [0.2, 0.2]}})
+    results = made_up_results(tmp_path, {"alpha": {"A": ours, "B": [0.2] * len(ours)}})
     judged = differs(results, study="main", methods=["A"], than=["B"], margin=0.01)
     assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(("need", "verdict"), [(0.0, HOLDS), (0.2, HOLDS), (0.25, FAILS)])
+def test_a_share_of_the_trials_must_differ(tmp_path, need, verdict):
+    scores = {"alpha": {"A": [0.2] * 6 + [0.3] * 2, "B": [0.2] * 8}}
+    results = made_up_results(tmp_path, scores)
+    judged = differs(results, study="main", methods=["A"], than=["B"], margin=0.01, need=need)
+    assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("inside", "need", "verdict"),
+    [
+        ((9, 9, 9), 1.0, HOLDS),  # of ten trials, on three data sets
+        ((9, 9, 5), 1.0, INCONCLUSIVE),
+        ((9, 9, 0), 1.0, FAILS),
+        ((9, 9, 0), 0.6, HOLDS),
+        ((9, 0, 0), 0.6, FAILS),
+    ],
+)
+def test_most_trials_of_each_data_set_may_be_asked_for(tmp_path, inside, need, verdict):
+    scores = {f"d{i}": {"A": [0.2] * n + [0.0] * (10 - n)} for i, n in enumerate(inside)}
+    results = made_up_results(tmp_path, scores)
+    options = {"study": "main", "metric": "error", "methods": ["A"], "at_least": 0.1}
+    assert bounded(results, **options, of_trials=0.4, need=need).verdict == verdict
+    # all trials together would hide on how many data sets it is so
+    assert bounded(results, **options, need=0.3).verdict == HOLDS
+
+
+MANY = {"study": "main", "methods": ["A", "A2"]}
+SIX = [10.0, 20.0, 40.0, -10.0, 5.0, 8.0]
+
+
+def objectives(**gaps):
+    """Objectives of methods on two data sets, by their relative gaps to those of B."""
+    of_set = {
+        name: [b + gap * abs(b) for b, gap in zip(SIX, of_method, strict=True)]
+        for name, of_method in gaps.items()
+    }
+    return stored({"main": {"objective": dict.fromkeys(("alpha", "beta"), of_set | {"B": SIX})}})
+
+
+def test_the_gap_of_an_objective_is_relative_and_counts_on_both_sides():
+    gaps = {"A": [0.0, 0.001, 0.0, 0.002, -0.004, 0.0], "A2": [0.0, 0.0, 0.003, 0.0, 0.0, 0.0]}
+    for margin, verdict in ((0.0041, HOLDS), (0.0039, FAILS)):
+        judged = same_objective(objectives(**gaps), **MANY, optimum=["B", "B"], margin=margin)
+        assert judged.verdict == verdict
+    assert judged.flips == pytest.approx({HOLDS: 0.0001})
+    assert judged.reason.startswith(
+        "the objective is within 0.0039 of the optimum in 22 of 24 trials, median 0, largest 0.004"
+    )
+    assert [(e["dataset"], e["method"], e["trials"]) for e in judged.evidence] == [
+        ("alpha", "A", 6), ("beta", "A", 6), ("alpha", "A2", 6), ("beta", "A2", 6),
+    ]  # fmt: skip
+    assert judged.evidence[0]["median"] == pytest.approx(0.0005)
+    assert judged.evidence[0]["largest"] == pytest.approx(0.004)
+    near = objectives(A=[0.003] * 6)
+    judged = same_objective(near, study="main", methods=["A"], optimum=["B"], margin=0.005)
+    assert judged.flips == pytest.approx({FAILS: 0.002})
+
+
+def test_each_objective_has_an_optimum_of_its_own():
+    results = objectives(A=[0.0] * 6, A2=[0.5] * 6, B2=[0.5] * 6)
+    assert same_objective(results, **MANY, optimum=["B", "B2"], margin=1e-6).verdict == HOLDS
+    assert same_objective(results, **MANY, optimum=["B2", "B"], margin=1e-6).verdict == FAILS
+
+
+def of_two_sets(a, a2=(), b=()):
+    scores = {"alpha": {"A": a, "A2": a2, "B": b}, "beta": {"A": a, "A2": a2, "B": b}}
+    return stored({"main": {"angle": scores}})
+
+
+def test_bounds_are_on_the_trials_of_the_methods_and_data_sets_asked_for():
+    results = of_two_sets([1.0, 2.0, 3.0], [4.0, 5.0, 9.0], [99.0])
+    options = {**MANY, "metric": "angle"}
+    judged = bounded(results, **options, at_most=5.0, at_least=1.0, need=10 / 12)
+    assert (judged.verdict, judged.flips) == (HOLDS, {FAILS: 0.0})
+    assert judged.reason == (
+        "angle is at least 1 and at most 5 in 10 of 12 trials (from 1 to 9, median 3.5); would "
+        "fail at the least shift"
+    )
+    keys = ("dataset", "method", "least", "median", "largest", "inside", "trials")
+    rows = [tuple(entry[key] for key in keys) for entry in judged.evidence]
+    assert rows[:2] == [("alpha", "A", 1, 2, 3, 3, 3), ("alpha", "A2", 4, 5, 9, 2, 3)]
+    assert len(rows) == 4
+    judged = bounded(results, **options, at_most=4.5, need=0.84, datasets=["beta"])
+    assert judged.verdict == FAILS and judged.flips == pytest.approx({HOLDS: -4.5})
+    assert judged.reason.startswith("angle is at most 4.5 in 4 of 6 trials")
+    assert bounded(results, **options, at_most=5.0, datasets=["gone"]).verdict == UNTESTABLE
+
+
+def test_few_trials_within_bounds_are_no_verdict():
+    judged = bounded(of_two_sets([1.0]), **MANY, metric="angle", at_most=5.0)
+    assert judged.verdict == INCONCLUSIVE
+    assert judged.reason.endswith("; would fail at +4")
+    judged = bounded(of_two_sets([1.0]), **MANY, metric="angle", at_most=5.0, need=0.5)
+    assert judged.reason.endswith("; too few trials to say")
+
+
+def test_versions_of_a_data_set_are_bounded_once():
+    of_set = {"A": [1.0] * 6}
+    scores = {"alpha": of_set, "again": {"A": [9.0] * 6}, "beta": of_set}
+    results = stored({"main": {"angle": scores}}, version_of={"again": "alpha"})
+    options = {"study": "main", "methods": ["A"], "metric": "angle", "at_most": 5.0}
+    assert bounded(seen_by_claims(results), **options).verdict == HOLDS
+    assert bounded(results, **options).verdict == FAILS
+
+
+def test_a_share_of_the_trials_of_each_case_is_told_with_the_cases():
+    inside, outside = [1.0] * 10, [9.0] * 10
+    scores = {"alpha": {"A": inside, "A2": inside}, "beta": {"A": inside, "A2": outside}}
+    results = stored({"main": {"angle": scores}})
+    options = {**MANY, "metric": "angle", "at_most": 5.0, "of_trials": 0.5}
+    judged = bounded(results, **options, need=0.75)
+    assert judged.verdict == HOLDS
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, HOLDS, HOLDS, FAILS]
+    assert "; in more than 50% of the trials in 3 of 4 cases, in fewer in 1; " in judged.reason
+    assert judged.flips == pytest.approx({FAILS: 4.0})
+    assert bounded(results, **options, need=1.0).verdict == FAILS
+
+
+def test_methods_differ_by_more_than_the_margin_in_more_than_the_share():
+    """Of ten trials on each of two data sets seven differ; 1 - 0.7 is above 0.3 in binary."""
+    b = np.linspace(0.0, 1.0, 10)
+    a = b + np.array([0.5, -0.5, 0.5, 0.5, -0.5, 0.5, 0.5, 0.25, -0.25, 0.0])
+    results = of_two_sets(a, b, b)
+    for need, verdict in ((0.69, HOLDS), (0.7, FAILS)):
+        judged = differs(
+            results, study="main", metric="angle", methods=["A"], than=["B"], margin=0.3, need=need
+        )
+        assert judged.verdict == verdict
+    assert judged.reason.startswith(
+        "the angle of each and of its rival differ by more than 0.3 in 14 of 20 trials, at most "
+        "by 0.5"
+    )
+    # the trial that is higher by 0.25, or the one that is lower, crosses the margin
+    assert judged.flips == pytest.approx({HOLDS: -0.05}) or judged.flips[HOLDS] == 0.05
+    (entry,) = judged.evidence
+    assert (entry["trials"], entry["largest_change"]) == (20, pytest.approx(0.5))
+
+
+def test_each_method_differs_from_its_own_rival_and_one_trial_is_enough():
+    b = [0.0] * 6
+    results = of_two_sets([1.0, 0.25, *b[2:]], b, b)
+    options = {**MANY, "metric": "angle", "margin": 0.5}
+    judged = differs(results, **options, than=["B", "B"])
+    assert judged.verdict == HOLDS and "in 2 of 24 trials" in judged.reason
+    assert judged.flips == {}  # what brings one of them near takes others away
+    assert [(e["method"], e["largest_change"]) for e in judged.evidence] == [("A", 1), ("A2", 0)]
+    assert differs(results, **options | {"margin": 1.0}, than=["B", "B"]).verdict == FAILS
+    assert differs(results, **options, than=["A", "B"]).verdict == FAILS
+    near = of_two_sets([0.75, *[0.5] * 5], b, b)
+    judged = differs(near, study="main", metric="angle", methods=["A"], than=["B"], margin=0.5)
+    assert judged.verdict == HOLDS and judged.flips == pytest.approx({FAILS: -0.25})
+
+
+def test_a_pair_without_a_common_trial_shows_no_difference():
+    results = of_two_sets([1.0] * 6, [NAN] * 6, [0.0] * 6)
+    options = {"study": "main", "metric": "angle", "margin": 0.5}
+    judged = differs(results, **options, methods=["A", "A2"], than=["B", "B"])
+    assert [entry["method"] for entry in judged.evidence] == ["A"]
+    assert differs(results, **options, methods=["A2"], than=["B"]).verdict == UNTESTABLE

@@ -7,7 +7,10 @@ import pytest
 import yaml
 
 from methods.command.command_line import main
+from methods.command.estimate import Timed, expected_shape, expected_work, seconds_by_size
+from methods.data.catalogue import load_catalogue
 from tests.made_up import store_frame, write_descriptor
+from tests.project import ROOT
 
 
 @pytest.fixture
@@ -78,6 +81,9 @@ FAULTS = {
     "measure": (
         lambda c: c["studies"]["main"].update({"record": {"measures": {"m": "methods.seeds.non"}}}),
         "toy/main: methods.seeds: unknown name 'non'"),
+    "attribute": (
+        lambda c: c["studies"]["main"].update({"record": {"scalars": {"leaves": "n_featurs_in_"}}}),
+        "toy/main: record: leaves: unknown attribute 'n_featurs_in_'; did you mean 'n_features_"),
     "option": (
         lambda c: c["tables"]["t"].update({"metrc": "error"}),
         "toy: tables: t: methods.tables.scores.score_table: unknown option 'metrc'"),
@@ -131,7 +137,9 @@ def test_a_table_with_a_word_among_its_numbers_is_a_fault(project, capsys):
     folder.mkdir()
     (folder / "mine.csv").write_text("1,2,a\n3,x,b\n4,5,a\n6,7,b\n")
     assert check(capsys)[2][0] == (
-        "error: datasets/local/mine.csv: mine.csv:2: 'x' is not a number"
+        "error: datasets/local/mine.csv: mine.csv:2: column 'column 2': 'x' is not a number among"
+        " numbers; write NA for a gap, or columns: {column 2: categorical} in mine.yaml beside it"
+        " or in the descriptor"
     )
 
 
@@ -140,3 +148,22 @@ def test_a_plugin_with_the_name_of_a_library_is_a_fault(project, capsys):
     (project / "plugins/random.py").touch()
     (fault, _) = check(capsys)[2]
     assert fault.startswith("error: plugins/random: import random finds ")
+
+
+def test_a_time_without_earlier_fits_is_that_of_the_nearest_size():
+    timed = [
+        Timed(1000, 1, {"SVM": 2.0}), Timed(10_000, 1, {"SVM": 5.0, "Forest": 1.0}),
+        Timed(40_000, 3, {"SVM": 700.0}),
+    ]  # fmt: skip
+    assert seconds_by_size(timed, 40_000, 1, "SVM") == 20.0
+    assert seconds_by_size(timed, 1500, 1, "SVM") == 3.0
+    assert seconds_by_size(timed, 1500, 1, "Forest") == 0.15  # it did not run on the smaller one
+    assert seconds_by_size(timed, None, 1, "SVM") is None
+    assert seconds_by_size(timed, 1500, 1, "Trees") is None
+
+
+def test_a_size_that_nobody_knows_is_taken_from_the_printed_one():
+    catalogue = load_catalogue(ROOT / "datasets")
+    assert expected_shape(catalogue["inria_person"]) == [1821, 160, 96]
+    assert expected_work(catalogue["inria_person"]) == 1821**2 * 160 * 96
+    assert expected_shape(catalogue["eeg_alcoholism_subjects"]) == [61, 64, 64]

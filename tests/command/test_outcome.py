@@ -1,12 +1,12 @@
 """How a run ended, from made-up results."""
 
-import json
 import os
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from methods.claims.ledger import ledger_of
 from methods.command.outcome import outcome
 from methods.sealed_files import write_sealed_json
 from tests.made_up import made_up_results, store_frame
@@ -35,7 +35,7 @@ def test_fits_are_counted_and_the_first_failures_named(plan):
         "fits: 6 done, 2 failed (1 timeout, 1 error)",
         "  toy/main/alpha/B seed 1: error made to fail",
         "  toy/main/alpha/C seed 0: timeout made to fail",
-        "not finite: recorded by 1 fit, such as toy/main/alpha/D seed 1: ok scalar 'gap' is nan",
+        "not finite: recorded by 1 fit, such as toy/main/alpha/D seed 1: scalar 'gap' is nan",
     ]
 
 
@@ -49,10 +49,15 @@ def test_missing_data_sets_come_with_the_remedy(plan):
 
 
 def test_verdicts_are_those_of_this_run(plan):
-    with open("results/claims.json", "w") as file:
-        json.dump({"claims": [{"verdict": v} for v in ("holds", "fails", "holds")]}, file)
+    entries = [{"verdict": v} for v in ("holds", "fails", "holds")]
+    entries += [{"verdict": "holds", "derived": "tests/a.py::test_b"}]
+    entries += [{"verdict": "fails", "beyond": True}]
+    write_sealed_json("results/toy/claims.json", {"claims": entries}, {})
+    write_sealed_json(
+        "results/claims.json", ledger_of(["results/toy/claims.json"], "quick", "all"), {}
+    )
     lines = outcome(plan, since=os.stat("results/claims.json").st_mtime)
-    assert "claims: 2 holds, 1 fails" in lines
+    assert "claims: 2 holds, 1 fails, 1 derived; ours: 1 fails" in lines
     assert any(line.startswith("report: results/report/index.html") for line in lines)
     assert not any("claims" in line for line in outcome(plan, since=2e10))
 

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiment, load_experiments
 from methods.command import output_names
-from methods.command.option_mentions import Mention, option_mentions
 from methods.command.output_names import (
     READER_KEYS,
     faults_of_output,
@@ -33,6 +32,7 @@ from methods.schemas.option_kinds import (
     Published,
     StudyName,
 )
+from methods.schemas.option_mentions import Mention, option_mentions
 from tests.made_up import experiment, study, write_experiment
 from tests.project import copy_project, snakemake
 

@@ -75,7 +75,7 @@ def test_an_output_function_shows_docstring_options_and_a_use(project, capsys, n
     text = shown(capsys, name)
     assert text.startswith("table methods.tables.scores.score_table\n\nMethods by data sets")
     assert re.search(r"^study +\S.* required$", text, re.MULTILINE)
-    assert re.search(r"^percent +true or false +true$", text, re.MULTILINE)
+    assert re.search(r"^percent +true or false or null +null$", text, re.MULTILINE)
     assert "    t:\n      function: methods.tables.scores.score_table\n      study: main\n" in text
     assert re.search(r"^used by +toy/t$", text, re.MULTILINE)
 
@@ -84,3 +84,17 @@ def test_an_output_function_that_no_experiment_names_has_no_example(project, cap
     text = shown(capsys, "printed_ranks")
     assert text.startswith("claim test methods.claims.printed.printed_ranks") and "OPTION" in text
     assert "example" not in text and "used by" not in text
+
+
+def test_a_typed_table_shows_its_columns_before_any_run(project, capsys):
+    folder = project / "datasets/local"
+    folder.mkdir()
+    colours = ("red", "blue")
+    rows = [f"p{n},{n * 1.5 if n else ''},{colours[n % 2]},{'ab'[n % 2]}" for n in range(8)]
+    (folder / "mine.csv").write_text("\n".join(["code,age,colour,state", *rows]))
+    text = shown(capsys, "mine")
+    assert re.search(r"^age +numeric +7 different +1$", text, re.MULTILINE)
+    assert re.search(r"^colour +categorical +blue, red +0$", text, re.MULTILINE)
+    assert re.search(r"^code +identifier .* none of its words comes twice", text, re.MULTILINE)
+    (folder / "mine.yaml").write_text("columns: {colour: [red, blue]}\n")
+    assert re.search(r"^colour +ordinal +red < blue", shown(capsys, "mine"), re.MULTILINE)

@@ -5,12 +5,13 @@ import sys
 from pathlib import Path
 
 from methods.bench import paths
-from methods.bench.dependencies import StoredFile, of_compiled, stored_files
-from methods.bench.plan import read_plan
+from methods.bench.dependencies import StoredFile, compiled_files, of_compiled, stored_files
+from methods.bench.plan import Plan, read_plan
 from methods.command.stored_files import (
     Verified,
     compile_again,
     differing_sources,
+    lost_files,
     record_sources,
     recorded_sources,
     settle,
@@ -19,6 +20,7 @@ from methods.command.stored_files import (
 )
 from methods.sealed_files import read_sealed
 from tests.command.conftest import BLOCK
+from tests.made_up import experiment, write_descriptor, write_experiment
 from tests.project import ROOT
 
 COMMAND = ["env", f"PYTHONPATH={ROOT}", sys.executable, "-m", "methods"]
@@ -102,3 +104,30 @@ def test_compiled_code_that_copied_fits_lack_is_made_before_the_run_plans(finish
     damage(report)
     compile_again(planned, Verified(), COMMAND)
     assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}
+
+
+def test_a_file_is_lost_if_something_made_from_it_is_there(tmp_path, monkeypatch):
+    write_descriptor(tmp_path, "alpha")
+    monkeypatch.chdir(tmp_path)
+    content = experiment(methods={"A": {"class": "methods.AdaBoost"}})
+    write_experiment(tmp_path, content)
+    made = Plan.from_config({}, tmp_path)
+    names = ("toy", "main", "alpha")
+    (fit,) = (block.path for block in made.all_blocks(made.study("toy", "main"), "alpha"))
+    stored = paths.stored(*names).values()
+    above = [paths.prepared("alpha"), paths.fetched("alpha"), paths.splits(*names, Path(fit).stem)]
+    above += compiled_files(made.study("toy", "main").methods[0])
+    for there, lost in (
+        ([], []),
+        ([fit], above),
+        (stored, [*above, fit]),
+        ([paths.LEDGER], [paths.claims("toy")]),
+        ([paths.claims("toy")], [*stored, paths.prepared("alpha"), above[2]]),
+        ([*stored, *above, fit, paths.claims("toy")], []),
+    ):
+        for file in map(Path, there):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.touch()
+        assert sorted(lost_files(made)) == sorted(lost), there
+        for file in map(Path, there):
+            file.unlink()

@@ -44,6 +44,17 @@ def subsets(of):
     return [of[np.array(chosen, dtype=bool)] for chosen in product([False, True], repeat=len(of))]
 
 
+def test_theorem_1_3_bounds_the_growth_of_the_complexity():
+    shares = set()
+    for model in map(LearningModel, range(15)):
+        for part in subsets(range(N)):
+            for added in subsets(np.setdiff1d(np.arange(N), part)):
+                growth = model.complexity(np.r_[part, added]) - model.complexity(part)
+                assert 0 <= growth <= LOOKUP_COST * len(added)
+                shares.add(growth / max(LOOKUP_COST * len(added), 1))
+    assert {0, 1} <= shares  # both bounds are met
+
+
 @pytest.mark.parametrize("seed", range(15))
 def test_propositions_of_theorem_1_5_are_equivalent(seed):
     model, everything = LearningModel(seed), np.arange(N)

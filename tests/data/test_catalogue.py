@@ -7,7 +7,7 @@ import yaml
 
 from methods.bench.plan import Plan
 from methods.data import generators
-from methods.data.catalogue import Descriptor, load_catalogue, load_descriptor
+from methods.data.catalogue import Descriptor, counted_once, load_catalogue, load_descriptor
 from methods.errors import UserError
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +63,23 @@ def test_printed_shapes_agree_with_their_verdicts(descriptors):
             assert (printed.shape is None) == (printed.meets is None), descriptor.name
             if printed.shape == descriptor.shape:
                 assert printed.meets, descriptor.name
+
+
+def test_both_readings_of_the_eeg_archive_are_of_one_file(descriptors):
+    every, single = descriptors["eeg_alcoholism"], descriptors["eeg_alcoholism_single"]
+    (first,), (second,) = every.sources, single.sources
+    assert first.files == second.files
+    assert single.fetched_as == every.fetched_as == "eeg_alcoholism"
+    assert (single.version_of, every.version_of) == ("eeg_alcoholism", "")
+    assert (first.conditions, second.conditions) == (None, ("S1 obj",))
+    assert [p.name for d in (every, single) for p in d.printed] == ["eeg_alcoholism"] * 2
+
+
+def test_large_archives_have_a_cap_of_their_own(descriptors):
+    sizes = {"eeg_alcoholism": 700 * 2**20, "inria_person": 1_016_094_720}
+    for name, size in sizes.items():
+        ((file,),) = (source.files for source in descriptors[name].sources)
+        assert size < file.max_bytes < 1.5 * size
 
 
 def test_class_counts_add_up_to_the_number_of_rows(descriptors):
@@ -143,3 +160,52 @@ def test_yaml_that_would_build_objects_is_refused(tmp_path):
     path.write_text("!!python/object/apply:os.system ['true']")
     with pytest.raises(UserError, match="could not determine a constructor"):
         load_descriptor(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"files_of": "tou"}, "files_of: unknown data set 'tou'; did you mean 'toy'"),
+        ({"sources": [FILES]}, "files_of: a source has its own origin too; leave one of them out"),
+        ({"sources": [{"format": "csv"}] * 2}, "files_of: toy has 1 sources; give as many here"),
+        ({"files_of": "again"}, "files_of: again has no files of its own; name the data set that"),
+        ({"files_of": ""}, "a source has no files; name them, or in files_of a data set"),
+    ],
+)
+def test_a_data_set_may_read_the_files_of_another_one(tmp_path, changes, message):
+    write(tmp_path)
+    sharing = MINIMAL | {"sources": [{"format": "csv"}], "files_of": "toy"}
+    for name, entries in (("again", {}), ("wrong", changes)):
+        (tmp_path / f"{name}.yaml").write_text(yaml.safe_dump(sharing | entries | {"name": name}))
+    again, toy = (load_descriptor(tmp_path / f"{name}.yaml") for name in ("again", "toy"))
+    assert again.fetched_as == toy.fetched_as == "toy"
+    assert again.sources[0].files == toy.sources[0].files
+    assert again.sources[0].format == "csv" != toy.sources[0].format
+    with pytest.raises(UserError, match=message):
+        load_descriptor(tmp_path / "wrong.yaml")
+
+
+def test_versions_name_a_data_set_that_exists(tmp_path):
+    (tmp_path / "toy.yaml").write_text(yaml.safe_dump(MINIMAL | {"version_of": "tor"}))
+    with pytest.raises(UserError, match="version_of: unknown data set 'tor'; did you mean 'toy'"):
+        load_catalogue(tmp_path)
+
+
+def test_of_versions_the_main_one_counts_else_the_first():
+    catalogue = load_catalogue(ROOT / "datasets")
+    names = ["australian42", "sonar", "australian"]
+    assert counted_once(names, catalogue) == ["sonar", "australian"]
+    assert counted_once(["german20", "german_onehot"], catalogue) == ["german20"]
+
+
+def test_a_version_is_of_a_data_set_that_is_no_version_itself():
+    descriptors = load_catalogue(ROOT / "datasets").values()
+    main = {d.version_of for d in descriptors if d.version_of}
+    assert main and not {d.name for d in descriptors if d.version_of} & main
+
+
+def test_data_in_place_of_others_belong_to_no_paper():
+    catalogue = load_catalogue(ROOT / "datasets")
+    assert catalogue["vehicle"].belongs_to("thesis") and not catalogue["vehicle"].belongs_to("drm")
+    assert not catalogue["vehicle_binary"].belongs_to("drm")  # printed, with a pair of ours
+    assert not catalogue["threenorm400"].belongs_to("drm")

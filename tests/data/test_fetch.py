@@ -3,6 +3,8 @@
 import bz2
 import hashlib
 import socket
+import sys
+import tarfile
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -295,7 +297,91 @@ def test_silent_server_costs_no_more_than_the_patience(tmp_path, monkeypatch):
 
 
 def test_large_download_shows_a_bar(tmp_path, server, monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr(download, "PROGRESS_BYTES", 1000)
     file = SourceFile("toy.csv", (server.address,), SHA256)
     fetch(descriptor(file), tmp_path)
     assert "toy.csv [" in capsys.readouterr().err
+
+
+class Versions(Handler):
+    """A server that names the version of its content and goes on only within a version."""
+
+    def do_GET(self) -> None:
+        server = self.server
+        tag = f'"{hashlib.sha256(server.content).hexdigest()[:8]}"'
+        wanted = self.headers.get("Range")
+        server.seen.append((self.headers.get("If-Range") or "", wanted))
+        start = int(wanted.removeprefix("bytes=")[:-1]) if wanted else 0
+        if self.headers.get("If-Range") not in (None, tag):
+            start = 0
+        self.send_response(206 if start else 200)
+        self.send_header("ETag", tag)
+        self.send_header("Content-Length", str(len(server.content) - start))
+        total = len(server.content)
+        if start:
+            self.send_header("Content-Range", f"bytes {start}-{total - 1}/{total}")
+        self.end_headers()
+        end = server.faults.pop(0) if server.faults else None
+        self.wfile.write(server.content[start:end])
+
+
+@pytest.fixture
+def versions(server, monkeypatch):
+    server.RequestHandlerClass = Versions
+    return server
+
+
+def test_an_unhashed_download_resumes_if_the_server_has_the_same_version(tmp_path, versions):
+    versions.faults = [1000, 1500]
+    file = SourceFile("toy.csv", (versions.address + "/toy.csv",))
+    assert fetch(descriptor(file), tmp_path, sleep=no_sleep)["status"] == "ok"
+    assert [wanted for _, wanted in versions.seen] == [None, "bytes=1000-", "bytes=1500-"]
+    assert (tmp_path / "toy.csv").read_bytes() == DATA
+    assert visible(tmp_path) == ["fetched.json", "toy.csv"]
+
+
+def test_a_later_run_resumes_an_unhashed_download_unless_the_file_has_changed(tmp_path, versions):
+    file = SourceFile("toy.csv", (versions.address + "/toy.csv",))
+    for content in (DATA, DATA[::-1]):
+        versions.content = DATA
+        versions.faults = [1000, 1000, 1000]
+        assert fetch(descriptor(file), tmp_path, sleep=no_sleep)["status"] == "missing"
+        versions.content = content
+        assert fetch(descriptor(file), tmp_path, sleep=no_sleep)["status"] == "ok"
+        assert versions.seen[-1][1] == "bytes=1000-"
+        assert (tmp_path / "toy.csv").read_bytes() == content
+
+
+def test_a_folder_of_the_mirror_stands_for_its_tar_file(tmp_path):
+    for name in ("b/2.txt", "a/1.txt"):
+        (tmp_path / "mirror/own/set" / name).parent.mkdir(parents=True)
+        (tmp_path / "mirror/own/set" / name).write_text(name)
+    file = SourceFile("own/set.tar")
+    hashes = set()
+    for attempt in ("raw", "again"):
+        report = fetch(descriptor(file), tmp_path / attempt, str(tmp_path / "mirror"))
+        hashes.add(report["files"][0]["sha256"])
+        assert visible(tmp_path / attempt) == ["fetched.json", "set.tar"]
+    assert len(hashes) == 1  # whenever it is packed
+    with tarfile.open(tmp_path / "raw/set.tar") as archive:
+        assert archive.getnames() == ["set/a/1.txt", "set/b/2.txt"]
+    small = replace(file, max_bytes=10)
+    reason = fetch(descriptor(small), tmp_path / "small", str(tmp_path / "mirror"))["reason"]
+    assert "14 bytes in its files, the cap is 10; refused" in reason
+
+
+def test_the_log_tells_how_far_a_large_download_is(tmp_path, server, monkeypatch, capsys):
+    monkeypatch.setattr(download, "LOG_SECONDS", 0.0)
+    monkeypatch.setattr(download, "PROGRESS_BYTES", 0)
+    file = SourceFile("toy.csv", (server.address + "/toy.csv",), SHA256)
+    assert fetch(descriptor(file), tmp_path, sleep=no_sleep)["status"] == "ok"
+    *_, last = lines = capsys.readouterr().err.splitlines()
+    assert last == "toy.csv 0.0 of 0.0 MB" and len(lines) > 1
+    assert not any("\r" in line for line in lines)
+
+
+def test_a_larger_cap_gives_a_download_more_time(tmp_path, server, monkeypatch):
+    monkeypatch.setattr(download, "DOWNLOAD_SECONDS", -1.0)
+    file = SourceFile("toy.csv", (server.address,), SHA256, max_bytes=2 * download.MAX_BYTES)
+    assert "not finished after -2 s" in fetch(descriptor(file), tmp_path)["reason"]

@@ -20,10 +20,13 @@ def test_gaussian_noise_has_the_deviation_of_its_level(deviation):
     assert abs(added.mean()) <= 0.02 * deviation
 
 
+@pytest.mark.parametrize(
+    ("reading", "ends"), [("min and max", (X.min(), X.max())), ("0 and 1", (0.0, 1.0))]
+)
 @pytest.mark.parametrize("density", [0.0, 0.01, 0.3])
-def test_salt_and_pepper_replace_their_share_by_the_extremes_in_equal_parts(density):
-    changed = noisy(f"salt and pepper {density}")
-    low, high = changed == X.min(), changed == X.max()
+def test_salt_and_pepper_replace_their_share_by_two_values_in_equal_parts(reading, ends, density):
+    changed = noisy(f"salt and pepper of {reading} {density}")
+    low, high = changed == ends[0], changed == ends[1]
     assert (low | high).mean() == pytest.approx(density, abs=0.01)
     assert low.mean() == pytest.approx(high.mean(), abs=0.01)
     np.testing.assert_array_equal(changed[~(low | high)], X[~(low | high)])
@@ -34,7 +37,7 @@ def test_the_same_stream_gives_the_same_noise():
     assert not np.array_equal(noisy("gaussian 0.1"), noisy("gaussian 0.1", seed=2))
 
 
-@pytest.mark.parametrize("wrong", ["gaussian", "pepper 0.1", "0.1"])
+@pytest.mark.parametrize("wrong", ["gaussian", "salt and pepper 0.1", "pepper 0.1", "0.1"])
 def test_an_unknown_kind_gives_one_line_of_error(wrong):
     with pytest.raises(UserError, match="is not a kind and a level"):
         noisy(wrong)

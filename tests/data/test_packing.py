@@ -194,3 +194,47 @@ def test_damaged_archives_are_one_user_error(noise, name):
         unpack_archive(noise, name)
     except UserError as error:
         assert name in str(error)
+
+
+def tar_of_two() -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name in ("first", "second"):
+            member = tarfile.TarInfo(name)
+            member.size = 600
+            archive.addfile(member, io.BytesIO(bytes(600)))
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("length", [0, 512 + 1024, 512 + 1024 + 100, 2 * (512 + 1024)])
+def test_a_tar_that_is_cut_between_two_members_is_refused(length):
+    """The reader of the standard library takes the cut for the end."""
+    whole = tar_of_two()
+    assert set(unpack_archive(whole, "a.tar")) == {"first", "second"}
+    with pytest.raises(UserError, match=r"^a\.tar: "):
+        unpack_archive(whole[:length], "a.tar")
+
+
+def test_a_tar_with_a_damaged_header_in_its_middle_is_refused():
+    whole = tar_of_two()
+    with pytest.raises(UserError, match=r"^a\.tar: damaged or cut short at byte 1536$"):
+        unpack_archive(whole.replace(b"second", b"secund"), "a.tar")
+
+
+def test_members_that_are_not_wanted_are_not_read():
+    class Counting(io.BytesIO):
+        n_bytes = 0
+
+        def read(self, size=-1):
+            data = super().read(size)
+            self.n_bytes += len(data)
+            return data
+
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        member = tarfile.TarInfo("large")
+        member.size = 10**7
+        archive.addfile(member, io.BytesIO(bytes(10**7)))
+    file = Counting(buffer.getvalue())
+    assert list(packing.members_of(file, "a.tar", lambda member: member == "x")) == []
+    assert file.n_bytes < 10**5

@@ -2,14 +2,17 @@
 
 import os
 import time
+from dataclasses import replace as replace_field
 from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.io
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from msgspec.structs import replace
+from PIL import Image
 
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
 from methods.data.fetch import fetch
@@ -18,6 +21,7 @@ from methods.data.prepare import (
     DataSetMissing,
     content_hash,
     load_dataset,
+    notes_in,
     prepare,
     prepare_source,
     save_dataset,
@@ -267,10 +271,49 @@ def test_own_copy_of_unknown_size_is_prepared(tmp_path):
 
 def test_own_matrices_are_prepared(tmp_path):
     (tmp_path / "own").mkdir()
-    shape, labels = (122, 256, 64), np.repeat(["control", "alcoholic"], [45, 77])
-    np.savez(tmp_path / "own/eeg_alcoholism.npz", X=np.ones(shape), y=labels)
-    fetch(CATALOGUE["eeg_alcoholism"], tmp_path / "raw", str(tmp_path))
-    assert prepare(CATALOGUE["eeg_alcoholism"], tmp_path / "raw").X.shape == shape
+    shape, labels = (2620, 31, 10), np.repeat(["negative", "positive"], [1334, 1286])
+    np.savez(tmp_path / "own/eeg_emotion.npz", X=np.ones(shape), y=labels)
+    fetch(CATALOGUE["eeg_emotion"], tmp_path / "raw", str(tmp_path))
+    assert prepare(CATALOGUE["eeg_emotion"], tmp_path / "raw").X.shape == shape
+
+
+def test_own_photographs_in_folders_are_prepared(tmp_path):
+    random = np.random.default_rng(0)
+    for number in range(400):
+        folder = tmp_path / "own/students_face" / ("female" if number < 200 else "male")
+        folder.mkdir(parents=True, exist_ok=True)
+        pixels = random.integers(0, 256, (20, 20), dtype=np.uint8)
+        Image.fromarray(pixels).save(folder / f"{number}.png")
+    fetch(CATALOGUE["students_face"], tmp_path / "raw", str(tmp_path))
+    dataset = prepare(CATALOGUE["students_face"], tmp_path / "raw")
+    assert dataset.X.shape == (400, 200, 200)
+    assert np.bincount(dataset.y).tolist() == [200, 200]
+    assert dataset.notes == ("400 images read (200 in female, 200 in male), 0 left out",)
+
+
+def test_sessions_of_the_licensed_emotion_set_are_prepared(tmp_path):
+    (tmp_path / "own/ExtractedFeatures").mkdir(parents=True)
+    folder = tmp_path / "own/ExtractedFeatures"
+    scipy.io.savemat(folder / "label.mat", {"label": np.array([[1, 0, -1]])})
+    clips = {f"de_LDS{clip}": np.ones((62, 3, 5)) for clip in (1, 2, 3)}
+    scipy.io.savemat(folder / "1_20131027.mat", clips)
+    fetch(CATALOGUE["eeg_emotion_seed"], tmp_path / "raw", str(tmp_path))
+    dataset = prepare(CATALOGUE["eeg_emotion_seed"], tmp_path / "raw")
+    assert dataset.X.shape == (6, 31, 10)
+    assert np.bincount(dataset.y).tolist() == [3, 3]
+    assert dataset.extras["group"].tolist() == [1, 1, 1, 3, 3, 3]
+
+
+def test_notes_are_kept_with_the_data_and_found_without_reading_it(tmp_path):
+    X, y = np.ones((2, 1)), np.array([0, 1])
+    plain = Dataset("toy", X, y, ("a", "b"))
+    save_dataset(tmp_path / "plain.npz", plain, {})
+    save_dataset(tmp_path / "noted.npz", replace_field(plain, notes=("one", "two")), {})
+    save_missing(tmp_path / "missing.npz", "gone", {})
+    assert load_dataset(tmp_path / "noted.npz").notes == ("one", "two")
+    assert load_dataset(tmp_path / "plain.npz").notes == ()
+    noted = [notes_in(tmp_path / f"{name}.npz") for name in ("noted", "plain", "missing", "none")]
+    assert noted == [["one", "two"], [], [], []]
 
 
 @needs_mirror

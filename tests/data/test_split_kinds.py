@@ -145,12 +145,6 @@ def test_none_trains_on_everything():
     assert train.tolist() == [0, 1, 2, 3, 4] and not len(test)
 
 
-def test_a_pool_is_drawn_first_and_then_split():
-    train, test = rows(toy(30), {"kind": "holdout", "train": 4, "pool": 10})
-    assert len(train) == 4 and len(test) == 6
-    assert len({*train, *test}) == 10
-
-
 def test_a_group_is_on_one_side_only():
     group = np.repeat(np.arange(6), 5)
     dataset = toy(30, extras={"group": group})
@@ -178,3 +172,43 @@ def test_one_group_cannot_be_on_both_sides():
     dataset = toy(6, extras={"group": np.zeros(6, dtype=int)})
     with pytest.raises(UserError, match="1 training groups asked for, the data set has 1"):
         rows(dataset, {"kind": "holdout", "train": 0.9, "groups": True})
+
+
+def test_groups_stay_on_one_side_and_each_row_is_tested_once_in_a_repetition():
+    dataset = toy(40, extras={"group": np.arange(40) % 7})
+    five = {"kind": "groups", "folds": 5}
+    tested = []
+    for seed in range(5):
+        train, test = rows(dataset, five, seed)
+        assert not set(dataset.extras["group"][train]) & set(dataset.extras["group"][test])
+        assert len(train) + len(test) == 40
+        tested += test.tolist()
+    assert sorted(tested) == list(range(40))
+    again = [rows(dataset, five, seed)[1].tolist() for seed in range(10)]
+    assert again[:5] != again[5:]
+    assert again[2] == rows(dataset, five, 2, experiment="drm")[1].tolist()
+
+
+def test_training_rows_are_before_the_test_rows():
+    time = np.random.default_rng(3).permutation(24).astype(float)
+    dataset = toy(24, extras={"time": time})
+    sizes = []
+    for seed in range(3):
+        train, test = rows(dataset, {"kind": "time", "folds": 3}, seed)
+        assert time[train].max() < time[test].min() and np.all(np.diff(time[train]) > 0)
+        sizes.append((len(train), len(test)))
+    assert sizes == [(6, 6), (12, 6), (18, 6)]  # as TimeSeriesSplit has them
+
+
+@pytest.mark.parametrize(
+    ("split", "more", "message"),
+    [
+        ({"kind": "groups", "folds": 5}, {}, "split by groups, but the data set names none"),
+        ({"kind": "groups", "folds": 5}, {"group": np.arange(30) % 3}, "5 folds asked for, .* 3"),
+        ({"kind": "time", "folds": 5}, {}, "split by time, but the data set names no column"),
+        ({"kind": "time", "folds": 30}, {"time": np.arange(30)}, "30 steps asked for, .* 30 rows"),
+    ],
+)
+def test_a_split_that_a_data_set_cannot_give_is_one_line(split, more, message):
+    with pytest.raises(UserError, match=message):
+        rows(toy(extras=more), split)

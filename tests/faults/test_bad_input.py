@@ -48,6 +48,10 @@ CASES = {
     "pickled objects in arrays": "data/formats/test_npz.py::test_npz_refuses_pickled_objects",
     "YAML that builds objects": "test_yaml_files.py::test_yaml_cannot_build_objects",
     "a table of ours": "data/test_local.py::test_a_bad_table_is_one_line_that_names_the_file",
+    "a table of words, dates and gaps":
+        "data/test_typed_table.py::test_a_mistake_is_one_line_with_place_and_remedy",
+    "a table of 5 GB":
+        "data/test_typed_table.py::test_a_file_beyond_the_cap_is_refused_before_it_is_read",
     "names that would be markup": "report/test_site.py::test_no_name_becomes_markup",
     "a kill while a file is written":
         "test_files.py::test_a_failing_writer_leaves_the_old_file_and_nothing_beside_it",

@@ -4,35 +4,51 @@ import io
 import struct
 import tarfile
 import zipfile
+import zlib
 
 import numpy as np
 import pytest
 
 from methods.bench.guard import ERROR, guarded
+from methods.data.formats import read_format
 from methods.data.formats.faces import read_pgm
 from methods.data.formats.idx import read_idx
 from methods.data.formats.matlab import read_matlab
 from methods.data.formats.npz import read_npz
 from methods.data.formats.rda import read_rda
 from methods.data.packing import unpack_archive
+from tests.data.eeg_archives import tar_of
 from tests.data.file_bytes import npz_bytes, r_integer, rda_bytes
 from tests.data.formats.test_matlab import HEADER
 
+
+def png(width: int, height: int) -> bytes:
+    """The start of an image in colour, with a checksum that is right."""
+    about = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    pixels = b"IDAT" + zlib.compress(bytes(1000))
+    chunks = [
+        struct.pack(">I", len(c) - 4) + c + struct.pack(">I", zlib.crc32(c))
+        for c in (about, pixels, b"IEND")
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
 CLAIMED = 100 * 2**30
+HUGE_IMAGE = png(50_000, 50_000)
 MEGABYTES = 500  # beyond what the test holds; the caps on what is unpacked are below that
 
 
-def zipped() -> bytes:
+def zipped(name: str = "a.pgm") -> bytes:
     """A member whose size in the central directory is false."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("a.pgm", bytes(2**20))
+        archive.writestr(name, bytes(2**20))
         archive.filelist[0].file_size = CLAIMED
     return buffer.getvalue()
 
 
-def tarred() -> bytes:
-    member = tarfile.TarInfo("a.pgm")
+def tarred(name: str = "a.pgm") -> bytes:
+    member = tarfile.TarInfo(name)
     member.size = CLAIMED
     return member.tobuf() + bytes(2048)
 
@@ -55,6 +71,19 @@ def matlab() -> bytes:
     return HEADER + struct.pack("<II", 14, len(body)) + body
 
 
+def stream(kind: str):
+    """Read an archive in the format `kind`, which takes one member at a time."""
+    return lambda data, name: read_format(kind, data, name, {"matrix": (160, 96)})
+
+
+def packed_zeros() -> bytes:
+    """One member of 1 MB that unpacks to 1 GB."""
+    packer = zlib.compressobj(wbits=31)  # gzip
+    zeros = bytes(2**20)
+    packed = b"".join([*(packer.compress(zeros) for _ in range(2**10)), packer.flush()])
+    return tar_of([("co2a0000364.tar.gz", packed)])
+
+
 BOMBS = {
     "a.zip": (unpack_archive, zipped()),
     "a.tar": (unpack_archive, tarred()),
@@ -63,6 +92,12 @@ BOMBS = {
     "a.idx": (read_idx, b"\x00\x00\x08\x02" + struct.pack(">2I", 2**18, 2**18)),
     "numbers.rda": (read_rda, rda_bytes("X", r_integer(14) + r_integer(2**31 - 1))),
     "lists.rda": (read_rda, rda_bytes("X", r_integer(19) + r_integer(2**31 - 1))),
+    "eeg.tar": (stream("eeg_archive"), tarred("co2a0000364.tar.gz")),
+    "zeros.tar": (stream("eeg_archive"), packed_zeros()),
+    "images.tar": (stream("image_folders"), tarred("a/b.png")),
+    "images.zip": (stream("image_folders"), zipped("a/b.png")),
+    "large.tar": (stream("image_folders"), tar_of([("a/b.png", HUGE_IMAGE)])),
+    "seed.tar": (stream("seed_features"), tarred("label.mat")),
     "a.pgm": (read_pgm, b"P5 99999 99999 255\n"),
 }
 

@@ -14,10 +14,12 @@ import pytest
 import scipy.io
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from methods.data.catalogue import Descriptor, Source, SourceFile
 from methods.data.prepare import prepare_source
 from methods.errors import UserError
+from tests.data.eeg_archives import S1, Trial, packed_subject, tar_of
 from tests.data.file_bytes import npz_bytes, r_integer, r_matrix, r_symbol, rda_bytes
 from tests.data.test_packing import COMPRESSORS, compress_lzw
 from tests.faults.mutations import MANY, damaged
@@ -52,6 +54,34 @@ def faces() -> bytes:
     return buffer.getvalue()
 
 
+def eeg_archive() -> bytes:
+    trials = [Trial(number, S1, np.ones((3, 2))) for number in range(2)]
+    subjects = [f"co2{label}000000{number}" for label in "ac" for number in "12"]
+    return tar_of(packed_subject(subject, trials, ["FP1", "FP2"]) for subject in subjects)
+
+
+def images() -> bytes:
+    members = []
+    for label in "ab":
+        for pixel in (1, 2):
+            buffer = io.BytesIO()
+            pixels = np.full((1, 2), pixel + (10 if label == "b" else 0), np.uint8)
+            Image.fromarray(pixels).save(buffer, "PNG")
+            members.append((f"{label}/{pixel}.png", buffer.getvalue()))
+    return tar_of(members)
+
+
+def seed_features() -> bytes:
+    files = {"label": {"label": np.array([[0, 1]])},
+             "1_20131027": {f"de_LDS{clip}": np.ones((62, 2, 5)) for clip in (1, 2)}}  # fmt: skip
+    members = []
+    for name, arrays in files.items():
+        buffer = io.BytesIO()
+        scipy.io.savemat(buffer, arrays)
+        members.append((f"ExtractedFeatures/{name}.mat", buffer.getvalue()))
+    return tar_of(members)
+
+
 TEXT = {"delimiter": ",", "label": "last"}
 BLANKS = TABLE.replace(b",", b" ")
 SOUND = {
@@ -74,6 +104,13 @@ SOUND = {
     "packed.rda": ("rda", gzip.compress(r_data()), {}),
     "faces.zip": ("faces", faces(), {}),
     "eeg.npz": ("eeg_trials", npz_bytes(**EEG), {}),
+    "eeg.tar": ("eeg_archive", eeg_archive(), {"labels": {"a": "a", "c": "b"}}),
+    "images.tar": ("image_folders", images(), {}),
+    "seed.tar": ("seed_features", seed_features(), {}),
+}  # fmt: skip
+SHAPES = {
+    "faces": (None, None, 2), "idx": (None, None, 2), "eeg_trials": (None, None, 2),
+    "eeg_archive": (None, None, 2), "image_folders": (None, 1, 2), "seed_features": (None, 31, 10),
 }  # fmt: skip
 IMAGES = b"\x00\x00\x08\x03" + b"".join(n.to_bytes(4, "big") for n in (4, 1, 2)) + bytes(8)
 CLASSES = b"\x00\x00\x08\x01\x00\x00\x00\x04" + bytes([0, 1, 0, 1])
@@ -82,7 +119,7 @@ CLASSES = b"\x00\x00\x08\x01\x00\x00\x00\x04" + bytes([0, 1, 0, 1])
 def descriptor(kind: str, names: list[str], options: dict) -> Descriptor:
     """A set of unknown size, so that only the reader can notice damage."""
     classes = dict.fromkeys(["a", "b", "0", "1", *map(str, range(2, 8))])
-    shape = (None, None, 2) if kind in ("faces", "idx", "eeg_trials") else (None, 2)
+    shape = SHAPES.get(kind, (None, 2))
     files = tuple(map(SourceFile, names))
     return Descriptor(
         name="toy", title="", task="matrix" if len(shape) == 3 else "binary", shape=shape,

@@ -4,18 +4,48 @@ The descriptors are the shipped ones; their hashes are replaced by those of made
 """
 
 import hashlib
+import io
 from pathlib import Path, PurePosixPath
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from methods.data.catalogue import Descriptor, SourceFile, load_catalogue
 from methods.data.fetch import fetch
+from methods.data.formats import read_format
+from methods.errors import UserError
+from tests.data.eeg_archives import S1, Trial, packed_subject, tar_of
 from tests.data.test_packing import COMPRESSORS, compress_lzw
 
 CATALOGUE = load_catalogue(Path(__file__).parents[2] / "datasets")
 FETCHED = sorted({d.name for d in CATALOGUE.values() if any(s.files for s in d.sources)})
 CONTENT = b"1,2,a\n3,4,b\n" * 50
+
+
+def eeg_archive() -> bytes:
+    random = np.random.default_rng(0)
+    trials = [Trial(number, S1, random.normal(size=(4, 2))) for number in range(2)]
+    subjects = ["co2a0000364", "co2c0000337"]
+    return tar_of(packed_subject(subject, trials, ["FP1", "FP2"]) for subject in subjects)
+
+
+def pictures() -> bytes:
+    random = np.random.default_rng(0)
+    members = []
+    for label in "ab":
+        buffer = io.BytesIO()
+        Image.fromarray(random.integers(0, 256, (12, 8), dtype=np.uint8)).save(buffer, "PNG")
+        members.append((f"{label}/1.png", buffer.getvalue()))
+    return tar_of(members)
+
+
+# Archives whose members have checksums of their own: gzip and PNG do, JPEG does not.
+WITH_CHECKSUMS = {
+    "eeg_archive": (eeg_archive(), {"matrix": (4, 2)}),
+    "image_folders": (pictures(), {"matrix": (12, 8)}),
+}
 DAMAGE = {
     "a flipped bit": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
     "cut short": lambda data: data[:-1],
@@ -82,6 +112,30 @@ def test_the_right_bytes_are_taken(tmp_path, name):
 @pytest.mark.parametrize("name", FETCHED)
 def test_a_file_without_a_hash_is_checked_by_the_content_hash_or_is_the_users_own(name):
     descriptor = CATALOGUE[name]
-    for file in (file for source in descriptor.sources for file in source.files):
-        if not (file.sha256 or file.content_sha256):
-            assert descriptor.content_hash or file.path.startswith("own/"), file.path
+    for source in descriptor.sources:
+        for file in source.files:
+            if not (file.sha256 or file.content_sha256):
+                # nobody here has a copy whose hash could be stated
+                is_checked = file.path.startswith("upstream/") and source.format in WITH_CHECKSUMS
+                is_own = file.path.startswith("own/")
+                assert descriptor.content_hash or is_checked or is_own, file.path
+
+
+@pytest.mark.parametrize("kind", WITH_CHECKSUMS)
+def test_a_flipped_bit_in_an_archive_without_a_hash_is_noticed_or_changes_nothing(kind):
+    archive, options = WITH_CHECKSUMS[kind]
+    sound = read_format(kind, archive, "a.tar", options)
+    noticed = 0
+    for position in range(0, len(archive), max(1, len(archive) // 1500)):
+        data = bytearray(archive)
+        data[position] ^= 1 << position % 8
+        try:
+            parsed = read_format(kind, bytes(data), "a.tar", options)
+        except UserError:
+            noticed += 1
+            continue
+        if parsed.notes == sound.notes:
+            assert np.array_equal(parsed.X, sound.X) and parsed.labels == sound.labels, position
+        else:
+            noticed += 1
+    assert noticed

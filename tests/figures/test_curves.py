@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.figures.curves import plt, rank_diagram, seconds, sweep, traces
-from tests.made_up import made_up_results, store_frame, store_scores
+from tests.made_up import made_up_results, make_version, store_frame, store_scores
 
 NAN = float("nan")
 
@@ -58,6 +58,16 @@ def test_a_sweep_shows_means_in_percent_against_the_condition(results, tmp_path)
     assert labels(figure)[0] == "alpha, test error"
     assert np.allclose(lines(figure.axes[0])["A"], [[0.5, 20], [4, 40]])
     assert figure.axes[0].get_ylabel() == "error (%)"
+
+
+@pytest.mark.parametrize(("y_largest", "top"), [(20.0, 20.0), (1000.0, None), (None, None)])
+def test_the_y_axis_of_a_sweep_may_be_cut(results, tmp_path, y_largest, top):
+    with_conditions(tmp_path)
+    figure, data = sweep(results, study="main", methods=["A"], y_largest=y_largest)
+    whole, _ = sweep(results, study="main", methods=["A"])
+    ends = [panel.get_ylim()[1] for panel in (figure.axes[0], whole.axes[0])]
+    assert ends[0] == (top or ends[1])
+    assert data["mean"].max() > 20
 
 
 def test_seconds_are_drawn_against_training_rows(results):
@@ -117,6 +127,14 @@ def test_ranks_are_averages_over_data_sets(results):
     assert alone["average_rank"].tolist() == [1, 2]
     assert data["average_rank"].tolist() == [1.25, 1.75] and data["datasets"].tolist() == [2, 2]
     assert data["critical_difference"].notna().all() and figure.axes
+
+
+def test_versions_of_a_data_set_count_once_in_ranks(tmp_path):
+    scores = {"alpha": {"A": [0.1], "B": [0.2]}, "beta": {"A": [0.3], "B": [0.1]}}
+    scores["gamma"] = scores["beta"]
+    results = make_version(tmp_path, made_up_results(tmp_path, scores), "gamma", of="beta")
+    _, data = rank_diagram(results, study="main")
+    assert data["average_rank"].tolist() == [1.5, 1.5] and data["datasets"].tolist() == [2, 2]
 
 
 def test_one_data_set_makes_no_rank_diagram_but_says_so(tmp_path):

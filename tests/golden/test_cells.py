@@ -13,10 +13,10 @@ ERRORS_APART = 0.015
 RELATIVELY_APART = 1e-3
 
 GOLDEN = pd.read_csv(Path(__file__).with_name("cells.csv"))
-KEY = ["experiment", "study", "dataset", "method"]
+KEY = ["experiment", "study", "dataset", "method", "added"]
 
 
-@pytest.mark.parametrize("chosen", CHOSEN, ids=lambda chosen: "/".join(chosen))
+@pytest.mark.parametrize("chosen", CHOSEN, ids=lambda chosen: "/".join(map(str, chosen)))
 def test_a_cell_is_as_it_was(chosen):
     kept = GOLDEN[(GOLDEN[KEY] == list(chosen)).all(axis=1)].set_index("what")["value"].to_dict()
     found = cell(*chosen)

@@ -125,6 +125,14 @@ def test_columns_stay_equal_for_good():
             assert max(np.ptp(iterate.W, axis=1).max(), np.ptp(iterate.b)) < 1e-12
 
 
+def test_unequal_multipliers_leave_columns_unequal():
+    X, y = sample(60, 8)
+    start = np.random.default_rng(0).normal(size=(8, 3))
+    iterates = alm_iterates(X, y, 3, 2.0, find_loss(1), initial_multipliers=start)
+    *_, last = islice(iterates, 200)
+    assert np.ptp(last.W, axis=1).max() > 1e-3
+
+
 def test_rows_minimise_the_row_problem():
     # Theorem 1: argmin 1/2 (||w||_1 + beta)^2 + mu/2 ||w||^2 - pull.w, unequal entries included.
     rng = np.random.default_rng(0)

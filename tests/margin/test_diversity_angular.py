@@ -50,6 +50,58 @@ def test_never_above_the_optimum_of_eq_3(mu):
     assert optimum.objective <= angular_objective(collapsed, K, y, 1.0, mu) + 1e-12
 
 
+def optimum_of_eq_3(program, T, nu, binds):
+    """The optimum and its mu: the largest at which the ball binds, or the least where it does not.
+
+    There the multiplier of the norm is nearest to 0.
+    """
+    tried = [(mu, minimise_eq3(program, T, nu, mu)) for mu in np.geomspace(1e-7, 1.0, 60)]
+    bound = [np.linalg.norm(optimum.w) > 1 - 1e-9 for _, optimum in tried]
+    assert bound[0] and not bound[-1]
+    last = max(k for k, binding in enumerate(bound) if binding)
+    return tried[last if binds else last + 1]
+
+
+@pytest.mark.parametrize("T", [2, 3, 5])
+@pytest.mark.parametrize("seed", range(3))
+def test_an_optimum_of_eq_3_whose_norms_are_one_is_an_optimum_of_eq_2(T, seed):
+    """Its mu counts each pair once, so 2 mu goes with it in eq. 2.
+
+    Let w be the optimum and lambda > 0 the multiplier of its norm. A learner v in the ball then
+    loses kappa (1 - w.v) or more against w, with kappa = 4 mu (T - 1) + 2 lambda. With a_t the
+    cosines to w, and u_t the directions, the pairs gain mu (T^2 - |sum u_t|^2) in all, at most
+    mu (T^2 - (sum a_t)^2). This is at most 4 mu (T - 1) sum (1 - max(a_t, 0)), for T > 1.
+    """
+    K, y, program, B = training_set(seed)
+    mu, optimum = optimum_of_eq_3(program, T, 1.0, binds=True)
+    assert optimum.w @ optimum.w == pytest.approx(1)
+    least = angular_objective(np.tile(optimum.w @ B, (T, 1)), K, y, 1.0, 2 * mu)
+    others = [solve(program, T, 1.0, 2 * mu, seed).W]
+    for turned in range(1, T):  # as far from the rest as possible, where it costs least
+        apart = np.tile(optimum.w, (T, 1))
+        apart[:turned] *= -1e-6
+        others.append(apart)
+    rng = np.random.default_rng(seed)
+    for scale in (1e-3, 1e-1, 1.0):
+        near = optimum.w + scale * rng.normal(size=(50, T, len(optimum.w)))
+        others += list(near / np.maximum(np.linalg.norm(near, axis=2, keepdims=True), 1))
+    values = [angular_objective(W @ B, K, y, 1.0, 2 * mu) for W in others]
+    assert min(values) >= least - 1e-9 * abs(least)
+
+
+@pytest.mark.parametrize("T", [2, 3, 5])
+def test_a_shorter_optimum_of_eq_3_is_none_of_eq_2(T):
+    """Cosines do not change with length, and the longer learners have less loss."""
+    K, y, program, B = training_set()
+    mu, optimum = optimum_of_eq_3(program, T, 1.0, binds=False)
+    assert np.linalg.norm(optimum.w) < 1 - 1e-3
+    equal = np.tile(optimum.w @ B, (T, 1))
+    longer = equal / np.linalg.norm(optimum.w)
+    for mu_2 in (mu, 2 * mu, 4 * mu):
+        here, there = (angular_objective(W, K, y, 1.0, mu_2) for W in (equal, longer))
+        assert there < here - 1e-9
+
+
 def test_nudge_leaves_the_saddle_of_equal_learners():
     K, y, program, B = training_set(1)
     optimum = solve(program, 3, 1.0, 0.3, n_restarts=0)

@@ -9,6 +9,7 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from methods.margin import diversity_selection
 from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.diversity_selection import MUS, NUS, DiversitySelection
+from methods.selection import number_right
 
 
 def sample(m, seed=0):
@@ -22,16 +23,21 @@ def test_errors_and_choices_are_those_of_refitting_each_point(kernel, n_componen
     X, y = sample(60)
     settings = {"kernel": kernel, "gamma": 0.8, "solver": "exact"}
     selected = DiversitySelection(n_components, **settings).fit(X, y)
-    svm = GridSearchCV(DiversityMachine(1, **settings), {"nu": NUS}, cv=5).fit(X, y)
-    np.testing.assert_allclose(selected.nu_errors_, 1 - svm.cv_results_["mean_test_score"])
+    strongest_first = {"nu": NUS[::-1]}
+    svm = GridSearchCV(DiversityMachine(1, **settings), strongest_first, cv=5, scoring=number_right)
+    svm.fit(X, y)
+    np.testing.assert_allclose(
+        selected.nu_errors_[::-1], 1 - svm.cv_results_["mean_test_score"] / 12
+    )
     assert selected.nu_ == svm.best_params_["nu"]
     if n_components == 1:
         assert np.isnan(selected.mu_errors_).all()
         chosen = svm.best_estimator_
     else:
         machine = DiversityMachine(n_components, nu=selected.nu_, **settings)
-        by_mu = GridSearchCV(machine, {"mu": MUS}, cv=5).fit(X, y)
-        np.testing.assert_allclose(selected.mu_errors_, 1 - by_mu.cv_results_["mean_test_score"])
+        by_mu = GridSearchCV(machine, {"mu": MUS[::-1]}, cv=5, scoring=number_right).fit(X, y)
+        errors = 1 - by_mu.cv_results_["mean_test_score"] / 12
+        np.testing.assert_allclose(selected.mu_errors_[::-1], errors)
         assert selected.mu_ == by_mu.best_params_["mu"]
         chosen = by_mu.best_estimator_
     np.testing.assert_allclose(selected.decision_function(X), chosen.decision_function(X))
@@ -46,7 +52,7 @@ def test_mu_by_training_error():
         for mu in MUS
     ]
     np.testing.assert_allclose(selected.mu_errors_, errors)
-    assert selected.mu_ == MUS[int(np.argmin(errors))]
+    assert selected.mu_ == max(np.array(MUS)[np.isclose(errors, min(errors))])
 
 
 def test_svm_and_machine_share_nu():
@@ -55,13 +61,13 @@ def test_svm_and_machine_share_nu():
     assert len(set(nus.values())) == 1
 
 
-def test_order_of_a_grid_only_decides_ties():
+def test_order_of_a_grid_changes_nothing():
     X, y = sample(60, seed=3)
     up = DiversitySelection(5, solver="exact").fit(X, y)
     down = DiversitySelection(5, nus=NUS[::-1], mus=MUS[::-1], solver="exact").fit(X, y)
     np.testing.assert_allclose(down.nu_errors_[::-1], up.nu_errors_)
-    assert up.nu_ == NUS[np.flatnonzero(up.nu_errors_ == up.nu_errors_.min())[0]]
-    assert down.nu_ == NUS[np.flatnonzero(up.nu_errors_ == up.nu_errors_.min())[-1]]
+    assert up.nu_ == down.nu_ == max(np.array(NUS)[up.nu_errors_ == up.nu_errors_.min()])
+    assert up.mu_ == down.mu_ == max(np.array(MUS)[up.mu_errors_ == up.mu_errors_.min()])
 
 
 def test_grid_of_one_value_is_that_value():

@@ -94,6 +94,9 @@ def test_alm_freezes_far_above_the_optimum_however_small_the_tolerance(loss):
     frozen = ExclusivityMachine(loss=loss, tol=1e-9).fit(X, y)
     assert printed.n_iter_ < frozen.n_iter_ < 500
     assert printed.objective_ > frozen.objective_ > 1.1 * exact.objective_
+    with pytest.warns(ConvergenceWarning):
+        on = ExclusivityMachine(loss=loss, tol=1e-300, max_iter=frozen.n_iter_ + 50).fit(X, y)
+    assert on.objective_ == pytest.approx(frozen.objective_, rel=1e-7)
 
 
 @pytest.mark.parametrize("loss", LOSSES)

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.optimize import minimize
 from sklearn.datasets import make_classification
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC, LinearSVC
@@ -177,3 +178,19 @@ def test_a_pickled_model_predicts_the_same(data):
     model = PrimalSVM().fit(X, y)
     restored = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(restored.decision_function(X), model.decision_function(X))
+
+
+def test_components_with_penalties_of_their_own_are_the_single_svm():
+    """Minimise sum_c 1/2 ||w_c||^2 + penalty * loss(w_c) over all components at once."""
+    rng = np.random.default_rng(0)
+    X, n_components = rng.normal(size=(30, 3)), 4
+    y = np.where(X[:, 0] + rng.normal(size=30) > 0, 1.0, -1.0)
+
+    def joint(flat):
+        W = flat.reshape(n_components, 4)
+        return sum(primal_svm_objective(w[:3], w[3], X, y, 0.7, "squared_hinge") for w in W)
+
+    optimum = minimize(joint, rng.normal(size=4 * n_components), tol=1e-12)
+    single = PrimalSVM(0.7, loss="squared_hinge").fit(X, y)
+    for w in optimum.x.reshape(n_components, 4):
+        np.testing.assert_allclose(w, [*single.coef_, single.intercept_], atol=1e-4)

@@ -13,8 +13,26 @@ def draw(direction, n_epochs=40, bias_step=False, X=X, seed=0):
     return draw_directions(direction, n_epochs, X, np.random.RandomState(seed), bias_step)
 
 
-def test_uniform_directions_span_the_range_of_each_feature():
+@pytest.mark.parametrize("direction", [d for d in DIRECTIONS if d != "feature_range"])
+@pytest.mark.parametrize("bias_step", [False, True, "apart"])
+def test_directions_do_not_depend_on_where_the_rows_lie(direction, bias_step):
+    if (direction, bias_step) == ("gradient", "apart"):
+        return
+    for other in (X + 3, 10 * X, X[:2]):
+        np.testing.assert_array_equal(
+            draw(direction, bias_step=bias_step), draw(direction, bias_step=bias_step, X=other)
+        )
+
+
+def test_uniform_directions_span_minus_1_to_1():
     directions = draw("uniform", 20_000)
+    np.testing.assert_allclose(directions.min(axis=0), -1, atol=0.01)
+    np.testing.assert_allclose(directions.max(axis=0), 1, atol=0.01)
+    np.testing.assert_allclose(directions.mean(axis=0), 0, atol=0.03)
+
+
+def test_directions_of_the_feature_range_span_it():
+    directions = draw("feature_range", 20_000)
     low, high = np.r_[-1, X.min(axis=0)], np.r_[1, X.max(axis=0)]
     assert (directions >= low).all()
     assert (directions <= high).all()
@@ -66,3 +84,24 @@ def test_bias_step_precedes_every_m_plus_1_of_the_other_directions(direction):
 def test_fewer_epochs_get_the_first_of_the_directions(direction, bias_step):
     few, many = draw(direction, 7, bias_step), draw(direction, 100, bias_step)
     np.testing.assert_array_equal(few, many[:7])
+
+
+@pytest.mark.parametrize("direction", [d for d in DIRECTIONS if d != "gradient"])
+def test_bias_apart_alternates_e_0_with_m_directions_that_leave_it_alone(direction):
+    groups = draw(direction, 5 * (M + 1), bias_step="apart").reshape(5, M + 1, M + 1)
+    np.testing.assert_array_equal(groups[:, 0], np.tile(np.eye(1, M + 1), (5, 1)))
+    np.testing.assert_array_equal(groups[:, 1:, 0], 0)
+    assert (groups[:, 1:, 1:] != 0).any(axis=2).all()
+    few = draw(direction, 7, bias_step="apart")
+    np.testing.assert_array_equal(few, groups.reshape(-1, M + 1)[:7])
+
+
+def test_orthogonal_directions_with_the_bias_apart_are_a_basis():
+    groups = draw("orthogonal", 5 * (M + 1), bias_step="apart").reshape(5, M + 1, M + 1)
+    for basis in groups:
+        np.testing.assert_allclose(basis @ basis.T, np.eye(M + 1), atol=1e-12)
+
+
+def test_gradients_cannot_leave_the_bias_alone():
+    with pytest.raises(ValueError, match="needs directions that are drawn"):
+        draw("gradient", bias_step="apart")

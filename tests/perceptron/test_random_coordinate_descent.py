@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sklearn.datasets import make_classification
+from sklearn.datasets import load_breast_cancer, make_classification
 from sklearn.linear_model import LogisticRegression
 
 from methods.perceptron._kernels import steepest_descent
@@ -206,3 +206,28 @@ def test_the_full_update_negates_a_vector_that_is_worse_than_chance():
     # e_0 first: all on one side; then e_1, which a weight of the wrong sign may take
     full = RandomCoordinateDescentPerceptron(2, update="full", **one_direction).fit(X, y)
     assert full.train_error_trace_[-1] == 0
+
+
+def test_rows_off_centre_are_learnt_too():
+    X, y = load_breast_cancer(return_X_y=True)
+    X = 2 * (X - X.min(axis=0)) / np.ptp(X, axis=0) - 1
+    for shift in (0, 3, 10):
+        model = RandomCoordinateDescentPerceptron(init="zero", random_state=0).fit(X + shift, y)
+        assert model.train_error_trace_[-1] < 0.08  # 1.6 %, 5.0 % and 5.3 % over three seeds
+    ranges = RandomCoordinateDescentPerceptron(
+        direction="feature_range", init="zero", random_state=0
+    )
+    assert ranges.fit(X + 3, y).train_error_trace_[-1] > 0.2  # 28.6 %
+
+
+def test_a_negation_is_counted_when_it_happens(data):
+    # e_0 takes the lower of two equal ends, which says no to all rows, and is negated. The origin
+    # is then on the wrong side of every good threshold, so e_1 is negated too
+    full = RandomCoordinateDescentPerceptron(2, direction="cyclic", update="full", init="zero")
+    full.fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1])
+    assert full.negation_trace_.tolist() == [1, 2]
+    assert full.train_error_trace_[-1] == 0
+    X, y, weights = data
+    positive = RandomCoordinateDescentPerceptron(50, random_state=0).fit(X, y, weights)
+    assert not positive.negation_trace_.any()
+    assert positive.negation_trace_.shape == positive.trace_epochs_.shape

@@ -70,3 +70,18 @@ def test_divergence_is_an_error_that_says_what_to_do(data):
     model = StochasticPerceptron(loss="modified_least_squares", learning_rate=1.0)
     with pytest.raises(ValueError, match=r"diverged .* scale"):
         model.fit(100 * X, y)
+
+
+def test_half_the_rate_steps_by_the_residual_as_the_program_of_the_author(data):
+    X, y, _ = data
+    rows, signs = np.c_[np.ones(len(X)), X], np.where(y == 1, 1, -1)
+    model = StochasticPerceptron(
+        5, loss="modified_least_squares", learning_rate=0.001, init="zero", random_state=4
+    ).fit(X, y)
+    draw, _ = trial_drawer("sample", "reweight", np.full(60, 1 / 60), np.random.RandomState(4))
+    w = np.zeros(5)
+    for k in draw(5):
+        value = w @ rows[k]
+        if signs[k] * value < 1:
+            w = w + 0.002 * (signs[k] - value) * rows[k]
+    np.testing.assert_allclose(np.r_[model.intercept_, model.coef_], w, rtol=1e-9)

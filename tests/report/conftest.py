@@ -52,7 +52,9 @@ class Page(HTMLParser):
 
 def claim(name, verdict, **more):
     return {"name": name, "source": "toy", "where": NASTY, "says": f"{NASTY} says",
-            "verdict": verdict, "reason": NASTY, "evidence": [{"dataset": NASTY, "gap": 0.5}],
+            "about": NASTY, "beyond": False, "derived": "", "one_draw": NASTY, "tested": NASTY,
+            "datasets": [NASTY], "verdict": verdict, "reason": NASTY,
+            "evidence": [{"dataset": NASTY, "gap": 0.5}],
             "test": {"function": "f", "study": "main"}, "scale": "quick", **more}  # fmt: skip
 
 
@@ -75,7 +77,7 @@ def make(root):
     made = made_up_results(
         root,
         {"alpha": {NASTY: [0.1, 0.2, 0.12], "B": [0.3, NAN, 0.1]},
-         "beta": {NASTY: [0.5, 0.6, 0.4], "B": [0.1, 0.1, 0.1]}},
+         "beta": {NASTY: [0.5, 0.6, 0.4] * 2, "B": [0.1, 0.1, 0.1] * 2}},
         published=printed,
         title=NASTY,
         tables={
@@ -90,7 +92,12 @@ def make(root):
     write_outputs(made)
     cells = pd.DataFrame([["**1.00 ± 0.10** n=1/2", NASTY]], index=[NASTY], columns=["a|b", NASTY])
     write_table(Table(pd.DataFrame(), cells, NASTY), "results/toy/odd")
-    claims = [claim("toy/a", "holds"), claim(f"toy/{NASTY}", "cannot be tested here")]
+    claims = [
+        claim("toy/a", "holds"),
+        claim(f"toy/{NASTY}", "cannot be tested here"),
+        claim("toy/ours", "fails", beyond=True),
+        claim("toy/shown", "holds", derived="tests/a.py::test_b"),
+    ]
     write_sealed_json("results/toy/claims.json", {"claims": claims}, {})
     headlines = root / "workflow/report/headlines.yaml"
     headlines.parent.mkdir(parents=True)

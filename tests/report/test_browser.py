@@ -141,7 +141,7 @@ def test_claims_are_found_by_text_and_verdict(in_browser):
                 document.querySelector("[data-count]").textContent];
         """,
     )
-    assert counts == [1, "1 of 2"]
+    assert counts == [1, "1 of 4"]
 
 
 @pytest.mark.parametrize("page", [FRONT, EXPERIMENT], ids=["front", "experiment"])

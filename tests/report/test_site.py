@@ -85,15 +85,24 @@ def test_the_ledger_meets_its_schema(site):
     ledger = json.loads(Path("results/claims.json").read_text())
     Draft202012Validator(schema).validate(ledger | {"claims": ledger["claims"][:1]})
     assert ledger["counts"] == {
-        "holds": 1, "fails": 0, "inconclusive": 0, "cannot be tested here": 1,
+        "holds": 1, "fails": 0, "inconclusive": 0, "cannot be tested here": 1, "derived": 1,
     }  # fmt: skip
+    assert {word for word, n in ledger["counts_beyond"].items() if n} == {"fails"}
     assert (SITE / "claims.json").read_bytes() == Path("results/claims.json").read_bytes()
 
 
 def test_the_front_page_counts_verdicts_and_lists_tested_headlines(site):
     text = site["index.html"].text
-    assert "Of 2 claims, 1 holds and 0 fail" in text
-    assert text.count(f"{NASTY} says") == 3  # both in the list, one as a headline
+    assert "Of 3 claims of the sources, 1 holds and 0 fail" in text
+    assert "1 more claim is ours, beyond the sources" in text
+    assert text.count(f"{NASTY}, beyond the source evidence") == 1 and "holds derived" in text
+    assert text.count(f"{NASTY} says") == 5  # all in the list, one as a headline
+
+
+def test_a_claim_shows_what_it_is_about_and_how_it_is_tested(site):
+    text = site["experiments/toy/index.html"].text
+    assert f"About: {NASTY}." in text and f"Test: {NASTY}" in text
+    assert "No number could change it; tests/a.py::test_b shows it." in text
 
 
 def test_gaps_are_on_the_front_page_with_their_reason(site):

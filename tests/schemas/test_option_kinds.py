@@ -7,10 +7,10 @@ import pytest
 
 from methods.bench.construct import resolve
 from methods.bench.experiments import load_experiments
-from methods.command.option_mentions import option_types
 from methods.command.output_names import READER_KEYS, known_names
 from methods.schemas import option_kinds
 from methods.schemas.option_kinds import Kind
+from methods.schemas.option_mentions import option_types
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPERIMENTS = load_experiments(ROOT / "workflow" / "experiments")

@@ -5,8 +5,8 @@ import pandas as pd
 
 from tests.made_up import made_up_results
 
-BELOW = np.log([0.1, 0.2, 0.4, 0.3])
-ABOVE = np.log([0.05, 0.11, 0.2, 0.14])
+BELOW = np.log([0.1, 0.2, 0.4, 0.3, 0.2, 0.4])
+ABOVE = np.log([0.05, 0.11, 0.2, 0.14, 0.1, 0.2])
 OPTIONS = {"study": "main", "metric": "log_cost", "pairs": {"A to B": ["A", "B"]}}
 PUBLISHED = {"table": "t", "metric": "ratio", "trials": 60}
 

@@ -2,9 +2,12 @@
 
 from functools import partial
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from methods.tables.chosen_settings import best_setting_table, best_settings
+from tests.claims.stored import stored
 from tests.tables.sweeps import OPTIONS, sweep_results
 
 
@@ -41,3 +44,47 @@ def test_a_cell_is_a_mean_with_its_standard_error_or_a_hole(two_studies):
     table = best_setting_table(two_studies(chosen, sweep), **OPTIONS)
     assert table.cells.loc["alpha: A"].tolist() == ["–", "32.00 ± 1.15", "1", "32.00 ± 1.15"]
     assert table.data["n"].tolist() == [3, 3]
+
+
+def swept(chosen, **settings):
+    sweep = {("error", name): {"alpha": {"A": values}} for name, values in settings.items()}
+    return {"main": {"error": {"alpha": {"A": chosen}}}, "side": sweep}
+
+
+ONE = OPTIONS | {"methods": ["A"]}
+
+
+def test_of_equal_settings_the_first_is_the_best_and_one_that_failed_is_none():
+    nan = float("nan")
+    studies = swept([0.3] * 2, first=[nan] * 2, second=[0.2] * 2, third=[0.2] * 2)
+    (row,) = best_settings(stored(studies), **ONE).to_dict("records")
+    assert (row["setting"], row["gap"], row["n"]) == ("second", pytest.approx(0.1), 2)
+    studies = swept([0.3], first=[nan])
+    assert best_settings(stored(studies), **ONE).empty
+    studies = swept([0.3], first=[0.2])
+    studies["side"]["error", "first"]["beta"] = {"A": [0.2]}  # which the other study lacks
+    assert best_settings(stored(studies), **ONE)["dataset"].tolist() == ["alpha"]
+
+
+def test_the_table_has_the_printed_error_in_percent_and_ours_times_a_hundred():
+    published = pd.DataFrame(
+        {"table": ["t"], "metric": "e", "dataset": "alpha", "method": "A", "value": 31.0,
+         "spread": 2.0, "spread_kind": "std"}
+    )  # fmt: skip
+    results = stored(swept([0.3, 0.32], a=[0.2, 0.22], b=[0.4, 0.4]), published=published)
+    given = {"table": "t", "metric": "e", "trials": 16}
+    table = best_setting_table(results, **ONE, published=given, caption="here")
+    assert table.cells.loc["alpha: A"].tolist() == [
+        "31.00 ± 0.50", "21.00 ± 1.00", "a", "31.00 ± 1.00",
+    ]  # fmt: skip
+    row = table.data.iloc[0]
+    keys = ["printed", "printed_se", "best", "best_se", "chosen", "chosen_se", "n"]
+    assert row[keys].tolist() == pytest.approx([31, 0.5, 21, 1, 31, 1, 2])
+    assert table.caption.startswith("here: %, mean ± standard error; best: ")
+    without = best_setting_table(results, **ONE).data.iloc[0]
+    assert np.isnan(without["printed"])
+
+
+def test_a_gap_is_the_mean_over_the_common_trials():
+    (row,) = best_settings(stored(swept([0.2, 0.2, 0.8], a=[0.2] * 3)), **ONE).to_dict("records")
+    assert row["gap"] == pytest.approx(0.2)

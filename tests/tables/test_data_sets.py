@@ -4,6 +4,7 @@ import pandas as pd
 
 from methods.tables.data_sets import data_table
 from methods.tables.scores import NO_VALUE
+from tests.claims.stored import stored
 from tests.made_up import made_up_results, store_frame
 
 
@@ -33,3 +34,33 @@ def test_printed_parts_and_classes_are_counted(tmp_path, monkeypatch):
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=rows)
     cells = data_table(results, published="t1").cells
     assert cells.loc["alpha", "printed"] == "400 + 169, 30, 2 classes"
+
+
+def described(**more):
+    """The table of alpha and beta, which two studies share, with parts of their descriptors."""
+    scores = {"error": {"alpha": {"A": [0.1]}, "beta": {"A": [0.1]}}}
+    rows = pd.DataFrame(
+        [printed("positive", "3.0"), {**printed("dimension", "7"), "dataset": "beta"},
+         {**printed("n_train", "4"), "table": "t2"},
+         {**printed("n_attributes", "5"), "table": "t2"},
+         {**printed("n_classes", "6"), "table": "t2"}]
+    ).rename(columns={"value": "text"})  # fmt: skip
+    results = stored({"main": scores, "side": scores}, published=rows)
+    results.experiment.studies = ["main", "side"]
+    for name, descriptor in results.plan.catalogue.items():
+        descriptor.title, descriptor.classes = name, {"a": 1, "b": None}
+        descriptor.shape = (None, 3, 4)
+    return data_table(results, **more)
+
+
+def test_what_is_unknown_or_not_printed_is_said():
+    cells = described(published="t1").cells
+    assert cells["printed"].tolist() == ["3 + ?, ?", "? + ?, 7"]
+    assert cells[["samples", "shape", "classes"]].to_numpy().tolist() == [
+        ["?", "3 x 4", "a 1, b"],
+    ] * 2  # fmt: skip
+    assert described(published="t2").cells["printed"].tolist() == ["4, 5, 6 classes", NO_VALUE]
+    table = described()
+    assert table.cells["printed"].tolist() == [NO_VALUE] * 2
+    assert table.caption == "Data sets" and described(caption="c").caption == "c"
+    assert "title" in table.data and "title" not in table.cells

@@ -8,6 +8,7 @@ import pytest
 from methods.bench.plan import Plan
 from methods.tables.recorded import measure_table
 from methods.tables.table import NO_VALUE
+from tests.claims.stored import stored
 from tests.made_up import FILES, made_up_results, store_frame, study, write_descriptor
 
 NAN = float("nan")
@@ -65,3 +66,21 @@ def test_a_study_whose_data_sets_are_not_selected_has_no_numbers(tmp_path, monke
     unselected = replace(results, plan=Plan.from_config({"datasets": "embedded"}, tmp_path))
     table = measure_table(unselected, study="main", measures=["angle"])
     assert table.cells["angle"].tolist() == [NO_VALUE]
+
+
+def test_versions_of_a_data_set_are_measured_once_and_each_method_and_measure_apart():
+    angles = {"alpha": {"A": [1.0, 2.0], "B": [8.0]}, "again": {"A": [9.0], "B": [9.0]},
+              "beta": {"A": [6.0], "B": [-8.0]}}  # fmt: skip
+    kappas = {"alpha": {"A": [1e-9], "B": [2e-9]}}
+    results = stored({"main": {"angle": angles, "kappa": kappas}}, version_of={"again": "alpha"})
+    table = measure_table(results, study="main", measures=["kappa", "angle"], digits=2)
+    rows = table.data.set_index(["method", "measure"])
+    keys = ["n", "mean", "median", "least", "largest"]
+    assert rows.loc[("A", "angle"), keys].tolist() == [3, 3, 2, 1, 6]
+    assert rows.loc[("B", "angle"), keys].tolist() == [2, 0, 0, -8, 8]
+    # what is no larger than rounding is zero
+    assert table.cells.to_numpy().tolist() == [["0", "3"], ["2e-09", "0"]]
+    assert list(table.cells.columns) == ["kappa", "angle"]
+    assert table.caption == "main"
+    only = measure_table(results, study="main", measures=["angle"], methods=["B"], caption="c")
+    assert list(only.cells.index) == ["B"] and only.caption == "c"

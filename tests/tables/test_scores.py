@@ -1,13 +1,18 @@
 """The table of scores: numbers by hand, and cells for what is missing."""
 
+import os
+
+import msgspec
 import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.data.splits import save_splits
 from methods.tables.scores import BETTER, WORSE, score_table
 from methods.tables.table import NO_VALUE, write_table
-from tests.made_up import made_up_results, store_scores
+from tests.claims.stored import BASE, ERROR, planted, stored, t
+from tests.made_up import made_up_results, make_version, store_scores
 
 NAN = float("nan")
 
@@ -26,13 +31,13 @@ PUBLISHED = {"table": "t1", "metric": "error_percent", "trials": 4}
 
 
 def test_a_cell_is_mean_and_deviation_in_percent(tmp_path):
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3], "B": [0.9, 0.8, 0.7]}})
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3] * 2, "B": [0.9] * 6}})
     table = score_table(results, study="main")
-    assert table.cells.loc["A", "alpha"] == "**20.00 ± 10.00**"
-    assert table.cells.loc["A", "average rank"] == "1.0"
+    assert table.cells.loc["A", "alpha"] == "**20.00 ± 8.94**"
+    assert table.cells.loc["A", "average rank"] == "1.00"
     row = table.data.set_index("method").loc["A"]
-    assert (row["mean"], row["n"], row["trials"], row["rank"]) == (pytest.approx(20), 3, 3, 1)
-    assert row["se"] == pytest.approx(10 / 3**0.5)
+    assert (row["mean"], row["n"], row["trials"], row["rank"]) == (pytest.approx(20), 6, 6, 1)
+    assert row["se"] == pytest.approx((400 / 5 / 6) ** 0.5)
     assert "Average rank of 2 methods over 1 data sets" in table.caption
 
 
@@ -82,6 +87,22 @@ def test_the_star_marks_what_the_test_does_not_tell_from_the_best(tmp_path):
     assert cells["near"].endswith(" *") and not cells["far"].endswith("*")
 
 
+def test_few_trials_have_no_star_no_bold_and_no_mark(tmp_path):
+    a = np.array([0.10, 0.11, 0.12, 0.13, 0.14, 0.15])
+    for n, told in ((5, False), (6, True)):
+        scores = {
+            "A": a[:n],
+            "near": a[:n] + [0.01, -0.01, 0.02, -0.01, 0, 0][:n],
+            "far": a[:n] + 1,
+        }
+        root = tmp_path / str(n)
+        root.mkdir()
+        results = made_up_results(root, {"alpha": {k: v.tolist() for k, v in scores.items()}})
+        os.chdir(root)
+        cells = score_table(results, study="main", rivals={"far": "A"}).cells["alpha"]
+        assert ("**" in cells["A"], "*" in cells["near"], WORSE in cells["far"]) == (told,) * 3
+
+
 def test_marks_say_who_is_significantly_worse_or_better_than_its_rival(tmp_path):
     noise = 0.01 * np.random.default_rng(0).normal(size=10)
     scores = {"A": 0.2 + noise, "worse": 0.3 + noise[::-1], "better": 0.1 + noise[::-1]}
@@ -98,11 +119,10 @@ def test_marks_say_who_is_significantly_worse_or_better_than_its_rival(tmp_path)
 
 
 def test_higher_may_be_better(tmp_path):
-    results = made_up_results(
-        tmp_path, {"alpha": {"A": [1.0, 1.2], "B": [3.0, 3.2]}}, metric="angle"
-    )
+    scores = {"alpha": {"A": [1.0, 1.2] * 3, "B": [3.0, 3.2] * 3}}
+    results = made_up_results(tmp_path, scores, metric="angle")
     table = score_table(results, study="main", metric="angle", percent=False, lower_is_better=False)
-    assert table.cells.loc["B", "alpha"] == "**3.10 ± 0.14**"
+    assert table.cells.loc["B", "alpha"] == "**3.10 ± 0.11**"
 
 
 def test_a_printed_accuracy_is_shown_as_an_error(tmp_path):
@@ -136,3 +156,139 @@ def test_the_difference_to_the_printed_number_is_in_combined_standard_errors(tmp
     assert cells.loc["A (printed)", "average rank"] == "1.5"
     assert cells.loc["Only printed", "alpha"] == NO_VALUE
     assert cells.loc["Only printed (difference / se)", "alpha"] == NO_VALUE
+
+
+def test_without_a_printed_deviation_the_difference_has_the_unit_of_the_table(tmp_path):
+    rows = [printed("alpha", "A", 26.0, NAN), printed("alpha", "B", 26.0, 4.0)]
+    ours = [0.18, 0.20, 0.22, 0.20] * 3
+    scores = {"alpha": {"A": ours, "B": ours}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    table = score_table(results, study="main", published=PUBLISHED)
+    assert table.cells.loc["A (difference / se)", "alpha"] == "(-6.00)"
+    assert not table.cells.loc["B (difference / se)", "alpha"].startswith("(")
+    np.testing.assert_allclose(table.data["difference"], -6)
+
+
+def test_a_row_may_show_the_best_of_two_methods_on_each_data_set(tmp_path):
+    rows = [printed(d, "better", 26.0, 4.0) for d in ("alpha", "beta")]
+    scores = {
+        "alpha": {"A": [0.1, 0.3], "B": [0.3, 0.5], "C": [0.5, 0.7]},
+        "beta": {"A": [0.4, 0.6], "B": [0.3, 0.5], "C": [0.5, 0.7]},
+    }
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    names = ["better", "A", "B", "C"]
+    best_of = {"better": ["A", "B"]}
+    table = score_table(results, study="main", methods=names, published=PUBLISHED, best_of=best_of)
+    shown = table.data.set_index(["method", "dataset"])
+    assert shown.loc[("better", "alpha"), "mean"] == shown.loc[("A", "alpha"), "mean"]
+    assert shown.loc[("better", "beta"), "mean"] == shown.loc[("B", "beta"), "mean"]
+    assert shown["rank"].loc["better"].isna().all() and shown["rank"].loc["C"].eq(3).all()
+    assert table.cells.loc["better", "alpha"] == "20.00 ± 14.14"
+    assert table.cells.loc["better", "average rank"] == NO_VALUE
+    assert "Average rank of 3 methods" in table.caption
+
+
+def test_the_best_of_methods_that_all_failed_is_a_hole(tmp_path):
+    rows = [printed("alpha", "better", 26.0, 4.0)]
+    scores = {"alpha": {"A": [NAN, NAN], "B": [NAN, NAN], "C": [0.5, 0.7]}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    table = score_table(
+        results, study="main", methods=["better", "A", "B", "C"], published=PUBLISHED,
+        best_of={"better": ["A", "B"]},
+    )  # fmt: skip
+    assert table.cells.loc["better", "alpha"] == NO_VALUE
+
+
+def test_a_method_may_be_printed_under_another_name(tmp_path):
+    rows = [printed("alpha", "B", 26.0, 4.0)]
+    scores = {"alpha": {"A": [0.1, 0.3], "B": [0.3, 0.5]}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    published = {**PUBLISHED, "names": {"A": "B"}}
+    cells = score_table(results, study="main", published=published).cells
+    for name in ("A", "B"):
+        assert cells.loc[f"{name} (printed)", "alpha"] == "26.00 ± 4.00"
+
+
+def test_average_ranks_count_versions_of_a_data_set_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = {"alpha": {"A": [0.1], "B": [0.2]}, "beta": {"A": [0.3], "B": [0.1]}}
+    scores["gamma"] = scores["beta"]
+    results = make_version(tmp_path, made_up_results(tmp_path, scores), "gamma", of="beta")
+    cells = score_table(results, study="main").cells
+    assert list(cells["average rank"]) == ["1.50", "1.50"] and "gamma" in cells
+
+
+def test_stand_ins_have_no_part_in_ranks_beside_printed_numbers(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [printed(name, "A", 26.0, 4.0) for name in ("alpha", "beta")]
+    scores = {"alpha": {"A": [0.1], "B": [0.2]}, "beta": {"A": [0.3], "B": [0.1]}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(rows))
+    catalogue = results.plan.catalogue
+    catalogue["beta"] = msgspec.structs.replace(catalogue["beta"], stands_in_for="another")
+    table = score_table(results, study="main", published=PUBLISHED)
+    assert table.cells.loc["A", "average rank"] == "1.00"
+    assert "beta" in table.cells and "over 1 data sets" in table.caption
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+def test_stars_are_corrected_over_the_column_and_marks_are_not(inside):
+    """Of two others the nearer is judged at half of the level if the farther is not told apart."""
+    near, mark = inside * t(ALPHA / 2 / 2) * ERROR, inside * t(ALPHA / 2) * ERROR
+    scores = {"A": BASE, "B": planted(near), "C": planted(near), "D": planted(mark), "E": BASE + 9}
+    results = stored({"main": {"error": {"alpha": {k: scores[k] for k in "ABC"}}}})
+    cells = score_table(results, study="main").cells["alpha"]
+    assert cells["A"].startswith("**")
+    assert [cell.endswith(" *") for cell in cells[["B", "C"]]] == [inside < 1] * 2
+    results = stored({"main": {"error": {"alpha": {k: scores[k] for k in "ADE"}}}})
+    table = score_table(results, study="main", rivals={"D": "A", "A": "E", "E": "gone"})
+    marks = table.data.set_index("method")["mark"].to_dict()
+    assert marks == {"A": BETTER, "D": WORSE if inside > 1 else "", "E": ""}
+    assert "D against A, A against E, E against gone" in table.caption
+
+
+def test_equal_means_are_both_the_best_and_share_their_rank():
+    results = stored({"main": {"error": {"alpha": {"A": BASE, "B": BASE, "C": BASE + 1}}}})
+    table = score_table(results, study="main")
+    assert table.data["rank"].tolist() == [1.5, 1.5, 3]
+    assert table.cells["average rank"].tolist() == ["1.50", "1.50", "3.00"]
+    # equal means are the best of the column together
+    assert table.data["best"].tolist() == [True, True, False]
+    assert table.data["not_worse_than_best"].tolist() == [True, True, False]
+
+
+def test_ranks_are_over_the_data_sets_that_are_printed():
+    scores = {"alpha": {"A": [0.1] * 6, "B": [0.2] * 6}, "beta": {"A": [0.2] * 6, "B": [0.1] * 6},
+              "gamma": {"A": [0.3] * 6, "B": [0.2] * 6}}  # fmt: skip
+    rows = pd.DataFrame([printed("alpha", "A", 26.0, 4.0), printed("beta", "A", 26.0, 4.0)])
+    results = stored({"main": {"error": scores}}, published=rows)
+    table = score_table(results, study="main", published=PUBLISHED)
+    assert table.cells.loc[["A", "B"], "average rank"].tolist() == ["1.50", "1.50"]
+    assert "Average rank of 2 methods over 2 data sets" in table.caption
+    assert "Difference: ours minus printed" in table.caption
+    only = score_table(results, study="main", published=PUBLISHED, datasets=["gamma"])
+    assert only.cells.loc["A", "average rank"] == "2.00" and "printed" not in only.caption
+
+
+def test_the_caption_says_the_unit_the_trials_and_where_they_are_others():
+    scores = {"alpha": {"A": [0.1] * 8}, "beta": {"A": [0.2] * 7}}
+    results = stored({"main": {"angle": scores}})
+    options = {"study": "main", "metric": "angle", "percent": False}
+    table = score_table(results, **options, caption="here")
+    assert table.caption.startswith("here: angle, mean ± standard deviation of 8 trials. Bold")
+    assert table.caption.endswith(" Trials: beta 7.")
+    assert table.cells.loc["A"].tolist() == ["**0.10 ± 0.00**", "**0.20 ± 0.00**", "1.00"]
+    one = score_table(stored({"main": {"error": {"alpha": {"A": [0.1]}}}}), study="main")
+    assert one.cells.loc["A", "alpha"] == "10.00" and one.caption.startswith("main: %, mean")
+
+
+def test_scores_are_those_of_the_condition():
+    scores = {("error", "a"): {"alpha": {"A": [0.1]}}, ("error", "b"): {"alpha": {"A": [0.4]}}}
+    table = score_table(stored({"main": scores}), study="main", condition="b")
+    assert table.cells.loc["A", "alpha"] == "40.00"
+
+
+def test_a_method_that_failed_takes_no_star_from_the_others():
+    scores = {"A": planted(0.001), "B": [NAN] * 8, "C": BASE}
+    results = stored({"main": {"error": {"alpha": scores}}})
+    told = score_table(results, study="main").data["not_worse_than_best"].tolist()
+    assert told == [True, False, True]

@@ -5,6 +5,7 @@ import pytest
 
 from methods.tables.seconds import seconds_table
 from methods.tables.table import NO_VALUE
+from tests.claims.stored import stored
 from tests.made_up import made_up_results
 
 NAN = float("nan")
@@ -24,3 +25,40 @@ def test_seconds_are_means_over_finished_fits_beside_the_printed_ones(tmp_path, 
     assert table.cells.loc["A", "fit_seconds"] == "2.33"
     assert table.cells.loc["A", "printed_seconds"] == "0.05"
     assert set(table.cells.loc["B"]) == {NO_VALUE}
+
+
+def timed(**more):
+    names = ("alpha", "again", "beta")
+    seconds = {name: {"A": [k, 3.0 * k, 5.0 * k]} for k, name in enumerate(names, 1)}
+    scores = {"main": {"error": {name: {"A": [0.1] * 3} for name in names}}}
+    return stored(scores, seconds=seconds, version_of={"again": "alpha"}, **more)
+
+
+def test_seconds_are_over_one_version_of_the_data_sets_asked_for():
+    table = seconds_table(timed(), study="main")
+    row = table.data.iloc[0]
+    # alpha takes 1, 3, 5 and beta 3, 9, 15
+    assert (row["n"], row["fit_seconds"], row["fit_seconds_median"]) == (6, 6.0, 4.0)
+    assert (row["tune_seconds"], row["predict_seconds"]) == (0.25, 0.5)
+    assert table.caption == "main: seconds on one core, mean over alpha, beta"
+    one = seconds_table(timed(), study="main", datasets=["beta"], caption="here")
+    assert one.data.iloc[0]["fit_seconds"] == 9
+    assert one.caption == "here: seconds on one core, mean over beta"
+    gone = seconds_table(timed(), study="main", datasets=["gone"], methods=["A", "B"])
+    assert gone.data["n"].tolist() == [6, 0]
+
+
+def test_the_printed_seconds_are_those_of_the_method_or_a_hole():
+    printed = pd.DataFrame(
+        {"table": "t1", "dataset": "all", "method": ["C", "A"], "metric": "s", "value": [9.0, 0.05]}
+    )
+    published = {"table": "t1", "metric": "s"}
+    for rows, cell in ((printed, "0.05"), (printed[:1], NO_VALUE)):
+        table = seconds_table(timed(published=rows), study="main", published=published)
+        assert table.cells.loc["A", "printed_seconds"] == cell
+
+
+def test_without_a_method_the_table_of_seconds_is_empty():
+    results = timed()
+    results.plan.methods = lambda study: []
+    assert list(seconds_table(results, study="main").data.columns) == ["method", "n"]

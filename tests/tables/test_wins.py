@@ -1,14 +1,19 @@
 """Wins, ties and losses over data sets, by hand."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy import stats
 
+from methods.bench.statistics import ALPHA
 from methods.data.splits import save_splits
 from methods.tables.wins import win_tie_loss_table
-from tests.made_up import made_up_results, store_scores
+from tests.claims.stored import BASE, ERROR, planted, stored, t
+from tests.made_up import made_up_results, make_version, store_scores
 
 NAN = float("nan")
-LOW, HIGH, MIXED = [0.10, 0.11, 0.12, 0.10], [0.50, 0.52, 0.51, 0.50], [0.1, 0.5, 0.1, 0.5]
+LOW = [0.10, 0.11, 0.12, 0.10, 0.11, 0.10]
+HIGH, MIXED = [value + 0.4 for value in reversed(LOW)], [0.1, 0.5] * 3
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +42,24 @@ def test_significant_differences_are_counted_over_data_sets(tmp_path):
     assert counts(results, "paired", datasets=["beta", "gamma"])["A", "B"] == (1, 0, 1)
 
 
+def test_versions_of_a_data_set_count_once(tmp_path):
+    scores = {name: {"A": LOW, "B": HIGH} for name in ("alpha", "beta", "gamma")}
+    results = make_version(tmp_path, made_up_results(tmp_path, scores), "alpha", of="gamma")
+    assert counts(results, "paired")["A", "B"] == (2, 0, 0)
+
+
+def test_printed_counts_stand_beside_ours_in_both_directions(tmp_path):
+    printed = {"table": "wins", "dataset": "A vs B", "method": "A", "metric": "win/tie/loss",
+               "value": "5/10/0", "spread": None, "spread_kind": "", "rank": None}  # fmt: skip
+    scores = {"alpha": {"A": LOW, "B": HIGH, "C": LOW}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame([printed]))
+    table = win_tie_loss_table(results, study="main", counts="wins")
+    assert table.cells.loc["A", "B"] == "1/0/0 (5/10/0)"
+    assert table.cells.loc["B", "A"] == "0/0/1 (0/10/5)"
+    assert table.cells.loc["A", "C"] == "0/1/0"
+    assert "as printed" in table.caption
+
+
 def test_higher_may_be_better(tmp_path):
     results = made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}})
     assert counts(results, "paired", lower_is_better=False)["A", "B"] == (0, 0, 1)
@@ -57,7 +80,7 @@ def test_corrections_take_wins_away(tmp_path):
 
 def test_a_missing_data_set_counts_nowhere(tmp_path):
     results = made_up_results(tmp_path, {d: {"A": LOW, "B": HIGH} for d in ("alpha", "beta")})
-    store_scores(tmp_path, "beta", [(name, seed, NAN) for name in "AB" for seed in range(4)])
+    store_scores(tmp_path, "beta", [(name, seed, NAN) for name in "AB" for seed in range(6)])
     save_splits("results/toy/main/splits/beta/0000-0002.npz", {}, {})
     for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
         assert counts(results, test)["A", "B"] == (1, 0, 0)
@@ -76,3 +99,58 @@ def test_without_a_data_set_every_count_is_zero(tmp_path, monkeypatch):
     table = win_tie_loss_table(results, study="main", datasets=["gone"])
     assert table.cells.loc["A", "B"] == "0/0/0"
     assert table.data[["wins", "ties", "losses"]].sum().sum() == 0
+
+
+def test_a_data_set_of_few_trials_counts_nowhere(tmp_path):
+    few = {"A": LOW[:5], "B": HIGH[:5]}
+    results = made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}, "beta": few})
+    for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
+        assert counts(results, test)["A", "B"] == (1, 0, 0)
+
+
+WELCH = stats.ttest_ind_from_stats  # of means, deviations and trials
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+@pytest.mark.parametrize(
+    ("test", "size"),
+    [
+        ("paired", t(ALPHA / 2) * ERROR),
+        ("paired, Holm", t(ALPHA / 2 / 3) * ERROR),  # of three pairs, of which two are alike
+        ("corrected for resampling", t(ALPHA / 2) * 0.01 * (1 / 8 + 0.25) ** 0.5),
+    ],
+)
+def test_a_win_is_counted_from_the_size_on_that_the_test_can_tell(test, size, inside):
+    scores = {"A": planted(-inside * size), "B": BASE, "C": BASE}
+    results = stored({"main": {"error": {"alpha": scores, "beta": scores}}}, ratio=0.25)
+    expected = (2, 0, 0) if inside > 1 else (0, 2, 0)
+    assert counts(results, test)["A", "B"] == expected
+    assert counts(results, test)["B", "A"] == expected[::-1]
+    assert counts(results, test)["B", "C"] == (0, 2, 0)
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+def test_without_pairs_the_deviations_of_both_sides_count(inside):
+    """By Welch's test: two equal deviations of 0.1 over eight trials."""
+    base = BASE - BASE.mean()
+    base *= 0.1 / base.std(ddof=1)
+    shift = inside * stats.t.isf(ALPHA / 2, 14) * 0.1 * (2 / 8) ** 0.5
+    assert (WELCH(shift, 0.1, 8, 0, 0.1, 8, False).pvalue < ALPHA) == (inside > 1)
+    results = stored({"main": {"error": {"alpha": {"A": base - shift, "B": base}}}})
+    expected = (1, 0, 0) if inside > 1 else (0, 1, 0)
+    assert counts(results, "unpaired")["A", "B"] == expected
+    assert counts(results, "paired")["A", "B"] == (1, 0, 0)
+    table = win_tie_loss_table(results, study="main", caption="here")
+    assert (
+        table.caption
+        == "here: wins/ties/losses of the row against the column, paired t-test at 5 %"
+    )
+    assert len(table.data) == 8 and set(table.data["method"]) == {"A", "B"}
+
+
+def test_methods_that_share_few_trials_count_nowhere():
+    early, late = [*LOW, *[NAN] * 4], [*[NAN] * 4, *HIGH]
+    results = stored({"main": {"error": {"alpha": {"A": early, "B": late, "C": [*LOW, *LOW[:4]]}}}})
+    for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
+        assert counts(results, test)["A", "B"] == (0, 0, 0)
+        assert sum(counts(results, test)["A", "C"]) == 1

@@ -43,7 +43,8 @@ def run(folder: Path, command: str) -> str:
 def test_the_text_shows_a_plugin_both_kinds_of_data_sets_and_an_experiment():
     folders = [str(Path(name).parent) for name, _ in FILE.findall(TEXT)]
     assert sorted(folders) == [
-        "datasets", "datasets/local", "datasets/local", "plugins", "workflow/experiments",
+        "datasets", "datasets/local", "datasets/local", "plugins", "plugins",
+        "workflow/experiments",
     ]  # fmt: skip
     assert len(RUN.findall(TEXT)) == 1
 
@@ -58,6 +59,10 @@ def test_the_examples_run_as_they_stand(copy):
     errors = pd.read_csv(copy / "results/means/errors.csv").set_index(["dataset", "method"])
     assert (errors["n"] == 2).all() and len(errors) == 8
     assert errors.loc[("ward", "Nearest mean"), "mean"] == 0
+    missed = pd.read_csv(copy / "results/means/halves_missed_patients.csv")
+    assert missed["mean"].notna().all()
+    areas = (copy / "results/means/halves_roc_auc_ovr.md").read_text(encoding="utf-8")
+    assert "No roc_auc_ovr: Nearest mean (no probabilities)." in areas
 
     # an edit of the plugin or of the table makes only its own results stale
     with open(copy / "plugins/nearest_mean.py", "a") as source:

@@ -26,7 +26,7 @@ def selection(*keys):
     return " ".join(shlex.quote(f"{key}={json.dumps(value)}") for key, value in entries.items())
 
 
-MATRIX = selection("scale", "trials", "datasets", "methods", "block_size")
+MATRIX = selection(*dependencies.SELECTED)
 
 
 def study_of(wildcards):
@@ -45,7 +45,9 @@ def fit_dependencies(experiment, study, dataset, method):
     return {
         "compiled": dependencies.compiled_files(on_dataset),
         "conditions": json.dumps(resolved.conditions.labels(PLAN.scale)),
-        "made_from": dependencies.of_fit(resolved, on_dataset, PLAN.scale),
+        "made_from": dependencies.of_fit(
+            resolved, on_dataset, PLAN.scale, PLAN.catalogue[dataset].typed
+        ),
     }
 
 
@@ -82,7 +84,7 @@ def is_made(path):
 
 def lost_files():
     """What `all` asks for, marked as the rules mark it."""
-    lost = dependencies.lost_files(PLAN, is_made)
+    lost = stored_files.lost_files(PLAN, is_made)
     if not ONE_FOLDER:
         lost = [path for path in lost if not path.startswith(paths.COMPILED)]
     return [local(path) if path.startswith(paths.HERE) else path for path in lost]

@@ -18,7 +18,7 @@ rule fetch:
 
 rule prepare:
     input:
-        local(paths.fetched("{dataset}")),
+        lambda wildcards: local(PLAN.fetched(wildcards.dataset)),
     output:
         paths.prepared("{dataset}"),
     log:

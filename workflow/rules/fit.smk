@@ -64,7 +64,7 @@ rule evaluate:
         paths.study_log("{experiment}", "{study}", "evaluate", "{dataset}"),
     params:
         matrix=MATRIX,
-        made_from=json.dumps(dependencies.of_scores(PLAN)),
+        made_from=lambda wildcards: json.dumps(dependencies.of_scores(PLAN, study_of(wildcards))),
     message:
         "evaluate {wildcards.experiment}/{wildcards.study} on {wildcards.dataset}"
     shell:

@@ -7,7 +7,9 @@ from typing import Any
 
 from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval, paired_difference
-from methods.claims.verdicts import Verdict, lies_above, nothing_ran, value_and_interval
+from methods.claims.flips import in_words
+from methods.claims.regions import Region, judge_differences
+from methods.claims.verdicts import Verdict, nothing_ran, value_and_interval
 from methods.schemas.option_kinds import MethodName, StudyName
 
 
@@ -20,7 +22,8 @@ def gains_more(
 ) -> Verdict:
     """Is the mean error that a method saves on its rival larger in the first of two studies?
 
-    ``methods`` and ``than`` name one of each study. Data sets are the trials of the test.
+    ``methods`` and ``than`` name one of each study. Data sets are the trials of the test. Flips are
+    shifts of the errors of the first method.
     """
     gains_by_study: list[dict[str, float]] = []
     for study, ours, rival in zip(studies, methods, than, strict=True):
@@ -43,4 +46,8 @@ def gains_more(
         f"saves {means[0]:.2f} points in {studies[0]} and {means[1]:.2f} in {studies[1]}, means "
         f"over {len(shared)} data sets; the difference is {shown}"
     )
-    return Verdict(lies_above(interval, 0.0), reason, evidence)
+    judged = judge_differences([difference], Region(least=0.0))
+    # higher errors of the first method are smaller gains
+    flips = {verdict: -shift for verdict, shift in judged.flips.items()}
+    reason += judged.reason() or in_words(flips, "error")
+    return Verdict(judged.verdict, reason, evidence, flips)

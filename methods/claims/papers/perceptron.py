@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, sqrt
 from typing import Any
 
-import numpy as np
-
 from methods.bench.results import Results
-from methods.bench.statistics import STANDARD_ERRORS, confidence_interval, paired_difference
-from methods.claims.verdicts import (
-    FAILS,
-    HOLDS,
-    Verdict,
-    lies_below,
-    nothing_ran,
-    overall,
-    verdicts_of,
-)
+from methods.bench.statistics import Difference, confidence_interval, paired_difference
+from methods.claims.flips import in_words
+from methods.claims.regions import Region, judge_differences
+from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, value_and_interval
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
 
@@ -29,19 +22,25 @@ def mean_is(
     method: MethodName,
     dataset: DatasetName,
     printed: float,
+    trials: int,
 ) -> Verdict:
-    """Is a printed mean, given without a deviation, within two standard errors of ours?"""
+    """Could a printed mean over `trials`, given without a deviation, be that of such trials?
+
+    The printed trials are taken to spread as ours do. The claim fails if the means are
+    significantly different, and holds if not: one printed mean can show no more.
+    """
     if dataset not in results.datasets(study):
         return nothing_ran(study, [dataset])
     ours = results.summary(study, metric, dataset, method)
-    if ours.n < 2:
+    if not ours.n:
         return nothing_ran(study, [dataset])
-    apart = (ours.mean - printed) / ours.standard_error if ours.standard_error else np.inf
-    reason = (
-        f"ours is {ours.mean:.1f} with standard error {ours.standard_error:.1f} over {ours.n} "
-        f"trials, {apart:+.1f} of them from the printed {printed:g}"
-    )
-    return Verdict(HOLDS if abs(apart) <= STANDARD_ERRORS else FAILS, reason)
+    error = ours.standard_error * sqrt(1 + ours.n / trials)
+    apart = Difference(ours.mean - printed, error, ours.n - 1, ours.n)
+    judged = judge_differences([apart], Region(-inf, inf, kept=(0.0, 0.0)))
+    shown = value_and_interval(apart.value, confidence_interval(apart), ".4g")
+    reason = f"ours is {ours.mean:.1f} over {ours.n} trials, {shown} from the printed {printed:g}"
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, flips=judged.flips)
 
 
 def does_not_gain(
@@ -55,9 +54,11 @@ def does_not_gain(
     """Is the test error with boosting less than `margin` below that without, on each data set?
 
     `studies` name that of the methods alone and that of boosting; trials of one seed share a split.
+    Flips are shifts of the errors with boosting.
     """
     errors_alone, errors_boosted = (results.trial_scores(study, "error") for study in studies)
     evidence: list[dict[str, Any]] = []
+    gains: list[Difference] = []
     for dataset in results.datasets(studies[1]):
         if dataset not in errors_alone.index.get_level_values("dataset"):
             continue
@@ -65,18 +66,23 @@ def does_not_gain(
         for a, b in zip(methods, boosted, strict=True):
             pairs = alone[[a]].join(together[[b]], how="inner")
             gain = paired_difference(pairs[a].to_numpy(), pairs[b].to_numpy())
-            if gain.n < 2:
+            if not gain.n:
                 continue
-            interval = confidence_interval(gain)
+            gains.append(gain)
             evidence.append(
-                {"dataset": dataset, "method": a, "gain": gain.value, "interval": list(interval),
-                 "verdict": lies_below(interval, margin)}
+                {"dataset": dataset, "method": a, "gain": gain.value,
+                 "interval": list(confidence_interval(gain)), "trials": gain.n}
             )  # fmt: skip
     if not evidence:
         return nothing_ran(studies[1])
-    verdicts = verdicts_of(evidence)
-    gains = [f"{e['method']} on {e['dataset']}" for e in evidence if e["verdict"] == FAILS]
+    judged = judge_differences(gains, Region(largest=margin))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    gaining = [f"{e['method']} on {e['dataset']}" for e in evidence if e["verdict"] == FAILS]
     reason = (
-        f"no gain of {100 * margin:g} points in {verdicts.count(HOLDS)} of {len(verdicts)} cases"
-    ) + (f"; a gain for {', '.join(gains)}" if gains else "")
-    return Verdict(overall(verdicts, 1.0), reason, evidence)
+        f"no gain of {100 * margin:g} points in {judged.cases.count(HOLDS)} of {len(evidence)} "
+        "cases"
+    ) + (f"; a gain for {', '.join(gaining)}" if gaining else "")
+    flips = {verdict: -shift for verdict, shift in judged.flips.items()}
+    reason += judged.reason() or in_words(flips, "error")
+    return Verdict(judged.verdict, reason, evidence, flips)

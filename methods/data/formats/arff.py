@@ -3,7 +3,8 @@ r"""Dense ARFF (Weka, OpenML): attributes with names and types, then rows of val
 Values are separated by commas. A value in single or double quotes may hold commas and blanks, and
 quotes after a backslash.
 
-Descriptor options: those of `methods.data.text_cells`.
+Descriptor options: those of `methods.data.text_cells`, or of `methods.data.typed_table`, which
+takes the types of the attributes.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from methods.data.columns import CATEGORICAL, NUMERIC, RawColumn, RawTable
 from methods.data.parsed import Parsed
 from methods.data.text_cells import Table, parse_cells, text_lines
+from methods.data.typed_table import is_typed, parse_table
 from methods.errors import UserError, unknown
 
 KINDS = {
@@ -22,6 +25,7 @@ KINDS = {
     "date": "date",
 }  # fmt: skip
 NOMINAL = "nominal"
+GAP = "?"
 
 QUOTED = r"""'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)\""""
 ATTRIBUTE = re.compile(
@@ -41,8 +45,23 @@ class Attribute:
 
 def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
     """Features and labels of the columns."""
-    _, table = read_table(data, name)
+    attributes, table = read_table(data, name)
+    if is_typed(options):
+        return parse_table(_named_columns(attributes, table), options)
     return parse_cells(table, options)
+
+
+def _named_columns(attributes: list[Attribute], table: Table) -> RawTable:
+    """The columns with the types of the attributes; texts and dates are yet to be recognised."""
+    if not table.cells:
+        raise UserError(f"{table.name}: holds no rows")
+    kinds = {"numeric": NUMERIC, NOMINAL: CATEGORICAL}
+    columns = tuple(
+        RawColumn(a.name, [None if cell == GAP else cell for cell in cells], kinds.get(a.kind, ""),
+                  a.values)
+        for a, cells in zip(attributes, zip(*table.cells, strict=True), strict=True)
+    )  # fmt: skip
+    return RawTable(table.name, columns, table.lines)
 
 
 def read_table(data: bytes, name: str) -> tuple[list[Attribute], Table]:

@@ -1,6 +1,10 @@
-"""Comma-separated values with quoted cells, and a header or none (`methods.data.local`).
+"""Separated values with quoted cells, and a header or none.
 
-Descriptor options: those of `methods.data.text_cells`.
+Without named columns the values are separated by commas, and all features are numbers
+(`methods.data.local`). With them the table may have gaps, words and dates, and be in any form that
+`methods.data.text_table` knows.
+
+Descriptor options: those of `methods.data.text_cells`, or of `methods.data.typed_table`.
 """
 
 from __future__ import annotations
@@ -12,8 +16,14 @@ from methods.data.local import read_csv
 from methods.data.packing import decompress
 from methods.data.parsed import Parsed
 from methods.data.text_cells import Table, parse_cells
+from methods.data.text_table import read_text_table
+from methods.data.typed_table import is_typed, parse_table, raw_table, stated_names
 
 
 def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
     """Features and labels of the columns."""
-    return parse_cells(Table(name, *read_csv(decompress(data, name), name)), options)
+    content = decompress(data, name)
+    if is_typed(options):
+        text = read_text_table(content, name, stated_names(options))
+        return parse_table(raw_table(text), options)
+    return parse_cells(Table(name, *read_csv(content, name)), options)

@@ -24,7 +24,7 @@ def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
     pictures, people = [], []
     members = unpack_archive(data, name)
     portraits = [member for member in members if member.endswith(".pgm")]
-    for member in sorted(portraits, key=_natural_order):
+    for member in sorted(portraits, key=natural_order):
         pictures.append(read_pgm(members[member], f"{name}: {member}"))
         people.append(PurePosixPath(member).parent.name)
     if len({picture.shape for picture in pictures}) != 1:
@@ -32,7 +32,7 @@ def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
     return Parsed(np.array(pictures), people, extras={"group": np.asarray(people)})
 
 
-def _natural_order(path: str) -> list[tuple[int, str]]:
+def natural_order(path: str) -> list[tuple[int, str]]:
     """A key that sorts s2 before s10."""
     return [(int(digits or 0), text) for text, digits in re.findall(r"(\D+|^)(\d*)", path)]
 

@@ -5,7 +5,6 @@ These functions read stored results; `complexity_drawing` draws.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -20,20 +19,15 @@ from methods.complexity.contribution_sums import (
     contributions_by_size,
     uniform_contributions,
 )
-from methods.data.generators.shapes import (
-    concentric_disks_target,
-    yin_yang_signed_distance,
-)
 from methods.figures.papers import complexity_drawing as drawing
 from methods.figures.style import COLOURS, PAGE_INCHES, plt
 from methods.schemas.option_kinds import DatasetName, StudyName
-from methods.tables.papers.complexity import contribution_chunks, flipped_examples
+from methods.tables.papers.complexity import (
+    SIGNED_DISTANCES,
+    contribution_chunks,
+    flipped_examples,
+)
 
-TARGETS: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {
-    "concentric_disks_pool": lambda X: concentric_disks_target(X) - 0.5,
-    "yinyang": yin_yang_signed_distance,
-    "yinyang_noisy": yin_yang_signed_distance,
-}
 MOST_SUBSETS = 30  # in one figure; with more, one subset per point is drawn
 SIZE_EDGES = (0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 16, 22, 30, 40, 60, 80, 100, 130, 160, 200, 240, 280,
               320, 350, 370, 380, 385, 390, 393, 396, 398, 399, 400)  # fmt: skip
@@ -47,7 +41,7 @@ def clusters(
     if fit is None:
         return _empty_figure()
     return drawing.draw_clusters(
-        fit["examples"], fit["signs"] > 0, fit["clusters"], TARGETS[dataset]
+        fit["examples"], fit["signs"] > 0, fit["clusters"], SIGNED_DISTANCES[dataset]
     )
 
 
@@ -91,7 +85,7 @@ def subsets(
         _, first = np.unique(point, return_index=True)
         point, shown = point[first], shown[first]
     return drawing.draw_subsets(
-        fit["examples"], fit["signs"] > 0, fit["points"][point], shown, TARGETS[dataset]
+        fit["examples"], fit["signs"] > 0, fit["points"][point], shown, SIGNED_DISTANCES[dataset]
     )
 
 
@@ -145,7 +139,7 @@ def fingerprint(
         return _empty_figure()
     data, noisy = flipped_examples(dataset)
     contributions = average_contributions(combine(chunks))[0]
-    distances = TARGETS[dataset](data.X)
+    distances = SIGNED_DISTANCES[dataset](data.X)
     return drawing.draw_fingerprint(contributions, categories(contributions), distances, noisy)
 
 

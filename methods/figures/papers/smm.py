@@ -27,7 +27,8 @@ MAP = "RdBu_r"
 MAP_DIGITS = 4  # of a coefficient in the figure's CSV
 NOISE_WORDS = {
     "gaussian": "Gaussian noise, standard deviation",
-    "salt and pepper": "salt and pepper noise, density",
+    "salt and pepper of min and max": "salt and pepper, min and max, density",
+    "salt and pepper of 0 and 1": "salt and pepper, 0 and 1, density",
 }
 
 
@@ -78,7 +79,7 @@ def noise(
     )
     data = mean_and_error(scores, ["kind", "method", "x"])
     styles = method_styles(results.experiment)
-    figure, axes = panels(len(NOISE_WORDS), columns=2)
+    figure, axes = panels(len(NOISE_WORDS), columns=3)
     for panel, (kind, words) in zip(axes, NOISE_WORDS.items(), strict=True):
         for name in methods:
             part = data[(data["kind"] == kind) & (data["method"] == name)]
@@ -87,6 +88,31 @@ def noise(
     axes[0].set_ylabel("accuracy (%)")
     legend_below(figure, axes[0])
     return figure, data
+
+
+def grouping_path(
+    results: Results, *, study: StudyName, curve: Curve, methods: Sequence[MethodName]
+) -> tuple[Figure, pd.DataFrame]:
+    """How pure the blocks of columns are against the error in cross-validation, by setting.
+
+    A point is a setting of one draw. Its error is that above the least of any method on the draw.
+    """
+    data = results.traces(study, curve)
+    data = data[data["method"].isin(methods)].astype({"dataset": str, "method": str})
+    least = data.groupby(["dataset", "seed"])["x"].transform("min")
+    data = data.assign(error_above_least=100 * (data["x"] - least), log_ratio=data["value"])
+    shown = [d for d in results.datasets(study) if (data["dataset"] == d).any()]
+    styles = method_styles(results.experiment)
+    figure, axes = panels(max(len(shown), 1), columns=2)
+    for panel, dataset in zip(axes, shown, strict=False):
+        for name in methods:
+            part = data[(data["dataset"] == dataset) & (data["method"] == name)]
+            panel.plot(part["error_above_least"], part["log_ratio"], ".", ms=2, label=name,
+                       color=styles[name]["color"])  # fmt: skip
+        panel.set(title=dataset, xlabel="error in cross-validation above the least (points)")
+    axes[0].set_ylabel("log10 of variance within over between")
+    legend_below(figure, axes[0])
+    return figure, data[["dataset", "method", "seed", "error_above_least", "log_ratio"]]
 
 
 def grouping_bound(

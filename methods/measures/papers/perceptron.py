@@ -26,3 +26,19 @@ def oscillation(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
     epochs = estimator.trace_epochs_
     late = estimator.train_error_trace_[epochs >= epochs[-1] / 10]
     return float(np.mean(np.abs(np.diff(late)))) if len(late) > 1 else None
+
+
+def share_of_negations(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
+    """Share of the epochs whose update negated the vector."""
+    if not hasattr(estimator, "negation_trace_"):
+        return None
+    return float(estimator.negation_trace_[-1] / estimator.trace_epochs_[-1])
+
+
+def share_of_late_negations(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
+    """Share of the negations after the first tenth of the epochs; none if nothing was negated."""
+    if not hasattr(estimator, "negation_trace_") or not estimator.negation_trace_[-1]:
+        return None
+    epochs, negations = estimator.trace_epochs_, estimator.negation_trace_
+    early = negations[epochs <= epochs[-1] / 10]
+    return float(1 - (early[-1] if len(early) else 0) / negations[-1])

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 
 from methods.bench import paths
 from methods.bench.results import Results
 from methods.complexity.contribution_sums import ContributionSums
+from methods.data.generators.shapes import concentric_disks_target, yin_yang_signed_distance
 from methods.data.prepare import Dataset, load_dataset
+
+# of rows to the boundary of the target; for the disks only the sign is one
+SIGNED_DISTANCES: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {
+    "concentric_disks_pool": lambda X: concentric_disks_target(X) - 0.5,
+    "yinyang": yin_yang_signed_distance,
+    "yinyang_noisy": yin_yang_signed_distance,
+}
 
 
 def contribution_chunks(results: Results, study: str, dataset: str) -> list[ContributionSums]:

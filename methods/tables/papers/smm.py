@@ -1,17 +1,18 @@
-"""Tables that only the SMM paper needs, and the regression matrices that its outputs read."""
+"""Tables that only the SMM paper needs, and the numbers and matrices that its outputs read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
 from methods.bench.experiments import slug
 from methods.bench.results import Results
-from methods.data.generators.matrices import column_groups
-from methods.schemas.option_kinds import DatasetName, StudyName
+from methods.schemas.option_kinds import Curve, MethodName, Metric, StudyName
 from methods.tables.table import Table
+
+ROUNDING = 1e-9  # of an error, which is a count over a number of samples
 
 
 def coefficients(
@@ -28,32 +29,49 @@ def coefficients(
     return matrices
 
 
-def block_variance_ratio(coef: np.ndarray, n_blocks: int) -> float:
-    """Variance within blocks of columns over the variance of the blocks' means.
+def settings_of_like_error(results: Results, study: str, curve: str, within: float) -> pd.DataFrame:
+    """Least and largest value of a path, by data set, method and seed.
 
-    It is 0 for a matrix of pure blocks, and about p q over the number of blocks for a matrix of
-    independent entries.
+    Of the settings whose error in cross-validation is at most `within` above the method's least.
     """
-    group = column_groups(coef.shape[1], n_blocks)
-    means = np.array([coef[:, group == block].mean() for block in range(n_blocks)])[group]
-    between, within = np.mean((means - coef.mean()) ** 2), np.mean((coef - means) ** 2)
-    return float(within / between) if between else float("inf")
+    trace = results.traces(study, curve)
+    keys = [trace[key].astype(str) for key in ("dataset", "method")] + [trace["seed"]]
+    least_error = trace["x"].groupby(keys).transform("min")
+    kept = trace["x"] <= least_error + within + ROUNDING
+    return trace["value"][kept].groupby([key[kept] for key in keys]).agg(["min", "max"])
 
 
 def grouping_table(
-    results: Results, *, study: StudyName, blocks: Mapping[DatasetName, int], caption: str = ""
+    results: Results,
+    *,
+    study: StudyName,
+    curve: Curve,
+    metric: Metric,
+    within: float,
+    methods: Sequence[MethodName],
+    caption: str = "",
 ) -> Table:
-    """Methods by data sets: how much the coefficients vary within blocks, over between them.
+    """Variance of the coefficients within groups over that between them, median over the draws.
 
-    ``blocks`` gives the number of blocks of columns of each data set.
+    ``metric`` has it at the chosen setting and ``curve`` along all settings, both as log10. The
+    purest and the least pure setting are those of all whose error in cross-validation is at most
+    ``within`` above the method's least.
     """
-    rows = [
-        {"dataset": dataset, "method": name, "blocks": blocks[dataset],
-         "within_over_between": block_variance_ratio(coef, blocks[dataset])}
-        for dataset in results.datasets(study)
-        for name, coef in coefficients(results, study, dataset).items()
-    ]  # fmt: skip
-    data = pd.DataFrame(rows, columns=["dataset", "method", "blocks", "within_over_between"])
-    cells = data.pivot(index="method", columns="dataset", values="within_over_between")
-    cells = cells.reindex(index=list(dict.fromkeys(data["method"])))
-    return Table(data, cells.map("{:.3g}".format), caption or results.study(study).about)
+    chosen = results.trial_scores(study, metric)
+    ranges = settings_of_like_error(results, study, curve, within)
+    rows = []
+    for dataset in results.datasets(study):
+        for name in methods:
+            if (dataset, name) not in ranges.index.droplevel("seed"):
+                continue
+            of_draws = ranges.loc[dataset, name]
+            rows.append(
+                {"dataset": dataset, "method": name, "draws": len(of_draws),
+                 "chosen": 10 ** chosen.loc[dataset, name].median(),
+                 "purest": 10 ** of_draws["min"].median(),
+                 "least_pure": 10 ** of_draws["max"].median()}
+            )  # fmt: skip
+    columns = ["dataset", "method", "draws", "chosen", "purest", "least_pure"]
+    data = pd.DataFrame(rows, columns=columns)
+    cells = data.set_index(["dataset", "method"]).map("{:.2g}".format)
+    return Table(data, cells, caption or results.study(study).about)

@@ -1,10 +1,43 @@
 """The DRM paper's claims: measures on a fitted machine, and verdicts that can go either way."""
 
+import numpy as np
 import pytest
+from scipy import stats
 
+from methods.bench.statistics import ALPHA
 from methods.claims.papers import drm
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import (
+    BASE,
+    ERROR,
+    assert_steps,
+    planted,
+    seen_by_claims,
+    stored,
+    t,
+    two_by_two,
+)
 from tests.made_up import made_up_results
+
+
+def test_eq_3_adds_a_constant_only_if_mu_changes():
+    judged = drm.eq_3_adds_a_constant(None)
+    assert judged.verdict == FAILS
+    varies = {e["mu_of_eq_2_times"]: e["varies_by_mu_times"] for e in judged.evidence}
+    assert varies[4] < 1e-9 < 0.1 < varies[2] < varies[1]
+
+
+def test_with_one_mu_the_best_learners_of_eqs_2_and_3_on_the_sphere_differ():
+    """Two learners in the plane and a loss for each, on a grid of their angles."""
+    angles = np.linspace(-np.pi, np.pi, 361)
+    first, second = (a.ravel() for a in np.meshgrid(angles, angles))
+    loss = -np.cos(first - 0.4) - np.cos(second + 0.9)
+    cosine = np.cos(first - second)
+    squared_sum = (np.cos(first) + np.cos(second)) ** 2 + (np.sin(first) + np.sin(second)) ** 2
+    printed = loss + 0.1 * 2 * squared_sum  # t != t' has each pair twice
+    best = {factor: np.argmin(loss + 0.1 * factor * cosine) for factor in (1, 2, 4)}
+    assert np.argmin(printed) == best[4]
+    assert printed[best[1]] > printed[best[2]] > printed[best[4]]
 
 
 def test_the_counterexample_breaks_the_bound_as_printed():
@@ -17,6 +50,16 @@ def test_three_vectors_at_120_degrees_break_the_bound_for_every_pair_too():
     judged = drm.norm_bound(None, reading="every pair")
     assert judged.verdict == FAILS
     assert "T = 3, q = 1.5" in judged.reason
+
+
+def test_the_bound_for_every_pair_holds_as_long_as_q_is_at_most_1(monkeypatch):
+    def at_most_90_degrees():
+        rng = np.random.default_rng(0)
+        sets = [np.abs(rng.normal(size=(int(rng.integers(2, 8)), 3))) for _ in range(200)]
+        return [W / np.linalg.norm(W, axis=1).max() for W in sets]
+
+    monkeypatch.setattr(drm, "_sets_of_vectors", at_most_90_degrees)
+    assert drm.norm_bound(None, reading="every pair").verdict == HOLDS
 
 
 def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
@@ -57,9 +100,47 @@ SVM = [0.30, 0.32, 0.31, 0.33, 0.29, 0.31]
 def test_never_worse(tmp_path, monkeypatch, shift, verdict):
     monkeypatch.chdir(tmp_path)
     ours = [value + shift + 0.001 * i for i, value in enumerate(SVM)]
-    results = made_up_results(tmp_path, {"alpha": {"A": ours, "B": SVM}})
+    results = made_up_results(tmp_path, {f"d{i}": {"A": ours, "B": SVM} for i in range(6)})
     assert drm.never_worse(results, study="main", methods=["A"], than="B").verdict == verdict
     assert drm.more_wins(results, study="main", methods=["A"], than=["B"]).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "verdict"),
+    [
+        (6, 0, HOLDS),
+        (5, 0, INCONCLUSIVE),
+        (6, 1, INCONCLUSIVE),
+        (1, 7, INCONCLUSIVE),
+        (0, 6, FAILS),
+    ],
+)
+def test_wins_are_compared_with_losses_by_the_sign_test(
+    tmp_path, monkeypatch, wins, losses, verdict
+):
+    monkeypatch.chdir(tmp_path)
+    noise = 0.001 * np.arange(6)
+    shifts = [-0.1] * wins + [0.1] * losses + [0.0] * 2
+    scores = {
+        f"d{i}": {
+            "A": [v + shift + n * bool(shift) for v, n in zip(SVM, noise, strict=True)],
+            "B": SVM,
+        }
+        for i, shift in enumerate(shifts)
+    }
+    judged = drm.more_wins(
+        made_up_results(tmp_path, scores), study="main", methods=["A"], than=["B"]
+    )
+    assert judged.verdict == verdict
+    assert [judged.evidence[0][key] for key in ("wins", "ties", "losses")] == [wins, 2, losses]
+
+
+def test_a_case_that_is_worse_by_no_more_than_can_be_seen_is_not_worse(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wide = [value + shift for value, shift in zip(SVM, [0.1, -0.1] * 3, strict=True)]
+    results = made_up_results(tmp_path, {"alpha": {"A": wide, "B": SVM}})
+    judged = drm.never_worse(results, study="main", methods=["A"], than="B")
+    assert judged.verdict == INCONCLUSIVE  # not significant, and no evidence either
 
 
 def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
@@ -68,3 +149,133 @@ def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
     results = made_up_results(tmp_path, {"alpha": {"A": nothing, "B": nothing}})
     assert drm.never_worse(results, study="main", methods=["A"], than="B").verdict == UNTESTABLE
     assert drm.more_wins(results, study="main", methods=["A"], than=["B"]).verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize("norm", ["l1", "l2"])
+@pytest.mark.parametrize("reading", ["largest", "every pair"])
+def test_the_bound_is_broken_by_the_sets_by_which_a_loop_finds_it_broken(reading, norm):
+    excess = []
+    for W in drm._sets_of_vectors():
+        T, d = W.shape
+        lengths = [sum(a * a for a in w) ** 0.5 for w in W]
+        cosines = [
+            sum(a * b for a, b in zip(W[i], W[j], strict=True)) / (lengths[i] * lengths[j])
+            for i in range(T) for j in range(i)
+        ]  # fmt: skip
+        diversities = [1 - cosine for cosine in cosines]
+        q = max(diversities) if reading == "largest" else min(diversities)
+        mean = [sum(column) / T for column in W.T]
+        squared = sum(m * m for m in mean) if norm == "l2" else sum(map(abs, mean)) ** 2 / d
+        excess.append(squared - (1 / T + (1 - q)))
+    judged = drm.norm_bound(None, reading=reading, norm=norm)
+    (entry,) = judged.evidence
+    broken = sum(value > 1e-9 for value in excess)
+    assert (judged.verdict, entry["broken"], entry["sets"]) == (FAILS, broken, 202)
+    assert judged.flips == pytest.approx({HOLDS: 1e-9 - max(excess)})
+    assert judged.reason.startswith(
+        f"the bound is broken by {broken} of 202 sets of vectors (T = 3, q = "
+    )
+    assert entry["first"] in judged.reason and "norms from 1 to 1" in entry["first"]
+
+
+def test_random_sets_have_two_to_seven_vectors_of_which_the_longest_has_norm_one():
+    by_hand, thirds, *drawn = drm._sets_of_vectors()
+    assert by_hand.tolist() == [[1, 0], [1, 0], [-1, 0]]
+    assert (thirds @ thirds.T)[np.triu_indices(3, 1)] == pytest.approx([-0.5] * 3)
+    assert {W.shape for W in drawn} == {(T, 3) for T in range(2, 8)}
+    assert [np.linalg.norm(W, axis=1).max() for W in drawn] == pytest.approx([1.0] * 200)
+
+
+def test_a_bound_that_no_set_breaks_would_hold(monkeypatch):
+    monkeypatch.setattr(drm, "_sets_of_vectors", lambda: [np.eye(2)] * 6)
+    judged = drm.norm_bound(None, reading="largest")
+    assert judged.verdict == HOLDS and judged.evidence[0]["first"] == ""
+    assert judged.reason.startswith("the bound is broken by 0 of 6 sets of vectors; would fail at ")
+    assert judged.flips == pytest.approx({FAILS: 0.0 + 1e-9})
+
+
+@pytest.mark.parametrize(("theorem", "scale"), [(1, 1.0), (2, 2**0.5)])
+def test_the_constant_that_a_covering_bound_needs_is_that_of_its_formula(theorem, scale):
+    """Theorem 2 has the factor d (1 + ln d) and sqrt(d) times the norm, of d = 2 dimensions."""
+    judged = drm.covering_bound(None, theorem=theorem)
+    factor = {1: 1.0, 2: 2 * (1 + np.log(2))}[theorem]
+    for entry in judged.evidence:
+        squared = 2 / entry["T"]
+        logarithm = np.log2(1 + 2 * (scale * squared**0.5 * 4 + 4))
+        assert entry["C_1_needed"] == pytest.approx(1 / (factor * squared * 16 * logarithm))
+        assert entry["log2_N_at_least"] == 1
+    assert judged.reason.startswith(
+        "the C_1 that the bound needs grows without limit with T, at C_2 = 1 "
+        f"{judged.evidence[0]['C_1_needed']:.2g} for T = 10, "
+    )
+    assert [entry["T"] for entry in judged.evidence] == [10, 1000, 100_000]
+
+
+def test_never_worse_is_judged_by_the_paired_tests_of_four_cases():
+    """Not significantly worse, and by less than can be seen: two data sets and two methods."""
+    told = t(ALPHA / 2 / 4) * ERROR
+
+    def judge(shift):
+        results = stored({"main": {"error": two_by_two(shift)}})
+        options = {"methods": ["A", "A2"], "than": "B", "visible": 1.5 * told}
+        return drm.never_worse(results, study="main", **options)
+
+    assert_steps(judge, [HOLDS, told / 2, INCONCLUSIVE, told, FAILS])
+    assert judge(0.0).reason.startswith(
+        f"not significantly worse than B, nor worse by {1.5 * told:g}: holds in 4 of 4 cases"
+    )
+
+
+def wins_of(*shifts, **more):
+    """A against B and A2 against B2 on as many data sets as there are shifts."""
+    scores = {
+        f"d{i}": {"A": planted(s), "A2": planted(s, 0.0), "B": BASE, "B2": BASE}
+        for i, s in enumerate(shifts)
+    }
+    return stored({"main": {"error": scores}}, **more)
+
+
+WINS = {"study": "main", "methods": ["A"], "than": ["B"]}
+
+
+def test_a_win_is_a_significant_difference_of_the_paired_t_test():
+    told = t(ALPHA / 2) * ERROR
+    shifts = [-1.001 * told] * 6 + [-0.999 * told, 0.999 * told, 1.001 * told]
+    (entry,) = drm.more_wins(wins_of(*shifts), **WINS).evidence
+    assert [entry[key] for key in ("wins", "ties", "losses")] == [6, 2, 1]
+    assert entry["p_not"] == pytest.approx(stats.binomtest(6, 7, alternative="greater").pvalue)
+    assert entry["p_holds"] == pytest.approx(stats.binomtest(1, 7, alternative="greater").pvalue)
+
+
+def test_wins_flip_where_one_too_many_is_a_tie():
+    told = t(ALPHA / 2) * ERROR
+    judged = drm.more_wins(wins_of(-0.1, -0.09, -0.08, -0.07, -0.06, -0.05, -0.04), **WINS)
+    # six of six wins, and no five of five, are more than chance gives
+    expected = {INCONCLUSIVE: 0.05 - told, FAILS: 0.09 + told}
+    assert judged.verdict == HOLDS and judged.flips == pytest.approx(expected)
+    assert judged.reason.startswith("wins/ties/losses: A against B 7/0/0; would be inconclusive at")
+    assert judged.reason.endswith("points")
+
+
+@pytest.mark.parametrize(("sets", "verdict"), [(6, INCONCLUSIVE), (7, HOLDS)])
+def test_two_pairs_need_more_wins_than_one(sets, verdict):
+    """Without deviation every trial is evidence, so A2 wins as well."""
+    options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
+    judged = drm.more_wins(wins_of(*[-0.1] * sets), **options)
+    assert judged.verdict == verdict
+    assert [entry["wins"] for entry in judged.evidence] == [sets, sets]
+    assert [(entry["method"], entry["than"]) for entry in judged.evidence] == [
+        ("A", "B"), ("A2", "B2"),
+    ]  # fmt: skip
+
+
+def test_few_trials_are_no_tie_and_a_version_no_win():
+    results = wins_of(*[-0.1] * 8, version_of={"d6": "d0"})
+    scores = results.frames["main", "scores"]
+    results.frames["main", "scores"] = scores[(scores["dataset"] != "d7") | (scores["seed"] < 5)]
+    judged = drm.more_wins(seen_by_claims(results), **WINS)
+    (entry,) = judged.evidence
+    assert [entry[key] for key in ("wins", "ties", "losses")] == [6, 0, 0]
+    assert judged.verdict == HOLDS
+    few = drm.more_wins(results, **WINS, datasets=["d7"])
+    assert few.verdict == INCONCLUSIVE and few.evidence[0]["ties"] == 0

@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.claims.papers.erm import (
     diversity_lowers_error,
     seconds_grow_linearly,
     seconds_grow_slower,
-    top_ranks,
 )
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import BASE, JITTER, N, assert_steps, planted, t
 
 NAN = float("nan")
 ITERATIONS = 10.0
@@ -43,14 +44,15 @@ def one(**values):
 @pytest.mark.parametrize(
     ("diverse", "angle", "verdict"),
     [
-        ([0.1, 0.1], [30, 30], HOLDS),
-        ([0.2, 0.2], [30, 30], FAILS),
-        ([0.1, 0.3], [30, 30], INCONCLUSIVE),
-        ([0.1, 0.1], [5, NAN], UNTESTABLE),
+        ([0.1, 0.12] * 3, [30] * 6, HOLDS),
+        ([0.2, 0.19] * 3, [30] * 6, FAILS),
+        ([0.1, 0.3] * 3, [30] * 6, INCONCLUSIVE),
+        ([0.1, 0.12] * 3, [30] * 5 + [5], INCONCLUSIVE),  # too few are diverse
+        ([0.1] * 6, [5, NAN] * 3, UNTESTABLE),
     ],
 )
 def test_diversity_lowers_error(diverse, angle, verdict):
-    stored = results(error=one(D=diverse, E=[0.2, 0.2]), mean_angle=one(D=angle, E=[0, 0]))
+    stored = results(error=one(D=diverse, E=[0.2] * 6), mean_angle=one(D=angle, E=[0] * 6))
     judged = diversity_lowers_error(
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )
@@ -58,40 +60,13 @@ def test_diversity_lowers_error(diverse, angle, verdict):
 
 
 def test_a_trial_without_diversity_is_no_evidence_about_it():
-    stored = results(error=one(D=[0.1, 0.9], E=[0.2, 0.2]), mean_angle=one(D=[30, 0], E=[0, 0]))
+    stored = results(
+        error=one(D=[0.1] * 6 + [0.9], E=[0.2] * 7), mean_angle=one(D=[30] * 6 + [0], E=[0] * 7)
+    )
     judged = diversity_lowers_error(
         stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
     )
-    assert (judged.verdict, judged.evidence[0]["trials"]) == (HOLDS, 1)
-
-
-def ranked(order, noise=0.0):
-    rng = np.random.default_rng(1)
-    sets = [f"d{i}" for i in range(8)]
-    error = {
-        name: {d: [0.1 * place + noise * rng.normal()] for d in sets}
-        for place, name in enumerate(order)
-    }
-    return results(error=error), sets
-
-
-@pytest.mark.parametrize(
-    ("order", "noise", "verdict"),
-    [("ABCDxyz", 0.0, HOLDS), ("xyABCDz", 0.0, FAILS), ("ABCDxyz", 50.0, INCONCLUSIVE)],
-)
-def test_top_ranks(order, noise, verdict):
-    stored, sets = ranked(order, noise)
-    judged = top_ranks(stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=sets)
-    assert judged.verdict == verdict
-    assert len(judged.evidence) == 7
-
-
-def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim():
-    stored, sets = ranked("ABCDxyz")
-    judged = top_ranks(
-        stored, study="s", methods=list("ABCDxyz"), ours=list("ABCD"), datasets=[*sets, "far"]
-    )
-    assert judged.verdict == UNTESTABLE
+    assert (judged.verdict, judged.evidence[0]["trials"]) == (HOLDS, 6)
 
 
 def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):
@@ -109,11 +84,10 @@ def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):
 @pytest.mark.parametrize(
     ("exponents", "verdict"),
     [
-        ((1.0, 1.05, 1.1), HOLDS),
-        ((1.9, 2.0, 2.1), FAILS),
-        ((0.5, 1.0, 1.9), INCONCLUSIVE),
-        ((1.1,), HOLDS),
-        ((2.0,), FAILS),
+        ((1.0, 1.05, 1.1) * 2, HOLDS),
+        ((1.9, 2.0, 2.1) * 2, FAILS),
+        ((0.5, 1.0, 1.9) * 2, INCONCLUSIVE),
+        ((1.1,) * 5, INCONCLUSIVE),
     ],
 )
 def test_seconds_grow_linearly(exponents, verdict):
@@ -126,13 +100,13 @@ def test_seconds_grow_linearly(exponents, verdict):
 @pytest.mark.parametrize(
     ("slower", "verdict"),
     [
-        ((1.9, 2.0, 2.1), HOLDS),
-        ((0.4, 0.5, 0.6), FAILS),
-        ((0.5, 1.0, 1.9), INCONCLUSIVE),
+        ((1.9, 2.0, 2.1) * 2, HOLDS),
+        ((0.4, 0.5, 0.6) * 2, FAILS),
+        ((0.5, 1.0, 1.9) * 2, INCONCLUSIVE),
     ],
 )
 def test_seconds_grow_slower(slower, verdict):
-    stored = timed((1.0, 1.05, 1.1), slower)
+    stored = timed((1.0, 1.05, 1.1) * 2, slower)
     judged = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
     assert judged.verdict == verdict
     assert judged.evidence[0]["exponents"] == pytest.approx([1.05, np.mean(slower)])
@@ -143,3 +117,124 @@ def test_seconds_of_no_fit_show_no_growth():
     assert judged.verdict == UNTESTABLE
     judged = seconds_grow_slower(timed((1.0,)), study="s", methods=["A"], than=["B"])
     assert judged.verdict == UNTESTABLE
+
+
+DIVERSE = {"study": "s", "diverse": ["D", "D2"], "equal": ["E", "E2"], "least_angle": 10}
+
+
+def diverse(shift, angles=(30, 30)):
+    """Errors of two pairs on two data sets, whose mean is `shift`; one pair is better by 0.02."""
+    sets = ("alpha", "beta")
+    return results(
+        error={
+            "D": dict.fromkeys(sets, np.array(planted(shift)) - 0.01),
+            "D2": dict.fromkeys(sets, np.array(planted(shift)) + 0.01),
+            "E": dict.fromkeys(sets, BASE), "E2": dict.fromkeys(sets, BASE),
+        },
+        mean_angle={
+            name: dict.fromkeys(sets, [angle] * N)
+            for name, angle in zip(("D", "D2", "E", "E2"), (*angles, 0, 0), strict=True)
+        },
+    )  # fmt: skip
+
+
+def test_the_change_is_judged_over_the_trials_of_which_the_pairs_are_averaged():
+    error = 0.01 * (14 / 15) ** 0.5 / 4  # of sixteen trials
+    told = t(ALPHA / 2, 16) * error
+
+    def judge(shift):
+        return diversity_lowers_error(diverse(shift), margin=0.05, **DIVERSE)
+
+    assert_steps(judge, [HOLDS, -0.05 - told, INCONCLUSIVE, -0.05 + told, FAILS])
+    judged = judge(-0.1)
+    half = 100 * told
+    largest = 100 * (0.11 - 0.01 * JITTER.min())
+    assert judged.reason.startswith(
+        "in 16 trials with an optimum at least 10 degrees apart the test error changes by "
+        f"-10 [{-10 - half:.2g}, {-10 + half:.2g}] points against that of equal components, at most"
+        f" by {largest:.2g}; would be "
+    )
+    assert judged.reason.endswith("points")
+    assert judged.evidence[0] == pytest.approx(
+        {"method": "D", "than": "E", "trials": 16, "mean_change": -0.11,
+         "largest_change": largest / 100, "mean_angle": 30}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("angles", "pairs"), [((10, 9.99), ["D"]), ((9, 30), ["D2"]), ((9, 9), [])]
+)
+def test_a_pair_counts_from_the_least_angle_on(angles, pairs):
+    judged = diversity_lowers_error(diverse(-0.2, angles), margin=0.05, **DIVERSE)
+    assert [entry["method"] for entry in judged.evidence] == pairs
+    assert judged.verdict == (HOLDS if pairs else UNTESTABLE)
+
+
+SIZES = (100, 200, 400, 800)
+
+
+def test_exponents_are_judged_by_data_set_and_method_and_over_the_upper_half():
+    told = t(ALPHA / 2 / 2) * 0.1 / N**0.5  # of two methods
+
+    def timed_by(shift, than=9.0):
+        rows = [
+            (name, method, seed, str(n), n, "ok", float(max(n, 200)) ** exponent)
+            for name in ("alpha",)
+            for method, mean in (("A", shift), ("A2", shift), ("B", than), ("B2", than))
+            for seed, jitter in enumerate(JITTER)
+            for n in SIZES
+            for exponent in [mean + 0.1 * jitter * (mean == shift)]
+        ]
+        columns = ["dataset", "method", "seed", "condition", "n_train", "status", "fit_seconds"]
+        return results(runs=pd.DataFrame(rows, columns=columns))
+
+    def linear(shift):
+        options = {"methods": ["A", "A2"], "at_most": 1.2}
+        return seconds_grow_linearly(timed_by(shift), study="s", **options)
+
+    assert_steps(linear, [HOLDS, 1.2 - told, INCONCLUSIVE, 1.2 + told, FAILS])
+    judged = linear(1.0)
+    assert judged.reason.startswith(
+        "seconds grow like N^1.00 to N^1.00, at most N^1.2 asked; those of one iteration like "
+        "N^1.00 to N^1.00; would be inconclusive at +"
+    )
+    assert judged.evidence[0]["interval"] == pytest.approx(
+        [1 - t(ALPHA / 2) * 0.1 / N**0.5, 1 + t(ALPHA / 2) * 0.1 / N**0.5]
+    )
+
+    def slower(shift):
+        options = {"methods": ["A", "A2"], "than": ["B"]}
+        return seconds_grow_slower(timed_by(shift, 1.5), study="s", **options)
+
+    assert_steps(slower, [HOLDS, 1.5 - told, INCONCLUSIVE, 1.5 + told, FAILS])
+    assert slower(1.0).reason.startswith("the exponent is lower in 2, higher in 0 of 2 comparisons")
+    assert [(e["method"], e["than"]) for e in slower(1.0).evidence] == [("A", "B"), ("A2", "B")]
+
+
+def test_a_trial_of_which_fits_of_one_size_alone_have_finished_has_no_exponent():
+    """A line through one point has any slope."""
+    stored = timed([1.0] * 7, [1.0] * 7)
+    runs = stored.runs("s")
+    runs.loc[(runs["seed"] == 6) & (runs["n_train"] > 200), "status"] = "time"
+    runs.loc[(runs["method"] == "B") & (runs["n_train"] > 100), "status"] = "time"
+    judged = seconds_grow_linearly(stored, study="s", methods=["A"], at_most=1.2)
+    assert judged.verdict == HOLDS and judged.evidence[0]["exponent"] == pytest.approx(1.0)
+    assert judged.evidence[0]["p_not"] == pytest.approx(0.5**6)
+    assert seconds_grow_linearly(stored, study="s", methods=["B"], at_most=1).verdict == UNTESTABLE
+    judged = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
+    assert judged.verdict == UNTESTABLE
+
+
+def test_exponents_of_few_trials_say_so_and_those_of_an_iteration_are_told_apart():
+    judged = seconds_grow_linearly(timed([1.0] * 5), study="s", methods=["A"], at_most=1.2)
+    assert judged.reason.endswith("too few trials to say")
+    judged = seconds_grow_slower(timed([1.0] * 5, [2.0] * 5), study="s", methods=["A"], than=["B"])
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+    stored = timed([1.5] * 6)
+    growing = stored.runs("s").assign(value=lambda runs: runs["n_train"] ** 0.5)
+    stored.scores = lambda study, metric: growing
+    judged = seconds_grow_linearly(stored, study="s", methods=["A"], at_most=2)
+    assert judged.evidence[0]["exponent_of_an_iteration"] == pytest.approx(1.0)
+    stored.scores = lambda study, metric: growing[:0]
+    judged = seconds_grow_linearly(stored, study="s", methods=["A"], at_most=2)
+    assert judged.evidence[0]["exponent_of_an_iteration"] == pytest.approx(1.5)

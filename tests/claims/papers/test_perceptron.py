@@ -1,9 +1,22 @@
 """The claims of chapter 2: verdicts that can go either way."""
 
+import numpy as np
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.claims.papers import perceptron
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import (
+    BASE,
+    ERROR,
+    JITTER,
+    N,
+    assert_steps,
+    planted,
+    seen_by_claims,
+    stored,
+    t,
+)
 from tests.made_up import made_up_results
 
 NAN = float("nan")
@@ -15,12 +28,23 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize(("printed", "verdict"), [(0.305, HOLDS), (0.4, FAILS)])
-def test_mean_is(tmp_path, printed, verdict):
+@pytest.mark.parametrize(
+    ("printed", "trials", "verdict"),
+    [(0.305, 500, HOLDS), (0.4, 500, FAILS), (0.32, 500, FAILS), (0.32, 2, HOLDS)],
+)
+def test_mean_is_one_of_as_many_trials_as_print_has(tmp_path, printed, trials, verdict):
     results = made_up_results(tmp_path, {"alpha": {"A": RIVAL}}, metric="computations")
-    options = {"study": "main", "metric": "computations", "method": "A", "printed": printed}
+    options = {"study": "main", "metric": "computations", "method": "A"}
+    options |= {"printed": printed, "trials": trials}
     assert perceptron.mean_is(results, dataset="alpha", **options).verdict == verdict
     assert perceptron.mean_is(results, dataset="gone", **options).verdict == UNTESTABLE
+
+
+def test_few_trials_show_no_mean(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": RIVAL[:5]}}, metric="computations")
+    options = {"study": "main", "metric": "computations", "method": "A", "dataset": "alpha"}
+    judged = perceptron.mean_is(results, printed=0.4, trials=500, **options)
+    assert judged.verdict == INCONCLUSIVE
 
 
 @pytest.mark.parametrize(("gain", "verdict"), [(0.0, HOLDS), (0.1, FAILS)])
@@ -31,3 +55,81 @@ def test_does_not_gain(tmp_path, gain, verdict):
         results, studies=["main", "main"], methods=["A"], boosted=["B"], margin=0.01
     )
     assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize("trials", [2, 32, 500])
+def test_a_printed_mean_is_left_where_ours_is_significantly_different(trials):
+    """The printed trials spread as ours do, so both means have an error."""
+    told = t(ALPHA / 2) * 5.0 * (1 / N + 1 / trials) ** 0.5
+    places = [FAILS, -told, HOLDS, told, FAILS]
+
+    def judge(shift):
+        results = stored({"main": {"steps": {"alpha": {"A": -200 + shift + 5.0 * JITTER}}}})
+        return perceptron.mean_is(
+            results, study="main", metric="steps", method="A", dataset="alpha", printed=-200.0,
+            trials=trials,
+        )  # fmt: skip
+
+    assert_steps(judge, places)
+    assert judge(1.0).reason.startswith(
+        f"ours is -199.0 over 8 trials, 1 [{1 - told:.4g}, {1 + told:.4g}] from the printed -200; "
+    )
+    assert "; would " in judge(1.0).reason
+
+
+def test_a_mean_over_few_trials_or_none_says_nothing():
+    results = stored({"main": {"steps": {"alpha": {"A": [3.0] * 5}, "beta": {"A": [np.nan] * 8}}}})
+    options = {"study": "main", "metric": "steps", "method": "A", "printed": 3.0, "trials": 500}
+    judged = perceptron.mean_is(results, dataset="alpha", **options)
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+    assert perceptron.mean_is(results, dataset="beta", **options).verdict == UNTESTABLE
+
+
+GAIN = {"studies": ["alone", "boosted"], "methods": ["A", "A2"], "boosted": ["B", "B2"]}
+
+
+def boosted(shift, names=("alpha", "beta"), **more):
+    """Errors with boosting that are `shift` from those without, on the data sets named."""
+    alone, together = {"A": BASE, "A2": BASE}, {"B": planted(shift), "B2": planted(shift)}
+    return stored({
+        "alone": {"error": dict.fromkeys((*names, "unboosted"), alone)},
+        "boosted": {"error": dict.fromkeys((*names, "only"), together)},
+    }, **more)  # fmt: skip
+
+
+def test_a_gain_is_judged_against_the_margin_on_each_data_set_and_method():
+    told = t(ALPHA / 2 / 4) * ERROR
+
+    def judge(shift):
+        return perceptron.does_not_gain(boosted(shift), **GAIN, margin=0.05)
+
+    assert_steps(judge, [FAILS, -0.05 - told, INCONCLUSIVE, -0.05 + told, HOLDS])
+    assert judge(0.0).reason.startswith("no gain of 5 points in 4 of 4 cases; would ")
+    judged = judge(-0.1)
+    assert judged.reason.startswith(
+        "no gain of 5 points in 0 of 4 cases; a gain for A on alpha, A2 on alpha, A on beta, A2 on "
+    )
+    assert judged.reason.endswith("points")
+    keys = ("dataset", "method", "trials", "verdict")
+    assert [tuple(e[key] for key in keys) for e in judged.evidence[:2]] == [
+        ("alpha", "A", N, FAILS), ("alpha", "A2", N, FAILS),
+    ]  # fmt: skip
+    assert judged.evidence[0]["gain"] == pytest.approx(0.1)
+
+
+def test_a_gain_is_over_common_trials_of_one_version():
+    results = boosted(0.0, ("alpha", "again", "beta"), version_of={"again": "alpha"})
+    scores = results.frames["boosted", "scores"]
+    gone = (scores["dataset"] == "beta") & (scores["method"] == "B")
+    gone |= (scores["dataset"] == "alpha") & (scores["method"] == "B2") & (scores["seed"] > 4)
+    results.frames["boosted", "scores"] = scores[~gone]
+    judged = perceptron.does_not_gain(seen_by_claims(results), **GAIN, margin=0.05)
+    assert [(e["dataset"], e["method"], e["trials"]) for e in judged.evidence] == [
+        ("alpha", "A", 8), ("alpha", "A2", 5), ("beta", "A2", 8),
+    ]  # fmt: skip
+    assert judged.verdict == INCONCLUSIVE
+    results.frames["boosted", "scores"] = scores[scores["method"] == "none"]
+    assert perceptron.does_not_gain(results, **GAIN, margin=0.05).verdict == UNTESTABLE
+    few = results.frames["boosted", "scores"] = scores[scores["seed"] < 5]
+    judged = perceptron.does_not_gain(results, **GAIN, margin=0.05)
+    assert len(few) and judged.reason.endswith("too few trials to say")

@@ -1,14 +1,27 @@
 """The SMM paper's claims: verdicts that can go either way."""
 
+import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
+from methods.bench.statistics import ALPHA
 from methods.claims.papers import smm
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
-from tests.made_up import store_frame
-from tests.tables.papers.blocks import NOISY, PURE, keep, results_of_two
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import (
+    BASE,
+    ERROR,
+    assert_steps,
+    planted,
+    recorded_curves,
+    seen_by_claims,
+    stored,
+    t,
+)
+from tests.made_up import made_up_results, store_frame
+from tests.tables.papers.blocks import keep_paths, results_of_two
 
-BLOCKS = {"alpha": 2}
+LIKE = {"study": "main", "curve": "path", "within": 0.01}
 
 
 @pytest.fixture
@@ -16,39 +29,195 @@ def results(tmp_path, monkeypatch):
     return results_of_two(tmp_path, monkeypatch)
 
 
-def keep_trace(tmp_path, bound, reached):
-    frame = pd.DataFrame({"method": "A", "seed": 0, "condition": "", "curve": "pairs",
-                          "x": bound, "value": reached})  # fmt: skip
-    store_frame(frame, tmp_path / "results/toy/main/traces/alpha.parquet")
-
-
-@pytest.mark.parametrize(("method", "verdict"), [("A", HOLDS), ("B", FAILS)])
-def test_clearer_groups(results, tmp_path, method, verdict):
-    keep(tmp_path, a=PURE, b=NOISY)
-    than = [{"A": "B", "B": "A"}[method]]
-    options = {"study": "main", "blocks": BLOCKS, "method": method, "than": than}
-    assert smm.clearer_groups(results, **options).verdict == verdict
-
-
-def test_groups_of_one_method_alone_are_nothing_to_compare(results, tmp_path):
-    keep(tmp_path, a=PURE)
-    options = {"study": "main", "blocks": BLOCKS, "method": "A", "than": ["B"]}
-    assert smm.clearer_groups(results, **options).verdict == UNTESTABLE
-
-
-@pytest.mark.parametrize(("reached", "verdict"), [(0.9, HOLDS), (1.1, FAILS)])
-def test_within_bound(results, tmp_path, reached, verdict):
-    keep_trace(tmp_path, [1.0, 2.0], [0.5, 2.0 * reached])
-    judged = smm.within_bound(results, study="main", curve="pairs", methods=["A"])
+@pytest.mark.parametrize(
+    ("shift", "verdict"), [(-1.0, HOLDS), (1.0, FAILS), (0.0, INCONCLUSIVE)], ids=str
+)
+def test_purer_at_like_error(results, tmp_path, shift, verdict):
+    """B has a setting that is purer still, but its error is larger."""
+    noise = np.random.default_rng(0).normal(size=(20, 2)) / 10
+    noise -= noise.mean(axis=0)
+    paths = {}
+    for seed, (a, b) in enumerate(noise):
+        paths["A", seed] = [(0.2, a + shift), (0.205, 5.0)]
+        paths["B", seed] = [(0.2, b), (0.3, -9.0)]
+    keep_paths(tmp_path, paths)
+    judged = smm.purer_at_like_error(results, methods=["A"], than=["B"], **LIKE)
     assert judged.verdict == verdict
+    assert judged.evidence[0]["pairs"] == 20
 
 
-@pytest.mark.parametrize(("method", "than", "verdict"), [("A", "B", HOLDS), ("B", "A", FAILS)])
-def test_varies_more(results, tmp_path, method, than, verdict):
-    path = tmp_path / "results/toy/main/runs/alpha.parquet"
-    runs = pd.read_parquet(path)
-    steady = runs["method"] == "B"
-    runs.loc[steady, "fit_seconds"] = 1.0
-    store_frame(runs, path)
-    judged = smm.varies_more(results, study="main", method=method, than=than)
+def test_the_margin_of_purity_is_needed(results, tmp_path):
+    paths = {(name, seed): [(0.2, value + seed / 100)] for seed in range(9)
+             for name, value in (("A", -1.0), ("B", 0.0))}  # fmt: skip
+    keep_paths(tmp_path, paths)
+    for margin, verdict in ((0.5, HOLDS), (1.5, FAILS)):
+        judged = smm.purer_at_like_error(results, methods=["A"], than=["B"], margin=margin, **LIKE)
+        assert judged.verdict == verdict
+
+
+def test_a_path_of_one_method_alone_is_nothing_to_compare(results, tmp_path):
+    keep_paths(tmp_path, {("A", 0): [(0.2, 1.0)]})
+    judged = smm.purer_at_like_error(results, methods=["A"], than=["B"], **LIKE)
+    assert judged.verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize(
+    ("wider", "sets", "verdict"),
+    [(7, 7, HOLDS), (0, 7, FAILS), (2, 7, INCONCLUSIVE), (1, 1, INCONCLUSIVE)],
+)
+def test_varies_more(tmp_path, monkeypatch, wider, sets, verdict):
+    """Two of seven data sets do not show that a method varies less on most."""
+    monkeypatch.chdir(tmp_path)
+    names = [f"set{i}" for i in range(sets)]
+    scores = {name: {"A": [0.1, 0.2, 0.4], "B": [0.3, 0.3, 0.3]} for name in names}
+    results = made_up_results(tmp_path, scores)
+    for i, name in enumerate(names):
+        path = tmp_path / f"results/toy/main/runs/{name}.parquet"
+        runs = pd.read_parquet(path)
+        steady = runs["method"] == ("B" if i < wider else "A")
+        runs.loc[steady, "fit_seconds"] = 1 + runs.loc[steady, "seed"] / 100
+        store_frame(runs, path)
+    assert smm.varies_more(results, study="main", method="A", than="B").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("means", "larger", "verdict"),
+    [
+        ((90.0, 80.0), True, HOLDS),
+        ((90.0, 80.0), False, FAILS),
+        ((80.0, 80.5), True, INCONCLUSIVE),
+        ((80.0, 90.0), False, HOLDS),
+    ],
+)
+def test_printed_order(tmp_path, monkeypatch, means, larger, verdict):
+    """With deviations of 2 over ten trials, half a point is noise and ten points are not."""
+    monkeypatch.chdir(tmp_path)
+    printed = pd.DataFrame(
+        {"table": "t", "dataset": "alpha", "method": ["A", "B"], "metric": "accuracy",
+         "value": means, "spread": 2.0, "spread_kind": "std"}
+    )  # fmt: skip
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=printed)
+    options = {"table": "t", "metric": "accuracy", "methods": ["A"], "than": ["B"], "trials": 10}
+    judged = smm.printed_order(results, larger=larger, **options)
     assert judged.verdict == verdict
+    if verdict != HOLDS:
+        assert "A against B on alpha" in judged.reason
+
+
+PURER = {"study": "main", "curve": "path", "within": 0.01, "than": ["B", "B2"]}
+
+
+def paths_of(shift, names=("alpha", "beta")):
+    """Purest settings of A that are `shift` from those of its rivals, by draw."""
+
+    def path(value):
+        return [(0.2, value + 1), (0.21, value), (0.22, -9.0)]
+
+    ours, theirs = [path(v) for v in planted(shift)], [path(v) for v in BASE]
+    of_set = {"A": ours, "B": theirs, "B2": theirs, "unpaired": ours}
+    return recorded_curves({"path": dict.fromkeys(names, of_set)})
+
+
+def test_purity_is_judged_by_the_paired_tests_of_all_data_sets_and_rivals():
+    told = t(ALPHA / 2 / 4) * ERROR
+
+    def judge(shift):
+        return smm.purer_at_like_error(paths_of(shift), methods=["A"], margin=0.05, **PURER)
+
+    assert_steps(judge, [HOLDS, -0.05 - told, INCONCLUSIVE, -0.05 + told, FAILS])
+    assert judge(-0.1).reason.startswith(
+        "purest blocks of settings of like error lower by more than 0.05 in log10: holds in 4 of 4"
+    )
+
+
+def test_purity_is_compared_on_one_version_of_the_data_sets_with_both_paths():
+    results = paths_of(-0.1, ("alpha", "again", "beta", "gamma"))
+    results.plan.catalogue["again"].version_of = "alpha"
+    trace = results.frames["main", "traces"]
+    gone = (trace["dataset"] == "beta") & (trace["method"] == "B")
+    results.frames["main", "traces"] = trace[~gone & (trace["dataset"] != "gamma")]
+    view = seen_by_claims(results)
+    judged = smm.purer_at_like_error(view, methods=["A"], **PURER)
+    pairs = [(e["dataset"], e["than"], e["pairs"]) for e in judged.evidence if e["pairs"]]
+    assert pairs == [("alpha", "B", 8), ("alpha", "B2", 8), ("beta", "B2", 8)]
+    judged = smm.purer_at_like_error(view, methods=["A"], datasets=["alpha"], **PURER)
+    assert len(judged.evidence) == 2 and judged.verdict == HOLDS
+
+
+@pytest.mark.parametrize("larger", [False, True])
+def test_a_printed_order_flips_where_welchs_test_of_four_cases_does(larger):
+    told = float(stats.t.isf(ALPHA / 2 / 4, 18)) * 2.0 * (2 / 10) ** 0.5
+
+    def judge(shift):
+        rows = [
+            {"table": "t", "dataset": dataset, "method": method, "metric": "e",
+             "value": 80.0 + shift * (method == "A"), "spread": 2.0}
+            for dataset in ("alpha", "beta") for method in ("A", "B", "B2")
+        ]  # fmt: skip
+        printed = stored({"main": {"error": {"alpha": {"A": [0.1]}}}}, published=pd.DataFrame(rows))
+        return smm.printed_order(
+            printed, table="t", metric="e", methods=["A"], than=["B", "B2"], trials=10,
+            larger=larger,
+        )  # fmt: skip
+
+    first, last = (FAILS, HOLDS) if larger else (HOLDS, FAILS)
+    assert_steps(judge, [first, -told, INCONCLUSIVE, told, last])
+    shown = judge(9.0 if larger else -9.0)
+    assert shown.reason.startswith("4 of 4 printed differences are shown; would ")
+    assert judge(0.0).reason.startswith(
+        "0 of 4 printed differences are shown; not shown: A against B on alpha (inconclusive), "
+    )
+    assert "; would " in judge(0.0).reason
+    assert shown.evidence[0]["difference"] == pytest.approx(9.0 if larger else -9.0)
+
+
+def varied(factors, **more):
+    """Seconds of A that deviate by these factors of those of B, a data set each."""
+    noise = np.array([-1.0, 1.0, 0.5, -0.5])
+    seconds = {
+        f"set{i}": {"A": 9 + factor * noise, "B": 9 + noise} for i, factor in enumerate(factors)
+    }
+    scores = {name: {"A": [0.1] * 4, "B": [0.1] * 4} for name in seconds}
+    return stored({"main": {"error": scores}}, seconds=seconds, **more)
+
+
+VARIES = {"study": "main", "method": "A", "than": "B"}
+
+
+@pytest.mark.parametrize(
+    ("factors", "verdict"),
+    [([2.0] * 6, HOLDS), ([2.0] * 5 + [0.5], INCONCLUSIVE), ([1.0] * 6, FAILS),
+     ([0.5] * 6, FAILS), ([2.0] * 5, INCONCLUSIVE), ([2.0] * 8 + [0.5], HOLDS)],
+)  # fmt: skip
+def test_deviations_must_be_larger_on_more_than_half_and_equal_ones_are_not(factors, verdict):
+    """By the sign test at 2.5 %, one-tailed: six of six, or eight of nine."""
+    judged = smm.varies_more(varied(factors), **VARIES)
+    larger = sum(factor > 1 for factor in factors)
+    assert judged.verdict == verdict
+    assert judged.reason.startswith(
+        f"larger standard deviation of seconds on {larger} of {len(factors)} data sets; "
+    )
+    assert judged.evidence[0]["A"] == pytest.approx(factors[0] * judged.evidence[0]["B"])
+
+
+def test_deviations_flip_by_a_factor_and_versions_count_once():
+    judged = smm.varies_more(varied([2.0] * 5 + [4.0]), **VARIES)
+    assert judged.flips == pytest.approx({INCONCLUSIVE: 0.5, FAILS: 0.25})
+    assert judged.reason.endswith("would be inconclusive at 0.5 times and fail at 0.25 times")
+    results = varied([2.0] * 6, version_of={"set5": "set0"})
+    judged = smm.varies_more(seen_by_claims(results), **VARIES)
+    assert judged.verdict == INCONCLUSIVE and len(judged.evidence) == 5
+    assert judged.reason.endswith("too few trials to say")
+
+
+def test_seconds_of_failed_fits_do_not_deviate():
+    results = varied([2.0] * 6)
+    runs = results.frames["main", "runs"]
+    runs.loc[(runs["dataset"] == "set0") & (runs["method"] == "B"), "status"] = "time"
+    judged = smm.varies_more(results, **VARIES, need=0.4)
+    assert len(judged.evidence) == 5
+    runs.loc[runs["method"] == "B", "status"] = "time"
+    assert smm.varies_more(results, **VARIES).verdict == UNTESTABLE
+    runs.loc[runs["seed"] > 0, "status"] = "time"
+    runs.loc[runs["seed"] == 0, "status"] = "ok"
+    assert smm.varies_more(results, **VARIES).verdict == UNTESTABLE

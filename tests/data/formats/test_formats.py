@@ -16,7 +16,8 @@ from methods.errors import UserError
 from methods.schemas.dataset import FORMATS
 from tests.data.file_bytes import npz_bytes, rda_bytes
 
-OPTIONS = {"delimiter": ",", "n_features": 3}
+OPTIONS = {"delimiter": ",", "n_features": 3, "matrix": (2, 3)}
+ARCHIVES = ("eeg_archive", "faces", "image_folders", "seed_features")
 PROLOGUES = {
     "rda": rda_bytes("m", b""),
     "npz": npz_bytes(X=np.eye(2))[:80],
@@ -29,7 +30,8 @@ PROLOGUES = {
 
 def test_the_folder_lists_the_formats():
     assert tuple(FORMATS) == (
-        "arff", "csv", "delimited", "eeg_trials", "faces", "idx", "libsvm", "matlab", "npz", "rda",
+        "arff", "csv", "delimited", "eeg_archive", "eeg_trials", "excel", "faces", "idx",
+        "image_folders", "libsvm", "matlab", "npz", "parquet", "rda", "seed_features",
     )  # fmt: skip
 
 
@@ -54,7 +56,7 @@ def test_every_format_has_the_same_entry_and_lists_its_options(name):
 @settings(max_examples=150, deadline=2000)
 @given(noise=st.binary(max_size=400) | st.text(max_size=200).map(str.encode))
 def test_noise_is_read_or_refused_in_one_line(kind, noise):
-    name = "faces.tar" if kind == "faces" else kind
+    name = f"{kind}.tar" if kind in ARCHIVES else kind
     for data in (noise, PROLOGUES.get(kind, b"") + noise):
         try:
             read_format(kind, data, name, OPTIONS)

@@ -4,7 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.figures.papers.smm import coefficient_maps, grouping_bound, noise, plt
+from methods.figures.papers.smm import (
+    coefficient_maps,
+    grouping_bound,
+    grouping_path,
+    noise,
+    plt,
+)
 from tests.made_up import made_up_results, store_arrays, store_frame
 
 COEF = np.arange(12.0).reshape(3, 4) - 5
@@ -37,7 +43,7 @@ def test_a_map_shows_the_first_seed_at_norm_one_and_leaves_out_missing_fits(resu
 def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
     path = tmp_path / "results/toy/main/scores/alpha.parquet"
     scores = pd.read_parquet(path)
-    labels = ["gaussian 0", "gaussian 1", "salt and pepper 0.01"]
+    labels = ["gaussian 0", "gaussian 1", "salt and pepper of 0 and 1 0.01"]
     frames = [
         scores.assign(condition=label, value=scores["value"] + 0.1 * i)
         for i, label in enumerate(labels)
@@ -46,7 +52,7 @@ def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
     figure, data = noise(results, study="main", methods=["A", "B"])
     data = data.set_index(["kind", "method", "x"])["mean"]
     assert data["gaussian", "A", 0.0] == pytest.approx(80)
-    assert data["salt and pepper", "B", 0.01] == pytest.approx(60)
+    assert data["salt and pepper of 0 and 1", "B", 0.01] == pytest.approx(60)
     (line, *_) = figure.axes[0].get_lines()
     np.testing.assert_allclose(line.get_xydata(), [[0, 80], [1, 70]])
 
@@ -60,10 +66,23 @@ def test_pairs_of_columns_are_drawn_against_their_bound(results, tmp_path):
     assert figure.axes[0].get_xscale() == figure.axes[0].get_yscale() == "log"
 
 
+def test_a_path_is_drawn_above_the_least_error_of_any_method_on_the_draw(results, tmp_path):
+    frame = pd.DataFrame(
+        {"method": ["A", "A", "B", "B"], "seed": [0, 0, 0, 1], "condition": "", "curve": "path",
+         "x": [0.3, 0.2, 0.25, 0.4], "value": [-1.0, -2.0, -3.0, -4.0]}
+    )  # fmt: skip
+    store_frame(frame, tmp_path / "results/toy/main/traces/alpha.parquet")
+    figure, data = grouping_path(results, study="main", curve="path", methods=["A", "B"])
+    np.testing.assert_allclose(data["error_above_least"], [10, 0, 5, 0], atol=1e-12)
+    assert data["log_ratio"].tolist() == [-1, -2, -3, -4]
+    np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [-1, -2])
+
+
 def test_nothing_stored_is_an_empty_picture(results, tmp_path):
     (tmp_path / "results/toy/main/artifacts/alpha.npz").unlink()
     store_arrays(tmp_path / "results/toy/main/artifacts/alpha.npz")
     _, data = coefficient_maps(results, study="main", methods=["A"])
     assert data.empty and list(data.columns) == ["dataset", "method", "row", "column", "value"]
-    _, data = grouping_bound(results, study="main", curve="pairs", methods=["A"])
-    assert data.empty
+    for draw in (grouping_bound, grouping_path):
+        _, data = draw(results, study="main", curve="pairs", methods=["A"])
+        assert data.empty

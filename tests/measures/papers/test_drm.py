@@ -30,16 +30,30 @@ def test_equal_components_lose_t_times_the_slack_of_one(sample):
         classes_=np.array([0, 1]), nu=1.0,
         component_decision_function=lambda X: np.tile(f[:, None], (1, 3)),
     )  # fmt: skip
-    margins = np.abs(f)[None]
-    expected = 3 * drm.margin_loss(margins, 1 / 3)[0] - drm.margin_loss(margins, 1.0)[0]
-    assert drm.proposition_1_slack(machine, X, y) == pytest.approx(expected)
+    rho = drm.best_rho(np.abs(f), 1 / 3, np.full(len(f), 1 / len(f)))
+    squares = np.mean(np.maximum(rho - np.abs(f), 0) ** 2)
+    assert drm.proposition_1_slack(machine, X, y) == pytest.approx((3 - 1) * squares)
 
 
-def test_the_loss_at_its_best_rho_is_below_any_other():
-    margins = np.random.default_rng(1).normal(size=(1, 30))
-    best = drm.margin_loss(margins, 0.7)[0]
-    for rho in np.linspace(-2, 2, 41):
-        assert best <= -0.7 * rho + np.mean(np.maximum(rho - margins, 0) ** 2) + 1e-12
+def test_the_mean_has_the_mean_rho_of_its_components():
+    """At its own best rho the loss of the mean would be smaller, and the slack larger."""
+    rng = np.random.default_rng(1)
+    decisions = rng.normal(size=(30, 2)) * [1.0, 5.0]
+    machine = SimpleNamespace(
+        classes_=np.array([0, 1]), nu=0.8, component_decision_function=lambda X: decisions
+    )
+    y, even = rng.integers(0, 2, size=30), np.full(30, 1 / 30)
+    margins = np.where(y == 1, 1.0, -1.0) * decisions.T
+    rho = [drm.best_rho(m, 0.4, even) for m in margins]
+
+    def loss(m, share, rho):
+        return -share * rho + np.mean(np.maximum(rho - m, 0) ** 2)
+
+    of_components = sum(loss(m, 0.4, r) for m, r in zip(margins, rho, strict=True))
+    mean = margins.mean(axis=0)
+    expected = of_components - loss(mean, 0.8, np.mean(rho))
+    assert drm.proposition_1_slack(machine, None, y) == pytest.approx(expected)
+    assert expected < of_components - loss(mean, 0.8, drm.best_rho(mean, 0.8, even))
 
 
 def test_norms_and_angles_are_those_of_the_machine(sample):

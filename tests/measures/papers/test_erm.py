@@ -36,3 +36,23 @@ def test_components_without_loss_share_equally():
             return np.array([[-2.0, -2.0], [2.0, 2.0]])
 
     assert ensemble_loss_share(Perfect(), None, np.array([0, 1])) == 1.0
+
+
+@pytest.mark.parametrize("power", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("seed", range(20))
+def test_proposition_1_holds_for_any_components(power, seed):
+    """The loss is convex, so that of the mean is at most the mean loss. Equality is not needed."""
+    rng = np.random.default_rng(seed)
+
+    class AnyComponents:
+        classes_, loss = np.array([-1, 1]), power
+        component_intercepts_ = np.zeros(3)
+
+        def decision_function(self, X):
+            return self.component_decision_function(X).mean(axis=1)
+
+        def component_decision_function(self, X):
+            return X
+
+    X, y = rng.normal(scale=3, size=(25, 3)), rng.choice([-1, 1], size=25)
+    assert ensemble_loss_share(AnyComponents(), X, y) <= 1 + 1e-12

@@ -1,11 +1,30 @@
-"""Theorem 2's bound on a fitted support matrix machine."""
+"""Purity of the blocks of a regression matrix, and theorem 2's bound."""
 
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from sklearn.model_selection import GridSearchCV
 
+from methods import (
+    BilinearSVM,
+    MatrixLogisticRegression,
+    SupportMatrixMachine,
+    SupportMatrixSelection,
+)
+from methods.data.generators import smm_blocks
 from methods.measures.papers import smm
+from methods.selection import number_right
+
+HALVES = np.array([0, 0, 1, 1])
+PURE = np.tile([1.0, 1.0, -1.0, -1.0], (3, 1))
+NOISY = PURE + np.random.default_rng(0).normal(size=PURE.shape)
+
+
+@pytest.fixture(scope="module")
+def blocks():
+    X, y, extras = smm_blocks(60, 0, shape=(6, 10), noise=0.02)
+    return X, y, extras["column_group"]
 
 
 def test_the_bound_is_the_theorems_for_features_of_unit_length():
@@ -27,3 +46,95 @@ def test_the_bound_is_the_theorems_for_features_of_unit_length():
 
 def test_other_estimators_have_no_bound():
     assert smm.grouping_bound(object(), np.zeros((3, 2, 2)), None, None, None) is None
+
+
+@pytest.mark.parametrize("rule", ["even", "printed"])
+@pytest.mark.parametrize(("groups", "noise"), [(4, 1e-3), (10, 1e-2)])
+def test_groups_are_those_of_the_generator(rule, groups, noise):
+    X, _, extras = smm_blocks(300, 1, shape=(8, 20), n_groups=groups, noise=noise, blocks=rule)
+    np.testing.assert_array_equal(smm.groups_of_columns(X), extras["column_group"])
+    np.testing.assert_array_equal(smm.groups_of_columns(X[:200]), extras["column_group"])
+
+
+def test_pure_blocks_do_not_vary_within():
+    assert smm.log_ratio(PURE, HALVES) == np.log10(smm.LEAST_RATIO)
+    assert smm.log_ratio(np.ones((3, 4)), HALVES) is None
+    assert smm.log_ratio(np.zeros((3, 4)), HALVES) is None
+
+
+def test_the_ratio_is_that_of_the_two_parts_of_the_variance():
+    within = np.mean([NOISY[:, :2].var(), NOISY[:, 2:].var()])
+    between = NOISY.var() - within  # the law of total variance, blocks being of one size
+    assert smm.log_ratio(NOISY, HALVES) == pytest.approx(np.log10(within / between))
+    assert smm.log_ratio(-7 * NOISY, HALVES) == pytest.approx(smm.log_ratio(NOISY, HALVES))
+
+
+def test_the_impurity_is_that_of_the_chosen_machine(blocks):
+    X, y, groups = blocks
+    search = GridSearchCV(MatrixLogisticRegression(), {"tau": [0.5]}, cv=2).fit(X, y)
+    expected = smm.log_ratio(search.best_estimator_.coef_, groups)
+    assert smm.log_impurity(search, X, y) == expected
+    search.best_estimator_.coef_ = 0 * search.best_estimator_.coef_
+    assert smm.log_impurity(search, X, y) is None
+
+
+def test_the_path_of_a_grid_search_has_every_setting(blocks):
+    X, y, groups = blocks
+    grid = {"C": [0.1, 10], "rank": [1, 2]}
+    search = GridSearchCV(BilinearSVM(random_state=0), grid, cv=3, scoring=number_right).fit(X, y)
+    errors, ratios = smm.grouping_path(search, X, y, X[:0], y[:0])
+    wrong = []
+    for parameters in search.cv_results_["params"]:
+        one = {key: [value] for key, value in parameters.items()}
+        alone = GridSearchCV(BilinearSVM(random_state=0), one, cv=3, scoring=number_right)
+        wrong.append(60 - 3 * alone.fit(X, y).best_score_)
+        machine = BilinearSVM(random_state=0, **parameters).fit(X, y)
+        assert smm.log_ratio(machine.coef_, groups) == pytest.approx(ratios[len(wrong) - 1])
+    np.testing.assert_allclose(60 * errors, wrong)
+
+
+def test_the_path_of_a_support_matrix_selection_has_every_pair(blocks):
+    X, y, groups = blocks
+    search = SupportMatrixSelection([10.0, 1.0], tau_shares=[0.01, 0.1], cv=3).fit(X, y)
+    errors, ratios = smm.grouping_path(search, X, y, X[:0], y[:0])
+    k = 0
+    for j in range(2):
+        for i, C in enumerate((1.0, 10.0)):
+            machine = SupportMatrixMachine(C, tau=search.taus_[i, j], solver="exact").fit(X, y)
+            assert errors[k] == search.errors_[i, j]
+            assert ratios[k] == pytest.approx(smm.log_ratio(machine.coef_, groups), abs=0.05)
+            k += 1
+    assert k == len(errors) == 4
+
+
+@pytest.mark.parametrize(("tau", "least"), [(0.0, 0.999), (1e-4, 0.9)])
+def test_columns_that_differ_by_the_labels_reach_theorem_2(tau, least):
+    """The bound has no slack here: half of it would be broken."""
+    rng = np.random.default_rng(0)
+    y = np.tile([-1.0, 1.0], 20)
+    X = np.repeat(rng.normal(size=(40, 3, 1)), 2, axis=2)
+    X[:, :, 1] += 1e-3 * y[:, None]
+    C = 1e-3  # so small that every sample is at the bound
+    machine = SupportMatrixMachine(C, tau=tau * C, solver="exact", tol=1e-10).fit(X, y)
+    bound, reached = smm.grouping_bound(machine, X, y, None, None)
+    assert np.all(reached <= bound * (1 + 1e-9))
+    assert np.all(reached >= least * bound)
+
+
+def test_theorem_2_holds_for_the_sum_and_for_its_thresholding():
+    """The proof in numbers: any 0 <= beta <= C, any threshold, any two columns."""
+    rng = np.random.default_rng(1)
+    for trial in range(200):
+        n, p, q = 6, 3, 4
+        X, y = rng.normal(size=(n, p, q)), rng.choice([-1.0, 1.0], n)
+        beta = rng.uniform(size=n) * rng.choice([0.0, 1.0], n)
+        total = np.tensordot(beta * y, X, axes=1)
+        U, sigma, Vt = np.linalg.svd(total, full_matrices=False)
+        W = U * np.maximum(sigma - rng.uniform(0, 2), 0) @ Vt
+        for a in range(q):
+            for b in range(a):
+                distance = np.sum((W[:, a] - W[:, b]) ** 2)
+                of_sum = np.sum((total[:, a] - total[:, b]) ** 2)
+                bound = n * np.sum((X[:, :, a] - X[:, :, b]) ** 2)
+                assert distance <= of_sum + 1e-12, trial
+                assert of_sum <= bound + 1e-12, trial

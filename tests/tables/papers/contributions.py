@@ -18,20 +18,20 @@ OPTIONS = {"study": "main", "dataset": "alpha"}
 
 @cache
 def summed_chunks():
-    """Sums of 4 x 30 permutations of 60 examples of which the last 6 are flipped."""
+    """Sums of 6 x 30 permutations of 60 examples of which the last 6 are flipped."""
     X, y, extras = yin_yang(N, 0, flip=0.1)
     K, rng = perceptron_kernel(X), np.random.default_rng(0)
     sums = [
         contribution_sums(K, y * 1.0, [rng.permutation(N) for _ in range(30)], S1, N)
-        for _ in range(4)
+        for _ in range(6)
     ]
     return X, y, extras["noisy"], sums
 
 
 def contribution_results(tmp_path):
-    """Results of a study whose four fits kept the chunks, run in the folder `tmp_path`."""
+    """Results of a study whose six fits kept the chunks, run in the folder `tmp_path`."""
     X, y, noisy, sums = summed_chunks()
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.1] * 4}})
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1] * 6}})
     folder = Path("results/toy/main/artifacts")
     folder.mkdir()
     kept = {

@@ -4,6 +4,7 @@ import pytest
 
 from methods.tables.papers.erm import optimality_gap
 from methods.tables.table import NO_VALUE
+from tests.claims.stored import stored
 from tests.made_up import made_up_results
 
 NAN = float("nan")
@@ -47,3 +48,25 @@ def test_rounding_of_the_solvers_is_no_gap(tmp_path):
 def test_methods_without_an_optimum_make_no_table(tmp_path):
     results = made_up_results(tmp_path, {"alpha": {"Forest": [0.1]}}, metric="objective")
     assert optimality_gap(results, studies=["main"]).cells.empty
+
+
+def test_each_variant_has_its_gaps_and_iterations_on_each_data_set_once():
+    objective = {
+        "Forest": [1.0, 1.0], "L1-ERM10": [11.0, NAN], "L1-ERM10 exact": [10.0, 10.0],
+        "L2-ERM5 tol": [10.0 + 5e-8, 10.0 + 1e-8], "L2-ERM5 exact": [10.0, 10.0],
+        "L1-ERM3": [9.0, 9.0],
+    }  # fmt: skip
+    iterations = {name: [3.0, 3.0, 9.0] for name in objective}
+    scores = {"objective": {"alpha": objective, "beta": objective},
+              "iterations": {"alpha": iterations, "beta": iterations}}  # fmt: skip
+    table = optimality_gap(stored({"main": scores, "again": scores}), studies=["main", "again"])
+    rows = table.data.set_index(["method", "dataset"])
+    assert list(rows.index) == [
+        (method, dataset) for method in ("L1-ERM10", "L2-ERM5 tol") for dataset in ("alpha", "beta")
+    ]
+    assert set(rows["study"]) == {"main"}
+    assert rows.loc[("L1-ERM10", "alpha"), ["n", "mean_gap_percent", "iterations"]].tolist() == [
+        1, 10, 5,
+    ]  # fmt: skip
+    assert rows.loc[("L2-ERM5 tol", "beta"), ["n", "mean_gap_percent"]].tolist() == [2, 0]
+    assert table.cells.to_numpy().tolist() == [["10.00"] * 2, ["0.00"] * 2]

@@ -1,10 +1,13 @@
-"""How blocks of the SMM paper's matrices are measured, and their table."""
+"""The table of groups of the SMM paper, and the stored matrices."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from methods.tables.papers import smm
-from tests.tables.papers.blocks import NOISY, PURE, keep, results_of_two
+from tests.tables.papers.blocks import keep, keep_paths, results_of_two
+
+COEF = np.arange(12.0).reshape(3, 4)
 
 
 @pytest.fixture
@@ -12,34 +15,45 @@ def results(tmp_path, monkeypatch):
     return results_of_two(tmp_path, monkeypatch)
 
 
-def test_pure_blocks_do_not_vary_within():
-    assert smm.block_variance_ratio(PURE, 2) == 0
-    assert smm.block_variance_ratio(np.ones((3, 4)), 2) == float("inf")
-
-
-def test_the_ratio_is_that_of_the_two_parts_of_the_variance():
-    within = np.mean([NOISY[:, :2].var(), NOISY[:, 2:].var()])
-    between = NOISY.var() - within  # the law of total variance, blocks being of one size
-    assert smm.block_variance_ratio(NOISY, 2) == pytest.approx(within / between)
-
-
 def test_coefficients_are_those_of_a_method_and_seed(results, tmp_path):
-    keep(tmp_path, a=PURE, b=NOISY)
+    keep(tmp_path, a=-COEF, b=COEF)
     matrices = smm.coefficients(results, "main", "alpha")
     assert list(matrices) == ["A", "B"]
-    np.testing.assert_array_equal(matrices["B"], NOISY)
+    np.testing.assert_array_equal(matrices["B"], COEF)
     assert smm.coefficients(results, "main", "alpha", seed=1) == {}
 
 
-def test_the_grouping_table_is_the_variance_ratio(results, tmp_path):
-    keep(tmp_path, a=NOISY)
-    table = smm.grouping_table(results, study="main", blocks={"alpha": 2})
-    between = np.var([NOISY[:, :2].mean(), NOISY[:, 2:].mean()])
-    within = NOISY.var() - between
-    assert table.data["within_over_between"].tolist() == [pytest.approx(within / between)]
-    assert table.cells.loc["A", "alpha"] == f"{within / between:.3g}"
+def test_settings_of_like_error_are_those_near_the_least_of_the_method_on_the_draw(
+    results, tmp_path
+):
+    keep_paths(tmp_path, {
+        ("A", 0): [(0.117, -1.0), (0.127, -3.0), (0.128, -9.0)],
+        ("B", 0): [(0.127, 2.0), (0.3, -9.0)],
+        ("A", 1): [(0.5, 0.0)],
+    })  # fmt: skip
+    ranges = smm.settings_of_like_error(results, "main", "path", 0.01)
+    expected = {("alpha", "A", 0): (-3, -1), ("alpha", "A", 1): (0, 0), ("alpha", "B", 0): (2, 2)}
+    assert {key: tuple(row) for key, row in zip(ranges.index, ranges.to_numpy(), strict=True)} == (
+        expected
+    )
 
 
-def test_without_a_matrix_the_grouping_table_is_empty(results, tmp_path):
-    keep(tmp_path)
-    assert smm.grouping_table(results, study="main", blocks={"alpha": 2}).data.empty
+def test_the_grouping_table_has_the_median_over_the_draws(results, tmp_path):
+    path = [(0.1, -2.0), (0.1, 1.0), (0.9, -9.0)]
+    keep_paths(tmp_path, {("A", 0): path, ("A", 1): path, ("A", 2): [(0.1, 0.0)]})
+    options = {"study": "main", "curve": "path", "metric": "error", "within": 0.01}
+    table = smm.grouping_table(results, methods=["A", "B"], **options)
+    (row,) = table.data.to_dict("records")
+    assert row == pytest.approx(
+        {"dataset": "alpha", "method": "A", "draws": 3, "chosen": 10**0.2, "purest": 0.01,
+         "least_pure": 10.0}
+    )  # fmt: skip
+    assert table.cells.loc[("alpha", "A"), "purest"] == "0.01"
+    assert table.caption == results.study("main").about
+    assert smm.grouping_table(results, methods=["A"], **options, caption="c").caption == "c"
+
+
+def test_without_a_path_the_grouping_table_is_empty(results, tmp_path):
+    options = {"study": "main", "curve": "path", "metric": "error", "within": 0.01}
+    assert smm.grouping_table(results, methods=["A"], **options).data.empty
+    assert isinstance(smm.settings_of_like_error(results, "main", "path", 0.01), pd.DataFrame)

@@ -5,14 +5,6 @@ from typing import Any, Literal
 
 import pytest
 
-from methods.command.option_mentions import (
-    Mention,
-    Misfit,
-    mentions,
-    option_mentions,
-    option_types,
-    words,
-)
 from methods.errors import UserError
 from methods.schemas.option_kinds import (
     DatasetName,
@@ -22,6 +14,14 @@ from methods.schemas.option_kinds import (
     PrintedMethod,
     Published,
     StudyName,
+)
+from methods.schemas.option_mentions import (
+    Mention,
+    Misfit,
+    mentions,
+    option_mentions,
+    option_types,
+    words,
 )
 
 
@@ -78,7 +78,7 @@ def test_every_name_is_found_with_its_kind(hint, value, mentioned):
         (
             Published,
             "t",
-            "mapping with table, metric, optional trials, factor, complement, spread",
+            "mapping with table, metric, optional trials, factor, complement, spread, names",
             (),
         ),
     ],
@@ -95,7 +95,7 @@ def test_a_value_of_another_type_is_a_misfit_with_its_place(hint, value, expecte
         (Literal["mean", "median"] | None, "men", ("mean", "median")),
         (Literal[1, 2], 3, ("1", "2")),
         (Published, {"table": "t", "metric": "m", "fator": 1},
-         ("table", "metric", "trials", "factor", "complement", "spread")),
+         ("table", "metric", "trials", "factor", "complement", "spread", "names")),
     ],
 )  # fmt: skip
 def test_a_wrong_choice_or_key_comes_with_those_there_are(hint, value, choices):

@@ -1,0 +1,48 @@
+"""What a claim rests on: the studies and the data sets that it may use.
+
+A claim of a paper rests on the paper's own data sets. Data sets that stand in for others, and those
+that the paper does not print, decide only claims that are marked ``beyond``, and theorems, marked
+``any_data``. A source without a file of printed numbers has all data sets of its experiment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from methods.bench.construct import options_of
+from methods.bench.experiments import Experiment
+from methods.data.catalogue import Descriptor
+from methods.schemas.in_papers import PAPERS
+from methods.schemas.option_mentions import Mention, option_mentions
+from methods.schemas.outputs import CLAIM_WORDS
+
+
+@dataclass(frozen=True)
+class Basis:
+    """The studies and data sets that a claim names, and the data sets that it may rest on."""
+
+    studies: tuple[str, ...]
+    named: tuple[str, ...]  # none if it takes all of the studies
+    allowed: frozenset[str]
+
+    def datasets(self, of_study: Iterable[str]) -> list[str]:
+        """Those of a study that the claim rests on."""
+        return [n for n in of_study if n in self.allowed and (not self.named or n in self.named)]
+
+
+def basis_of(
+    experiment: Experiment, catalogue: Mapping[str, Descriptor], claim: Mapping[str, Any]
+) -> Basis:
+    function, options = options_of(claim, CLAIM_WORDS)
+    mentions = [m for m in option_mentions(function, options) if isinstance(m, Mention)]
+    studies, named = (
+        tuple(dict.fromkeys(m.name for m in mentions if m.kinds == (kind,)))
+        for kind in ("study", "data set")
+    )
+    of_experiment = {name for study in experiment.studies.values() for name in study.datasets}
+    source = experiment.source
+    if source in PAPERS and not (claim.get("beyond") or claim.get("any_data")):
+        of_experiment = {n for n in of_experiment if catalogue[n].belongs_to(source)}
+    return Basis(studies, named, frozenset(of_experiment))

@@ -1,0 +1,88 @@
+"""The smallest shift of the methods' scores that would change a verdict.
+
+A verdict is a step function of a number that is added to all scores of the methods that the claim
+is about. It can only step at known places, such as where the end of an interval meets a bound. So
+the verdict is taken between these places, from zero outward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from methods.claims.verdicts import UNTESTABLE
+
+Flips = dict[str, float]  # from the verdict that would be reached to the signed shift
+SAME_PLACE = 1e-12  # relative to the largest; places that differ by less differ by rounding
+PERCENT_METRICS = ("error",)  # the ends of the names of metrics that are told in points
+Step = TypeVar("Step")
+
+
+def smallest_shifts(
+    verdicts_at: Callable[[NDArray[np.float64]], Sequence[str]], places: ArrayLike
+) -> Flips:
+    """For each other verdict that some shift reaches, the shift nearest to zero.
+
+    `verdicts_at` gives the verdict for each of several shifts, and `places` is where it can step.
+    """
+    steps = _distinct(places)
+    reach = 1.0 + np.abs(steps).max()
+    ends = np.concatenate([[-reach], steps, [reach]])
+    between = (ends[1:] + ends[:-1]) / 2
+    now, *others = verdicts_at(np.concatenate([[0.0], between]))
+    # of each stretch between two places, the end that is nearer to zero
+    nearest = np.where(between > 0, ends[:-1], ends[1:])
+    flips: Flips = {}
+    for place in np.argsort(np.abs(nearest), kind="stable"):
+        if others[place] not in (now, UNTESTABLE):
+            flips.setdefault(others[place], float(nearest[place]))
+    return flips
+
+
+def one_by_one(verdict_at: Callable[[float], str]) -> Callable[[NDArray[np.float64]], list[str]]:
+    """`verdict_at` for many shifts."""
+    return lambda shifts: [verdict_at(float(shift)) for shift in shifts]
+
+
+def in_words(flips: Flips, metric: str = "", factors: bool = False, unit: str = "") -> str:
+    """The end of a reason: ``; would be inconclusive at +0.8 points and fail at +1.1 points``.
+
+    Shifts of errors are told in points, and others in the `unit`, if one is given. With `factors` a
+    shift is one of the logarithm.
+    """
+    if not flips:
+        return "; no shift changes the verdict"
+
+    def told(shift: float) -> str:
+        if shift == 0:
+            return "at the least shift"
+        if factors:
+            return f"at {np.exp(shift):.3g} times"
+        if metric.endswith(PERCENT_METRICS):
+            return f"at {100 * shift:+.2g} points"
+        return f"at {shift:+.2g}"
+
+    verbs = {"holds": "hold", "fails": "fail"}
+    nearest_first = sorted(flips.items(), key=lambda item: abs(item[1]))
+    words = "; would " + " and ".join(
+        f"{verbs.get(verdict, 'be inconclusive')} {told(shift)}" for verdict, shift in nearest_first
+    )
+    return f"{words} {unit}" if unit and any(flips.values()) else words
+
+
+def as_factors(flips: Flips) -> Flips:
+    """Flips of the logarithm as factors of the number itself."""
+    return {verdict: float(np.exp(shift)) for verdict, shift in flips.items()}
+
+
+def _distinct(places: ArrayLike) -> NDArray[np.float64]:
+    """Zero and the places, in order, without those that differ by rounding alone."""
+    known = np.asarray(places, dtype=float).ravel()
+    ordered = np.unique(np.append(known[np.isfinite(known)], 0.0))
+    apart = np.diff(ordered) > SAME_PLACE * np.abs(ordered).max()
+    kept = ordered[np.append(True, apart)]
+    # a place at zero up to rounding is zero
+    return np.unique(np.where(np.abs(kept) <= SAME_PLACE * np.abs(kept).max(), 0.0, kept))

@@ -1,0 +1,192 @@
+"""Claims of the thesis's chapter 1 on the curves of Figure 1.11: contributions by size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+
+from methods.bench.results import Results
+from methods.bench.statistics import Difference, confidence_interval, paired_difference
+from methods.claims.flips import in_words
+from methods.claims.regions import Judged, Region, judge_differences
+from methods.claims.verdicts import Verdict, nothing_ran, value_and_interval
+from methods.complexity.contribution_sums import ContributionSums, contributions_by_size
+from methods.schemas.option_kinds import DatasetName, StudyName
+from methods.tables.papers.complexity import contribution_chunks, flipped_examples
+
+# which examples, and the sizes of the subsets from the first to the second, which is excluded
+Kind = Literal["noisy", "clean"]
+Examples = tuple[Kind, int, int]
+
+
+def contributions_compared(
+    results: Results,
+    *,
+    study: StudyName,
+    dataset: DatasetName,
+    first: Examples,
+    second: Examples,
+    above: float = 0.0,
+    within: float | None = None,
+    each_size: bool = False,
+) -> Verdict:
+    """Is the mean contribution of ``first`` larger than that of ``second`` by more than ``above``?
+
+    With ``within`` the question is whether they agree to within that much. With ``each_size`` it
+    must be so at each size, not on average over them; both sides then have the same sizes. Chunks
+    of permutations are the trials. Flips are shifts of the contributions of ``first``.
+    """
+    chunks = contribution_chunks(results, study, dataset)
+    if not chunks:
+        return nothing_ran(study, [dataset])
+    pairs = [(first, second)]
+    if each_size:
+        sizes = range(first[1], first[2])
+        pairs = [((first[0], n, n + 1), (second[0], n, n + 1)) for n in sizes]
+    region = Region(least=above) if within is None else Region(-within, within)
+    differences, evidence = _differences(chunks, dataset, pairs)
+    judged = judge_differences(differences, region)
+    return _verdict(judged, evidence, chunks)
+
+
+def falls(
+    results: Results, *, study: StudyName, dataset: DatasetName, of: Kind, edges: Sequence[int]
+) -> Verdict:
+    """Is the mean contribution lower from each bin of sizes to the next, between the edges?
+
+    Flips are shifts of the contributions in the later bin of each two.
+    """
+    return _goes(results, study, dataset, of, edges, Region(largest=0.0))
+
+
+def rises(
+    results: Results, *, study: StudyName, dataset: DatasetName, of: Kind, edges: Sequence[int]
+) -> Verdict:
+    """Is the mean contribution higher from each bin of sizes to the next, between the edges?
+
+    Flips are shifts of the contributions in the later bin of each two.
+    """
+    return _goes(results, study, dataset, of, edges, Region(least=0.0))
+
+
+def ends_bend(
+    results: Results,
+    *,
+    study: StudyName,
+    dataset: DatasetName,
+    before: Sequence[int],
+    differ: float,
+) -> Verdict:
+    """Do both curves, of noisy and of clean examples, leave their course at the largest size?
+
+    The course is the line through two bins, from the first of three sizes `before` to the second
+    and from there to the third. The contribution at the largest size must be shown to differ from
+    this line by more than `differ`, up or down. It fails if one is shown to differ by less.
+    """
+    chunks = contribution_chunks(results, study, dataset)
+    if not chunks:
+        return nothing_ran(study, [dataset])
+    first, middle, last = before
+    largest = chunks[0].times.shape[1] - 1
+    # the line at the largest size is `share` of the later bin, and the rest of the earlier one
+    share = (2 * largest - first - middle + 1) / (last - first)
+    evidence, bends = [], []
+    for which in ("noisy", "clean"):
+        ends = _means(chunks, dataset, (which, largest, largest + 1))
+        earlier = _means(chunks, dataset, (which, first, middle))
+        later = _means(chunks, dataset, (which, middle, last))
+        courses = [share * b + (1 - share) * a for a, b in zip(earlier, later, strict=True)]
+        bend = paired_difference(ends, courses)
+        bends.append(bend)
+        evidence.append(
+            {"first": f"for the {which} at size {largest}", "second": "on its course",
+             "means": [float(np.mean(ends)), float(np.mean(courses))],
+             "difference": bend.value, "interval": list(confidence_interval(bend))}
+        )  # fmt: skip
+    judged = judge_differences(bends, Region(-differ, differ, outside=True))
+    return _verdict(judged, evidence, chunks)
+
+
+def contribution_near(
+    results: Results,
+    *,
+    study: StudyName,
+    dataset: DatasetName,
+    of: Examples,
+    value: float,
+    within: float,
+) -> Verdict:
+    """Is the mean contribution of the examples ``of`` near a printed value?"""
+    chunks = contribution_chunks(results, study, dataset)
+    if not chunks:
+        return nothing_ran(study, [dataset])
+    means = _means(chunks, dataset, of)
+    difference = paired_difference(means, [value] * len(means))
+    judged = judge_differences([difference], Region(-within, within))
+    shown = value_and_interval(difference.value, confidence_interval(difference), "+.3f")
+    reason = (
+        f"{np.mean(means):.3f} {_for_the(of)}, against {value:g} within {within:g}; the difference "
+        f"is {shown}"
+    )
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, flips=judged.flips)
+
+
+def _goes(
+    results: Results, study: str, dataset: str, of: Kind, edges: Sequence[int], region: Region
+) -> Verdict:
+    chunks = contribution_chunks(results, study, dataset)
+    if not chunks:
+        return nothing_ran(study, [dataset])
+    bins: list[Examples] = [(of, start, end) for start, end in pairwise(edges)]
+    pairs = [(later, earlier) for earlier, later in pairwise(bins)]
+    differences, evidence = _differences(chunks, dataset, pairs)
+    return _verdict(judge_differences(differences, region), evidence, chunks)
+
+
+def _differences(
+    chunks: Sequence[ContributionSums], dataset: str, pairs: Sequence[tuple[Examples, Examples]]
+) -> tuple[list[Difference], list[dict[str, Any]]]:
+    """First minus second of each pair, over the chunks, and what is known of it."""
+    differences, evidence = [], []
+    for first, second in pairs:
+        means = [_means(chunks, dataset, examples) for examples in (first, second)]
+        difference = paired_difference(*means)
+        differences.append(difference)
+        evidence.append(
+            {"first": _for_the(first), "second": _for_the(second),
+             "means": [float(np.mean(values)) for values in means],
+             "difference": difference.value, "interval": list(confidence_interval(difference))}
+        )  # fmt: skip
+    return differences, evidence
+
+
+def _verdict(
+    judged: Judged, evidence: list[dict[str, Any]], chunks: Sequence[ContributionSums]
+) -> Verdict:
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    reason = "; ".join(
+        f"{e['means'][0]:.3f} {e['first']} against {e['means'][1]:.3f} {e['second']}: difference "
+        f"{value_and_interval(e['difference'], e['interval'], '.3f')}"
+        for e in evidence
+    )
+    reason += f", over {len(chunks)} chunks of {chunks[0].n_permutations} permutations"
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def _means(chunks: Sequence[ContributionSums], dataset: str, examples: Examples) -> list[float]:
+    """The mean contribution of some examples, by chunk."""
+    which, start, end = examples
+    _, noisy = flipped_examples(dataset)
+    chosen = noisy if which == "noisy" else ~noisy
+    return [float(contributions_by_size(sums, chosen, [start, end])[0]) for sums in chunks]
+
+
+def _for_the(examples: Examples) -> str:
+    which, start, end = examples
+    return f"for the {which} at sizes {start} to {end - 1}"

@@ -1,0 +1,64 @@
+"""Differences of printed means with printed deviations, by Welch's t-test.
+
+A shift moves each difference by so many of its own standard errors, so that one number is for
+tables of any unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import t as student_t
+
+from methods.bench.statistics import ALPHA, Difference, Summary, t_test, unpaired_difference
+
+DATA_SETS_APART = 2  # that our count of wins may be from a printed one
+
+
+def printed_difference(
+    rows: pd.DataFrame, dataset: str, method: str, rival: str, trials: int
+) -> Difference:
+    """That of two printed means with their deviations over `trials` trials."""
+    ours, theirs = (
+        Summary(rows.loc[(dataset, name), "value"], rows.loc[(dataset, name), "spread"], trials)
+        for name in (method, rival)
+    )
+    return unpaired_difference(ours, theirs)
+
+
+def side_of(difference: Difference, shift: float = 0.0) -> int:
+    """-1 or 1 if it is significantly lower or higher, moved by so many of its standard errors."""
+    if shift:
+        difference = replace(difference, value=difference.value + shift * difference.standard_error)
+    test = t_test(difference)
+    return int(np.sign(test.difference)) if test.p_value < ALPHA else 0
+
+
+def steps_of(differences: Sequence[Difference]) -> NDArray[np.float64]:
+    """The shifts, in standard errors, at which one of the differences becomes significant."""
+    columns = [(d.value, d.standard_error, d.degrees_of_freedom) for d in differences]
+    values, errors, degrees = np.reshape(columns, (-1, 3)).T
+    bars = student_t.isf(ALPHA / 2, degrees)
+    statistics = in_errors(values, errors)
+    return np.append(bars - statistics, -bars - statistics)
+
+
+def in_errors(values: ArrayLike, errors: ArrayLike) -> NDArray[np.float64]:
+    """The values in standard errors; infinite or NaN where there is none."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(values, dtype=float) / np.asarray(errors)
+
+
+def win_tie_loss(differences: Sequence[Difference], shift: float = 0.0) -> list[int]:
+    """How many of the differences are significantly lower, alike, higher."""
+    sides = [side_of(difference, shift) for difference in differences]
+    return [sides.count(side) for side in (-1, 0, 1)]
+
+
+def near(printed: Sequence[int], again: Sequence[int]) -> bool:
+    """Whether wins and losses are at most `DATA_SETS_APART` from the printed ones."""
+    return max(abs(printed[i] - again[i]) for i in (0, 2)) <= DATA_SETS_APART

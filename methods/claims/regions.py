@@ -1,0 +1,150 @@
+"""One rule for differences against a region: Holm's correction over the cases of a claim.
+
+A claim says that differences lie in a region, such as "below 0" or "between -0.01 and 0.01". Each
+case has two p-values: against "it lies outside of the region" and against "it lies inside". The
+p-values of all cases in one of these directions are a family, and each family is corrected after
+Holm (1979) at level alpha. So with probability 1 - alpha or more, no case is said to hold that does
+not. Then the count of cases that hold is at most the true count. A claim that needs k true cases
+but has fewer is therefore said to hold with probability alpha or less, for each k: all cases or a
+share. The same is true of failing. A claim is true or not, so one direction at most can be wrong.
+
+alpha is `ALPHA` for a region with two ends: each case is then the two one-sided tests of
+equivalence (Schuirmann 1987). It is half of that for a region with one end, so that a case is the
+two-tailed t-test that papers use. A case of fewer than `FEWEST_TRIALS` trials has no p-value and is
+inconclusive; it still counts in the share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t as student_t
+
+from methods.bench.statistics import (
+    ALPHA,
+    FEWEST_TRIALS,
+    Difference,
+    holm_correction,
+    one_tailed_p_values,
+)
+from methods.claims.flips import Flips, smallest_shifts
+from methods.claims.verdicts import INCONCLUSIVE, decide, overall
+
+Array = NDArray[np.float64]
+PValues = tuple[Array, Array]  # against failing, against holding; the last axis goes over cases
+TOO_FEW = "too few trials to say"
+
+
+@dataclass(frozen=True)
+class Region:
+    """A case holds between `least` and `largest`, and fails outside of `kept`.
+
+    `kept` is the same region if it is not given. The ends may differ by case. With `outside` a case
+    holds where it would fail, and the other way round.
+    """
+
+    least: float | Array = -inf
+    largest: float | Array = inf
+    kept: tuple[float | Array, float | Array] | None = None
+    outside: bool = False
+
+    @property
+    def alpha(self) -> float:
+        regions = [(self.least, self.largest), self.kept or (-inf, inf)]
+        return ALPHA if any(_has_two_ends(*ends) for ends in regions) else ALPHA / 2
+
+    def p_values(self, values: Array, differences: Sequence[Difference]) -> PValues:
+        """Of `differences` whose estimates are `values`; NaN with fewer than `FEWEST_TRIALS`."""
+        few = np.array([difference.n < FEWEST_TRIALS for difference in differences])
+
+        def p(margins: Array) -> Array:
+            return np.where(few, np.nan, one_tailed_p_values(margins, differences))
+
+        low, high = self.kept or (self.least, self.largest)
+        inside = np.maximum(p(values - self.least), p(self.largest - values))
+        below, above = p(low - values), p(values - high)
+        sides = 2 if _has_two_ends(low, high) else 1
+        left = np.minimum(sides * np.minimum(below, above), 1.0)
+        return (left, inside) if self.outside else (inside, left)
+
+    def places(self, differences: Sequence[Difference]) -> Array:
+        """The shifts at which the verdict on the differences can step."""
+        judged = sum(difference.n >= FEWEST_TRIALS for difference in differences)
+        values, errors, degrees = np.array(
+            [(d.value, d.standard_error, d.degrees_of_freedom) for d in differences]
+        ).T  # fmt: skip
+        steps = self.alpha / np.arange(1, judged + 1)
+        # the half if either of two sides may refuse a case
+        quantiles = student_t.isf(np.append(steps, steps / 2)[:, None], degrees)
+        widths = quantiles * errors
+        ends = [self.least, self.largest, *(self.kept or ())]
+        return np.array([[end - values - widths, end - values + widths] for end in ends])
+
+
+def better(margin: float, lower_is_better: bool) -> Region:
+    """The differences of a method that is better than another by more than `margin`."""
+    return Region(largest=-margin) if lower_is_better else Region(least=margin)
+
+
+def _has_two_ends(least: float | Array, largest: float | Array) -> bool:
+    return bool(np.isfinite(least).any() and np.isfinite(largest).any())
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The verdict on a claim and on its cases, with their p-values after Holm."""
+
+    verdict: str
+    cases: list[str]
+    p_values: list[dict[str, float]]
+    flips: Flips
+    too_few: bool  # trials, in every case
+
+    def reason(self) -> str:
+        return f"; {TOO_FEW}" if self.too_few else ""
+
+
+def judge_differences(
+    differences: Sequence[Difference], region: Region, need: float = 1.0
+) -> Judged:
+    """The verdict on a claim whose differences lie in the region in a share `need` of them."""
+    values = np.array([difference.value for difference in differences])
+    return judge_p_values(
+        lambda shifts: region.p_values(values + shifts[:, None], differences),
+        region.places(differences),
+        need,
+        region.alpha,
+    )
+
+
+def judge_p_values(
+    p_values_at: Callable[[Array], PValues], places: Array, need: float, alpha: float
+) -> Judged:
+    """The verdict by p-values, which are given for shifts (n,) as arrays (n, cases)."""
+
+    def cases_at(shifts: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        against_failing, against_holding = p_values_at(shifts)
+        fails = holm_correction(against_holding) <= alpha
+        return (holm_correction(against_failing) <= alpha) & ~fails, fails
+
+    def verdicts_at(shifts: Array) -> list[str]:
+        holds, fails = cases_at(shifts)
+        pairs = zip(holds.sum(axis=1), fails.sum(axis=1), strict=True)
+        return [overall(int(h), int(f), holds.shape[1], need) for h, f in pairs]
+
+    now = np.zeros(1)
+    holds, fails = (of_shift[0] for of_shift in cases_at(now))
+    adjusted = [holm_correction(p[0]) for p in p_values_at(now)]
+    too_few = bool(np.isnan(adjusted[0]).all())
+    verdict = INCONCLUSIVE if too_few else verdicts_at(now)[0]
+    return Judged(
+        verdict,
+        [decide(bool(h), bool(f)) for h, f in zip(holds, fails, strict=True)],
+        [{"p_not": float(a), "p_holds": float(b)} for a, b in zip(*adjusted, strict=True)],
+        {} if too_few else smallest_shifts(verdicts_at, places),
+        too_few,
+    )

@@ -1,0 +1,65 @@
+"""`judge`: judge the kept results again, after a change of claims or of their tests."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from methods.bench import paths
+from methods.bench.plan import Plan, read_plan
+from methods.bench.results import Results
+from methods.claims.kept import judge_kept
+from methods.claims.ledger import ledger_of
+from methods.sealed_files import identity_of, read_sealed_json, write_sealed_json
+
+Entry = dict[str, Any]
+
+
+def run(options: argparse.Namespace) -> None:
+    """Write the ledger of results/reference, and print each verdict that differs."""
+    reference = Path(paths.REFERENCE)  # as `keep` writes it
+    before = {entry["name"]: entry for entry in read_ledger(reference)["claims"]}
+    for experiment, entries in judged_again(options.root):
+        write_sealed_json(reference / experiment / "claims.json", {"claims": entries}, {})
+        for entry in entries:
+            old = before.get(entry["name"], {"verdict": "not there"})
+            if old["verdict"] != entry["verdict"]:
+                print(f"{entry['name']}: {old['verdict']} -> {entry['verdict']}: {entry['reason']}")
+    plan = plan_of_kept(options.root)
+    kept = sorted(reference.glob("*/claims.json"))
+    ledger = ledger_of(kept, plan.scale, plan.config["datasets"])
+    write_sealed_json(reference / "claims.json", ledger, {"claims": identity_of(kept)})
+
+
+def judged_again(
+    root: Path, names: Sequence[str] | None = None
+) -> Iterator[tuple[str, list[Entry]]]:
+    """For each experiment with kept results, or each of `names`, its claims as judged now."""
+    reference = root / paths.REFERENCE
+    before = {entry["name"]: entry for entry in read_ledger(reference)["claims"]}
+    plan = plan_of_kept(root)
+    for name, experiment in plan.experiments.items():
+        if not (reference / name).is_dir() or (names is not None and name not in names):
+            continue
+        results = Results.load(plan, name, root, reference)
+        yield (
+            name,
+            [
+                judge_kept(results, claim, before.get(f"{name}/{claim}"))
+                for claim in experiment.claims
+            ],
+        )
+
+
+def plan_of_kept(root: Path) -> Plan:
+    """The plan of the run that was kept, with everything that it selected."""
+    ledger = read_ledger(root / paths.REFERENCE)
+    selected = [f"{key}={json.dumps(ledger[key])}" for key in ("scale", "datasets")]
+    return read_plan(root, [*selected, "experiments=all", "methods=all"])
+
+
+def read_ledger(reference: Path) -> dict[str, Any]:
+    return read_sealed_json(reference / "claims.json")

@@ -1,0 +1,178 @@
+"""From a table with named columns to features, labels, groups, times and weights.
+
+Descriptor options
+    target   column of the label (default: the last)
+    columns  kinds of columns that are not as inferred; words from low to high make one ordinal
+    groups   column that names the group of a row, kept as the extra ``group``
+    time     column of numbers or dates that orders the rows, kept as the extra ``time``
+    weights  column of numbers from 0, kept as the extra ``weight``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from methods.data.columns import (
+    BOOLEAN,
+    CATEGORICAL,
+    DATE,
+    NUMERIC,
+    ORDINAL,
+    Column,
+    RawColumn,
+    RawTable,
+    read_column,
+    texts_of,
+    typed_column,
+)
+from methods.data.parsed import Parsed
+from methods.data.text_table import TextTable, is_gap
+from methods.errors import UserError, unknown
+from methods.schemas.named_columns import TYPED
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROLES = {"groups": "group", "time": "time", "weights": "weight"}  # option to extra
+
+
+def is_typed(options: Mapping[str, Any]) -> bool:
+    """Whether the options ask for named columns with kinds."""
+    return any(key in options for key in TYPED)
+
+
+def stated_names(options: Mapping[str, Any]) -> list[str]:
+    """The names of columns that the options state, which the header of the table must have."""
+    single = [str(options[key]) for key in ("target", *ROLES) if key in options]
+    return [*single, *options.get("columns", ())]
+
+
+def raw_table(text: TextTable) -> RawTable:
+    """The columns of a text."""
+    cells = ([None if is_gap(cell) else cell for cell in c] for c in zip(*text.rows, strict=True))
+    columns = tuple(RawColumn(n, c) for n, c in zip(text.names, cells, strict=True))
+    return RawTable(text.file, columns, text.lines, text.remarks)
+
+
+def parse_table(table: RawTable, options: Mapping[str, Any]) -> Parsed:
+    """Features and labels of the columns, in which NaN is a gap."""
+    raw = {column.name: column for column in table.columns}
+    if len(raw) < len(table.columns):
+        raise UserError(f"{table.file}: two columns have one name; rename one")
+    target = options.get("target", table.columns[-1].name)
+    roles = {key: str(options[key]) for key in ROLES if key in options}
+    stated = options.get("columns", {})
+    for name in (target, *roles.values(), *stated):
+        if name not in raw:
+            raise unknown("column", name, raw, table.file)
+    used: dict[str, str] = {}
+    for key, name in {"target": target, **roles}.items():
+        if name in used:
+            raise UserError(f"{table.file}: column {name!r} is both {used[name]} and {key}")
+        used[name] = key
+    extras = {ROLES[key]: _extra(table, raw[name], key) for key, name in roles.items()}
+    labels = _texts(table, raw[target], "target")
+    typed = {
+        name: typed_column(table, column, _stated(stated.get(name)))
+        for name, column in raw.items()
+        if name not in used
+    }
+    features = [values for column, values in typed.values() if not column.left_out]
+    if not features:
+        raise UserError(f"{table.file}: no column is left as a feature; state kinds under columns")
+    columns = tuple(column for column, _ in typed.values())
+    notes = [*table.remarks, *_notes(columns)]
+    notes += [f"column {name!r} is the {ROLES[key]} of a row" for key, name in roles.items()]
+    return Parsed(np.column_stack(features), labels, None, extras, tuple(notes), columns)
+
+
+def _stated(kind: Any) -> Any:
+    return kind if kind is None or isinstance(kind, str) else [str(word) for word in kind]
+
+
+def _texts(table: RawTable, column: RawColumn, role: str) -> list[str]:
+    """The cells as texts; a gap is refused."""
+    cells = column.cells
+    if isinstance(cells, np.ndarray):
+        cells = texts_of(cells)
+    texts = []
+    for row, cell in enumerate(cells):
+        if cell is None:
+            raise UserError(
+                f"{table.place(row, column)}: a gap in the {role}; fill it or delete the row"
+            )
+        texts.append(cell)
+    return texts
+
+
+def _extra(table: RawTable, column: RawColumn, role: str) -> np.ndarray:
+    if role == "groups":
+        return np.array(_texts(table, column, role))
+    of_column, values = read_column(table, column, None if role == "time" else NUMERIC)
+    if of_column.missing:
+        row = int(np.flatnonzero(np.isnan(values))[0])
+        raise UserError(f"{table.place(row, column)}: a gap in the {role}; fill it")
+    if of_column.kind not in (NUMERIC, DATE):
+        raise UserError(f"{table.file}: column {column.name!r}: time must be numbers or dates")
+    if role == "weights" and (values < 0).any():
+        row = int(np.flatnonzero(values < 0)[0])
+        raise UserError(f"{table.place(row, column)}: weight {values[row]:g} is below 0")
+    return values
+
+
+def _notes(columns: Sequence[Column]) -> Iterator[str]:
+    """What was recognised and left out; kinds are listed by column elsewhere."""
+    for column in columns:
+        for remark in column.remarks:
+            yield f"column {column.name!r}: {remark}"
+        if column.left_out:
+            yield f"column {column.name!r} is left out: {column.left_out}"
+        elif column.distinct == 1:
+            yield f"column {column.name!r} has one value and {column.missing} gaps"
+
+
+def table_of_frame(frame: pd.DataFrame, name: str) -> RawTable:
+    """The columns of a data frame, whose types say what they are; words are not yet typed."""
+    import pandas as pd
+
+    columns = []
+    for label in frame.columns:
+        column, key = frame[label], str(label)
+        if isinstance(column, pd.DataFrame):
+            raise UserError(f"{name}: column {key!r} comes twice; rename one")
+        columns.append(_raw_column(column, key, name))
+    if not len(frame) or len(columns) < 2:
+        raise UserError(f"{name}: {len(frame)} rows and {len(columns)} columns are no table")
+    return RawTable(name, tuple(columns))
+
+
+def _raw_column(column: pd.Series, key: str, name: str) -> RawColumn:
+    import pandas as pd
+    from pandas.api import types
+
+    kind = column.dtype
+    if isinstance(kind, pd.CategoricalDtype):
+        named = (str(category).strip() for category in kind.categories)
+        categories = tuple(dict.fromkeys(name for name in named if not is_gap(name)))
+        stated = ORDINAL if kind.ordered else CATEGORICAL
+        return RawColumn(key, _cells(column), stated, categories)
+    if types.is_bool_dtype(kind):
+        return RawColumn(key, _cells(column), BOOLEAN)
+    if types.is_numeric_dtype(kind) and not types.is_complex_dtype(kind):
+        return RawColumn(key, column.to_numpy(dtype=np.float64, na_value=np.nan))
+    if types.is_datetime64_any_dtype(kind):
+        moments = pd.to_datetime(column, utc=True)
+        seconds = (moments - pd.Timestamp(0, tz="UTC")) / pd.Timedelta(seconds=1)
+        return RawColumn(key, np.floor(seconds.to_numpy(dtype=np.float64)), DATE)
+    if types.is_object_dtype(kind) or types.is_string_dtype(kind):
+        return RawColumn(key, _cells(column))
+    raise UserError(f"{name}: column {key!r}: values of type {kind} are not read; make them text")
+
+
+def _cells(column: pd.Series) -> list[str | None]:
+    texts = (None if missing else str(cell).strip()
+             for cell, missing in zip(column, column.isna(), strict=True))  # fmt: skip
+    return [None if text is None or is_gap(text) else text for text in texts]

@@ -1,0 +1,131 @@
+"""ROC and calibration curves, from what `evaluate` has made of the kept values of test rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from methods.bench.results import Results
+from methods.figures.bands import mean_and_error, show_band
+from methods.figures.style import COLOURS, legend_below, method_styles, panels
+from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
+
+PANEL_INCHES = 2.6  # height
+LINES = ("-", "--", ":", "-.")  # another one each time that the colours are used up
+CHANCE = {"color": "0.6", "linewidth": 0.8, "linestyle": "-", "zorder": 0}
+MEAN_PROBABILITY = "mean_probability"  # stored beside each calibration curve
+KEYS = ["dataset", "method", "x"]
+
+
+def roc_curves(
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
+    condition: Condition = "",
+    curve: Curve = "roc_curve",
+) -> tuple[Figure, pd.DataFrame]:
+    """Mean ROC curve of each method, with a band of one standard error over the trials.
+
+    There is one panel per data set. The second of two classes is the positive one; of more classes
+    the curve is the mean of those of each class against the rest. Name roc_curve under the
+    ``metrics`` of the study. A method without values is in the legend with the reason.
+    """
+    points = _points(results, study, curve, methods, condition)
+    data = mean_and_error(points, KEYS)
+    figure = _figure(
+        results, study, curve, data, methods, datasets, "false positive rate", "true positive rate"
+    )
+    return figure, data
+
+
+def calibration_curves(
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName] | None = None,
+    datasets: Sequence[DatasetName] | None = None,
+    condition: Condition = "",
+    curve: Curve = "calibration_curve",
+) -> tuple[Figure, pd.DataFrame]:
+    """Share of rows of a class against its predicted probability, in ten bins of probability.
+
+    Means over the trials, with a band of one standard error of the share; there is one panel per
+    data set. A bin that fewer than half of the trials have rows in is left out. A calibrated method
+    lies on the diagonal. The class is the second of two, or each of more in turn. Name
+    calibration_curve under the ``metrics`` of the study. A method without probabilities is in the
+    legend with the reason.
+    """
+    data = mean_and_error(_points(results, study, curve, methods, condition), KEYS)
+    trials = data.groupby(["dataset", "method"], observed=True)["n"].transform("max")
+    data = data[data["n"] >= trials / 2]
+    predicted = _points(results, study, MEAN_PROBABILITY, methods, condition)
+    means = predicted.groupby(KEYS, observed=True)["value"].mean().reset_index(name="predicted")
+    data = data.rename(columns={"x": "bin"}).merge(
+        means.rename(columns={"x": "bin"}), on=["dataset", "method", "bin"]
+    )
+    data = data.rename(columns={"predicted": "x"})
+    figure = _figure(
+        results, study, curve, data, methods, datasets,
+        "mean predicted probability", "share of rows of the class", marker=".",
+    )  # fmt: skip
+    return figure, data.rename(columns={"x": "predicted", "mean": "share"})
+
+
+def _points(
+    results: Results, study: str, curve: str, methods: Sequence[str] | None, condition: str
+) -> pd.DataFrame:
+    points = results.traces(study, curve)
+    points = points[points["condition"] == condition]
+    return points if methods is None else points[points["method"].isin(methods)]
+
+
+def _figure(
+    results: Results,
+    study: str,
+    curve: str,
+    data: pd.DataFrame,
+    methods: Sequence[str] | None,
+    datasets: Sequence[str] | None,
+    x_label: str,
+    y_label: str,
+    marker: str = "",
+) -> Figure:
+    """One panel per data set with a diagonal; the legend names the methods without a curve."""
+    shown = results.datasets(study, datasets)
+    ran = results.methods(study)
+    names = [name for name in methods or ran if name in ran]
+    styles = _styles(results, names)
+    gaps = results.gaps(study, curve)
+    figure, axes = panels(max(len(shown), 1), height=PANEL_INCHES)
+    for panel, dataset in zip(axes, shown, strict=False):
+        panel.plot([0, 1], [0, 1], **CHANCE)
+        of_set = data[data["dataset"] == dataset]
+        for name in names:
+            style = styles[name] | {"marker": marker}
+            show_band(panel, of_set[of_set["method"] == name], style, name)
+        panel.set(title=dataset, xlabel=x_label, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
+    axes[0].set_ylabel(y_label)
+    drawn = set(data["method"].astype(str))
+    for line in axes[0].get_lines():
+        reasons = gaps.loc[gaps["method"] == line.get_label(), "reason"].unique()
+        if line.get_label() in names and line.get_label() not in drawn and len(reasons):
+            line.set_label(f"{line.get_label()}: {reasons[0]}")
+    legend_below(figure, axes[0])
+    return figure
+
+
+def _styles(results: Results, names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The methods' colours, or others if two methods of this figure share one."""
+    styles = method_styles(results.experiment)
+    colours = [styles[name]["color"] for name in names]
+    if len(set(colours)) < len(names):
+        colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
+    return {
+        name: {"color": colour, "linestyle": LINES[i // len(COLOURS) % len(LINES)]}
+        for i, (name, colour) in enumerate(zip(names, colours, strict=True))
+    }

@@ -1,0 +1,125 @@
+"""What the DRM paper reads off its Figure 1, on made-up errors by setting."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.bench.statistics import ALPHA
+from methods.claims.papers.drm_figure import at_training_errors
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import BASE, ERROR, assert_steps, planted, seen_by_claims, stored, t
+from tests.made_up import made_up_results, store_frame, study
+
+NOISE = 0.001 * np.array([-1.0, 0.0, 1.0, 0.5, -0.5, 0.2, 0.7, -0.3])
+SWEEP = {"vary": "parameter", "name": "strategy", "values": ["a", "b"]}
+
+
+@pytest.fixture
+def verdict(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def judge(by_setting, **options):
+        """`by_setting` has the training and test error of A at each setting; B has 0.2 and 0.3."""
+        matrix = study(["alpha"], ["A", "B"], conditions=SWEEP)
+        scores = {"alpha": {"A": [0.1] * 8, "B": [0.1] * 8}}
+        results = made_up_results(tmp_path, scores, studies={"main": matrix})
+        rows = [
+            (method, seed, condition, metric, value + (NOISE[seed] if method == "A" else 0))
+            for condition, of_a in by_setting.items()
+            for method, errors in (("A", of_a), ("B", (0.2, 0.3)))
+            for metric, value in zip(("train_error", "error"), errors, strict=True)
+            for seed in range(8)
+        ]
+        columns = ["method", "seed", "condition", "metric", "value"]
+        file = tmp_path / "results/toy/main/scores/alpha.parquet"
+        store_frame(pd.DataFrame(rows, columns=columns), file)
+        return at_training_errors(results, study="main", method="A", than="B", **options)
+
+    return judge
+
+
+def test_settings_count_by_their_training_error(verdict):
+    errors = {"a": (0.1, 0.2), "b": (0.3, 0.4)}  # fits better and tests better, or neither
+    judged = verdict(errors, training="not larger", need=0.5)
+    assert judged.verdict == HOLDS
+    assert [case["dataset"] for case in judged.evidence] == ["alpha at a"]
+    assert verdict(errors, training="larger", need=0.001).verdict == FAILS
+    assert verdict(errors, training="any", need=0.001).verdict == HOLDS
+    assert verdict(errors, training="smaller", need=0.001).verdict == HOLDS
+    assert verdict(errors, training="any", need=1.0).verdict == FAILS
+
+
+def test_the_gap_is_the_test_error_minus_the_training_error(verdict):
+    errors = {"a": (0.35, 0.36), "b": (0.35, 0.36)}
+    assert verdict(errors, training="larger", gap=True).verdict == HOLDS
+    assert verdict(errors, training="larger").verdict == FAILS
+
+
+def test_no_setting_of_that_kind_is_no_verdict(verdict):
+    judged = verdict({"a": (0.1, 0.2), "b": (0.1, 0.2)}, training="larger")
+    assert (judged.verdict, judged.reason) == (
+        UNTESTABLE, "the training error is larger in no setting",
+    )  # fmt: skip
+
+
+FIGURE = {"study": "main", "method": "A", "than": "B"}
+
+
+def swept(test, training, names=("alpha", "beta"), settings=("mu=1", "mu=2"), **more):
+    """Test and training errors of A that are so far from those of B, alike in all settings."""
+    shifted = {"error": test, "train_error": training}
+    of_metric = {
+        (metric, setting): {
+            name: {"A": planted(shift, 0.01 * (metric == "error")), "B": BASE} for name in names
+        }
+        for metric, shift in shifted.items()
+        for setting in settings
+    }
+    return stored({"main": of_metric}, **more)
+
+
+@pytest.mark.parametrize(("gap", "training"), [(False, 0.0), (True, 0.0), (True, -0.1)])
+def test_errors_and_gaps_are_judged_by_the_paired_tests_of_all_settings(gap, training):
+    """Two data sets at two settings; a lower training error makes the gap larger by as much."""
+    told, moved = t(ALPHA / 2 / 4) * ERROR, training if gap else 0.0
+
+    def judge(shift):
+        results = swept(shift, training)
+        return at_training_errors(results, **FIGURE, training="not larger", gap=gap)
+
+    assert_steps(judge, [HOLDS, moved - told, INCONCLUSIVE, moved + told, FAILS])
+    judged = judge(moved - 0.5)
+    words = "lower gap" if gap else "lower test error"
+    assert judged.reason.startswith(f"{words}, training error not larger: holds in 4 of 4 cases")
+    assert [case["dataset"] for case in judged.evidence] == [
+        "alpha at mu=1", "alpha at mu=2", "beta at mu=1", "beta at mu=2",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("training", "asked", "counts"),
+    [
+        (0.0, "not larger", True), (0.0, "larger", False), (0.0, "any", True),
+        (0.01, "not larger", False), (0.01, "larger", True), (0.01, "any", True),
+        (-0.01, "not larger", True), (-0.01, "larger", False), (-0.01, "any", True),
+    ],
+)  # fmt: skip
+def test_equal_training_errors_are_not_larger(training, asked, counts):
+    judged = at_training_errors(swept(-0.1, training), **FIGURE, training=asked)
+    assert judged.verdict == (HOLDS if counts else UNTESTABLE)
+
+
+def test_settings_without_a_fit_or_of_a_version_do_not_count():
+    results = swept(-0.1, 0.0, ("alpha", "again", "beta"), version_of={"again": "alpha"})
+    scores = results.frames["main", "scores"]
+    gone = (scores["dataset"] == "beta") & (scores["method"] == "A")
+    gone &= scores["condition"] == "mu=2"
+    results.frames["main", "scores"] = scores[~gone]
+    judged = at_training_errors(seen_by_claims(results), **FIGURE, training="any")
+    assert len(judged.evidence) == 3 and judged.verdict == HOLDS
+    results.frames["main", "scores"] = scores[scores["seed"] < 5]
+    few = at_training_errors(results, **FIGURE, training="any")
+    assert few.verdict == INCONCLUSIVE and few.reason.endswith("too few trials to say")
+    results.frames["main", "scores"] = scores[scores["method"] == "none"]
+    judged = at_training_errors(results, **FIGURE, training="any")
+    assert judged.verdict == UNTESTABLE and "no finished trials" in judged.reason

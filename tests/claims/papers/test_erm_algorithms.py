@@ -1,0 +1,161 @@
+"""The ERM paper's claims on its algorithms, and that broken algorithms would be found."""
+
+from itertools import cycle
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from methods.claims.papers import erm_algorithms
+from methods.claims.papers.erm_algorithms import (
+    algorithm_1_is_optimal,
+    multipliers_bounded,
+    objective_converges_faster_than_mu_grows,
+    unequal_columns_reach_one_svm,
+)
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+
+
+def test_the_closed_form_row_is_the_minimiser():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        pull, mu = rng.normal(size=(1, 5)), float(rng.uniform(0.1, 5))
+        row = erm_algorithms._row_minimiser(pull, mu)
+        least = erm_algorithms._row_value(row, pull, mu)
+        for step in (1e-3, 1e-1):
+            near = row + step * rng.normal(size=(200, 1, 5))
+            assert all(
+                erm_algorithms._row_value(other, pull, mu) >= least - 1e-12 for other in near
+            )
+
+
+def test_algorithm_1_reaches_the_minimiser_but_not_from_a_weight_of_zero(monkeypatch):
+    monkeypatch.setattr(erm_algorithms, "DRAWS", 60)
+    judged = algorithm_1_is_optimal(None)
+    missed = {entry["start"]: entry["missed"] for entry in judged.evidence}
+    assert judged.verdict == FAILS
+    assert missed["ones"] == missed["random weights"] == 0 < missed["one weight of zero"]
+
+
+def test_an_algorithm_1_that_reached_the_minimiser_from_every_start_would_hold(monkeypatch):
+    monkeypatch.setattr(
+        erm_algorithms,
+        "update_rows",
+        lambda rows, pull, mu, *_: erm_algorithms._row_minimiser(pull, mu),
+    )
+    assert algorithm_1_is_optimal(None).verdict == HOLDS
+
+
+def test_an_algorithm_1_that_stops_early_would_be_found(monkeypatch):
+    def lazy(rows, pull, mu, sparsity, epsilon):
+        return pull / mu
+
+    monkeypatch.setattr(erm_algorithms, "update_rows", lazy)
+    assert algorithm_1_is_optimal(None).verdict == FAILS
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_the_multipliers_stay_bounded(loss):
+    judged = multipliers_bounded(None, loss=loss, iterations=60)
+    assert judged.verdict == HOLDS
+    assert {entry["multiplier"] for entry in judged.evidence} == {"Z", "Q"}
+
+
+def test_growing_multipliers_would_be_found(monkeypatch):
+    def runaway(*_):
+        return (SimpleNamespace(Z=np.array([k]), Q=np.array([1.0]), mu=1.0) for k in range(1, 99))
+
+    monkeypatch.setattr(erm_algorithms, "alm_iterates", runaway)
+    assert multipliers_bounded(None, loss="hinge", iterations=10).verdict == FAILS
+
+
+def test_the_product_of_the_rate_does_not_vanish():
+    judged = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=200)
+    assert judged.verdict == FAILS
+    assert sum(entry["late_over_early"] > 0.5 for entry in judged.evidence) > 3
+
+
+@pytest.mark.parametrize(
+    ("power", "verdict"), [(1.0, FAILS), (1.2, INCONCLUSIVE), (1.5, HOLDS), (0.8, FAILS)]
+)
+def test_the_rate_is_that_of_the_product_and_not_of_the_distance(monkeypatch, power, verdict):
+    """Distances of 1 / mu^power, of which the product vanishes from a power above 1 only."""
+    mu = 1.1 ** np.arange(200)
+    values = cycle(100 + mu**-power)
+    iterates = [SimpleNamespace(W=np.ones((5, 5)), b=np.zeros(5), mu=m) for m in mu]
+    monkeypatch.setattr(erm_algorithms, "alm_iterates", lambda *_: iter(iterates))
+    monkeypatch.setattr(erm_algorithms, "exclusivity_objective", lambda *_: next(values))
+    judged = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=200)
+    assert judged.verdict == verdict
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_columns_that_differ_end_at_one_svm_if_mu_grows_slowly(loss):
+    judged = unequal_columns_reach_one_svm(
+        None, loss=loss, n_components=3, rho=[1.1, 1.01], at_most=0.01
+    )
+    assert judged.verdict == HOLDS
+    fast, slow = (
+        [e["relative_distance"] for e in judged.evidence if e["rho"] == rho] for rho in (1.1, 1.01)
+    )
+    assert max(fast) > 0.05 > 0.01 > max(slow)
+    assert max(entry["mean_angle"] for entry in judged.evidence if entry["rho"] == 1.01) > 0.1
+
+
+def test_an_ensemble_that_is_another_machine_would_be_found(monkeypatch):
+    monkeypatch.setattr(erm_algorithms, "PROBLEMS", 1)
+    svm = erm_algorithms.PrimalSVM
+    monkeypatch.setattr(
+        erm_algorithms, "PrimalSVM", lambda penalty, loss: svm(2 * penalty, loss=loss)
+    )
+    judged = unequal_columns_reach_one_svm(
+        None, loss="squared_hinge", n_components=3, rho=[1.01], at_most=0.01
+    )
+    assert judged.verdict == FAILS
+
+
+@pytest.mark.parametrize("name", ["Z", "Q"])
+@pytest.mark.parametrize(("growth", "verdict"), [(0.009, HOLDS), (0.011, FAILS), (0.5, FAILS)])
+def test_one_multiplier_that_grows_in_the_second_half_decides(monkeypatch, name, growth, verdict):
+    sizes = [3.0, -4.0, 1.0, 4.0 * (1 + growth), -2.0, 0.5]
+    still = [7.0, -1.0, 0.0, 0.0, 7.0, 0.0]
+
+    def run(*_):
+        for size, other in zip(sizes, still, strict=True):
+            values = {"Z": np.array([other]), "Q": np.array([other]), name: np.array([0.0, size])}
+            yield SimpleNamespace(**values, mu=1000.0)
+
+    monkeypatch.setattr(erm_algorithms, "alm_iterates", run)
+    judged = multipliers_bounded(None, loss="hinge", iterations=6)
+    assert judged.verdict == verdict
+    assert set(judged.flips) == {FAILS if verdict == HOLDS else HOLDS}
+    assert list(judged.flips.values()) == pytest.approx([0.01 - growth])
+    of_name = {entry["multiplier"]: entry for entry in judged.evidence}[name]
+    largest = 4 * (1 + growth)
+    assert (of_name["largest"], of_name["largest_late"]) == pytest.approx((largest, largest))
+    assert judged.reason.split(";")[0].endswith("over 6 iterations, mu up to 1e+03")
+
+
+@pytest.mark.parametrize(
+    ("worst", "verdict", "flips"),
+    [
+        (0.1, HOLDS, {INCONCLUSIVE: 0.0, FAILS: np.log10(5)}),
+        (0.11, INCONCLUSIVE, {HOLDS: np.log10(0.1 / 0.11), FAILS: np.log10(0.5 / 0.11)}),
+        (0.5, FAILS, {HOLDS: np.log10(0.1 / 0.5), INCONCLUSIVE: 0.0}),
+    ],
+)
+def test_the_worst_of_the_problems_decides_on_the_rate(monkeypatch, worst, verdict, flips):
+    falls = np.log10([0.01, worst, 1e-5, 1e-3, 0.02, 0.03])
+    monkeypatch.setattr(erm_algorithms, "_fall", lambda loss, iterations, problem: falls[problem])
+    judged = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=9)
+    assert judged.verdict == verdict
+    assert judged.flips == pytest.approx(flips)
+    kept = int(worst >= 0.5)
+    assert judged.reason.startswith(
+        f"from iteration 40 on mu |F - F_limit| keeps half of its size in {kept} of 6 problems, and"
+        f" falls to {worst:.2g} of it or less in all; would "
+    )
+    assert judged.evidence[1] == {
+        "loss": "hinge", "problem": 1, "late_over_early": pytest.approx(worst),
+    }  # fmt: skip

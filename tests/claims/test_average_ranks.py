@@ -1,0 +1,91 @@
+"""Average ranks of made-up methods whose order is known."""
+
+import numpy as np
+import pytest
+
+from methods.claims.average_ranks import best_ranks
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import stored
+from tests.made_up import made_up_results
+
+SETS = [f"d{i}" for i in range(8)]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def judged(tmp_path, order, noise=0.0, datasets=SETS, places=5, needed=4):
+    """The methods in the `order` of their errors; A to D are ours."""
+    rng = np.random.default_rng(1)
+    scores = {
+        name: {m: [0.1 * place + noise * rng.normal()] for place, m in enumerate(order)}
+        for name in SETS
+    }
+    return best_ranks(
+        made_up_results(tmp_path, scores), study="main", methods=list("ABCDxyz"), ours=list("ABCD"),
+        datasets=datasets, places=places, needed=needed,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("order", "noise", "verdict"),
+    [("ABCDxyz", 0.0, HOLDS), ("xyABCDz", 0.0, FAILS), ("ABCDxyz", 50.0, INCONCLUSIVE)],
+)
+def test_ours_must_be_among_the_best(tmp_path, order, noise, verdict):
+    known = judged(tmp_path, order, noise)
+    assert known.verdict == verdict
+    assert len(known.evidence) == 7
+
+
+@pytest.mark.parametrize(("needed", "verdict"), [(2, HOLDS), (3, FAILS)])
+def test_the_places_and_how_many_are_needed_are_options(tmp_path, needed, verdict):
+    assert judged(tmp_path, "AxBCDyz", places=3, needed=needed).verdict == verdict
+
+
+def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim(tmp_path):
+    assert judged(tmp_path, "ABCDxyz", datasets=[*SETS, "far"]).verdict == UNTESTABLE
+
+
+def test_few_data_sets_decide_nothing(tmp_path):
+    assert judged(tmp_path, "ABCDxyz", datasets=SETS[:5]).verdict == INCONCLUSIVE
+
+
+def ranked_as(places):
+    """Errors by the places of A, B, C, D, x, y, z, alike on six data sets."""
+    errors = {m: [0.1 * place] * 2 for m, place in zip("ABCDxyz", places, strict=True)}
+    sets = dict.fromkeys(SETS[:6], errors)
+    return best_ranks(
+        stored({"main": {"error": sets}}), study="main", methods=list("ABCDxyz"), ours=list("ABCD"),
+        datasets=list(sets), places=5, needed=4,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("d", "verdict"),
+    [
+        (4, HOLDS),
+        (5, INCONCLUSIVE),  # as good as y, of which one is the fifth
+        (6, FAILS),
+    ],
+)
+def test_equal_average_ranks_at_the_fifth_place_favour_nobody(d, verdict):
+    # D is the fourth, or shares places with y, or is behind it
+    y = {4: 6, 5: 5, 6: 5}[d]
+    x = {4: 5, 5: 4, 6: 4}[d]
+    judged = ranked_as((1, 2, 3, d, x, y, 7))
+    assert judged.verdict == verdict
+    ours = 4 if verdict == HOLDS else 3
+    assert judged.reason.startswith(
+        f"{ours} of the best 5 are among these: A 1.00, B 2.00, C 3.00, "
+    )
+    assert "Friedman's test p = " in judged.reason and "; would " in judged.reason
+
+
+def test_flips_are_shifts_of_ours():
+    judged = ranked_as((1, 2, 3, 4, 5.5, 6, 7))
+    # D is as good as y at a shift of 0.2, and behind it beyond that
+    assert judged.flips[FAILS] == pytest.approx(0.2)
+    assert judged.verdict == HOLDS
+    assert {e["method"]: e["average_rank"] for e in judged.evidence}["x"] == 5

@@ -1,0 +1,72 @@
+"""The smallest shift that changes a verdict: found on step functions with known steps."""
+
+import numpy as np
+import pytest
+
+from methods.claims.flips import as_factors, in_words, one_by_one, smallest_shifts
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+
+
+def steps(*stretches):
+    """A verdict by shift: pairs of a verdict and where it ends, then the last verdict."""
+    *first, last = stretches
+
+    def verdict_at(shift):
+        return next((verdict for verdict, end in first if shift < end), last)
+
+    return one_by_one(verdict_at), [end for _, end in first]
+
+
+@pytest.mark.parametrize(
+    ("stretches", "flips"),
+    [
+        (((HOLDS, 0.2), (INCONCLUSIVE, 0.5), FAILS), {INCONCLUSIVE: 0.2, FAILS: 0.5}),
+        (((HOLDS, -0.5), (INCONCLUSIVE, 0.1), FAILS), {HOLDS: -0.5, FAILS: 0.1}),
+        # both sides reach the same verdict: the nearer counts
+        (((FAILS, -0.3), (HOLDS, 0.1), FAILS), {FAILS: 0.1}),
+        (((FAILS, -0.1), (HOLDS, 0.3), FAILS), {FAILS: -0.1}),
+        # any shift at all
+        (((HOLDS, 0.0), FAILS), {HOLDS: 0.0}),
+        ((HOLDS,), {}),
+    ],
+)
+def test_the_nearest_shift_to_each_other_verdict_is_found(stretches, flips):
+    verdict_at, places = steps(*stretches)
+    assert smallest_shifts(verdict_at, places) == pytest.approx(flips)
+
+
+def test_places_that_differ_by_rounding_are_one():
+    calls = []
+
+    def verdicts_at(shifts):
+        calls.extend(shifts)
+        return [HOLDS] * len(shifts)
+
+    smallest_shifts(verdicts_at, [0.3, 0.1 + 0.2, np.nan, np.inf, 1e-18])
+    assert len(calls) == 1 + 3
+
+
+def test_flips_are_told_in_the_units_of_the_metric():
+    flips = {INCONCLUSIVE: 0.0081, FAILS: 0.012}
+    assert in_words(flips, "train_error") == (
+        "; would be inconclusive at +0.81 points and fail at +1.2 points"
+    )
+    assert in_words(flips, "angle") == "; would be inconclusive at +0.0081 and fail at +0.012"
+    assert in_words({HOLDS: np.log(0.5)}, factors=True) == "; would hold at 0.5 times"
+    assert as_factors({HOLDS: np.log(0.5)}) == pytest.approx({HOLDS: 0.5})
+    assert in_words({HOLDS: 0.0}) == "; would hold at the least shift"
+    assert in_words({}) == "; no shift changes the verdict"
+
+
+def test_a_shift_at_which_nothing_can_be_tested_is_no_flip():
+    verdict_at, places = steps((HOLDS, 0.2), (UNTESTABLE, 0.5), FAILS)
+    assert smallest_shifts(verdict_at, places) == pytest.approx({FAILS: 0.5})
+
+
+def test_the_unit_stands_at_the_end_if_a_shift_has_a_size():
+    flips = {FAILS: 1.25, INCONCLUSIVE: -0.5}
+    assert in_words(flips, unit="standard errors") == (
+        "; would be inconclusive at -0.5 and fail at +1.2 standard errors"
+    )
+    assert in_words({HOLDS: 0.0}, unit="standard errors") == "; would hold at the least shift"
+    assert in_words({}, unit="standard errors") == "; no shift changes the verdict"

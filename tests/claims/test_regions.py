@@ -1,0 +1,162 @@
+"""Cases against a region: planted differences, Holm's rule, its error rate, and the flips."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from methods.bench.statistics import ALPHA, FEWEST_TRIALS, Difference, paired_difference
+from methods.claims.regions import TOO_FEW, Region, judge_differences
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+
+N = 12
+BELOW, NEAR_ZERO = Region(largest=0.0), Region(-1.0, 1.0)
+
+
+def difference(value, error=1.0, n=N):
+    return Difference(value, error, n - 1, n)
+
+
+def t(alpha, n=N):
+    return stats.t.isf(alpha, n - 1)
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+@pytest.mark.parametrize(
+    ("region", "value", "verdict"),
+    [
+        (BELOW, -t(ALPHA / 2), HOLDS),
+        (BELOW, t(ALPHA / 2), FAILS),
+        (Region(least=0.0), t(ALPHA / 2), HOLDS),
+        (Region(least=0.0), -t(ALPHA / 2), FAILS),
+    ],
+)
+def test_one_end_is_a_two_tailed_test(region, value, verdict, inside):
+    expected = verdict if inside > 1 else INCONCLUSIVE
+    assert judge_differences([difference(inside * value)], region).verdict == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "verdict"),
+    [
+        (0.0, 0.99 / t(ALPHA), HOLDS),  # two one-sided tests
+        (0.0, 1.01 / t(ALPHA), INCONCLUSIVE),
+        (1.0 + 1.01 * t(ALPHA / 2) * 0.1, 0.1, FAILS),
+        (1.0 + 0.99 * t(ALPHA / 2) * 0.1, 0.1, INCONCLUSIVE),
+        (-1.0 - 1.01 * t(ALPHA / 2) * 0.1, 0.1, FAILS),
+    ],
+)
+def test_two_ends_are_a_test_of_equivalence(value, error, verdict):
+    assert judge_differences([difference(value, error)], NEAR_ZERO).verdict == verdict
+    opposite = {HOLDS: FAILS, FAILS: HOLDS, INCONCLUSIVE: INCONCLUSIVE}[verdict]
+    outside = Region(-1.0, 1.0, outside=True)
+    assert judge_differences([difference(value, error)], outside).verdict == opposite
+
+
+def test_a_region_may_be_left_before_it_is_reached():
+    """No significant difference, and none that is as large as 1: small ones that show refute it."""
+    region = Region(-1.0, 1.0, kept=(0.0, 0.0))
+    verdicts = [
+        judge_differences([difference(value, error)], region).verdict
+        for value, error in ((0.1, 0.1), (0.5, 0.1), (0.1, 5.0))
+    ]
+    assert verdicts == [HOLDS, FAILS, INCONCLUSIVE]
+
+
+def test_the_level_of_each_case_is_that_of_holm():
+    # of three cases the strongest is judged at alpha / 3, then alpha / 2, then alpha
+    levels = [ALPHA / 2 / k for k in (3, 2, 1)]
+    just = [difference(-1.01 * t(level)) for level in levels]
+    assert judge_differences(just, BELOW).cases == [HOLDS] * 3
+    weaker = [difference(-0.99 * t(levels[0])), *just[1:]]
+    assert judge_differences(weaker, BELOW).cases == [INCONCLUSIVE] * 3
+    weaker = [just[0], difference(-0.99 * t(levels[1])), just[2]]
+    assert judge_differences(weaker, BELOW).cases == [HOLDS, INCONCLUSIVE, INCONCLUSIVE]
+
+
+def test_few_trials_are_no_case_and_too_few_are_no_verdict():
+    strong, few = difference(-99.0), difference(-99.0, n=FEWEST_TRIALS - 1)
+    assert judge_differences([strong, few], BELOW).cases == [HOLDS, INCONCLUSIVE]
+    assert judge_differences([strong, few], BELOW).verdict == INCONCLUSIVE
+    assert judge_differences([strong, few], BELOW, need=0.5).verdict == HOLDS
+    judged = judge_differences([few, few], BELOW)
+    assert (judged.verdict, judged.flips) == (INCONCLUSIVE, {})
+    assert TOO_FEW in judged.reason()
+
+
+@pytest.mark.parametrize(
+    ("value", "n", "verdict"),
+    [(-0.1, 6, HOLDS), (0.1, 6, FAILS), (0.0, 6, INCONCLUSIVE), (-0.1, 5, INCONCLUSIVE)],
+)
+def test_an_interval_without_width_is_weighed_by_its_trials(value, n, verdict):
+    constant = paired_difference(np.full(n, 0.5 + value), np.full(n, 0.5))
+    assert constant.standard_error == 0
+    assert judge_differences([constant], BELOW).verdict == verdict
+    # three such cases need more trials to be told from chance
+    assert judge_differences([constant] * 3, BELOW).verdict == INCONCLUSIVE
+
+
+@pytest.mark.parametrize("need", [1.0, 0.5, 0.2])
+@pytest.mark.parametrize("region", [BELOW, Region(-1.0, 1.0)], ids=["one end", "two ends"])
+@pytest.mark.parametrize("wrong", [HOLDS, FAILS])
+def test_a_claim_is_judged_wrongly_at_most_at_the_level(region, need, wrong, monkeypatch):
+    """One true case too few or too many for the claim, the others at the worst place, the bound."""
+    monkeypatch.setattr("methods.claims.regions.smallest_shifts", lambda *_: {})  # which is slow
+    rng = np.random.default_rng(7)
+    cases, runs, trials = 5, 150, 8
+    needed = int(np.ceil(need * cases))
+    true = needed - 1 if wrong == HOLDS else needed
+    error = 0.2
+    inside = -50.0 if region is BELOW else 0.0
+    places = [inside] * true + [50.0] * (cases - true)
+    bound = region.largest
+    # the null cases lie on the bound: there, a wrong verdict on one is likeliest
+    for i in range(cases):
+        if (wrong == HOLDS and i >= true) or (wrong == FAILS and i < true):
+            places[i] = bound
+    mistakes = 0
+    for _ in range(runs):
+        noise = error * trials**0.5 * rng.normal(size=(cases, trials))
+        differences = [
+            paired_difference(place + of_case, np.zeros(trials))
+            for place, of_case in zip(places, noise, strict=True)
+        ]
+        mistakes += judge_differences(differences, region, need).verdict == wrong
+    largest = stats.binom.isf(1e-4, runs, region.alpha)
+    assert mistakes <= largest
+
+
+def test_without_a_correction_the_claim_would_be_judged_wrongly_more_often(monkeypatch):
+    """So the simulation above can fail."""
+    monkeypatch.setattr("methods.claims.regions.holm_correction", lambda p: p)
+    with pytest.raises(AssertionError):
+        test_a_claim_is_judged_wrongly_at_most_at_the_level(BELOW, 0.2, HOLDS, monkeypatch)
+
+
+@pytest.mark.parametrize("need", [1.0, 0.5])
+@pytest.mark.parametrize(
+    "region",
+    [BELOW, Region(least=-0.5), NEAR_ZERO, Region(-1.0, 1.0, kept=(0.0, 0.0)),
+     Region(largest=1.0, kept=(-np.inf, 0.0)), Region(-0.1, 0.1, outside=True)],
+    ids=str,
+)  # fmt: skip
+def test_each_flip_is_where_the_verdict_changes(region, need):
+    rng = np.random.default_rng(3)
+    flipped = 0
+    for _ in range(5):
+        values, errors = rng.normal(size=4) * 0.1, rng.uniform(0, 0.3, size=4)
+        errors[0] *= rng.integers(2)  # some without width
+
+        def judged(shift, values=values, errors=errors):
+            moved = [difference(v + shift, e) for v, e in zip(values, errors, strict=True)]
+            return judge_differences(moved, region, need)
+
+        now = judged(0.0)
+        if not now.flips:  # cases far apart can be such that no shift helps
+            continue
+        flipped += 1
+        for verdict, shift in now.flips.items():
+            assert judged(shift + np.copysign(1e-9, shift)).verdict == verdict
+        nearest = min(map(abs, now.flips.values()))
+        for shift in (0.99 * nearest, -0.99 * nearest):
+            assert judged(shift).verdict == now.verdict
+    assert flipped > 1

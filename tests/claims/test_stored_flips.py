@@ -1,0 +1,111 @@
+"""Every shipped claim on stored scores: its verdict changes beyond its flip, and not before."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from methods.bench.paths import REFERENCE
+from methods.bench.plan import Plan
+from methods.bench.results import Results
+from methods.claims.kept import not_kept
+from methods.claims.ledger import judge
+from methods.claims.verdicts import VERDICTS
+
+ROOT = Path(__file__).resolve().parents[2]
+BY_SCORES = ("scores.lower", "scores.same", "scores.not_told_apart", "drm.never_worse",
+             "drm.more_wins", "best.best_on_most")  # fmt: skip
+BY_NUMBERS = ("trials.bounded",)
+BY_SECONDS = ("seconds.faster",)  # whose flips are factors
+PLAN = Plan.from_config({"scale": "paper", "datasets": "all"}, ROOT)
+FUNCTIONS = {
+    f"{experiment}/{name}": entry["function"]
+    for experiment in PLAN.experiments
+    for name, entry in PLAN.experiments[experiment].claims.items()
+    if entry["function"].endswith((*BY_SCORES, *BY_NUMBERS, *BY_SECONDS))
+}
+# for a quick look the first claim of each kind
+FIRST = {function: claim for claim, function in reversed(FUNCTIONS.items())}
+SAMPLE = [FIRST[f"methods.claims.{name}"] for name in ("scores.lower", *BY_NUMBERS, *BY_SECONDS)]
+
+
+@pytest.fixture(autouse=True)
+def splits_of_halves(monkeypatch):
+    """The kept results have no splits."""
+    monkeypatch.setattr(Results, "test_train_ratio", lambda *_: 1.0)
+
+
+class Shifted(Results):
+    """Results in which the scores or the seconds of some methods are moved.
+
+    Of trial scores, the first read in a judgement is that of the methods, and only this is moved.
+    """
+
+    def moved(self, function, shift, methods):
+        self.frames["shift", "methods"] = [function, shift, methods, True]
+        return self
+
+    def seen_by_claims(self, only):
+        view = super().seen_by_claims(only)
+        view.frames["shift", "methods"] = self.frames["shift", "methods"]
+        return view
+
+    def trial_scores(self, study, metric, condition="", best_of=None):
+        scores = super().trial_scores(study, metric, condition, best_of)
+        function, shift, methods, first = self.frames["shift", "methods"]
+        if function.endswith(BY_SCORES) and first:
+            scores[methods] += shift
+            self.frames["shift", "methods"][3] = False
+        return scores
+
+    def scores(self, study, metric=None):
+        return self._moved_frame(super().scores(study, metric), BY_NUMBERS, "value", np.add)
+
+    def runs(self, study):
+        return self._moved_frame(super().runs(study), BY_SECONDS, "fit_seconds", np.multiply)
+
+    def _moved_frame(self, frame, functions, column, change):
+        function, shift, methods, _ = self.frames["shift", "methods"]
+        if function.endswith(functions):
+            amount = np.exp(shift) if change is np.multiply else shift
+            values = change(frame[column], amount)
+            frame = frame.assign(
+                **{column: frame[column].mask(frame["method"].isin(methods), values)}
+            )
+        return frame
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [pytest.param(c, marks=[] if c in SAMPLE else pytest.mark.slow) for c in FUNCTIONS],
+)
+def test_a_claim_flips_where_it_says(claim):
+    experiment, name = claim.split("/")
+    results = Results.load(PLAN, experiment, ROOT, ROOT / REFERENCE)
+    if why := not_kept(results, name):
+        pytest.skip(why)
+    entry = results.experiment.claims[name]
+    if FUNCTIONS[claim].endswith(BY_SECONDS) and set(entry["methods"]) & set(entry["than"]):
+        pytest.skip("its methods are rivals as well")
+    now = judge(results, name)
+    if not now["flips"]:
+        pytest.skip("no shift changes this verdict")
+
+    def verdict_at(shift):
+        parts = (results.plan, results.experiment, results.published)
+        shifted = Shifted(*parts, folder=results.folder)
+        methods = list(dict.fromkeys(entry["methods"]))
+        return judge(shifted.moved(FUNCTIONS[claim], shift, methods), name)["verdict"]
+
+    assert set(now["flips"]) < set(VERDICTS)
+    assert verdict_at(0.0) == now["verdict"]
+    nearest, shift = min(now["flips"].items(), key=lambda flip: abs(_as_shift(claim, flip[1])))
+    shift = _as_shift(claim, shift)
+    beyond = 1.01 * shift if shift else -1e-9
+    assert nearest in (verdict_at(beyond), verdict_at(-beyond) if not shift else None)
+    for sign in (1, -1):
+        assert verdict_at(sign * 0.99 * abs(shift)) == now["verdict"] or not np.abs(shift)
+
+
+def _as_shift(claim, flip):
+    return np.log(flip) if FUNCTIONS[claim].endswith(BY_SECONDS) else flip

@@ -1,0 +1,363 @@
+"""Tables with words, dates and gaps: kinds of columns, and one line for each mistake."""
+
+import sys
+from datetime import date, datetime
+from io import BytesIO
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+from methods.data.catalogue import load_catalogue, load_descriptor
+from methods.data.dates import seconds_of
+from methods.data.formats import read_format
+from methods.data.prepare import content_hash, load_dataset, prepare_source, save_dataset
+from methods.errors import UserError
+from methods.schemas.dataset import Source
+
+PEOPLE = """id,age,colour,stage,seen,smokes,state
+1,41,red,low,2020-01-31,yes,ill
+2,,blue,high,2020-02-01,no,well
+3,NA,red,mid,,no,ill
+4,58.5,green,low,2021-12-31,yes,well
+"""
+STAGES = {"columns": {"stage": ["low", "mid", "high"], "id": "identifier"}}
+
+
+def read(text, options=STAGES, kind="csv"):
+    data = text if isinstance(text, bytes) else text.encode()
+    return read_format(kind, data, f"t.{kind}", options)
+
+
+def column(parsed, name):
+    (one,) = (column for column in parsed.columns if column.name == name)
+    return one
+
+
+def values(parsed, name):
+    names = [column.name for column in parsed.columns if not column.left_out]
+    return parsed.X[:, names.index(name)]
+
+
+def test_each_kind_of_column_is_recognised():
+    parsed = read(PEOPLE)
+    assert [(c.name, c.kind) for c in parsed.columns] == [
+        ("id", "identifier"), ("age", "numeric"), ("colour", "categorical"), ("stage", "ordinal"),
+        ("seen", "date"), ("smokes", "boolean"),
+    ]  # fmt: skip
+    assert parsed.labels == ["ill", "well", "ill", "well"]
+    nan = np.nan
+    np.testing.assert_array_equal(values(parsed, "age"), [41, nan, nan, 58.5])
+    np.testing.assert_array_equal(values(parsed, "colour"), [2, 0, 2, 1])
+    np.testing.assert_array_equal(values(parsed, "stage"), [0, 2, 1, 0])
+    np.testing.assert_array_equal(values(parsed, "smokes"), [1, 0, 0, 1])
+    days = [(date(2020, 1, 31) - date(1970, 1, 1)).days * 86400, 1580515200, nan, 1640908800]
+    np.testing.assert_array_equal(values(parsed, "seen"), days)
+    assert column(parsed, "age").missing == 2 and column(parsed, "age").distinct == 2
+    assert "column 'id' is left out: it names the rows, as stated" in parsed.notes
+
+
+FORMS = {
+    "semicolons and decimal commas": PEOPLE.replace(",", ";").replace("58.5", "58,5"),
+    "tabs": PEOPLE.replace(",", "\t"),
+    "a mark at the start": "\ufeff" + PEOPLE,
+    "line ends of Windows": PEOPLE.replace("\n", "\r\n"),
+    "quotes": PEOPLE.replace("red", '"red"'),
+    "UTF-16": PEOPLE.encode("utf-16"),
+    "Latin-1": PEOPLE.replace("red", "größe").encode("latin-1"),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_gives_the_same_table(form):
+    parsed = read(FORMS[form])
+    np.testing.assert_array_equal(values(parsed, "age"), [41, np.nan, np.nan, 58.5])
+    assert len(set(values(parsed, "colour"))) == 3 and parsed.labels == read(PEOPLE).labels
+
+
+def test_what_was_recognised_is_said():
+    assert "column 'age': decimal commas" in read(FORMS["semicolons and decimal commas"]).notes
+    assert "line 2 is not UTF-8, so the text is read as Latin-1" in read(FORMS["Latin-1"]).notes
+    assert column(read(FORMS["Latin-1"]), "colour").categories[2] == "größe"
+
+
+def test_a_row_of_words_above_words_is_a_header_unless_a_word_comes_again():
+    with_header = "colour,state\n" + "red,a\nblue,b\nred,b\n"
+    assert len(read(with_header, {"columns": {}}).labels) == 3
+    parsed = read("red,a\nblue,b\nred,b\n", {"columns": {}})
+    assert len(parsed.labels) == 3 and parsed.columns[0].name == "column 1"
+    assert any("no header" in note for note in parsed.notes)
+
+
+def numbered(cells, header="x,y,state"):
+    rows = [f"{cell},{at % 3},{'ab'[at % 2]}" for at, cell in enumerate(cells)]
+    return "\n".join([header, *rows])
+
+
+def test_columns_that_name_the_rows_are_left_out_with_the_way_to_keep_them():
+    counted = read(numbered(range(5, 45)), {"columns": {}})
+    assert "column 'x' is left out: it counts the rows; write x: numeric" in " ".join(counted.notes)
+    codes = [f"P{at}" for at in range(40)]
+    assert column(read(numbered(codes), {"columns": {}}), "x").kind == "identifier"
+    apart = [at * at for at in range(40)]
+    assert column(read(numbered(apart), {"columns": {}}), "x").kind == "numeric"
+    named = read(numbered(apart, "patient_id,y,state"), {"columns": {}})
+    assert column(named, "patient_id").left_out
+    kept = read(numbered(range(40)), {"columns": {"x": "numeric"}})
+    assert not column(kept, "x").left_out
+
+
+def test_columns_without_a_choice_are_left_out_and_named():
+    text = "gone,same,x,state\n,7,1,a\n,7,2,b\n,7,4,a\n"
+    parsed = read(text, {"columns": {}})
+    assert parsed.X.shape == (3, 1)
+    assert "column 'gone' is left out: it has no value" in parsed.notes
+    assert "column 'same' is left out: all rows have the same value, 7" in parsed.notes
+
+
+def test_ten_thousand_categories_are_said():
+    words = [f"w{at % 10_000}" for at in range(10_500)]
+    parsed = read(numbered(words), {"columns": {}})
+    assert "column 'x': 10000 categories; 100 at most get an indicator each" in parsed.notes
+
+
+BAD = {
+    "mixed types": (numbered([1, 2, "tall", 4, 5]), {"columns": {}},
+        "t.csv:4: column 'x': 'tall' is not a number among numbers; write NA for a gap, or"
+        " columns: {x: categorical} in t.yaml beside it or in the descriptor"),
+    "a word in a stated column of numbers": (numbered([1, "tall"]), {"columns": {"x": "numeric"}},
+        "t.csv:3: column 'x': 'tall' is not a number; write NA for a gap"),
+    "no date": (numbered(["2020-01-01", "2020-02-30"]), {"columns": {"x": "date"}},
+        "t.csv:3: column 'x': '2020-02-30' is no date; write year-month-day, or NA"),
+    "day or month": (numbered(["01/02/2020", "03/04/2020"]), {"columns": {"x": "date"}},
+        "t.csv: column 'x': dates of several forms, or with day and month in an order that no row"
+        " tells; write year-month-day"),
+    "an unknown level": (numbered(["low", "hgih"]), {"columns": {"x": ["low", "high"]}},
+        "t.csv:3: column 'x': unknown value 'hgih'; did you mean 'high'?"),
+    "three values of yes and no": (numbered(["a", "b", "c"]), {"columns": {"x": "boolean"}},
+        "t.csv: column 'x': 3 values; boolean has two"),
+    "thousands": (numbered(['"1,234"', '"5,678"']), {"columns": {}},
+        "t.csv:2: column 'x': '1,234' may have a decimal comma or a mark of thousands; write"
+        " numbers with a point and without marks"),
+    "infinite": (numbered([1, "1e999"]), {"columns": {"x": "numeric"}},
+        "t.csv:3: column 'x': '1e999'"),
+    "two columns of one name": (numbered([1, 2], "x,x,state"), {"columns": {}},
+        "t.csv:1: column 'x' comes twice, as column 1 and 2; rename one"),
+    "no such target": (numbered([1, 2]), {"target": "stat"},
+        "t.csv: unknown column 'stat'; did you mean 'state'?"),
+    "no such column": (numbered([1, 2]), {"columns": {"z": "date"}}, "t.csv: unknown column 'z'"),
+    "a gap in the target": ("x,state\n1,a\n2,\n", {"target": "state"},
+        "t.csv:3: column 'state': a gap in the target; fill it or delete the row"),
+    "a gap in the groups": (numbered(["a", ""]), {"groups": "x"},
+        "t.csv:3: column 'x': a gap in the groups"),
+    "words as time": (numbered(["a", "b"]), {"time": "x"},
+        "t.csv: column 'x': time must be numbers or dates"),
+    "a weight below 0": (numbered([1, -2]), {"weights": "x"},
+        "t.csv:3: column 'x': weight -2 is below 0"),
+    "two roles": (numbered([1, 2]), {"weights": "x", "time": "x"},
+        "t.csv: column 'x' is both time and weights"),
+    "ragged": ("x,y,state\n1,2,a\n3,b\n", {"columns": {}},
+        "t.csv:3: 2 columns where the first row has 3; put a cell that holds the delimiter in"),
+    "no text": (b"\x00\xff\x01", {"columns": {}},
+        "t.csv: byte 1 is not text; save the table as CSV"),
+    "nothing left": ("x,state\n7,a\n7,b\n", {"columns": {}},
+        "t.csv: no column is left as a feature; state kinds under columns"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_mistake_is_one_line_with_place_and_remedy(case):
+    text, options, message = BAD[case]
+    with pytest.raises(UserError) as refused:
+        read(text, options)
+    assert str(refused.value).startswith(message) and "\n" not in str(refused.value)
+
+
+def test_dates_have_one_form_and_known_days():
+    assert seconds_of(["13/02/2020", "01/02/2020"])[1] == "day/month/year"
+    assert seconds_of(["02/13/2020", "02/01/2020"])[1] == "month/day/year"
+    assert seconds_of(["1.2.1970"]) == ([31 * 86400], "day.month.year")
+    assert seconds_of(["1970-01-01T01:00:00+01:00"])[0] == [0]
+    assert seconds_of(["1970-01-02 00:30"])[0] == [86400 + 1800]
+    assert seconds_of(["20200131"]) is None
+    assert seconds_of(["20200131"], stated=True)[0] == [1580428800]
+
+
+FRAME = pd.DataFrame(
+    {
+        "age": [41.0, None, 58.5, 3.0], "n": pd.array([1, None, 5, 9], dtype="Int64"),
+        "colour": pd.Categorical(["red", "blue", None, "red"]),
+        "stage": pd.Categorical(["low", "high", "low", None], ["low", "high"], ordered=True),
+        "smokes": pd.array([True, None, False, True], dtype="boolean"),
+        "seen": pd.to_datetime(["2020-01-31", None, "2021-12-31 12:30", None], format="mixed"),
+        "word": ["x", "y", None, "x"], "state": ["a", "b", "a", "b"],
+    }
+)  # fmt: skip
+
+
+def test_parquet_keeps_the_types_of_a_data_frame():
+    file = BytesIO()
+    FRAME.to_parquet(file)
+    parsed = read_format("parquet", file.getvalue(), "t.parquet", {"target": "state"})
+    kinds = {c.name: c.kind for c in parsed.columns}
+    assert kinds == {
+        "age": "numeric", "n": "numeric", "colour": "categorical", "stage": "ordinal",
+        "smokes": "boolean", "seen": "date", "word": "categorical",
+    }  # fmt: skip
+    assert column(parsed, "stage").categories == ("low", "high")
+    assert column(parsed, "seen").timed and values(parsed, "seen")[0] == 1580428800
+    assert {c.name: c.missing for c in parsed.columns} == dict.fromkeys(kinds, 1) | {"seen": 2}
+
+
+def test_arff_has_types_of_its_own():
+    text = (
+        "@relation r\n@attribute size {small, large}\n@attribute age real\n@attribute name string\n"
+        "@attribute state {a, b}\n@data\nsmall,1,'x y',a\n?,2,z,b\nsmall,?,z,a\n"
+    )
+    parsed = read(text, {"columns": {}}, "arff")
+    assert [c.kind for c in parsed.columns] == ["categorical", "numeric", "categorical"]
+    assert column(parsed, "size").categories == ("small", "large")
+    assert parsed.labels == ["a", "b", "a"]
+
+
+def test_excel_is_read_as_its_first_sheet_shows_it():
+    openpyxl = pytest.importorskip("openpyxl")
+    book, file = openpyxl.Workbook(), BytesIO()
+    for cells in (["age", "seen", "state"], [41, datetime(2020, 1, 31), "a"], [None, None, "b"]):
+        book.active.append(cells)
+    book.save(file)
+    parsed = read_format("excel", file.getvalue(), "t.xlsx", {"columns": {}})
+    np.testing.assert_array_equal(values(parsed, "age"), [41, np.nan])
+    assert column(parsed, "seen").kind == "date"
+
+
+def test_excel_without_its_package_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(UserError, match=r"t\.xlsx: Excel files need .* pip install openpyxl"):
+        read_format("excel", b"", "t.xlsx", {})
+
+
+@pytest.fixture
+def drop(tmp_path):
+    folder = tmp_path / "datasets" / "local"
+    folder.mkdir(parents=True)
+
+    def write(name, content):
+        path = folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+def test_a_table_of_words_needs_no_descriptor_and_one_line_states_a_kind(drop, tmp_path):
+    path = drop("mine.csv", PEOPLE)
+    assert load_descriptor(path).typed and load_descriptor(path).classes == {"ill": 2, "well": 2}
+    drop("mine.yaml", "columns: {stage: [low, mid, high], id: identifier}\n")
+    descriptor = load_catalogue(tmp_path / "datasets")["mine"]
+    made = prepare_source(descriptor, descriptor.sources[0], path.parent)
+    assert "ordinal" in [c.kind for c in made.columns]
+    save_dataset(tmp_path / "mine.npz", made, {})
+    loaded = load_dataset(tmp_path / "mine.npz")
+    np.testing.assert_array_equal(loaded.X, made.X)
+    assert (loaded.columns, loaded.notes) == (made.columns, made.notes)
+
+
+def test_the_notes_name_a_target_and_their_mistakes_are_one_line(drop):
+    path = drop("mine.csv", PEOPLE.replace("state", "x").replace("smokes", "state"))
+    drop("mine.yaml", "target: state\n")
+    assert load_descriptor(path).classes == {"no": 2, "yes": 2}
+    drop("mine.yaml", "target: stat\n")
+    with pytest.raises(UserError, match=r"mine\.csv: unknown column 'stat'; did you mean 'state'"):
+        load_descriptor(path)
+    drop("mine.yaml", "columns: {age: numbers}\n")
+    with pytest.raises(UserError, match=r"mine\.yaml: columns\.age: .*'numbers'"):
+        load_descriptor(path)
+
+
+def test_a_plain_table_of_numbers_stays_plain_and_counted_rows_are_warned_of(drop):
+    rows = "\n".join(f"{at},{at * at % 7},{'ab'[at % 2]}" for at in range(30))
+    descriptor = load_descriptor(drop("mine.csv", "n,x,state\n" + rows))
+    assert not descriptor.typed and descriptor.shape == (30, 2)
+    assert "The first column counts the rows" in descriptor.notes
+    assert not load_descriptor(
+        drop("other.csv", "n,x,state\n" + rows.replace("0,0,a", "7,0,a", 1))
+    ).notes
+
+
+def test_a_file_beyond_the_cap_is_refused_before_it_is_read(drop, monkeypatch):
+    path = drop("mine.csv", "")
+    with path.open("r+b") as file:
+        file.truncate(5 * 2**30)  # a sparse file
+    monkeypatch.setattr(type(path), "read_bytes", None)
+    with pytest.raises(UserError) as refused:
+        load_descriptor(path)
+    assert (
+        "5368709120 bytes, the cap is 314572800; write max_bytes: 5368709120 in mine.yaml"
+        in str(refused.value)
+    )
+
+
+def test_the_content_hash_has_gaps_codes_dates_and_columns():
+    parsed = read(PEOPLE)
+    first = content_hash(parsed.X, parsed.labels, None, parsed.columns)
+    for at in range(parsed.X.shape[1]):
+        changed = parsed.X.copy()
+        changed[3, at] += 1
+        assert content_hash(changed, parsed.labels, None, parsed.columns) != first
+    changed = parsed.X.copy()
+    changed[0, 0] = np.nan
+    assert content_hash(changed, parsed.labels, None, parsed.columns) != first
+    assert content_hash(parsed.X, parsed.labels, None, parsed.columns[1:]) != first
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"one_hot": [1], "columns": {}}, "one_hot is for tables of numbers"),
+        ({"format": "libsvm", "columns": {}}, "libsvm has no named columns"),
+        ({"files": ["a.csv", "b.csv"], "columns": {}}, "is one file; join the files"),
+    ],
+)
+def test_options_that_do_not_go_with_named_columns_are_refused(keys, message):
+    from methods.schemas.reading import read as read_model
+
+    files = [{"path": path} for path in keys.pop("files", ["a.csv"])]
+    with pytest.raises(UserError, match=message):
+        read_model(Source, {"files": files, "format": "csv", **keys}, "t")
+
+
+def people():
+    return FRAME
+
+
+def words():
+    return "no frame"
+
+
+def broken():
+    raise ValueError("no such host")
+
+
+def framed(root, function):
+    content = {
+        "name": "framed", "title": "t", "task": "binary", "shape": [4, None], "classes":
+        {"a": 2, "b": 2}, "licence": "none", "origin": "none", "citation": "none", "printed": [],
+        "sources": [{"frame": f"{__name__}.{function}"}],
+    }  # fmt: skip
+    folder = root / "datasets"
+    folder.mkdir(exist_ok=True)
+    (folder / "framed.yaml").write_text(yaml.safe_dump(content))
+    descriptor = load_catalogue(folder)["framed"]
+    return prepare_source(descriptor, descriptor.sources[0], root)
+
+
+def test_a_function_may_return_a_data_frame(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
+    made = framed(tmp_path, "people")
+    assert made.X.shape == (4, 7) and "ordinal" in [c.kind for c in made.columns]
+    with pytest.raises(UserError, match=r"test_typed_table.py:\d+: ValueError: no such host"):
+        framed(tmp_path, "broken")
+    with pytest.raises(UserError, match="returns a str, not a data frame"):
+        framed(tmp_path, "words")

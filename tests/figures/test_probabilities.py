@@ -1,0 +1,111 @@
+"""ROC and calibration figures: means with bands, axes with words, and gaps in the legend."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.figures.probabilities import calibration_curves, roc_curves
+from methods.figures.style import plt
+from tests.made_up import made_up_results, store_frame
+
+METRICS = ["roc_curve", "calibration_curve"]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    yield
+    plt.close("all")
+
+
+def store_curves(root, curves):
+    """``(method, seed, curve, x, value)`` rows as traces of data set alpha."""
+    frame = pd.DataFrame(curves, columns=["method", "seed", "curve", "x", "value"])
+    frame.insert(2, "condition", "")
+    store_frame(frame, root / "results/toy/main/traces/alpha.parquet")
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Method A has curves in two trials, C in none, because it has no probabilities."""
+    scores = {"alpha": {"A": [0.1, 0.3], "C": [0.2, 0.2]}}
+    results = made_up_results(tmp_path, scores, metrics=METRICS)
+    rows = [("A", seed, "roc_curve", x, y) for seed in (0, 1)
+            for x, y in ((0.0, 0.2 + 0.2 * seed), (1.0, 1.0))]  # fmt: skip
+    for seed in (0, 1):
+        rows += [("A", seed, "calibration_curve", 0.05, 0.1 * seed),
+                 ("A", seed, "mean_probability", 0.05, 0.02 + 0.02 * seed)]  # fmt: skip
+    store_curves(tmp_path, rows)
+    file = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file)
+    lacking = json.dumps(dict.fromkeys(METRICS, "no probabilities"))
+    store_frame(runs.assign(gaps=np.where(runs["method"] == "C", lacking, "")), file)
+    return results
+
+
+def test_a_roc_curve_is_the_mean_over_the_trials_with_a_band(results):
+    figure, data = roc_curves(results, study="main")
+    (panel,) = figure.axes
+    assert (panel.get_xlabel(), panel.get_ylabel()) == ("false positive rate", "true positive rate")
+    at_zero = data[data["x"] == 0].iloc[0]
+    assert (at_zero["mean"], at_zero["n"]) == (pytest.approx(0.3), 2)
+    assert at_zero["se"] == pytest.approx(0.1)
+    lines = {line.get_label(): line.get_xydata().tolist() for line in panel.get_lines()}
+    assert lines["A"] == [[0, pytest.approx(0.3)], [1, 1]] and panel.collections
+
+
+def test_a_method_without_values_is_in_the_legend_with_the_reason(results):
+    figure, data = roc_curves(results, study="main")
+    assert [t.get_text() for t in figure.legends[0].get_texts()] == ["A", "C: no probabilities"]
+    assert set(data["method"]) == {"A"}
+
+
+def test_the_legend_covers_no_panel(results):
+    for draw in (roc_curves, calibration_curves):
+        figure, _ = draw(results, study="main")
+        figure.canvas.draw()
+        legend = figure.legends[0].get_window_extent()
+        assert not any(legend.overlaps(panel.get_tightbbox()) for panel in figure.axes)
+
+
+def test_calibration_is_drawn_at_the_mean_probability_of_the_bin(results):
+    figure, data = calibration_curves(results, study="main")
+    row = data.iloc[0]
+    assert (row["bin"], row["predicted"], row["share"]) == pytest.approx((0.05, 0.03, 0.05))
+    (panel,) = figure.axes
+    assert panel.get_xlabel() == "mean predicted probability"
+    assert panel.get_ylabel() == "share of rows of the class"
+
+
+def test_a_bin_that_few_trials_reach_is_left_out(tmp_path, results):
+    rows = [("A", seed, name, 0.05, 0.1) for seed in range(4)
+            for name in ("calibration_curve", "mean_probability")]  # fmt: skip
+    rows += [("A", 0, name, 0.95, 0.9) for name in ("calibration_curve", "mean_probability")]
+    store_curves(tmp_path, rows)
+    _, data = calibration_curves(results, study="main")
+    assert data["bin"].tolist() == [0.05]
+
+
+def test_no_two_of_many_methods_look_alike(tmp_path):
+    names = [f"M{i}" for i in range(10)]
+    scores = {"alpha": {name: [0.1, 0.2] for name in names}}
+    results = made_up_results(tmp_path, scores, metrics=METRICS)
+    store_curves(
+        tmp_path, [(n, s, "roc_curve", x, x) for n in names for s in (0, 1) for x in (0, 1)]
+    )
+    figure, _ = roc_curves(results, study="main")
+    looks = {
+        (line.get_color(), line.get_linestyle())
+        for line in figure.axes[0].get_lines()
+        if line.get_label() in names
+    }
+    assert len(looks) == len(names)
+
+
+def test_nothing_stored_is_no_error(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2]}}, metrics=METRICS)
+    for draw in (roc_curves, calibration_curves):
+        _, data = draw(results, study="main")
+        assert data.empty
