@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,8 +71,13 @@ def trial_seconds(study: Study, dataset: str, scale: str) -> dict[str, float]:
 def seconds_in(file: Path, study: Study, scale: str) -> dict[str, float]:
     """The same of one file of ``runs``."""
     runs = _frame(file)
-    runs.loc[runs["status"] == TIMEOUT, "cpu_seconds"] = study.seconds
-    means = runs.groupby("method")[["cpu_seconds", "predict_seconds"]].mean().dropna()
+    seconds = runs["cpu_seconds"].mask(runs["status"] == TIMEOUT, study.seconds)
+    means = (
+        runs.assign(cpu_seconds=seconds)
+        .groupby("method")[["cpu_seconds", "predict_seconds"]]
+        .mean()
+        .dropna()
+    )
     predictions, fits = len(study.conditions.labels(scale)), fits_of_a_trial(study, scale)
     return {
         str(row.Index): fits * row.cpu_seconds + predictions * row.predict_seconds
@@ -121,6 +127,12 @@ def errors(
 
 
 def _frame(file: Path) -> pd.DataFrame:
+    return _read(file.resolve(), file.stat().st_mtime_ns)
+
+
+@cache
+def _read(file: Path, changed: int) -> pd.DataFrame:
+    """The frame in a file that was last changed then."""
     import pandas as pd
 
     return pd.read_parquet(io.BytesIO(read_kept(file)))

@@ -10,12 +10,14 @@ import inspect
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 from methods.bench.construct import resolve
 from methods.bench.experiments import Study
 from methods.bench.source_hash import code_paths
 from methods.errors import unknown
 
+WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 ATTRIBUTE = re.compile(r"\b[A-Za-z]\w*_\b")  # fitted attributes end with an underscore
 
 
@@ -38,12 +40,17 @@ def faults_of_attributes(study: Study) -> Iterator[str]:
 
 @cache
 def words_of_class(path: str) -> frozenset[str] | None:
-    """All names in the source of a class and of its bases; None if a source cannot be read."""
+    """All names in the modules of a class and of its bases; None if a source cannot be read."""
     named, words = resolve(path), set[str]()
     for base in inspect.getmro(named) if inspect.isclass(named) else ():
         if base is not object:
             try:
-                words.update(re.findall(r"\b[A-Za-z_]\w*\b", inspect.getsource(base)))
-            except (OSError, TypeError):
+                words |= _words(inspect.getsourcefile(base) or "")
+            except (OSError, TypeError, UnicodeDecodeError):
                 return None
     return frozenset(words)
+
+
+@cache
+def _words(file: str) -> frozenset[str]:
+    return frozenset(WORD.findall(Path(file).read_text(encoding="utf-8")))

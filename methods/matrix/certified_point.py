@@ -10,8 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from methods.matrix.svm_dual import best_intercept
-
 
 @dataclass
 class SupportMatrixOptimum:
@@ -47,6 +45,7 @@ def certify(
     W: NDArray,
     values: NDArray,
     scores: NDArray,
+    intercept: float,
     signs: NDArray,
     weights: NDArray,
     alpha: NDArray,
@@ -54,8 +53,7 @@ def certify(
     C: float,
     tau: float,
 ) -> SupportMatrixOptimum:
-    """The objective at W, which has these singular values, with the best b."""
-    intercept = best_intercept(scores, signs, weights)
+    """The objective at W, which has these singular values, with this b, the best one."""
     margins = signs * (scores + intercept)
     square, norm = 0.5 * float(values @ values), float(values.sum())
     loss = float((weights * np.maximum(1 - margins, 0)).sum())

@@ -8,13 +8,11 @@ problem 6 is smooth::
 with the weights v_i of the samples in the loss. Its gradient is 1 - y_i tr(W'X_i) with
 W = D_tau(M(a)), which at the optimum is the W of Theorem 1. A step does the following.
 
-1. The derivative of D_tau at M = U diag(sigma) V' acts on V = U S V' entry by entry. With
-   s = (sigma - tau)_+ it multiplies the symmetric part of S by (s_i - s_j) / (sigma_i - sigma_j),
-   and the other part by (s_i + s_j) / (sigma_i + sigma_j). It is zero if both sigma are below tau,
-   so a matrix of rank r costs r (p + q - r) numbers per sample. The products of its square root on
-   the samples are the matrix of the quadratic model.
+1. A model of second order has the derivative of D_tau in it (`methods.matrix.derivative_root`). For
+   W of rank r its samples have about r (p + q - r) features.
 2. The model plus delta/2 ||change||^2 is minimised over the samples that are free, or on the wrong
-   side of the margin, or nearly so (`methods.matrix.proximal_step`).
+   side of the margin, or nearly so. Many samples are handled in the space of the features, and no
+   matrix is as large as the square of their number (`methods.matrix.quadratic_model`).
 3. A line search reads M along the change, and not X. A short step raises delta.
 
 W at any a, with the best b, bounds the optimum from above, and the dual bounds it from below: the
@@ -25,14 +23,15 @@ matters, and certifies that W at the C asked for.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from methods.matrix.certified_point import SupportMatrixOptimum, best_multiple, certify
-from methods.matrix.proximal_step import proximal_step
-from methods.matrix.singular_values import root_of_derivative, rounding, shrink_singular_values
+from methods.matrix.derivative_root import DerivativeRoot
+from methods.matrix.quadratic_model import model_step
+from methods.matrix.singular_values import rounding, shrink_singular_values
 from methods.matrix.svm_dual import best_intercept
 
 # delta in units of the mean ||X_i||_F^2: the first, the least and the most, and the factor by which
@@ -60,6 +59,17 @@ MAX_TRIES = 30
 # Without a start, C grows by this factor once the relative gap is below the second number.
 C_FACTOR = 4.0
 ROUGH_GAP = 0.1
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Samples as rows (n, p*q), signs, weights, the shape (p, q), and the mean of ||X_i||_F^2."""
+
+    X: NDArray
+    signs: NDArray
+    weights: NDArray
+    shape: tuple[int, int]
+    size: float
 
 
 def minimise_support_matrix(
@@ -100,21 +110,22 @@ def minimise_support_matrix(
         Largest number of steps at each C on the way.
     """
     weights = np.full(len(signs), weights, float)
-    total = float(np.einsum("ij,ij->", X, X)) * weights.max() or 1.0
+    square = float(np.einsum("ij,ij->", X, X))
+    total = square * weights.max() or 1.0
     epsilon = float(np.finfo(float).eps)
     tol = max(tol, len(X) * epsilon)
     reach = LARGEST_ROUNDING / (epsilon * total)
 
-    problem = X, signs, weights, shape
+    problem = Problem(X, signs, weights, shape, square / len(X) or 1.0)
     if reach >= C:
-        return _through_growing_C(*problem, C, tau, alpha, tol, max_iter)
+        return _through_growing_C(problem, C, tau, alpha, tol, max_iter)
     # A larger C changes nothing if it bounds no variable.
-    optimum = _through_growing_C(*problem, reach, tau, alpha, tol, max_iter)
-    optimum = _at_larger_C(*problem, C, tau, optimum, 1.0)
+    optimum = _through_growing_C(problem, reach, tau, alpha, tol, max_iter)
+    optimum = _at_larger_C(problem, C, tau, optimum, 1.0)
     if optimum.duality_gap > tol * optimum.objective:
         # Else 1/2 ||W||_F^2 is next to nothing in the objective, and may count C / reach times.
-        other = _through_growing_C(*problem, reach, tau * (reach / C), None, tol, max_iter)
-        other = _at_larger_C(*problem, C, tau, other, C / reach)
+        other = _through_growing_C(problem, reach, tau * (reach / C), None, tol, max_iter)
+        other = _at_larger_C(problem, C, tau, other, C / reach)
         other.n_iter += optimum.n_iter
         lowest = min(optimum, other, key=lambda point: point.objective)
         higher = max(optimum, other, key=lambda point: point.objective - point.duality_gap)
@@ -124,31 +135,29 @@ def minimise_support_matrix(
 
 
 def _at_larger_C(
-    X: NDArray,
-    signs: NDArray,
-    weights: NDArray,
-    shape: tuple[int, int],
+    problem: Problem,
     C: float,
     tau: float,
     optimum: SupportMatrixOptimum,
     most: float,
 ) -> SupportMatrixOptimum:
     """The W of this optimum for a smaller C, bounded by the best multiple of alpha up to `most`."""
-    sigma = np.linalg.svd(_combine(X, signs * optimum.alpha).reshape(shape), compute_uv=False)
+    X, signs, weights = problem.X, problem.signs, problem.weights
+    sigma = np.linalg.svd(
+        _combine(X, signs * optimum.alpha).reshape(problem.shape), compute_uv=False
+    )
     multiple = best_multiple(sigma, float(optimum.alpha.sum()), tau, most)
     alpha = np.minimum(multiple * optimum.alpha, C * weights)
     values = np.maximum(multiple * sigma - tau, 0)
     bound = float(alpha.sum()) - 0.5 * float(values @ values)
     scores = X @ optimum.coef.ravel()
-    point = certify(optimum.coef, optimum.values, scores, signs, weights, alpha, bound, C, tau)
+    b = best_intercept(scores, signs, weights)
+    point = certify(optimum.coef, optimum.values, scores, b, signs, weights, alpha, bound, C, tau)
     return replace(point, trace=[point.objective], n_iter=optimum.n_iter, rounded=True)
 
 
 def _through_growing_C(
-    X: NDArray,
-    signs: NDArray,
-    weights: NDArray,
-    shape: tuple[int, int],
+    problem: Problem,
     C: float,
     tau: float,
     alpha: NDArray | None,
@@ -157,46 +166,40 @@ def _through_growing_C(
 ) -> SupportMatrixOptimum:
     n_iter = 0
     if alpha is None:
-        alpha, first = _first_point(X, signs, weights, shape, C, tau)
+        alpha, first = _first_point(problem, C, tau)
         n_rungs = int(np.log(C / first) / np.log(C_FACTOR))
         for rung in C / C_FACTOR ** np.arange(n_rungs, 0.0, -1):
-            rough = _newton(
-                X, signs, weights, shape, rung, tau, alpha, max(tol, ROUGH_GAP), max_iter
-            )
+            rough = _newton(problem, rung, tau, alpha, max(tol, ROUGH_GAP), max_iter)
             alpha, n_iter = rough.alpha, n_iter + rough.n_iter
     else:
-        upper = C * weights
+        upper = C * problem.weights
         alpha = np.minimum(alpha / max(1.0, (alpha / upper).max()), upper)
-    optimum = _newton(X, signs, weights, shape, C, tau, alpha, tol, max_iter)
+    optimum = _newton(problem, C, tau, alpha, tol, max_iter)
     optimum.n_iter += n_iter
     return optimum
 
 
-def _first_point(
-    X: NDArray, signs: NDArray, weights: NDArray, shape: tuple[int, int], C: float, tau: float
-) -> tuple[NDArray, float]:
+def _first_point(problem: Problem, C: float, tau: float) -> tuple[NDArray, float]:
     """The best multiple of the difference of the class means, and the C that bounds it."""
+    X, signs, weights = problem.X, problem.signs, problem.weights
     totals = np.where(signs > 0, weights[signs > 0].sum(), weights[signs < 0].sum())
     direction = totals.min() / totals * weights
-    sigma = np.linalg.svd(((direction * signs) @ X).reshape(shape), compute_uv=False)
+    sigma = np.linalg.svd(((direction * signs) @ X).reshape(problem.shape), compute_uv=False)
     multiple = best_multiple(sigma, float(direction.sum()), tau, C)
     return multiple * direction, multiple
 
 
 def _newton(
-    X: NDArray,
-    signs: NDArray,
-    weights: NDArray,
-    shape: tuple[int, int],
+    problem: Problem,
     C: float,
     tau: float,
     alpha: NDArray,
     tol: float,
     max_iter: int,
 ) -> SupportMatrixOptimum:
-    size = np.einsum("ij,ij->", X, X) / len(X) or 1.0
+    X, signs, weights, shape = problem.X, problem.signs, problem.weights, problem.shape
     damping, upper = FIRST_DAMPING, C * weights
-    least = min(LAST_DAMPING, LAST_SPAN / (C * float(weights.mean()) * size))
+    least = min(LAST_DAMPING, LAST_SPAN / (C * float(weights.mean()) * problem.size))
     M = _combine(X, signs * alpha).reshape(shape)
     best: SupportMatrixOptimum | None = None
     bound, n_iter = -np.inf, 0
@@ -208,15 +211,16 @@ def _newton(
         W = (U[:, :rank] * values) @ Vt[:rank]
         scores = X @ W.ravel()
         bound = max(bound, float(alpha.sum()) - 0.5 * float(values @ values))
-        candidate = certify(W, values, scores, signs, weights, alpha, bound, C, tau)
+        b = best_intercept(scores, signs, weights)
+        candidate = certify(W, values, scores, b, signs, weights, alpha, bound, C, tau)
         if best is None or candidate.objective < best.objective:
             candidate.trace = best.trace if best else []
             best = candidate
         # If W = 0 is as good as any it is returned; W = D_tau(M) would never reach it exactly.
         if nothing - bound <= tol * nothing:
-            b = best_intercept(np.zeros(len(signs)), signs, weights)
+            middle = best_intercept(np.zeros(len(signs)), signs, weights)
             best = SupportMatrixOptimum(
-                np.zeros(shape), b, alpha, sigma[:0], nothing, 0.0, best.trace
+                np.zeros(shape), middle, alpha, sigma[:0], nothing, 0.0, best.trace
             )
         best.trace.append(best.objective)
         best.duality_gap, best.alpha = max(0.0, best.objective - bound), alpha
@@ -224,12 +228,12 @@ def _newton(
             best.n_iter = n_iter
             return best
 
-        b = best_intercept(scores, signs, weights)
         excess = signs * (scores + b) - 1
         chosen = ((alpha > 0) | (excess < SLACK)) & ((alpha < upper) | (excess > -SLACK))
         y, now, room = signs[chosen], alpha[chosen], upper[chosen]
-        Q = _model(X[chosen].reshape(-1, *shape), y, U, sigma, Vt, tau, rank)
-        moved = proximal_step(Q, excess[chosen], y, room, now, damping * size)
+        root = DerivativeRoot(U, sigma, Vt, tau, rank)
+        places, delta = np.flatnonzero(chosen), damping * problem.size
+        moved = model_step(X, places, y, root, excess[chosen], room, now, delta)
         moved = _balanced(moved, y, room, -float(signs[~chosen] @ alpha[~chosen]))
         change = np.zeros(len(alpha))
         change[chosen] = moved - now
@@ -261,17 +265,6 @@ def _combine(X: NDArray, weights: NDArray) -> NDArray:
     """X'weights; rows of zero weight are not read if they are many."""
     used = np.flatnonzero(weights)
     return weights[used] @ X[used] if 3 * len(used) < len(weights) else weights @ X
-
-
-def _model(
-    X: NDArray, signs: NDArray, U: NDArray, sigma: NDArray, Vt: NDArray, tau: float, rank: int
-) -> NDArray:
-    """Second derivatives of 1/2 ||D_tau(M(a))||_F^2 by the variables of these samples (m, p, q)."""
-    Q = np.zeros((len(X), len(X)))
-    for block in root_of_derivative(X, U, sigma, Vt, tau, rank):
-        rows = block.reshape(len(X), -1)
-        Q += rows @ rows.T
-    return Q * np.outer(signs, signs)
 
 
 def _line_search(M: NDArray, D: NDArray, tau: float, gain: float, first: float) -> float:

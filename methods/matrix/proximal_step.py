@@ -93,14 +93,19 @@ def proximal_step(
         step = goal - h
         Q_step = Q @ step
         shift = Q_step + signs * b_step
-        share = _zero_of(_slope(step @ Qh, step @ Q_step, target, shift, least, most, delta))
+        share = zero_of(_slope(step @ Qh, step @ Q_step, target, shift, least, most, delta))
         if share <= ROUNDING:
             break
         h, Qh = h + share * step, Qh + share * Q_step
-    # On a bound exactly, or rounding would keep the sample in play.
-    moved = np.clip(start + d, 0, upper)
-    moved[d <= least] = 0
-    moved[d >= most] = upper[d >= most]
+    return on_bounds(start, d, upper)
+
+
+def on_bounds(start: NDArray, move: NDArray, upper: NDArray) -> NDArray:
+    """start + move; a sample moved to a bound is there exactly, or rounding keeps it in play."""
+    moved = np.clip(start + move, 0, upper)
+    moved[move <= -start] = 0
+    at_upper = move >= upper - start
+    moved[at_upper] = upper[at_upper]
     return moved
 
 
@@ -163,7 +168,7 @@ def _slope(
     return slope
 
 
-def _zero_of(slope: Callable[[float], float]) -> float:
+def zero_of(slope: Callable[[float], float]) -> float:
     """A t > 0 at which the growing `slope` is about zero; 0 if it is not below zero at 0."""
     first = slope(0.0)
     if first >= 0:

@@ -1,4 +1,4 @@
-"""Soft thresholding of singular values, D_tau of the SMM paper, and its derivative. ::
+"""Soft thresholding of singular values, D_tau of the SMM paper. ::
 
     D_tau(M) = U diag((sigma - tau)_+) V'   for   M = U diag(sigma) V'
 
@@ -9,7 +9,6 @@ to 200 this is two to three times faster than the decomposition of M.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,33 +52,3 @@ def _by_decomposition(M: NDArray, tau: float) -> Shrunk:
 def rounding(shape: tuple[int, ...], largest: float) -> float:
     """Singular values up to this number are zero, as in `numpy.linalg.matrix_rank`."""
     return max(shape) * float(np.finfo(float).eps) * largest
-
-
-def root_of_derivative(
-    X: NDArray, U: NDArray, sigma: NDArray, Vt: NDArray, tau: float, rank: int
-) -> Iterator[NDArray]:
-    """Square root of the derivative of D_tau, applied to each sample, in blocks."""
-    if rank == 0:
-        return
-    V = Vt.T
-    right, left = X @ V[:, :rank], U[:, :rank].T @ X
-    high, low = sigma[:rank, None], sigma[rank:]
-    excess = high - tau
-
-    # Both sides of rank r; symmetric parts have the factor 1.
-    core = left @ V[:, :rank]
-    skew = np.sqrt((excess + excess.T) / (high + high.T))
-    yield ((1 + skew) * core + (1 - skew) * core.transpose(0, 2, 1)) / 2
-
-    # One side of rank r, the other below tau.
-    along, across = left @ V[:, rank:], (U[:, rank:].T @ right).transpose(0, 2, 1)
-    even, odd = np.sqrt(excess / (high - low)), np.sqrt(excess / (high + low))
-    yield ((even + odd) * along + (even - odd) * across) / 2
-    yield ((even - odd) * along + (even + odd) * across) / 2
-
-    # One side of rank r, the other outside all singular vectors of the smaller side.
-    weights = np.sqrt(excess / high)
-    if len(U) > len(sigma):
-        yield (right - U @ (U.T @ right)) * weights.T
-    if len(V) > len(sigma):
-        yield (left - left @ V @ Vt) * weights

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from methods.boosting.adaboost import AdaBoost
 from methods.complexity.incremental_svm import IncrementalSVM
+from methods.data.generators import smm_blocks
 from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.exclusivity_machine import ExclusivityMachine
 from methods.matrix.support_matrix_machine import SupportMatrixMachine
@@ -70,6 +71,12 @@ def smm() -> SupportMatrixMachine:
     return SupportMatrixMachine(1e-3, tau=0.05, solver="exact")
 
 
+def many_matrices(n: int) -> tuple[SupportMatrixMachine, tuple[NDArray, NDArray]]:
+    """A machine, and small matrices from the generator of its paper."""
+    X, y, _ = smm_blocks(n, 0, shape=(10, 10))
+    return SupportMatrixMachine(0.1, tau=10.0, solver="exact"), (X, y)
+
+
 def rcd(init: str) -> RandomCoordinateDescentPerceptron:
     return RandomCoordinateDescentPerceptron(EPOCHS, init=init, random_state=0)
 
@@ -94,6 +101,8 @@ CASES = {
     "smm-rows": Case(
         "SMM, exact", "rows", MATRIX_ROWS, 2,
         lambda n: fit_of(smm(), smooth_matrices(n, (32, 32)))),
+    "smm-many-rows": Case(
+        "SMM, exact", "rows of 10 x 10", ROWS, 1, lambda n: fit_of(*many_matrices(n))),
     "smm-sides": Case(
         "SMM, exact", "sides of square matrices", SIDES, 2,
         lambda p: fit_of(smm(), smooth_matrices(85, (p, p)))),
