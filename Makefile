@@ -96,7 +96,7 @@ lock:
 	$(PYTHON) -m venv "$$scratch" && "$$scratch/bin/pip" install --quiet uv && \
 	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements.lock $(ARGS) && \
 	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements-test.lock $(ARGS) \
-		--extra test --extra lint --extra docs -c requirements.lock && \
+		--extra test --extra excel --extra openml --extra lint --extra docs -c requirements.lock && \
 	echo setuptools | "$$scratch/bin/uv" $(RESOLVE) - -o requirements-build.lock $(ARGS) \
 		-c requirements-test.lock
 
