@@ -32,9 +32,10 @@ TEST_ENV := .venv/requirements-test.lock
 
 SNAKEMAKE = $(VENV_PYTHON) -m snakemake --cores $(CORES)
 PYTEST = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV_PYTHON) -m pytest
-# Everything is a wheel but this need of Snakemake. requirements-build.lock has what builds it.
+# Everything is a wheel but one need of Snakemake and one of OpenML's client.
+# requirements-build.lock has what builds them.
 INSTALL = $(VENV_PYTHON) -m pip install --quiet --require-hashes --only-binary :all:
-BUILT = --no-binary connection-pool --use-pep517 --no-build-isolation
+BUILT = --no-binary connection-pool,liac-arff --use-pep517 --no-build-isolation
 RESOLVE = pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --no-emit-index-url --no-header --no-annotate
 
