@@ -6,6 +6,7 @@ than Linux only those in its process group do.
 
 from __future__ import annotations
 
+import faulthandler
 import multiprocessing
 import os
 import pickle
@@ -46,6 +47,7 @@ OK, TIMEOUT, MEMORY, ERROR, CRASHED, INVALID, MISSING = STATUSES = (
 MESSAGE_LENGTH = 200
 READY = "ready"
 START_SECONDS = 120.0  # added for imports and the warm-up, which are not the method's own time
+TRACE_SECONDS = 0.2  # for a child that took too long to print where it is
 LOST_SECONDS = 1.0  # for a child that has closed its pipe to end by itself
 MOST_DESCRIPTORS = 2**16
 HEADER = struct.Struct("!8sQ")  # of each answer: MARK and the number of bytes
@@ -123,6 +125,7 @@ def guarded(
                     status, message, value = _receive(receiver, end, time.monotonic() + limit)
                 except TimeoutError:
                     status, message, value = TIMEOUT, f"no result after {limit:g} s", None
+                    _ask_where(child)
                 except EOFError:
                     status, message, value = CRASHED, _cause_of_death(child), None
                 except _NoAnswer as fault:
@@ -181,6 +184,13 @@ def _receive(receiver: Connection, end: int, deadline: float) -> tuple[str, str,
     return status, message, value
 
 
+def _ask_where(child: ForkProcess) -> None:
+    """Let the child print the lines of code where it is, even if it is in compiled code."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(int(child.pid or 0), signal.SIGUSR1)
+        time.sleep(TRACE_SECONDS)
+
+
 def _cause_of_death(child: ForkProcess) -> str:
     deadline = time.monotonic() + LOST_SECONDS
     while (code := child.exitcode) is None and time.monotonic() < deadline:
@@ -212,6 +222,7 @@ def _be_the_child(
     end_with_parent(parent, signal.SIGKILL)
     if LINUX:  # elsewhere the parent sees by one of these that the child has ended
         _close_all_but(sender.fileno())  # a task may write into a wrong one by mistake
+    faulthandler.register(signal.SIGUSR1, 2)
     _limit_memory(megabytes)
     prepare()
     _send(sender, pickle.dumps((READY, "", None)))

@@ -118,6 +118,14 @@ def test_a_bad_task_fails_alone_and_later_tasks_continue(bad, status, message):
     assert status in STATUSES
 
 
+def test_a_task_that_takes_too_long_says_where_it_is(capfd):
+    def wait_for_long(task):
+        time.sleep(60)
+
+    list(guarded([1], wait_for_long, nothing, SECONDS, MEGABYTES))
+    assert "in wait_for_long" in capfd.readouterr().err
+
+
 def test_every_task_may_be_bad():
     statuses = [outcome.status for outcome in outcomes("die", "raise", "die")]
     assert statuses == [CRASHED, ERROR, CRASHED]
