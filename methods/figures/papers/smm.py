@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from methods.bench.results import Results
@@ -101,17 +102,11 @@ def grouping_path(
     data = data[data["method"].isin(methods)].astype({"dataset": str, "method": str})
     least = data.groupby(["dataset", "seed"])["x"].transform("min")
     data = data.assign(error_above_least=100 * (data["x"] - least), log_ratio=data["value"])
-    shown = [d for d in results.datasets(study) if (data["dataset"] == d).any()]
-    styles = method_styles(results.experiment)
-    figure, axes = panels(max(len(shown), 1), columns=2)
-    for panel, dataset in zip(axes, shown, strict=False):
-        for name in methods:
-            part = data[(data["dataset"] == dataset) & (data["method"] == name)]
-            panel.plot(part["error_above_least"], part["log_ratio"], ".", ms=2, label=name,
-                       color=styles[name]["color"])  # fmt: skip
-        panel.set(title=dataset, xlabel="error in cross-validation above the least (points)")
-    axes[0].set_ylabel("log10 of variance within over between")
-    legend_below(figure, axes[0])
+    figure, panel_of = _clouds(results, study, methods, data, "error_above_least", "log_ratio")
+    for panel in panel_of.values():
+        panel.set_xlabel("error in cross-validation above the least (points)")
+    figure.axes[0].set_ylabel("log10 of variance within over between")
+    legend_below(figure, figure.axes[0])
     return figure, data[["dataset", "method", "seed", "error_above_least", "log_ratio"]]
 
 
@@ -121,17 +116,26 @@ def grouping_bound(
     """Squared distance of two columns of the regression matrix against the bound of theorem 2."""
     data = results.traces(study, curve)
     data = data[data["method"].isin(methods)].rename(columns={"x": "bound", "value": "distance"})
+    figure, panel_of = _clouds(results, study, methods, data, "bound", "distance")
+    for dataset, panel in panel_of.items():
+        panel.set(xscale="log", yscale="log", xlabel="bound of theorem 2")
+        ends = data[data["dataset"] == dataset]["bound"].agg(["min", "max"]).to_numpy()
+        panel.plot(ends, ends, color="0.4", lw=0.8, label="bound")
+    figure.axes[0].set_ylabel("squared distance of two columns")
+    legend_below(figure, figure.axes[0])
+    return figure, data[["dataset", "method", "seed", "bound", "distance"]]
+
+
+def _clouds(
+    results: Results, study: str, methods: Sequence[str], data: pd.DataFrame, x: str, y: str
+) -> tuple[Figure, dict[str, Axes]]:
+    """A panel for each data set with a point for each row, in the colour of its method."""
     shown = [d for d in results.datasets(study) if (data["dataset"] == d).any()]
     styles = method_styles(results.experiment)
     figure, axes = panels(max(len(shown), 1), columns=2)
     for panel, dataset in zip(axes, shown, strict=False):
         for name in methods:
             part = data[(data["dataset"] == dataset) & (data["method"] == name)]
-            panel.plot(part["bound"], part["distance"], ".", ms=2, color=styles[name]["color"],
-                       label=name)  # fmt: skip
-        panel.set(xscale="log", yscale="log", title=dataset, xlabel="bound of theorem 2")
-        ends = data[data["dataset"] == dataset]["bound"].agg(["min", "max"]).to_numpy()
-        panel.plot(ends, ends, color="0.4", lw=0.8, label="bound")
-    axes[0].set_ylabel("squared distance of two columns")
-    legend_below(figure, axes[0])
-    return figure, data[["dataset", "method", "seed", "bound", "distance"]]
+            panel.plot(part[x], part[y], ".", ms=2, color=styles[name]["color"], label=name)
+        panel.set_title(dataset)
+    return figure, dict(zip(shown, axes, strict=False))
