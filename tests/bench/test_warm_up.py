@@ -1,8 +1,11 @@
 """A warm-up that is cut short leaves nothing half done."""
 
 import sys
+import threading
 import time
 from importlib import import_module
+
+import pytest
 
 from methods.bench.warm_up import run_for_at_most
 
@@ -47,3 +50,21 @@ def test_an_import_is_not_interrupted(tmp_path, monkeypatch):
     run_for_at_most(SOON, work)
     assert time.monotonic() - started < 30
     assert sys.modules["slow_to_import"].end == 1
+
+
+@pytest.mark.parametrize("file", ["coverage/collector.py", "threading.py", "logging/__init__.py"])
+def test_code_that_holds_a_lock_of_a_library_releases_it(file):
+    lock, calls = threading.Lock(), []
+    source = f"def locked():\n    lock.acquire()\n    sleep({LATE})\n    lock.release()\n"
+    names = {"lock": lock, "sleep": time.sleep}
+    exec(compile(source, f"/libraries/{file}", "exec"), names)
+
+    def work():
+        names["locked"]()
+        calls.append(lock.locked())
+        time.sleep(60)
+
+    started = time.monotonic()
+    run_for_at_most(SOON, work)
+    assert calls == [False]
+    assert time.monotonic() - started < 30
