@@ -104,8 +104,8 @@ def grouping_path(
     data = data.assign(error_above_least=100 * (data["x"] - least), log_ratio=data["value"])
     figure, panel_of = _clouds(results, study, methods, data, "error_above_least", "log_ratio")
     for panel in panel_of.values():
-        panel.set_xlabel("error in cross-validation above the least (points)")
-    figure.axes[0].set_ylabel("log10 of variance within over between")
+        panel.set(xlabel="error in cross-validation above the least (points)", xscale="symlog")
+    figure.axes[0].set_ylabel("log10 (variance within / between)")
     legend_below(figure, figure.axes[0])
     return figure, data[["dataset", "method", "seed", "error_above_least", "log_ratio"]]
 
@@ -136,6 +136,6 @@ def _clouds(
     for panel, dataset in zip(axes, shown, strict=False):
         for name in methods:
             part = data[(data["dataset"] == dataset) & (data["method"] == name)]
-            panel.plot(part[x], part[y], ".", ms=2, color=styles[name]["color"], label=name)
+            panel.plot(part[x], part[y], ".", ms=4, color=styles[name]["color"], label=name)
         panel.set_title(dataset)
     return figure, dict(zip(shown, axes, strict=False))

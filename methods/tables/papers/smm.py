@@ -73,5 +73,7 @@ def grouping_table(
             )  # fmt: skip
     columns = ["dataset", "method", "draws", "chosen", "purest", "least_pure"]
     data = pd.DataFrame(rows, columns=columns)
-    cells = data.set_index(["dataset", "method"]).map("{:.2g}".format)
+    names = data["dataset"] + ", " + data["method"]
+    cells = data.drop(columns=["dataset", "method"]).map("{:.2g}".format).set_axis(names)
+    cells.columns = cells.columns.str.replace("_", " ")
     return Table(data, cells, caption or results.study(study).about)
