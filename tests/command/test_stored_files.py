@@ -2,7 +2,10 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
+
+import numpy as np
 
 from methods.bench import paths
 from methods.bench.dependencies import StoredFile, compiled_files, of_compiled, stored_files
@@ -10,6 +13,7 @@ from methods.bench.plan import Plan, read_plan
 from methods.command.stored_files import (
     Verified,
     compile_again,
+    differing_names,
     differing_sources,
     lost_files,
     record_sources,
@@ -18,7 +22,7 @@ from methods.command.stored_files import (
     verify,
     verify_fetched,
 )
-from methods.sealed_files import read_sealed
+from methods.sealed_files import Sealed, read_sealed, write_sealed
 from tests.command.conftest import BLOCK
 from tests.made_up import experiment, write_descriptor, write_experiment
 from tests.project import ROOT
@@ -56,6 +60,35 @@ def test_a_damaged_file_is_named_and_removed_and_nothing_else(finished, capsys):
     assert capsys.readouterr().err == told.replace("by a run", "").replace("again \n", "again\n")
     left = {path for path in Path("results").rglob("*") if path.is_file()}
     assert there - left == {Path(TREE)} and left - there == {Path(paths.SOURCES)}
+
+
+def verified_after(project, **stated):
+    """What is found of a plan that expects something else of one fit."""
+    planned = [
+        replace(file, stated={**file.stated, **stated}) if file.path == TREE else file
+        for file in stored_files(plan_of(project))
+    ]
+    return verify(planned, {})
+
+
+def test_a_fit_by_other_code_is_named_and_no_other_fit(finished):
+    verified = verified_after(finished, source="other")
+    assert verified.unusable == {TREE: "was made by other code"}
+    assert BROKEN in verified.sound and TREE not in verified.sound
+
+
+def test_a_name_that_a_file_does_not_state_differs():
+    sealed = Sealed(b"", {"file": "a", "source": "1", "more": "2"}, "")
+    assert differing_names(sealed, {"file": "a", "source": "1"}) == []
+    assert differing_names(sealed, {"file": "a", "source": "2", "data": "3"}) == ["source", "data"]
+
+
+def test_what_is_made_of_another_sound_file_is_named(finished):
+    made_from = read_sealed(TREE).made_from
+    write_sealed(TREE, lambda part: np.savez(part, other=np.ones(2)), made_from)
+    verified = verify(stored_files(plan_of(finished)), {})
+    assert verified.unusable[SCORES] == "was made from other fits"
+    assert {TREE, BROKEN} <= verified.sound.keys()
 
 
 def test_scores_of_other_settings_are_old_and_no_mistake(finished, capsys):
