@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from methods.bench.construct import options_of
-from methods.bench.results import Results
+from methods.bench.results import Results, finished
 from methods.claims.basis import Basis, basis_of
 from methods.claims.counts import counts
 from methods.claims.question import question
+from methods.claims.verdicts import with_absent
 from methods.schemas.outputs import CLAIM_WORDS
 from methods.sealed_files import read_sealed_json
 
@@ -22,10 +24,23 @@ def judge(results: Results, name: str) -> dict[str, Any]:
     """The ledger entry of one claim of the experiment, tested now on the stored results."""
     entry = results.experiment.claims[name]
     test, options = options_of(entry, CLAIM_WORDS)
-    allowed = basis_of(results.experiment, results.plan.catalogue, entry).allowed
-    verdict = test(results.seen_by_claims(allowed), **options)
+    basis = basis_of(results.experiment, results.plan.catalogue, entry)
+    view = results.seen_by_claims(basis.allowed)
+    verdict = test(view, **options)
+    if not (entry.get("beyond") or entry.get("any_data")):
+        need = options.get("need", getattr(signature(test).parameters.get("need"), "default", 1.0))
+        verdict = with_absent(verdict, _absent(view, basis), need)
     entry = {**specification(results, name), **asdict(verdict), "scale": results.plan.scale}
     return dict(plain(entry))
+
+
+def _absent(view: Results, basis: Basis) -> list[str]:
+    """The data sets of the claim on which no fit ended well."""
+    absent = []
+    for study in basis.studies:
+        came = set(finished(view.runs(study))["dataset"])
+        absent += [d for d in basis.datasets(view.datasets(study)) if d not in came]
+    return list(dict.fromkeys(absent))
 
 
 def specification(results: Results, name: str) -> dict[str, Any]:

@@ -53,6 +53,26 @@ def overall(holding: int, failing: int, cases: int, need: float) -> str:
     return decide(holding / cases >= need, (cases - failing) / cases < need)
 
 
+def with_absent(verdict: Verdict, absent: Sequence[str], need: float) -> Verdict:
+    """The verdict on all data sets of a claim, from the one on those that came.
+
+    It stands if it would stand whatever came out on the `absent` data sets. Else the claim is
+    inconclusive. Claims of "most" differ in whether exactly a share `need` is enough, so here it is
+    not.
+    """
+    cases = [row for row in verdict.evidence if {"dataset", "verdict"} <= row.keys()]
+    words = [row["verdict"] for row in cases]
+    n_came = len({row["dataset"] for row in cases})
+    n = len(cases) + len(absent) * (len(cases) / n_came if n_came else 1)
+    holding, open_ = words.count(HOLDS), n - words.count(FAILS)
+    enough = holding >= n if need == 1 else holding > need * n
+    shown = decide(enough, bool(cases) and open_ < need * n)
+    if not absent or verdict.verdict in (INCONCLUSIVE, UNTESTABLE, shown):
+        return verdict
+    missing = f"{', '.join(absent)} did not come; it {verdict.verdict} on the others"
+    return Verdict(INCONCLUSIVE, f"{missing}: {verdict.reason}", verdict.evidence)
+
+
 def pairs_of(methods: Sequence[str], than: Sequence[str], pairwise: bool) -> list[tuple[str, str]]:
     """Each method with its own rival, or every method with every rival."""
     return list(zip(methods, than, strict=True) if pairwise else product(methods, than))

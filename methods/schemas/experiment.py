@@ -188,6 +188,7 @@ AboutOutput = entry(Output, "Function and its options")
 AboutClaim = entry(Claim, "Place, words, function and its options")
 
 
+CLAIMS = "claims"  # the file of verdicts, beside the tables
 LONGEST_NAME = 200  # characters; a file system takes 255 bytes, and Snakemake adds some
 
 
@@ -234,6 +235,10 @@ class ExperimentFile(Model, frozen=True, kw_only=True):
                 if len(name) > LONGEST_NAME:
                     start = f"{key}: {name[:20]!r}... has {len(name)} characters"
                     raise UserError(f"{start}; {LONGEST_NAME} at most")
+        for name in self.tables:
+            if name in self.figures or name == CLAIMS:
+                other = "a figure" if name in self.figures else "the file of verdicts"
+                raise UserError(f"tables: {name!r} has the name of {other}, so of its files too")
         convert([*self.methods.values()], list[Estimator])
         convert([*self.tables.values(), *self.figures.values()], list[Output])
         convert([*self.claims.values()], list[Claim])

@@ -130,6 +130,12 @@ WRONG = {
     "condition key": (broken(conditions={"function": "f"}), "conditions: unknown key 'function'"),
     "record": (broken(record={"scalar": {}}), "unknown key 'scalar'; did you mean 'scalars'"),
     "no function": (experiment(tables={"t": {}}), "toy: tables.t: key 'function' is missing"),
+    "table and figure of one name": (
+        experiment(tables={"t": {"function": "a.b"}}, figures={"t": {"function": "a.b"}}),
+        "toy: tables: 't' has the name of a figure"),
+    "table with the name of the verdicts": (
+        experiment(tables={"claims": {"function": "a.b"}}),
+        "toy: tables: 'claims' has the name of the file of verdicts"),
     "claim without words": (
         experiment(claims={"c": {k: v for k, v in CLAIM.items() if k != "says"}}),
         "toy: claims.c: key 'says' is missing"),

@@ -68,6 +68,7 @@ def stored(studies, *, seconds=None, curves=None, published=None, version_of=Non
             name=study, about=study, datasets=datasets, split={},
             methods=[SimpleNamespace(name=name) for name in methods],
             conditions=SimpleNamespace(labels=lambda _, c=conditions: c, vary="parameter"),
+            metrics={}, lower_is_better=lambda _: True,
         )  # fmt: skip
         for dataset in datasets:
             of_set = scores[scores["dataset"] == dataset]

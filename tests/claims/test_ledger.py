@@ -8,7 +8,7 @@ import pytest
 from methods.claims.basis import Basis
 from methods.claims.counts import DERIVED
 from methods.claims.ledger import _why_one_draw, judge, ledger_of, plain
-from methods.claims.verdicts import HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
 from tests.made_up import made_up_results
@@ -52,6 +52,30 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
     }  # fmt: skip
     assert (case["method"], case["than"], case["pairs"]) == ("A", "B", 6)
     assert case["difference"] == pytest.approx(-0.4)
+
+
+@pytest.mark.parametrize(
+    ("gap", "words", "verdict"),
+    [
+        (-0.4, {}, INCONCLUSIVE),  # holds on the one that came
+        (-0.4, {"need": 0.5}, INCONCLUSIVE),
+        (-0.4, {"need": 0.4}, HOLDS),
+        (0.4, {}, FAILS),  # whatever beta shows
+        (0.4, {"need": 0.5}, INCONCLUSIVE),
+        (-0.4, {"beyond": True}, HOLDS),
+        (-0.4, {"any_data": True}, HOLDS),
+    ],
+)
+def test_a_data_set_that_did_not_come_counts_as_an_undecided_case(
+    tmp_path, monkeypatch, gap, words, verdict
+):
+    monkeypatch.chdir(tmp_path)
+    rival = [0.5, 0.51, 0.52, 0.52, 0.51, 0.5]
+    came = {"A": [0.01 * (-1) ** k + gap + error for k, error in enumerate(rival)], "B": rival}
+    scores = {"alpha": came, "beta": {name: [np.nan] * 6 for name in came}}
+    entry = judge(made_up_results(tmp_path, scores, claims={"better": LOWER | words}), "better")
+    assert entry["verdict"] == verdict
+    assert entry["reason"].startswith("beta did not come") == (verdict == INCONCLUSIVE)
 
 
 def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):

@@ -48,6 +48,12 @@ def test_lint_finds_what_is_accepted_and_nothing_else():
     assert set(titles) == set(ACCEPTED), linted.stderr
 
 
+def test_the_shipped_benchmark_can_be_planned():
+    command = [sys.executable, "-m", "snakemake", "--cores", "1", "--dry-run", "--quiet", "all"]
+    planned = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert planned.returncode == 0, planned.stdout[-2000:] + planned.stderr[-2000:]
+
+
 def validator(name: str) -> Draft202012Validator:
     content = yaml.safe_load((WORKFLOW / "schemas" / f"{name}.schema.yaml").read_text("utf-8"))
     Draft202012Validator.check_schema(content)
