@@ -3,13 +3,22 @@
 import os
 import sys
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from methods.bench import paths
-from methods.bench.dependencies import StoredFile, compiled_files, of_compiled, stored_files
+from methods.bench.dependencies import (
+    StoredFile,
+    compiled_files,
+    of_compiled,
+    of_data,
+    stored_files,
+)
 from methods.bench.plan import Plan, read_plan
+from methods.command import stored_files as module
 from methods.command.stored_files import (
     Verified,
     compile_again,
@@ -22,7 +31,14 @@ from methods.command.stored_files import (
     verify,
     verify_fetched,
 )
-from methods.sealed_files import Sealed, read_sealed, write_sealed
+from methods.sealed_files import (
+    Damaged,
+    Sealed,
+    read_sealed,
+    read_sealed_json,
+    write_sealed,
+    write_sealed_json,
+)
 from tests.command.conftest import BLOCK
 from tests.made_up import experiment, write_descriptor, write_experiment
 from tests.project import ROOT
@@ -123,20 +139,86 @@ def test_the_sources_behind_a_hash_are_kept(finished):
 
 
 def test_compiled_code_that_copied_fits_lack_is_made_before_the_run_plans(finished):
-    module = "methods.boosting._kernels"
-    report = Path(paths.compiled(module))
-    planned = [StoredFile(str(report), of_compiled(module))]
+    name = "methods.boosting._kernels"
+    report = Path(paths.compiled(name))
+    planned = [StoredFile(str(report), of_compiled(name))]
     compile_again(planned, Verified(), COMMAND)
     assert not report.exists(), "no sound fit needs it"
     needs = Verified(sound={TREE: StoredFile(TREE, {}, compiled=(str(report),))})
     compile_again(planned, needs, COMMAND)
-    assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}
+    assert read_sealed(report).made_from == {**of_compiled(name), "file": str(report)}
     made = report.stat().st_mtime_ns
     compile_again(planned, needs, COMMAND)
     assert report.stat().st_mtime_ns == made
     damage(report)
     compile_again(planned, Verified(), COMMAND)
-    assert read_sealed(report).made_from == {**of_compiled(module), "file": str(report)}
+    assert read_sealed(report).made_from == {**of_compiled(name), "file": str(report)}
+
+
+REPORT = Path(paths.compiled("methods.boosting._kernels"))
+
+
+@pytest.mark.parametrize(
+    ("made_from", "code", "is_damaged", "again"),
+    [
+        ({}, {}, False, False),
+        ({"source": "other"}, {}, False, True),
+        ({}, {"gone.nbi": "0"}, False, True),
+        ({}, {}, True, True),
+    ],
+)
+def test_a_module_is_compiled_again_unless_its_report_says_what_is_there(
+    finished, monkeypatch, made_from, code, is_damaged, again
+):
+    stated, steps, stale = of_compiled(REPORT.stem), [], Path("stale.nbc")
+    stale.touch()
+    content = {"module": REPORT.stem, "code": code}
+    write_sealed_json(REPORT, content, {**stated, **made_from})
+    monkeypatch.setattr(
+        module, "damaged_code", lambda report: [Damaged(stale, "so")] if is_damaged else []
+    )
+    monkeypatch.setattr(module.subprocess, "run", lambda words, check: steps.append(words))
+    compile_again([StoredFile(str(REPORT), stated)], Verified(), ["step"])
+    assert [step[:3] for step in steps] == again * [["step", "compile", REPORT.stem]]
+    assert stale.exists() is not is_damaged
+
+
+def test_damaged_compiled_code_is_named_at_its_report_which_stays(finished, monkeypatch):
+    write_sealed_json(REPORT, {"module": REPORT.stem, "code": {}}, of_compiled(REPORT.stem))
+    planned = [StoredFile(str(REPORT), of_compiled(REPORT.stem))]
+    assert not verify(planned, {}).unusable
+    damage_of_code = Damaged(Path("a.nbc"), "so")
+    monkeypatch.setattr(module, "damaged_code", lambda report: [damage_of_code])
+    said = verify(planned, {}).unusable[str(REPORT)]
+    assert said == "does not hold: a.nbc is damaged: so"
+
+
+def test_a_fetched_file_with_other_bytes_is_named_and_removed(finished, capsys):
+    report = Path(paths.fetched("alpha"))
+    raw = report.parent / "toy.csv"
+    raw.write_text("1,2")
+    content = read_sealed_json(report)
+    for listed, damaged in ((sha256(b"1,2"), False), (sha256(b"1,3"), True)):
+        files = [{"path": "toy.csv", "sha256": listed.hexdigest(), "from": "here"}]
+        write_sealed_json(report, {**content, "files": files}, read_sealed(report).made_from)
+        assert ([*verify_fetched(plan_of(finished))] == [str(raw)]) is damaged
+    assert verify([], verify_fetched(plan_of(finished))).unusable.keys() == {str(raw)}
+    settle(plan_of(finished), COMMAND, remove=False)
+    assert f"{raw} is damaged: its bytes" in capsys.readouterr().err
+    assert raw.exists()
+    settle(plan_of(finished), COMMAND, remove=True)
+    assert not raw.exists() and report.exists()
+
+
+def test_a_run_alone_compiles_and_asks_again_for_what_was_missed(finished, monkeypatch):
+    compiled, asked = [], []
+    monkeypatch.setattr(module, "compile_again", lambda *of: compiled.append(of[-1]))
+    monkeypatch.setattr(Plan, "try_missed_again", lambda plan, of: asked.append(of("alpha")))
+    plan = plan_of(finished)
+    settle(plan, COMMAND, remove=False)
+    assert (compiled, asked) == ([], [])
+    settle(plan, COMMAND, remove=True)
+    assert (compiled, asked) == ([COMMAND], [of_data(plan.catalogue["alpha"])])
 
 
 def test_a_file_is_lost_if_something_made_from_it_is_there(tmp_path, monkeypatch):
