@@ -136,6 +136,9 @@ def test_the_sources_behind_a_hash_are_kept(finished):
     assert recorded_sources() == {}
     record_sources(planned)
     assert recorded_sources()[hashed] == sources
+    record_sources([StoredFile("a.npz", {"source": "of an edit"}, sources={"a.py": "1"})])
+    assert recorded_sources()["of an edit"] == {"a.py": "1"}
+    assert recorded_sources()[hashed] == sources, "a later run may want it"
 
 
 def test_compiled_code_that_copied_fits_lack_is_made_before_the_run_plans(finished):
