@@ -1,6 +1,7 @@
 """The tool behind `make mutants`: it plants what it says, and a sample of its faults is seen."""
 
 import ast
+import importlib
 import subprocess
 import sys
 
@@ -53,6 +54,15 @@ def test_the_mirrored_tests_are_those_of_the_same_name_or_those_that_import_the_
     (folder / "test_code_whole.py").touch()
     names = ["tests/room/test_code.py", "tests/room/test_code_whole.py"]
     assert mutants.tests_of("room/code.py") == names
+
+
+def test_what_tests_import_is_the_changed_code(monkeypatch):
+    name = "methods.claims.planted"
+    finder = mutants.InPlace(name, mutants.ROOT / "planted.py", ast.parse("fault = 1"))
+    monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
+    monkeypatch.setitem(sys.modules, name, None)  # is forgotten after the test
+    del sys.modules[name]
+    assert importlib.import_module(name).fault == 1
 
 
 @pytest.mark.parametrize("target", mutants.TARGETS)

@@ -106,6 +106,13 @@ def test_a_file_may_state_the_hash_of_what_matters_in_it(tmp_path):
     before = identity_of([tmp_path / "a.json"])
     write_sealed_json(tmp_path / "a.json", {"from": "there"}, {"content": "1"})
     assert identity_of([tmp_path / "a.json"]) == before
+    assert read_sealed(tmp_path / "a.json").identity == "1"
+    write_sealed_json(tmp_path / "b.json", {"from": "here"}, {})
+    assert read_sealed(tmp_path / "b.json").identity == read_sealed(tmp_path / "b.json").sha256
+
+
+def test_two_identities_are_no_others_that_read_the_same_one_after_another():
+    assert combined_identity(["a", "bc"]) != combined_identity(["ab", "c"])
 
 
 def test_a_file_of_an_earlier_run_is_verified_if_it_has_a_seal(path, tmp_path):

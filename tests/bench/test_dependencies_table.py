@@ -126,7 +126,7 @@ def edited(whole):
     for file, content in before.items():
         file.write_bytes(content)
     if any(file.suffix == ".py" for file in before):
-        forget(*PARSED)
+        forget()
 
 
 @pytest.mark.parametrize(("section", "key", "row"), [*rows()])
@@ -180,7 +180,7 @@ def test_an_edited_file_makes_exactly_these_files_stale(whole, edited, file):
     before = of_files(whole)
     text = (whole / file).read_text()
     edited(file, text + (text.splitlines()[-1] if file.endswith("csv") else "# more") + "\n")
-    forget(*PARSED)
+    forget()
     after = of_files(whole)
     assert changed(before, after) == matching(EDITS["edited"][file], {*before, *after})
 

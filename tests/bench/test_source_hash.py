@@ -107,6 +107,7 @@ def plugins(tmp_path, monkeypatch):
     (folder / "pack/__init__.py").write_text("from .core import Machine\n")
     (folder / "pack/core.py").write_text("from . import parts\n")
     (folder / "pack/parts.py").touch()
+    (folder / "pack/lone.py").touch()
     monkeypatch.setattr(module, "PLUGINS", folder)
     forget()
     yield folder
@@ -118,17 +119,39 @@ def plugins(tmp_path, monkeypatch):
     [
         ("alone.py", {"alone.A", "helped.H"}),
         ("helped.py", {"helped.H"}),
-        ("pack/__init__.py", {"pack.Machine", "pack.core.Machine"}),
-        ("pack/parts.py", {"pack.Machine", "pack.core.Machine"}),
+        ("pack/__init__.py", {"pack.Machine", "pack.core.Machine", "pack.lone.Machine"}),
+        ("pack/parts.py", {"pack.Machine", "pack.core.Machine", "pack.lone.Machine"}),
+        ("pack/lone.py", {"pack.lone.Machine"}),
     ],
 )
 def test_an_edited_plugin_changes_itself_and_what_imports_it(plugins, file, changed):
-    paths = ("alone.A", "helped.H", "pack.Machine", "pack.core.Machine")
+    paths = ("alone.A", "helped.H", "pack.Machine", "pack.core.Machine", "pack.lone.Machine")
     assert changed_by(plugins, file, *paths) == changed
 
 
 def test_a_plugin_changes_with_the_machine_of_ours_that_it_imports(plugins, copied):
     assert changed_by(copied, "margin/primal_svm.py", "alone.A", "helped.H") == {"helped.H"}
+
+
+def test_an_edit_that_leaves_the_length_of_a_plugin_changes_it(plugins):
+    (plugins / "alone.py").write_text("depth = 1\n")
+    before = source_hash("alone.A")
+    (plugins / "alone.py").write_text("depth = 2\n")
+    forget()
+    assert source_hash("alone.A") != before
+
+
+def test_every_file_of_an_installed_package_counts(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    inner = tmp_path / "package_of_mine/part/inner.py"
+    inner.parent.mkdir(parents=True)
+    inner.write_text("depth = 1\n")
+    (tmp_path / "package_of_mine/__init__.py").touch()
+    before = source_hash("package_of_mine.Machine")
+    inner.write_text("depth = 2\n")
+    forget()
+    assert source_hash("package_of_mine.Machine") != before
+    forget()
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,16 @@
 """scikit-learn's own checks of an estimator, for the stump and every booster."""
 
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.boosting.adaboost import AdaBoost
 from methods.boosting.anyboost import AnyBoost
 from methods.boosting.boosting_selection import BoostingSelection
 from methods.boosting.cgboost import CGBoost
 from methods.boosting.decision_stump import DecisionStump
+from tests.scikit_checks import scikit_checks
 
 
-@parametrize_with_checks(
+@scikit_checks(
     [
         DecisionStump(),
         AdaBoost(),

@@ -1,7 +1,6 @@
 """scikit-learn's own checks of an estimator, for every detector of noisy labels."""
 
 from sklearn.linear_model import LogisticRegression
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.complexity.complexity_contribution import ComplexityContribution
 from methods.complexity.greedy_pruning import GreedyPruning
@@ -10,6 +9,7 @@ from methods.complexity.label_noise import (
     NeighbourAgreement,
     SelfConfidence,
 )
+from tests.scikit_checks import scikit_checks
 
 WITHOUT_LABELS = "it fits without labels, and a detector of noisy labels has nothing else to go by"
 NEW_ROWS = "it predicts for rows outside the training set, which have no label to doubt"
@@ -23,7 +23,7 @@ def excused(estimator):
     }
 
 
-@parametrize_with_checks(
+@scikit_checks(
     [
         ComplexityContribution(n_permutations=20, random_state=0),
         ComplexityContribution(weighting="uniform", n_permutations=20, random_state=0),
@@ -32,7 +32,7 @@ def excused(estimator):
         ClassIsolationForest(n_estimators=10, random_state=0),
         GreedyPruning(),
     ],
-    expected_failed_checks=excused,
+    excused,
 )
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)

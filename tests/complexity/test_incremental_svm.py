@@ -8,12 +8,12 @@ import pytest
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics.pairwise import linear_kernel
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.complexity.incremental_svm import FIRST_ROOM, IncrementalSVM
 from methods.data.generators import yin_yang
 from methods.kernel_functions import perceptron_kernel
 from tests.complexity.plain import decide, enumerate_supports, random_examples, solve_on
+from tests.scikit_checks import scikit_checks
 
 # Of the decision function; or, where nearly equal examples of different classes have coefficients
 # so large that rounding is more, this times max |K| sum alpha.
@@ -252,6 +252,6 @@ def test_pickled_machine_goes_on():
     np.testing.assert_array_equal(machine.support_, IncrementalSVM().fit(X, y).support_)
 
 
-@parametrize_with_checks([IncrementalSVM(), IncrementalSVM("rbf", gamma=0.5)])
+@scikit_checks([IncrementalSVM(), IncrementalSVM("rbf", gamma=0.5)])
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)

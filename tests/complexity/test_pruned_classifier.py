@@ -7,11 +7,11 @@ import pytest
 from sklearn.base import BaseEstimator
 from sklearn.metrics import roc_auc_score
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.complexity.label_noise import LabelNoiseDetector, NeighbourAgreement
 from methods.complexity.pruned_classifier import PrunedClassifier
 from methods.data.generators.shapes import yin_yang
+from tests.scikit_checks import scikit_checks
 
 ONE = KNeighborsClassifier(1)  # remembers what it was trained on
 
@@ -89,9 +89,7 @@ def test_auc_is_unknown_without_flipped_labels(data):
     assert not classifier.flipped_.any() and np.isnan(classifier.auc_)
 
 
-@parametrize_with_checks(
-    [PrunedClassifier(flipped=0.0), PrunedClassifier(flipped=0.0, removed=0.0)]
-)
+@scikit_checks([PrunedClassifier(flipped=0.0), PrunedClassifier(flipped=0.0, removed=0.0)])
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)
 

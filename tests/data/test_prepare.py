@@ -33,6 +33,7 @@ from methods.sealed_files import write_sealed_json
 ROOT = Path(__file__).parents[2]
 CATALOGUE = load_catalogue(ROOT / "datasets")
 NAMES = sorted({descriptor.name for descriptor in CATALOGUE.values()})
+LARGE = 50_000  # values; more take long to read
 MIRROR = os.environ.get("MARGINBENCH_MIRROR")
 needs_mirror = pytest.mark.skipif(
     not MIRROR, reason="MARGINBENCH_MIRROR names no folder with the data files"
@@ -316,11 +317,17 @@ def test_notes_are_kept_with_the_data_and_found_without_reading_it(tmp_path):
     assert noted == [["one", "two"], [], [], []]
 
 
+def case(name: str, *more):
+    """The case of a data set, slow if the set is large."""
+    marks = pytest.mark.slow if np.prod(CATALOGUE[name].shape or 0) > LARGE else ()
+    return pytest.param(name, *more, marks=marks)
+
+
 @needs_mirror
 @pytest.mark.parametrize(
     ("name", "index"),
     [
-        (name, index)
+        case(name, index)
         for name in NAMES
         for index, source in enumerate(CATALOGUE[name].sources)
         if in_mirror(name, index) and CATALOGUE[name].content_hash
@@ -332,22 +339,26 @@ def test_every_source_meets_the_content_hash(tmp_path, name, index):
 
 
 @needs_mirror
-@pytest.mark.parametrize("name", [name for name in NAMES if CATALOGUE[name].content_hash])
-def test_every_fetchable_set_has_a_source_in_the_mirror(name):
-    sources = CATALOGUE[name].sources
-    assert any(sources[index].bundled or in_mirror(name, index) for index in range(len(sources)))
+def test_every_fetchable_set_has_a_source_in_the_mirror():
+    sources = {name: CATALOGUE[name].sources for name in NAMES if CATALOGUE[name].content_hash}
+    lacking = [
+        name
+        for name, those in sources.items()
+        if not any(source.bundled or in_mirror(name, i) for i, source in enumerate(those))
+    ]
+    assert not lacking
 
 
 @needs_mirror
 @pytest.mark.parametrize(
     ("name", "n_train", "n_test"),
     [
-        ("dna", 2000, 1186),
-        ("letter", 16000, 4000),
-        ("pendigits", 7494, 3498),
-        ("satimage", 4435, 2000),
-        ("vowel", 528, 462),
-        ("eeg_alcoholism_trials", 468, 456),
+        case("dna", 2000, 1186),
+        case("letter", 16000, 4000),
+        case("pendigits", 7494, 3498),
+        case("satimage", 4435, 2000),
+        case("vowel", 528, 462),
+        case("eeg_alcoholism_trials", 468, 456),
     ],
 )
 def test_given_parts_have_the_printed_sizes(tmp_path, name, n_train, n_test):

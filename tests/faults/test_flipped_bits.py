@@ -103,18 +103,18 @@ def test_no_flipped_bit_is_read(readers):
     assert (silent, unnamed) == ([], [])
 
 
-# A file of each kind, and the rules that make it and what depends on it again.
+# A file of each kind, and the rules that make it and what depends on it again. Files of which one
+# makes nothing again are damaged in one run.
 OUTPUTS = {"evaluate", "aggregate_toy", "figures_toy", "report"}
+FETCHED = "data/raw/wdbc/fetched.json"  # fetched as it was
+COMPILED = "compiled/methods.boosting._kernels.json"  # compiled again beside the run
 AGAIN = {
-    "data/raw/wdbc/fetched.json": set(),  # fetched as it was
-    "data/wdbc.npz": {"prepare", "split", "fit", *OUTPUTS},
-    "toy/main/splits/wdbc/0001-0001.npz": {"split", "fit", *OUTPUTS},
-    "toy/main/fits/wdbc/svm/0001-0001.npz": {"fit", *OUTPUTS},
-    "toy/main/scores/wdbc.parquet": OUTPUTS,
-    "toy/claims.json": {"aggregate_toy", "report"},
-    "claims.json": {"report"},
-    "compiled/methods.boosting._kernels.json": set(),  # compiled again beside the run
-    "compiled code": set(),
+    ("data/wdbc.npz",): {"prepare", "split", "fit", *OUTPUTS},
+    ("toy/main/splits/wdbc/0001-0001.npz",): {"split", "fit", *OUTPUTS},
+    ("toy/main/fits/wdbc/svm/0001-0001.npz",): {"fit", *OUTPUTS},
+    ("toy/main/scores/wdbc.parquet", FETCHED): OUTPUTS,
+    ("toy/claims.json", COMPILED): {"aggregate_toy", "report"},
+    ("claims.json", "compiled code"): {"report"},
 }
 
 
@@ -128,24 +128,25 @@ def copied(undisturbed: Undisturbed, folder: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", AGAIN)
-def test_a_run_names_the_damaged_file_and_makes_it_again(undisturbed, tmp_path, name):
+@pytest.mark.parametrize("names", AGAIN, ids=" and ".join)
+def test_a_run_names_the_damaged_files_and_makes_them_again(undisturbed, tmp_path, names):
     folder = copied(undisturbed, tmp_path)
-    path = folder / "results" / name
-    if name == "compiled code":
-        path = next((folder / "methods/boosting/__pycache__").glob("_kernels.*.nbc"))
-    flip(path, 4 * path.stat().st_size)
-    damaged = path.read_bytes()
+    compiled = next((folder / "methods/boosting/__pycache__").glob("_kernels.*.nbc"))
+    paths = [compiled if n == "compiled code" else folder / "results" / n for n in names]
+    for path in paths:
+        flip(path, 4 * path.stat().st_size)
+    damaged = [path.read_bytes() for path in paths]
     dry = run(folder, "--dry-run")
-    assert path.read_bytes() == damaged, "a dry run removes nothing"
+    assert [path.read_bytes() for path in paths] == damaged, "a dry run removes nothing"
     done = snakemake(folder, "--printshellcmds")  # with Snakemake's list of jobs
     assert done.returncode == 0, done.stderr
     for told in (dry, done.stderr):
-        (warning,) = [line for line in told.splitlines() if line.startswith("warning: ")]
-        assert str(path.relative_to(folder)) in warning and "is damaged" in warning
-    expected = AGAIN[name] | ({"all"} if AGAIN[name] else set())
-    assert jobs(done.stderr).keys() - {"total"} == expected
-    assert path.read_bytes() != damaged
+        warnings = [line for line in told.splitlines() if line.startswith("warning: ")]
+        assert len(warnings) == len(paths) and all("is damaged" in line for line in warnings)
+        for path in paths:
+            assert any(str(path.relative_to(folder)) in line for line in warnings)
+    assert jobs(done.stderr).keys() - {"total"} == AGAIN[names] | {"all"}
+    assert not any(path.read_bytes() == before for path, before in zip(paths, damaged, strict=True))
     assert outcome(folder) == undisturbed.outcome
     after = run(folder, "--dry-run")
     assert "Nothing to be done" in after and "warning: " not in after

@@ -1,10 +1,9 @@
 """scikit-learn's own checks of an estimator, for every machine and solver."""
 
-from sklearn.utils.estimator_checks import parametrize_with_checks
-
 from methods import ExclusivityMachine, PrimalSVM
 from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.diversity_selection import DiversitySelection
+from tests.scikit_checks import scikit_checks
 
 
 def excused(estimator):
@@ -22,7 +21,7 @@ def excused(estimator):
     return {}
 
 
-@parametrize_with_checks(
+@scikit_checks(
     [
         PrimalSVM(),
         PrimalSVM(loss="squared_hinge", solver="alm"),
@@ -32,9 +31,9 @@ def excused(estimator):
         DiversityMachine(3, gamma=0.5),
         DiversityMachine(3, kernel="linear", solver="exact"),
         DiversityMachine(3, mu=0.3, gamma=0.5, solver="angular", n_restarts=1, random_state=0),
-        DiversitySelection(3, solver="exact"),
+        DiversitySelection(3, nus=[0.1, 1.0], mus=0.01, cv=2, solver="exact"),
     ],
-    expected_failed_checks=excused,
+    excused,
 )
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)

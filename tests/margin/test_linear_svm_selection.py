@@ -6,11 +6,11 @@ from sklearn.datasets import make_classification
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, PredefinedSplit, StratifiedKFold
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.margin import linear_svm_selection
 from methods.margin.linear_svm_selection import CS, LinearSVMSelection
 from methods.objectives import primal_svm_objective
+from tests.scikit_checks import scikit_checks
 
 # libsvm is slow beyond.
 SMALL_CS = CS[:7]
@@ -23,9 +23,7 @@ def excused(estimator):
     }  # fmt: skip
 
 
-@parametrize_with_checks(
-    [LinearSVMSelection(), LinearSVMSelection(1.0)], expected_failed_checks=excused
-)
+@scikit_checks([LinearSVMSelection(), LinearSVMSelection(1.0)], excused)
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.matrix.bilinear_svm import BilinearSVM
 from methods.objectives.matrix import support_matrix_objective
+from tests.scikit_checks import scikit_checks
 
 
 def matrices(seed, n=60, p=5, q=4, noise=0.3):
@@ -177,6 +177,6 @@ def excused(estimator):
     return {"check_sample_weight_equivalence_on_dense_data": reason}
 
 
-@parametrize_with_checks([BilinearSVM(random_state=0)], expected_failed_checks=excused)
+@scikit_checks([BilinearSVM(random_state=0)], excused)
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)

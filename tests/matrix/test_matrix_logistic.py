@@ -6,11 +6,11 @@ import pytest
 from scipy.optimize import minimize_scalar
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.matrix.logistic_proximal import best_intercept, minimise_logistic, tau_max
 from methods.matrix.matrix_logistic import MatrixLogisticRegression
 from methods.objectives.matrix import logistic_matrix_objective
+from tests.scikit_checks import scikit_checks
 
 
 def matrices(seed, n=40, p=5, q=4, noise=1.0, imbalance=0.0):
@@ -212,6 +212,6 @@ def test_a_tolerance_below_rounding_ends_at_the_optimum(tau):
     assert model.objective_ == pytest.approx(reference, rel=1e-6)
 
 
-@parametrize_with_checks([MatrixLogisticRegression(), MatrixLogisticRegression(0.1, tol=1e-6)])
+@scikit_checks([MatrixLogisticRegression(), MatrixLogisticRegression(0.1, tol=1e-6)])
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)

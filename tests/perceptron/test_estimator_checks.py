@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import make_classification
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.perceptron.averaged import AveragedPerceptron
 from methods.perceptron.pocket import PocketPerceptron
 from methods.perceptron.random_coordinate_descent import RandomCoordinateDescentPerceptron
 from methods.perceptron.romma import ROMMA
 from methods.perceptron.stochastic import StochasticPerceptron
+from tests.scikit_checks import scikit_checks
 
 EQUIVALENCE = "check_sample_weight_equivalence_on_dense_data"
 
@@ -24,7 +24,7 @@ def excused(estimator):
     return {}
 
 
-@parametrize_with_checks(
+@scikit_checks(
     [
         RandomCoordinateDescentPerceptron(200),
         RandomCoordinateDescentPerceptron(200, shrinkage=0.1),
@@ -45,7 +45,7 @@ def excused(estimator):
         ROMMA(200),
         ROMMA(200, aggressive=True, order="permute"),
     ],
-    expected_failed_checks=excused,
+    excused,
 )
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)

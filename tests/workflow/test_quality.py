@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from methods.bench import experiments
 from methods.bench.source_hash import code_paths, home, imported_modules
 from methods.command import schemas
 from methods.schemas.config import Config
+from methods.yaml_files import read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / "workflow"
@@ -40,6 +42,7 @@ MACHINE_PATH = re.compile(r"(?<![\w.~:/-])/(?:home|root|Users|work|tmp|mnt|opt)/
 NOT_OURS = {"results", "profiles", "slurm"}  # computed, and links to folders that are walked anyway
 
 
+@pytest.mark.slow
 def test_lint_finds_what_is_accepted_and_nothing_else():
     command = [sys.executable, "-m", "snakemake", "--lint"]
     linted = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -48,14 +51,16 @@ def test_lint_finds_what_is_accepted_and_nothing_else():
     assert set(titles) == set(ACCEPTED), linted.stderr
 
 
+@pytest.mark.slow
 def test_the_shipped_benchmark_can_be_planned():
     command = [sys.executable, "-m", "snakemake", "--cores", "1", "--dry-run", "--quiet", "all"]
     planned = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert planned.returncode == 0, planned.stdout[-2000:] + planned.stderr[-2000:]
 
 
+@functools.cache
 def validator(name: str) -> Draft202012Validator:
-    content = yaml.safe_load((WORKFLOW / "schemas" / f"{name}.schema.yaml").read_text("utf-8"))
+    content = read_yaml(WORKFLOW / "schemas" / f"{name}.schema.yaml")
     Draft202012Validator.check_schema(content)
     return Draft202012Validator(content)
 
@@ -77,7 +82,7 @@ def test_the_schema_for_editors_is_that_of_the_model(name):
     ids=lambda value: value if isinstance(value, str) else value.stem,
 )
 def test_every_file_that_is_shipped_meets_the_schema_for_editors(name, path):
-    content = yaml.safe_load(path.read_text("utf-8"))
+    content = read_yaml(path)
     assert [f"{e.json_path}: {e.message}" for e in validator(name).iter_errors(content)] == []
 
 

@@ -16,7 +16,10 @@ from tests.bench.server.starting import WAYS
 PATIENCE = 90.0  # seconds, for a busy machine
 ROOT = Path(__file__).parents[3]
 
-pytestmark = pytest.mark.skipif(not LINUX, reason="only Linux knows who started an orphan")
+pytestmark = [
+    pytest.mark.slow,  # each case starts a whole run
+    pytest.mark.skipif(not LINUX, reason="only Linux knows who started an orphan"),
+]
 
 
 def wait_until(true):

@@ -60,6 +60,7 @@ def test_each_variant_has_its_gaps_and_iterations_on_each_data_set_once():
     scores = {"objective": {"alpha": objective, "beta": objective},
               "iterations": {"alpha": iterations, "beta": iterations}}  # fmt: skip
     table = optimality_gap(stored({"main": scores, "again": scores}), studies=["main", "again"])
+    assert table.data.index.tolist() == [0, 1, 2, 3]
     rows = table.data.set_index(["method", "dataset"])
     assert list(rows.index) == [
         (method, dataset) for method in ("L1-ERM10", "L2-ERM5 tol") for dataset in ("alpha", "beta")

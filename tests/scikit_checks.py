@@ -1,0 +1,71 @@
+"""scikit-learn's own checks: all of them for one setting of each estimator.
+
+Further settings of it get those that depend on how an estimator fits and predicts. The other checks
+look at what all settings share: the names of parameters, the tags, and the refusal of rows and
+labels that no estimator takes.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.utils.estimator_checks import estimator_checks_generator
+
+OF_A_SETTING = {
+    "check_all_zero_sample_weights_error",
+    "check_classifiers_classes",
+    "check_classifiers_one_label",
+    "check_classifiers_one_label_sample_weights",
+    "check_classifiers_train",
+    "check_decision_proba_consistency",
+    "check_dict_unchanged",
+    "check_dont_overwrite_parameters",
+    "check_estimators_dtypes",
+    "check_estimators_overwrite_params",
+    "check_estimators_pickle",
+    "check_fit2d_1feature",
+    "check_fit2d_1sample",
+    "check_fit_idempotent",
+    "check_methods_sample_order_invariance",
+    "check_methods_subset_invariance",
+    "check_non_transformer_estimators_n_iter",
+    "check_outliers_fit_predict",
+    "check_outliers_train",
+    "check_sample_weight_equivalence_on_dense_data",
+    "check_sample_weights_not_overwritten",
+}
+# Rows that cannot be written, and of 32 bits if the check has them, ask all that other rows ask.
+HARDEST = {
+    "check_classifiers_train": {"readonly_memmap": True, "X_dtype": "float32"},
+    "check_estimators_pickle": {"readonly_memmap": True},
+    "check_outliers_train": {"readonly_memmap": True},
+}
+
+
+def scikit_checks(
+    estimators: Sequence[BaseEstimator],
+    excused: Callable[[Any], dict[str, str]] = lambda estimator: {},
+) -> pytest.MarkDecorator:
+    """A mark that gives a test each estimator with each of its checks.
+
+    `excused` says which checks an estimator fails, and why.
+    """
+    return pytest.mark.parametrize(("estimator", "check"), list(_chosen(estimators, excused)))
+
+
+def _chosen(estimators: Sequence[BaseEstimator], excused: Callable) -> Iterator:
+    seen: set[type] = set()
+    for estimator in estimators:
+        reasons = excused(estimator)
+        setting = re.sub(r"\s", "", repr(estimator))
+        for instance, check in estimator_checks_generator(estimator):
+            name, variant = check.func.__name__, check.keywords
+            further = type(estimator) in seen
+            if further and (name not in OF_A_SETTING or variant != HARDEST.get(name, variant)):
+                continue
+            marks = [pytest.mark.xfail(reason=reasons[name])] if name in reasons else []
+            shown = ",".join([name, *(f"{key}={value}" for key, value in variant.items())])
+            yield pytest.param(instance, check, marks=marks, id=f"{setting}-{shown}")
+        seen.add(type(estimator))
