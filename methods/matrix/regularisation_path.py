@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from methods.matrix.dual_newton import SupportMatrixOptimum, minimise_support_matrix
+from methods.matrix.singular_values import finite
 
 # Relative growth of tau at which Dinkelbach's method ends, the duality gap of its machines, and
 # the iterations at the most.
@@ -99,7 +100,7 @@ def smallest_tau_without_coefficients(X: NDArray, signs: NDArray, shape: tuple[i
     """
     counts = np.where(signs > 0, np.sum(signs > 0), np.sum(signs < 0))
     difference = ((signs * counts.min() / counts) @ X).reshape(shape)
-    U, sigma, Vt = np.linalg.svd(difference, full_matrices=False)
+    U, sigma, Vt = np.linalg.svd(finite(difference), full_matrices=False)
     if np.all(counts == counts[0]):
         return float(sigma[0])
     # Only tau / C matters; at this C the Newton steps are well scaled.
