@@ -55,5 +55,5 @@ def test_it_is_the_proximal_map_of_the_nuclear_norm():
 def test_a_matrix_that_overflows_is_refused_before_its_decomposition(entry, tau):
     M = np.random.default_rng(0).normal(size=(40, 30))
     M[3, 4] = entry
-    with pytest.raises(ValueError, match="^sums of the samples overflow; scale the features"):
+    with pytest.raises(ValueError, match=r"^sums of the samples overflow; scale the features"):
         shrink_singular_values(M, tau)
