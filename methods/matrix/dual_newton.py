@@ -109,17 +109,17 @@ def minimise_support_matrix(
     max_iter : int, default=200
         Largest number of steps at each C on the way.
     """
-    weights = np.full(len(signs), weights, float)
+    full = np.full(len(signs), weights, float)
     # Products with weights of any size stay within the floats; a power of two rounds nothing off.
-    unit = 2.0 ** (np.frexp(weights.max())[1] - 1)
-    C, weights = C * unit, weights / unit
+    unit = 2.0 ** (np.frexp(full.max())[1] - 1)
+    C, full = C * unit, full / unit
     square = float(np.einsum("ij,ij->", X, X))
-    total = square or 1.0
+    total = square * float(full.max()) or 1.0
     epsilon = float(np.finfo(float).eps)
     tol = max(tol, len(X) * epsilon)
     reach = LARGEST_ROUNDING / (epsilon * total)
 
-    problem = Problem(X, signs, weights, shape, square / len(X) or 1.0)
+    problem = Problem(X, signs, full, shape, square / len(X) or 1.0)
     if reach >= C:
         return _through_growing_C(problem, C, tau, alpha, tol, max_iter)
     # A larger C changes nothing if it bounds no variable.
