@@ -141,3 +141,15 @@ def test_support_matrix_machine_is_certified_at_a_large_C(C, tau):
     X = np.random.default_rng(3).normal(size=(60, 4, 3))
     machine = SupportMatrixMachine(C, tau=tau, solver="exact").fit(X, np.arange(60) % 3 == 0)
     assert machine.duality_gap_ <= 1e-6 * machine.objective_
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("solver", ["admm", "exact"])
+@pytest.mark.parametrize("tau", [0.0, 1.0])
+@pytest.mark.parametrize("C", [1e13, 1e100, 1e300])
+def test_a_large_C_does_not_break_on_features_whose_squares_are_zero(solver, tau, C):
+    X = np.random.default_rng(0).normal(size=(30, 8, 8)) + (np.arange(30) % 2)[:, None, None]
+    machine = SupportMatrixMachine(C, tau=tau, solver=solver).fit(1e-200 * X, np.arange(30) % 2)
+    # No machine of this size does better than none: each sample loses 1.
+    assert machine.objective_ == pytest.approx(30 * C, rel=1e-6)
+    assert np.isfinite(machine.coef_).all() and np.isfinite(machine.decision_function(X)).all()

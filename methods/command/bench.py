@@ -39,5 +39,8 @@ def outcome(kind: str, entry: Mapping[str, Any]) -> str:
         )
     if kind == "growth":
         exponent = "none" if entry["exponent"] is None else f"{entry['exponent']:.2f}"
-        return f"exponent {exponent} up to {entry['sizes'][-1]:,}, in theory {entry['theory']:g}"
+        return (
+            f"exponent {exponent} up to {entry['sizes'][-1]:,}, in theory {entry['theory']:g}; "
+            f"the last took {entry['seconds'][-1]:.3g} s and {entry['megabytes'][-1]:,.0f} MB"
+        )
     return ", ".join(f"{c['solver']} {min(c['suboptimality']):.1e}" for c in entry["curves"])

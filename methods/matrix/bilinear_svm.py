@@ -28,7 +28,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
 
 from methods.base import encode_signs
-from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.matrix_input import BinaryMatrixClassifier, check_bounds, validate_matrices
+from methods.matrix.singular_values import finite
 from methods.matrix.svm_without_intercept import minimise_svm_without_intercept
 from methods.objectives.svm import primal_svm_objective
 
@@ -122,6 +123,7 @@ class BilinearSVM(BinaryMatrixClassifier):
         """
         rows, y, weights, (p, q) = validate_matrices(self, X, y, sample_weight, self.matrix_shape)
         self.classes_, signs = encode_signs(y)
+        check_bounds(self.C, weights)
         if self.rank > min(p, q):
             raise ValueError(
                 f"rank={self.rank} is more than matrices of shape {(p, q)} can have; "
@@ -132,7 +134,7 @@ class BilinearSVM(BinaryMatrixClassifier):
         W, self.objective_trace_ = self._alternate(samples, weights, start)
         self.n_iter_ = len(self.objective_trace_)
 
-        U, lengths, V = np.linalg.svd(W, full_matrices=False)
+        U, lengths, V = np.linalg.svd(finite(W), full_matrices=False)
         halves = np.sqrt(lengths[: self.rank])
         self.factors_ = (U[:, : self.rank] * halves, V[: self.rank].T * halves)
         self.coef_ = self.factors_[0] @ self.factors_[1].T
@@ -159,7 +161,7 @@ class BilinearSVM(BinaryMatrixClassifier):
             second = minimise_svm_without_intercept(G, self.C, first.alpha, gap, weights)
             W_x, alpha = second.coef.reshape(-1, q).T, second.alpha
 
-            now = second.objective
+            now = float(finite(np.array(second.objective)))
             if now < before:
                 W = P @ W_x.T
             trace.append(min(now, before))

@@ -31,7 +31,7 @@ from numpy.typing import ArrayLike, NDArray
 from methods.matrix.certified_point import SupportMatrixOptimum, best_multiple, certify
 from methods.matrix.derivative_root import DerivativeRoot
 from methods.matrix.quadratic_model import model_step
-from methods.matrix.singular_values import rounding, shrink_singular_values
+from methods.matrix.singular_values import finite, rounding, shrink_singular_values
 from methods.matrix.svm_dual import best_intercept
 
 # delta in units of the mean ||X_i||_F^2: the first, the least and the most, and the factor by which
@@ -109,14 +109,17 @@ def minimise_support_matrix(
     max_iter : int, default=200
         Largest number of steps at each C on the way.
     """
-    weights = np.full(len(signs), weights, float)
+    full = np.full(len(signs), weights, float)
+    # Products with weights of any size stay within the floats; a power of two rounds nothing off.
+    unit = 2.0 ** (np.frexp(full.max())[1] - 1)
+    C, full = C * unit, full / unit
     square = float(np.einsum("ij,ij->", X, X))
-    total = square * weights.max() or 1.0
+    total = square * float(full.max()) or 1.0
     epsilon = float(np.finfo(float).eps)
     tol = max(tol, len(X) * epsilon)
     reach = LARGEST_ROUNDING / (epsilon * total)
 
-    problem = Problem(X, signs, weights, shape, square / len(X) or 1.0)
+    problem = Problem(X, signs, full, shape, square / len(X) or 1.0)
     if reach >= C:
         return _through_growing_C(problem, C, tau, alpha, tol, max_iter)
     # A larger C changes nothing if it bounds no variable.
@@ -143,9 +146,8 @@ def _at_larger_C(
 ) -> SupportMatrixOptimum:
     """The W of this optimum for a smaller C, bounded by the best multiple of alpha up to `most`."""
     X, signs, weights = problem.X, problem.signs, problem.weights
-    sigma = np.linalg.svd(
-        _combine(X, signs * optimum.alpha).reshape(problem.shape), compute_uv=False
-    )
+    M = _combine(X, signs * optimum.alpha).reshape(problem.shape)
+    sigma = np.linalg.svd(finite(M), compute_uv=False)
     multiple = best_multiple(sigma, float(optimum.alpha.sum()), tau, most)
     alpha = np.minimum(multiple * optimum.alpha, C * weights)
     values = np.maximum(multiple * sigma - tau, 0)
@@ -184,7 +186,8 @@ def _first_point(problem: Problem, C: float, tau: float) -> tuple[NDArray, float
     X, signs, weights = problem.X, problem.signs, problem.weights
     totals = np.where(signs > 0, weights[signs > 0].sum(), weights[signs < 0].sum())
     direction = totals.min() / totals * weights
-    sigma = np.linalg.svd(((direction * signs) @ X).reshape(problem.shape), compute_uv=False)
+    M = ((direction * signs) @ X).reshape(problem.shape)
+    sigma = np.linalg.svd(finite(M), compute_uv=False)
     multiple = best_multiple(sigma, float(direction.sum()), tau, C)
     return multiple * direction, multiple
 
@@ -199,13 +202,14 @@ def _newton(
 ) -> SupportMatrixOptimum:
     X, signs, weights, shape = problem.X, problem.signs, problem.weights, problem.shape
     damping, upper = FIRST_DAMPING, C * weights
-    least = min(LAST_DAMPING, LAST_SPAN / (C * float(weights.mean()) * problem.size))
+    span = C * float(weights.mean()) * problem.size
+    least = LAST_SPAN / span if LAST_DAMPING * span > LAST_SPAN else LAST_DAMPING
     M = _combine(X, signs * alpha).reshape(shape)
     best: SupportMatrixOptimum | None = None
     bound, n_iter = -np.inf, 0
     nothing = 2 * C * float(min(weights[signs > 0].sum(), weights[signs < 0].sum()))
     while True:
-        U, sigma, Vt = np.linalg.svd(M, full_matrices=False)
+        U, sigma, Vt = np.linalg.svd(finite(M), full_matrices=False)
         rank = int(np.count_nonzero(sigma > max(tau, rounding(shape, sigma[0]))))
         values = sigma[:rank] - tau
         W = (U[:, :rank] * values) @ Vt[:rank]

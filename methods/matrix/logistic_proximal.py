@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import entr, expit
 
-from methods.matrix.singular_values import shrink_singular_values
+from methods.matrix.singular_values import finite, shrink_singular_values
 
 # L grows by the first factor until the model holds, and falls by the second after each iteration.
 RAISE = 2.0
@@ -97,14 +97,14 @@ def minimise_logistic(
     if start is None:
         W, b = np.zeros(shape), 0.0
         squares = float(np.einsum("ij,ij->", weights[:, None] * rows, rows))
-        curvature = 0.25 * squares / float(weights.sum())
+        curvature = 0.25 * squares / float(weights.sum()) or 1.0
     else:
         W, b, curvature = start.coef, start.intercept, start.curvature
     flat_gradient = tol * tau_max(rows, signs, weights, shape)
 
     decisions = rows @ W.ravel()
     b = best_intercept(decisions, signs, weights, b)
-    nuclear_norm = float(np.linalg.svd(W, compute_uv=False).sum())
+    nuclear_norm = float(np.linalg.svd(finite(W), compute_uv=False).sum())
     objective = _loss(decisions, b, signs, weights) + tau * nuclear_norm
     W_before, decisions_before, momentum, bound = W, decisions, 1.0, -np.inf
     trace: list[float] = []
@@ -191,4 +191,4 @@ def _above_tangent(a: NDArray, change: NDArray, weights: NDArray) -> float:
 
 def _spectral_norm(M: NDArray) -> float:
     gram = M @ M.T if M.shape[0] <= M.shape[1] else M.T @ M
-    return float(np.sqrt(max(np.linalg.eigvalsh(gram)[-1], 0.0)))
+    return float(np.sqrt(max(np.linalg.eigvalsh(finite(gram))[-1], 0.0)))

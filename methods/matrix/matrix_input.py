@@ -81,6 +81,17 @@ def validate_matrices(
     return rows, y, weights, shape
 
 
+def check_bounds(C: float, weights: NDArray) -> None:
+    """An error if a bound C v_i of a dual variable, or the sum of all, is zero or no number."""
+    with np.errstate(over="ignore"):
+        is_possible = C * weights.min() > 0 and C * weights.sum() < np.inf
+    if not is_possible:
+        raise ValueError(
+            f"C={C:g} times sample weights from {weights.min():.1g} to {weights.max():.1g} is zero "
+            f"or overflows; bring C and the weights nearer to 1"
+        )
+
+
 def _whole_pair(shape: Sequence[int]) -> tuple[int, int]:
     pair = tuple(shape)
     if len(pair) != 2 or not all(isinstance(size, Integral) and size > 0 for size in pair):

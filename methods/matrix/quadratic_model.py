@@ -51,7 +51,7 @@ def model_step(
     """
     m, k = len(chosen), root.n_coordinates
     if m <= max(SAMPLES_OF_A_GRAM_MATRIX, k):
-        Q = gram_matrix(X[chosen], signs, root)
+        Q = gram_matrix(X if m == len(X) else X[chosen], signs, root)
         return proximal_step(Q, gradient, signs, upper, start, delta)
     rows = FeatureRows(X, chosen, signs, root)
     if m * k <= LARGEST_SHARE * X.size:

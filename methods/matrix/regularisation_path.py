@@ -9,6 +9,12 @@ where g'(0; W) is the slope of g from zero towards W; for another C it is C time
 balanced classes this is ||sum_i y_i X_i||_2. Otherwise b puts the larger class on its margin, W may
 push it either way, and tau_max has no closed form. Dinkelbach's method finds it: the machine at a
 tau below tau_max has a W, and the ratio of this W is the next tau.
+
+Samples are not screened along the path. ||W - W*||_F <= sqrt(2 gap) bounds the margins at the
+optimum, and so certifies samples to be at 0 or C. Measured on 10,000 matrices of 50 x 50, whose
+fits take two steps on the way: it certifies 2 % or less at a start, and three quarters after the
+first step, when the model of the second takes 8 % of the time. Even if no product with X took any
+time, the path would take 0.6 of its time, for the models of the steps.
 """
 
 from __future__ import annotations
@@ -20,6 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from methods.matrix.dual_newton import SupportMatrixOptimum, minimise_support_matrix
+from methods.matrix.singular_values import finite
 
 # Relative growth of tau at which Dinkelbach's method ends, the duality gap of its machines, and
 # the iterations at the most.
@@ -99,7 +106,7 @@ def smallest_tau_without_coefficients(X: NDArray, signs: NDArray, shape: tuple[i
     """
     counts = np.where(signs > 0, np.sum(signs > 0), np.sum(signs < 0))
     difference = ((signs * counts.min() / counts) @ X).reshape(shape)
-    U, sigma, Vt = np.linalg.svd(difference, full_matrices=False)
+    U, sigma, Vt = np.linalg.svd(finite(difference), full_matrices=False)
     if np.all(counts == counts[0]):
         return float(sigma[0])
     # Only tau / C matters; at this C the Newton steps are well scaled.

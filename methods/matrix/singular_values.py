@@ -19,6 +19,15 @@ from numpy.typing import NDArray
 GRAM_FLOOR = 1e-6
 
 
+def finite(M: NDArray) -> NDArray:
+    """M, or one line about what overflows: LAPACK may never return from an infinite entry."""
+    if not np.isfinite(M).all():
+        raise ValueError(
+            "sums of the samples overflow; scale the features, their sample weights and C towards 1"
+        )
+    return M
+
+
 @dataclass
 class Shrunk:
     """D_tau(M) as `matrix` and its positive singular values, largest first."""
@@ -32,7 +41,9 @@ def shrink_singular_values(M: NDArray, tau: float) -> Shrunk:
     if M.shape[0] < M.shape[1]:
         turned = shrink_singular_values(M.T, tau)
         return Shrunk(turned.matrix.T, turned.values)
-    squares, V = np.linalg.eigh(M.T @ M)
+    with np.errstate(over="ignore"):
+        gram = finite(M.T @ M)
+    squares, V = np.linalg.eigh(gram)
     sigma = np.sqrt(np.maximum(squares[::-1], 0))
     if tau < GRAM_FLOOR * sigma[0]:
         return _by_decomposition(M, tau)

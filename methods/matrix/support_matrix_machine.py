@@ -25,7 +25,7 @@ from sklearn.utils.validation import _num_samples
 from methods.base import encode_signs
 from methods.matrix.admm import admm_iterates
 from methods.matrix.dual_newton import minimise_support_matrix
-from methods.matrix.matrix_input import BinaryMatrixClassifier, validate_matrices
+from methods.matrix.matrix_input import BinaryMatrixClassifier, check_bounds, validate_matrices
 from methods.matrix.svm_dual import best_intercept
 from methods.objectives.losses import HINGE
 from methods.objectives.matrix import support_matrix_objective
@@ -158,6 +158,7 @@ class SupportMatrixMachine(BinaryMatrixClassifier):
         tau: float,
     ) -> NDArray:
         """The dual coefficients (n,). All fitted attributes but those per sample are set."""
+        check_bounds(C, weights)
         run = self._run_admm if self.solver == "admm" else self._run_newton
         alpha = run(rows, signs, weights, shape, C, tau)
         self.objective_ = support_matrix_objective(

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from methods.matrix._kernels import descend_by_pairs
+from methods.matrix._kernels import LEAST_CURVATURE, descend_by_pairs
 from methods.matrix.proximal_step import proximal_step
 
 # Pairs in a round, in passes over the samples, and the rounds at the most.
@@ -66,10 +66,17 @@ def minimise_in_box(
         Largest violation of the conditions of optimality, in units of c, the margins. Less than
         the rounding of the gradient is not asked for.
     """
+    size, largest = np.trace(Q) / len(Q), float(upper.max())
+    if size < LEAST_CURVATURE and largest * LEAST_CURVATURE > 1:
+        # Pairs without curvature would stop far from the bounds, and delta may be zero. In units of
+        # the largest bound they reach them.
+        Q, upper, start = largest * Q, upper / largest, start / largest
+        return np.minimum(
+            largest * minimise_in_box(Q, c, signs, upper, start, tol), largest * upper
+        )
     alpha = start.copy()
     gradient = Q @ alpha + c
     n_pairs = PASSES_OF_PAIRS * len(alpha)
-    size = np.trace(Q) / len(Q)
     delta, least_violation, idle_rounds = FIRST_DELTA, np.inf, 0
     for _ in range(MAX_ROUNDS):
         reachable = max(tol, rounding_of_gradient(Q, alpha))

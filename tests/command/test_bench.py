@@ -2,6 +2,7 @@
 
 import pytest
 
+from methods.command.bench import outcome
 from methods.command.command_line import main
 from methods.performance import measurements
 
@@ -38,3 +39,11 @@ def test_an_unknown_name_gets_the_nearest(calls, capsys):
     assert main(["bench", "ratio"]) == 1
     error = capsys.readouterr().err
     assert "did you mean 'ratios'?" in error and "Traceback" not in error
+
+
+def test_a_line_on_growth_has_the_seconds_and_the_memory_of_the_largest_size():
+    entry = {"exponent": 1.034, "theory": 1.0, "sizes": [10, 20_000]}
+    entry |= {"seconds": [0.1, 21.25], "megabytes": [1.0, 1234.5]}
+    assert outcome("growth", entry) == (
+        "exponent 1.03 up to 20,000, in theory 1; the last took 21.2 s and 1,234 MB"
+    )

@@ -1,5 +1,7 @@
 """Weights of samples in the machines on matrices, against repetitions and interior points."""
 
+import warnings
+
 import cvxpy as cp
 import numpy as np
 import pytest
@@ -110,3 +112,37 @@ def test_a_large_tau_leaves_the_class_of_more_weight():
         assert set(machine.fit(X, y).predict(X)) == {-1}
         assert set(machine.fit(X, y, sample_weight=weights).predict(X)) == {1}
         assert machine.objective_trace_[-1] == pytest.approx(machine.objective_)
+
+
+@pytest.mark.parametrize("name, C", [("admm", 1e100), ("exact", 1e100), ("bilinear", 1e100)])
+@pytest.mark.parametrize("size", [1e-320, 1e-300, 1e250])
+def test_bounds_that_are_no_floats_are_refused_in_one_line(name, C, size):
+    X, y, weights = sample()
+    machine = clone(MACHINES[name]).set_params(C=C if size > 1 else 1 / C)
+    with pytest.raises(ValueError, match=r"^C=1e.100 times sample weights from .* nearer to 1$"):
+        machine.fit(X, y, sample_weight=size * weights)
+
+
+@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_weights_of_any_size_end_with_finite_numbers_or_one_line(name, size):
+    X, y, weights = sample()
+    for scale in (1e-60, 1.0, 1e60):
+        try:
+            fitted = clone(MACHINES[name]).set_params(max_iter=30)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                fitted.fit(scale * X, y, sample_weight=size * weights)
+        except ValueError as error:
+            assert "overflow" in str(error) and "\n" not in str(error)
+            continue
+        assert np.isfinite(fitted.objective_) and np.isfinite(fitted.coef_).all()
+
+
+def test_weights_and_C_change_places():
+    X, y, weights = sample()
+    one = clone(MACHINES["exact"]).fit(X, y, sample_weight=weights)
+    for size in (1e-150, 2.0**-40, 1e150):
+        other = clone(MACHINES["exact"]).set_params(C=C / size)
+        other.fit(X, y, sample_weight=size * weights)
+        assert other.objective_ == pytest.approx(one.objective_, rel=1e-8)

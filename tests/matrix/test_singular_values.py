@@ -48,3 +48,12 @@ def test_it_is_the_proximal_map_of_the_nuclear_norm():
 
     for _ in range(200):
         assert objective(at) < objective(at + 0.1 * rng.normal(size=(4, 6)))
+
+
+@pytest.mark.parametrize("entry", [np.inf, -np.inf, np.nan, 1e200])
+@pytest.mark.parametrize("tau", [0.0, 1.0])
+def test_a_matrix_that_overflows_is_refused_before_its_decomposition(entry, tau):
+    M = np.random.default_rng(0).normal(size=(40, 30))
+    M[3, 4] = entry
+    with pytest.raises(ValueError, match=r"^sums of the samples overflow; scale the features"):
+        shrink_singular_values(M, tau)

@@ -3,6 +3,7 @@
 import cvxpy as cp
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 from sklearn.svm import SVC
 
 from methods.matrix import svm_dual
@@ -71,6 +72,17 @@ def test_samples_that_are_the_same_do_no_harm():
     y = np.array([1.0, 1, -1, -1, 1, -1])
     a = minimise_in_box(Q, -np.ones(6), y, np.ones(6), np.zeros(6), 1e-8)
     np.testing.assert_allclose(a, 1)
+
+
+@pytest.mark.parametrize(
+    "size, largest", [(0.0, 1.0), (0.0, 1e13), (0.0, 1e300), (1e-320, 1e300), (1e-110, 1e100)]
+)
+def test_a_program_almost_without_curvature_is_a_linear_one_for_any_bounds(size, largest):
+    y = np.array([1.0, 1, 1, -1, -1])
+    c, shares = np.array([-1.0, -2, 0.5, -1, -0.25]), np.array([1.0, 0.5, 1, 0.25, 1])
+    a = minimise_in_box(size * np.outer(y, y), c, y, largest * shares, np.zeros(5), 1e-8)
+    program = linprog(c, A_eq=y[None], b_eq=[0], bounds=np.c_[np.zeros(5), shares])
+    np.testing.assert_allclose(a / largest, program.x, atol=1e-9)
 
 
 # The intercept.
