@@ -49,7 +49,7 @@ def sources(path: str) -> Mapping[str, str]:
     Hashes of files by their paths, a hash of a package, and versions of LIBRARIES by their names.
     """
     module = home(path)
-    versions = {name: version(name) for name in LIBRARIES}
+    versions = {name: installed_version(name) for name in LIBRARIES}
     if source_file(module) is not None:
         return {**module_sources(module), **versions}
     if module.split(".")[0] == "methods":
@@ -57,6 +57,12 @@ def sources(path: str) -> Mapping[str, str]:
     if hashes := _package_hashes(module):
         versions[f"package {module.split('.')[0]}"] = combined(hashes)
     return versions
+
+
+@cache
+def installed_version(distribution: str) -> str:
+    """The version of a distribution, whose metadata takes milliseconds to read."""
+    return version(distribution)
 
 
 @cache
@@ -105,10 +111,10 @@ def home(path: str) -> str:
 def imported_modules(module: str) -> frozenset[str]:
     """`module`, and all modules of methods/ and plugins/ that it imports, directly or not."""
     seen: set[str] = set()
-    waiting = [module]
+    waiting = [module] if source_file(module) is not None else []
     while waiting:
         name = waiting.pop()
-        if name not in seen and source_file(name) is not None:
+        if name not in seen:
             seen.add(name)
             waiting += _imports(name)
     return frozenset(seen)
@@ -138,12 +144,13 @@ def source_file(module: str) -> Path | None:
 
 @cache
 def _imports(module: str) -> list[str]:
+    """The modules of methods/ and plugins/ that the source of `module` imports."""
     file = source_file(module)
     assert file is not None
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     # The __init__ of a plugin's package runs with the plugin; those of methods/ do nothing.
     imported = [package] if package and not package.startswith("methods") else []
-    for node in ast.walk(ast.parse(file.read_bytes())):
+    for node in _statements(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
             imported += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -155,7 +162,15 @@ def _imports(module: str) -> list[str]:
                     imported.append(HOMES.get(alias.name, f"methods.{alias.name}"))
                 else:
                     imported += [source, f"{source}.{alias.name}"]
-    return imported
+    return [name for name in dict.fromkeys(imported) if source_file(name) is not None]
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements inside `node`. Expressions are most of a tree, and import nothing."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(node, name, ()):
+            yield inner
+            yield from _statements(inner)
 
 
 def _package_hashes(module: str) -> list[str]:

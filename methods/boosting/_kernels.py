@@ -37,16 +37,16 @@ def integer_weights(targets):
 
 @njit("i8(u4[::1], b1[::1], i8[::1], i8)", cache=True, error_model="numpy")
 def largest_edge(order, rises, weights, total):
-    """Size of the largest edge of the cuts of one feature.
+    """Size of the largest edge of the cuts of one feature, and of the cut below all rows.
 
     The edge is what lies above the cut minus what lies below.
     """
-    largest, sum_below = np.int64(0), np.int64(0)
+    most, least, sum_below = np.int64(0), np.int64(0), np.int64(0)
     for k in range(order.shape[0]):
-        edge = abs(total - 2 * sum_below) if rises[k] else np.int64(0)
-        largest = max(largest, edge)
+        sum_of_cut = sum_below if rises[k] else np.int64(0)
+        most, least = max(most, sum_of_cut), min(least, sum_of_cut)
         sum_below += weights[order[k]]
-    return largest
+    return max(abs(total - 2 * most), abs(total - 2 * least))
 
 
 @njit("Tuple((i8, u4, u4))(u4[::1], b1[::1], i8[::1], i8, i8)", cache=True, error_model="numpy")
@@ -106,6 +106,28 @@ def vote_of_stumps(columns, features, thresholds, weights):
     return votes
 
 
+@njit("Tuple((f8[::1], f8))(f8[::1], f8[::1])", cache=True, error_model="numpy")
+def targets_of(slopes, signs):
+    """The weights of the next round times the classes, and the sum of |slopes| that scales them."""
+    size = 0.0
+    for slope in slopes:
+        size += abs(slope)
+    targets = np.empty(slopes.shape[0])
+    for i in range(slopes.shape[0]):
+        targets[i] = signs[i] * slopes[i] / -size
+    return targets, size
+
+
+@njit("f8(f8[::1], f8[::1], f8, f8, f8[::1], f8[::1])", cache=True, error_model="numpy")
+def move_margins(margins, changes, step, lead, wrong_below, weights):
+    """Add step times changes to the margins. Returns the weight of those that are wrong then."""
+    error = 0.0
+    for i in range(margins.shape[0]):
+        margins[i] += step * changes[i]
+        error += weights[i] if margins[i] + lead < wrong_below[i] else 0.0
+    return error
+
+
 @njit("UniTuple(f8, 2)(f8[::1])", cache=True, error_model="numpy")
 def opposed_sums(values):
     """The sum of the positive values, and the size of the sum of the others."""
@@ -129,6 +151,48 @@ def forces_along(slopes, changes):
         largest = max(largest, abs(force))
         reach, least = max(reach, size), min(least, size)
     return forces, lowering, raising, largest, reach, least
+
+
+@njit("Tuple((f8, b1))(f8[::1], f8[::1], f8, f8, f8)", cache=True, error_model="numpy")
+def exponential_minimum(forces, changes, longest, last_step, tolerance):
+    """Zero of sum_i forces_i exp(-a changes_i), and whether it is before `longest`.
+
+    No product of a force and its change is negative. Halley's method runs on the logarithm of what
+    the positive forces add up to, over what the negative ones do: a straight line for |changes| of
+    one size. An interval that holds the zero keeps it from running away. The error of a step is of
+    the order of the cube of the one before, so a step below the share `last_step` is the last.
+    """
+    low, high, alpha = 0.0, np.inf, 0.0
+    while True:
+        lowering, lowering_fall, lowering_bend = 0.0, 0.0, 0.0
+        raising, raising_rise, raising_bend = 0.0, 0.0, 0.0
+        for i in range(forces.shape[0]):
+            change = changes[i]
+            force = forces[i] * math.exp(-alpha * change) if alpha > 0 else forces[i]
+            down, up = max(force, 0.0), max(-force, 0.0)
+            lowering += down
+            lowering_fall += down * change
+            lowering_bend += down * change * change
+            raising += up
+            raising_rise -= up * change
+            raising_bend += up * change * change
+        if lowering > raising:
+            if alpha == longest:
+                return longest, False
+            low = alpha
+        else:
+            high = alpha
+        fall, rise = lowering_fall / lowering, raising_rise / raising
+        bend = (lowering_bend / lowering - fall * fall) - (raising_bend / raising - rise * rise)
+        newton = math.log(lowering / raising) / (fall + rise)
+        step = newton / (1 + 0.5 * newton * bend / (fall + rise))
+        if abs(step) <= last_step * alpha:
+            return alpha + step, True
+        if not low < alpha + step < high:  # also a step that is no number
+            step = 0.5 * (low + high) - alpha
+        if high - low <= tolerance * low:
+            return high, True
+        alpha = min(alpha + step, longest)
 
 
 @vectorize(["f8(f8, f8, f8)"], cache=True)

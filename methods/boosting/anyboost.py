@@ -38,7 +38,8 @@ from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from methods.base import BinaryClassifier, encode_signs, validated_rows
-from methods.boosting.costs import COSTS, Cost, named_cost
+from methods.boosting._kernels import move_margins, targets_of
+from methods.boosting.costs import COSTS, Cost, named_cost, values_and_derivatives
 from methods.boosting.decision_stump import DecisionStump
 from methods.boosting.hypotheses import (
     WeakLearner,
@@ -167,9 +168,10 @@ class AnyBoost(BinaryClassifier):
         self.estimators_: list[Any] = []
         rounds: list[tuple[float, float, float, float]] = []
         self.stop_reason_ = ALL_ROUNDS
+        derivatives = cost.derivative(margins)
         for t in range(self.n_estimators):
-            slopes = weights * cost.derivative(margins)
-            size = np.abs(slopes).sum()
+            slopes = weights * derivatives
+            targets, size = targets_of(slopes, signs)
             if not math.isfinite(size):
                 raise ValueError(
                     f"the derivative of the cost must be finite, and is not at a margin between "
@@ -180,7 +182,7 @@ class AnyBoost(BinaryClassifier):
                 break
             f_before = f
             if outcome != ERRORLESS or learner_is_random:  # it would learn the same again
-                hypothesis, f = learn(signs * slopes / -size)
+                hypothesis, f = learn(targets)
             beta = self._beta(t, f, f_before, weights)
             d = f + beta * d
             changes = signs * d
@@ -189,13 +191,13 @@ class AnyBoost(BinaryClassifier):
                 self.stop_reason_ = NO_DESCENT
                 break
             outcome = step.outcome
-            if outcome == ERRORLESS:
-                lead += step.alpha
-            else:
-                margins += step.alpha * changes
+            move, gain = (0.0, step.alpha) if outcome == ERRORLESS else (step.alpha, 0.0)
+            lead += gain
+            error = move_margins(margins, changes, move, lead, wrong_below, weights)
             self.estimators_.append(hypothesis)
-            error = float(weights @ (margins + lead < wrong_below))
-            rounds.append((step.alpha, beta, float(weights @ cost.value(margins + lead)), error))
+            values, derivatives = values_and_derivatives(cost, margins)
+            # only the exponential cost of AdaBoost has a lead
+            rounds.append((step.alpha, beta, float(weights @ values) * math.exp(-lead), error))
             if outcome == NO_FINITE_MINIMISER:
                 self.stop_reason_ = outcome
                 break

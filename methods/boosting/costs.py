@@ -64,3 +64,9 @@ def named_cost(name: str, kappa_plus: float, kappa_minus: float) -> Cost:
     if name == "sigmoid":
         return BisigmoidCost(1.0, 1.0)
     return BisigmoidCost(kappa_plus, kappa_minus)
+
+
+def values_and_derivatives(cost: Cost, margins: NDArray) -> tuple[NDArray, NDArray]:
+    """c and c' of each margin; of the exponential cost with one exponential for both."""
+    values = cost.value(margins)
+    return values, -values if isinstance(cost, ExponentialCost) else cost.derivative(margins)

@@ -14,7 +14,7 @@ The search ends in one of three ways:
 - "no finite minimiser": the edge stays positive until some margin has changed by 256 or no example
   has any slope left. The step goes there. A direction without errors is such a case.
 - "minimum": all other cases. With the exponential cost, which is convex, and `|u_i| = 1` for all i
-  it is alpha = 1/2 log((1 - epsilon) / epsilon). For other u_i Newton's method finds it. With any
+  it is alpha = 1/2 log((1 - epsilon) / epsilon). For other u_i Halley's method finds it. With any
   other cost, steps that double up to a margin of 1 find the first one that does not end on a fall,
   and Brent's method finds the zero of the edge inside it. A rise and fall within one of these steps
   is not seen.
@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from methods.boosting._kernels import forces_along, opposed_sums
+from methods.boosting._kernels import exponential_minimum, forces_along, opposed_sums
 from methods.boosting.costs import Cost, ExponentialCost
 
 MINIMUM = "minimum"
@@ -55,7 +55,7 @@ ERRORLESS_ODDS = 1000.0
 
 # Relative accuracy of the step.
 STEP_TOLERANCE = 1e-12
-LAST_NEWTON_STEP = STEP_TOLERANCE**0.5  # relative as well
+LAST_HALLEY_STEP = 1e-6  # relative as well; the cube of it is far below the tolerance
 SMALLEST_NUMBER = np.finfo(float).tiny  # Brent's method also asks for an absolute one
 
 
@@ -87,37 +87,10 @@ def minimise_along(
     if raising and reach == least == 1:
         return Step(0.5 * math.log(lowering / raising), MINIMUM)
     # late in training the costs are so small that products of forces would be 0
-    slope = (lowering - raising) / largest
-    return _exponential_minimum(forces / largest, slope, changes, LARGEST_CHANGE / reach)
-
-
-def _exponential_minimum(forces: NDArray, value: float, changes: NDArray, longest: float) -> Step:
-    """Zero of g(a) = sum_i forces_i exp(-a changes_i), which falls since forces_i changes_i >= 0.
-
-    Newton's method runs inside an interval that holds the zero. Its last step squares the error.
-    """
-    falls = forces * changes
-    low, high, alpha = 0.0, math.inf, 0.0
-    fall = float(forces @ changes)
-    while True:
-        if value > 0:
-            if alpha == longest:
-                return Step(longest, NO_FINITE_MINIMISER)
-            low = alpha
-        elif fall == 0:  # no example has any slope left
-            return Step(alpha, NO_FINITE_MINIMISER)
-        else:
-            high = alpha
-        step = value / fall if fall > 0 else math.inf
-        if abs(step) <= LAST_NEWTON_STEP * alpha:
-            return Step(alpha + step, MINIMUM)
-        if not low < alpha + step < high:
-            step = 0.5 * (low + high) - alpha
-        if high - low <= STEP_TOLERANCE * low:
-            return Step(high, MINIMUM)
-        alpha = min(alpha + step, longest)
-        decays = np.exp(-alpha * changes)
-        value, fall = float(forces @ decays), float(falls @ decays)
+    alpha, is_minimum = exponential_minimum(
+        forces / largest, changes, LARGEST_CHANGE / reach, LAST_HALLEY_STEP, STEP_TOLERANCE
+    )
+    return Step(alpha, MINIMUM if is_minimum else NO_FINITE_MINIMISER)
 
 
 def _first_zero(

@@ -162,6 +162,19 @@ def gradient_trials(rows, signs, steps, trials, w, criterion):
             add_multiple(w, signs[i] * steps[i] * rate, rows[i])
 
 
+@njit("i8(u4[::1], u4, u4, i8[::1], i8)", cache=True, error_model="numpy")
+def keep_below(numbers, mask, n, kept, n_kept):
+    """Write the masked numbers that are below n behind the first `n_kept`. Returns the new count.
+
+    A number that is not kept is overwritten by the next one, which needs no branch to guess.
+    """
+    for number in numbers:
+        masked = number & mask
+        kept[n_kept] = masked
+        n_kept += masked < n
+    return n_kept
+
+
 @njit("f8(f8[:, ::1], f8[::1], f8[::1], i8[::1], f8[::1], b1, f8)", cache=True, error_model="numpy")
 def romma_trials(rows, signs, steps, trials, w, aggressive, scale):
     """ROMMA; w is `scale` times the vector of the equations. Returns the new scale."""

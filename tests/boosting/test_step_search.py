@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import brentq
 
 from methods.boosting.costs import BisigmoidCost, ExponentialCost
 from methods.boosting.step_search import (
@@ -63,6 +64,33 @@ def test_closed_form_is_what_the_search_finds(seed):
         D = weights * np.exp(-margins)
         error = D[changes < 0].sum() / D.sum()
         assert closed.alpha == pytest.approx(0.5 * np.log((1 - error) / error), rel=1e-12)
+
+
+@pytest.mark.parametrize("spread", [0, 1, 3, 6])
+def test_exponential_step_is_the_zero_that_brent_finds_however_unlike_the_changes_are(spread):
+    n_minima = 0
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        forces = rng.normal(size=20) * 10.0 ** rng.uniform(-spread, 0, size=20)
+        changes = np.copysign(10.0 ** rng.uniform(-spread, 0, size=20), forces)
+        if forces.sum() < 0:
+            forces, changes = -forces, -changes
+        slopes = -forces / changes
+        step = minimise_along(ExponentialCost(), np.zeros(20), changes, -slopes, slopes)
+
+        def falls(alpha, forces=forces, changes=changes):
+            return forces @ np.exp(-alpha * changes)
+
+        longest = LARGEST_CHANGE / np.abs(changes).max()
+        if falls(longest) > 0:
+            assert step == (longest, NO_FINITE_MINIMISER)
+        else:
+            n_minima += 1
+            zero = brentq(falls, 0, longest, xtol=1e-300, rtol=1e-14)
+            size = np.abs(forces) @ np.exp(-zero * changes)
+            rounding = 1e-14 * size / (forces * changes @ np.exp(-zero * changes))
+            assert step.alpha == pytest.approx(zero, rel=1e-11, abs=rounding)
+    assert n_minima > 30
 
 
 def test_first_minimum_is_taken_though_a_later_one_is_lower():

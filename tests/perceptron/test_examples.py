@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from methods.perceptron.examples import exact_weights, make_examples, trace_epochs, trial_drawer
+from methods.perceptron.examples import (
+    exact_weights,
+    integers_below,
+    make_examples,
+    trace_epochs,
+    trial_drawer,
+)
 
 
 def test_constant_feature_comes_first_in_both_layouts():
@@ -85,3 +91,14 @@ def test_reweighting_draws_evenly_and_resampling_by_weight():
 def test_resampling_needs_random_draws():
     with pytest.raises(ValueError, match="needs order='sample', got order='fixed'"):
         draw("fixed", "resample", np.ones(3) / 3, 1)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 64, 65, 614, 1024, 1025, 2**31 + 1])
+@pytest.mark.parametrize("size", [0, 1, 2000, 2001, 50_000])
+def test_draws_are_those_of_numpy_and_leave_its_generator_where_it_would_be(n, size):
+    ours, numpys = np.random.RandomState(3), np.random.RandomState(3)
+    expected = numpys.randint(n, size=size)
+    drawn = integers_below(n, size, ours)
+    assert drawn.dtype == expected.dtype
+    np.testing.assert_array_equal(drawn, expected)
+    assert ours.randint(2**32) == numpys.randint(2**32)
