@@ -102,8 +102,7 @@ def judgeable(cases: Sequence[Case]) -> tuple[list[Case], str]:
     more = ", ..." if len(names) > NAMED else ""
     pairs = "pair is" if len(names) == 1 else "pairs are"
     return judged, (
-        f"; {len(names)} {pairs} left out without a common score"
-        f" ({', '.join(names[:NAMED])}{more})"
+        f"; {len(names)} {pairs} left out without a common score ({', '.join(names[:NAMED])}{more})"
     )
 
 
