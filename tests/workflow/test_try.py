@@ -165,7 +165,8 @@ def held(project) -> Iterator[subprocess.Popen[str]]:
         yield process
     finally:
         (plugins / "hold").unlink(missing_ok=True)
-        process.communicate()
+        if process.poll() is None:
+            process.communicate()
         shutil.rmtree(project / HELD_OUT)
 
 
