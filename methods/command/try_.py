@@ -23,6 +23,7 @@ import yaml
 
 from methods.bench import paths
 from methods.bench.plan import Plan, read_plan
+from methods.bench.server.lifeline import kill_with_descendants
 from methods.command.check import faults_of_plan
 from methods.command.layout import counted
 from methods.command.records import locked_since
@@ -178,8 +179,8 @@ def what_runs(plan: Plan, dataset: Dataset, wish: Wish) -> list[str]:
 def snakemake(cores: int, lock: int) -> int:
     """Run the pipeline. The lock is held until it ends, whatever becomes of this process.
 
-    If this process is asked to end, by SIGTERM or Ctrl-C, it kills the pipeline, whose steps end
-    with it. Snakemake itself would first finish the fits that it has begun.
+    If this process is asked to end, by SIGTERM or Ctrl-C, it kills the pipeline and its steps.
+    Snakemake itself would first finish the fits that it has begun.
     """
     command = [sys.executable, "-m", "snakemake", "--cores", str(cores)]
     if locked_since() is not None:  # nobody else works here, so a killed run has left it
@@ -190,7 +191,7 @@ def snakemake(cores: int, lock: int) -> int:
             try:
                 return pipeline.wait()
             except KeyboardInterrupt:
-                pipeline.kill()
+                kill_with_descendants(pipeline.pid)
     finally:
         signal.signal(signal.SIGTERM, before)
     print("stopped; the same call goes on where this one was", file=sys.stderr)
