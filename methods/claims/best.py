@@ -44,10 +44,12 @@ def best_on_most(
     lower_is_better = results.lower_is_better(studies[0], metric)
     evidence: list[dict[str, Any]] = []
     differences: list[Difference] = []
+    left_out: list[str] = []
     for dataset in chosen:
         scores = of_methods.loc[dataset]
         means = scores[[*methods, *than]].mean()
         if means.isna().any():
+            left_out.append(dataset)
             continue
         ours, rival = (
             of_side.idxmin() if lower_is_better else of_side.idxmax()
@@ -72,5 +74,7 @@ def best_on_most(
     reason = f"{most} {metric} on {judged.cases.count(HOLDS)} of {len(evidence)} data sets" + (
         f"; a rival is {more} on {', '.join(lost)}" if lost else ""
     )
+    if left_out:
+        reason += f"; without a score of each method, and left out: {', '.join(left_out)}"
     reason += judged.reason() or in_words(judged.flips, metric)
     return Verdict(judged.verdict, reason, evidence, judged.flips)

@@ -40,6 +40,8 @@ from methods.claims.verdicts import (
 )
 from methods.errors import UserError
 
+NAMED = 3  # cases without trials that a reason names
+
 
 @dataclass(frozen=True)
 class Case:
@@ -71,7 +73,10 @@ def score_cases(
     than_condition: str | None,
     pairwise: bool,
 ) -> list[Case]:
-    """The cases that have trials, from the stored scores of a metric."""
+    """One case for each pair on each data set, from the stored scores of a metric.
+
+    A pair without a trial that scored both has a case with no trials, which `judge_cases` counts.
+    """
     ours = results.trial_scores(study, metric, condition)
     theirs = results.trial_scores(
         study, metric, condition if than_condition is None else than_condition
@@ -85,7 +90,20 @@ def score_cases(
         for a, b in pairs_of(methods, than, pairwise):
             x, y = ours.loc[dataset, a].to_numpy(), theirs.loc[dataset, b].to_numpy()
             cases.append(paired_case(dataset, a, b, x, y, ratio))
-    return [case for case in cases if case.difference.n]
+    return cases
+
+
+def judgeable(cases: Sequence[Case]) -> tuple[list[Case], str]:
+    """The cases that can be judged, and the words for a reason on how many cannot."""
+    judged = [case for case in cases if case.difference.n]
+    names = [f"{c.method} against {c.than} on {c.dataset}" for c in cases if not c.difference.n]
+    if not names:
+        return judged, ""
+    more = ", ..." if len(names) > NAMED else ""
+    pairs = "pair is" if len(names) == 1 else "pairs are"
+    return judged, (
+        f"; {len(names)} {pairs} left out without a common score ({', '.join(names[:NAMED])}{more})"
+    )
 
 
 def no_cases(
@@ -105,7 +123,11 @@ def no_cases(
 def judge_cases(
     cases: Sequence[Case], region: Region, need: float, what: str, metric: str
 ) -> Verdict:
-    """The verdict on all cases; each interval is that of its case alone, before Holm."""
+    """The verdict on the cases with trials; the reason says how many have none.
+
+    Each interval is that of its case alone, before Holm.
+    """
+    cases, left_out = judgeable(cases)
     judged = judge_differences([case.difference for case in cases], region, need)
     corrected = judge_differences([case.corrected for case in cases], region, need)
     judged_cases = sum(case.difference.n >= FEWEST_TRIALS for case in cases)
@@ -124,7 +146,7 @@ def judge_cases(
         f"{what}: holds in {judged.cases.count(HOLDS)} of {len(cases)} cases "
         f"({corrected.cases.count(HOLDS)} when corrected for resampling), "
         f"fails in {judged.cases.count(FAILS)}"
-    )
+    ) + left_out
     if judged.verdict == INCONCLUSIVE and not judged.too_few:
         visible = [e["could_have_seen"] for e in evidence if e["pairs"] >= FEWEST_TRIALS]
         reason += f"; the trials could have seen a difference of {max(visible):.3g}"

@@ -13,7 +13,7 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
-from methods.claims.cases import judge_cases, paired_case
+from methods.claims.cases import judge_cases, judgeable, paired_case
 from methods.claims.flips import in_words
 from methods.claims.regions import Array, Judged, PValues, Region, judge_differences, judge_p_values
 from methods.claims.verdicts import Verdict, nothing_ran, pairs_of
@@ -49,8 +49,7 @@ def lower_at(
                 theirs = _value_at(curves[b], place if than_at is None else than_at)
                 x, y = ours.align(theirs, join="inner")
                 cases.append(paired_case(dataset, a, b, x.to_numpy(), y.to_numpy(), ratio))
-    cases = [case for case in cases if case.difference.n]
-    if not cases:
+    if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
     where = f"at {', '.join(f'{place:g}' for place in places)}"
     where += "" if than_at is None else f" than at {than_at:g}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from methods.bench.results import Results
-from methods.claims.cases import judge_cases, no_cases, score_cases
+from methods.claims.cases import judge_cases, judgeable, no_cases, score_cases
 from methods.claims.regions import Region, better
 from methods.claims.verdicts import Verdict
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
@@ -37,7 +37,7 @@ def lower(
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
     )
-    if not cases:
+    if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
     lower_is_better = results.lower_is_better(study, metric)
     what = f"{'lower' if lower_is_better else 'higher'} {metric} by more than {margin:g}"
@@ -62,7 +62,7 @@ def not_told_apart(
     difference is not, and is shown to be smaller than `visible`, so that few trials prove nothing.
     """
     cases = score_cases(results, study, metric, methods, than, datasets, "", None, pairwise)
-    if not cases:
+    if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
     what = f"no significant difference in {metric}, nor one of {visible:g}"
     return judge_cases(cases, Region(-visible, visible, kept=(0.0, 0.0)), need, what, metric)
@@ -92,7 +92,7 @@ def same(
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
     )
-    if not cases:
+    if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
     what = f"{metric} equal within {margin:g}"
     far = margin if differs_from is None else differs_from

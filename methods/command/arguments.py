@@ -177,11 +177,14 @@ def _add_try(command: Callable[..., argparse.ArgumentParser]) -> None:
         help="what decides, such as roc_auc (default: error); of several the first decides",
     )  # fmt: skip
     parser.add_argument(
-        "--trials", type=_count, default=30, metavar="N", help="random halves (default: 30)"
+        "--trials", type=_count, default=15, metavar="N", help="random halves (default: 15)"
     )
     parser.add_argument("--groups", metavar="COLUMN", help="rows of a group stay on one side")
     parser.add_argument("--seconds", type=_count, metavar="N", help="time limit of one fit")
     parser.add_argument("--memory", type=_count, metavar="MB", help="memory limit of one fit")
+    parser.add_argument(
+        "--max-bytes", type=_count, metavar="N", help="largest size of FILE (default: 300 MB)"
+    )
     parser.add_argument("--cores", type=_count, metavar="N", help="fits at a time (default: all)")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="the folder (default: results/tries/<table>)"

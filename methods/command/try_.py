@@ -11,6 +11,7 @@ import argparse
 import fcntl
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -22,6 +23,7 @@ import yaml
 
 from methods.bench import paths
 from methods.bench.plan import Plan, read_plan
+from methods.bench.server.lifeline import kill_with_descendants
 from methods.command.check import faults_of_plan
 from methods.command.layout import counted
 from methods.command.records import locked_since
@@ -37,6 +39,7 @@ from methods.yaml_files import read_yaml
 FEWEST_ROWS = 6  # of a class: halves that are tuned in three folds have one in each
 LOCK = ".try.lock"
 NOTES_SHOWN = 6  # on columns
+STOPPED = 128 + signal.SIGTERM  # the exit status of a shell's commands that were asked to end
 
 
 def run(options: argparse.Namespace) -> int:
@@ -73,6 +76,7 @@ def wish_of(options: argparse.Namespace) -> Wish:
         groups=options.groups,
         seconds=options.seconds,
         memory_mb=options.memory,
+        max_bytes=options.max_bytes,
     )
 
 
@@ -100,6 +104,7 @@ def planned(wish: Wish, folder: Path, root: Path) -> tuple[Plan, Dataset]:
         descriptor = load_descriptor(link)
         dataset = prepare_source(descriptor, descriptor.sources[0], link.parent)
         refuse_small_classes(dataset, wish)
+        refuse_few_groups(dataset, wish, notes.groups)
         write_project(wish, folder, root, len(dataset.classes), notes)
         if faults := list(faults_of_plan(folder, [])):
             raise UserError(faults[0])
@@ -114,10 +119,22 @@ def in_her_words(complaint: str, wish: Wish, link: Path) -> str:
     complaint = complaint.replace(
         f"write target: <its name> in {notes} beside it", "name another one with --target"
     )
+    complaint = re.sub(
+        rf"write max_bytes: (\d+) in {re.escape(notes)} beside it.*",
+        r"allow it with --max-bytes \1, or save a part of its rows", complaint,
+    )  # fmt: skip
     for place in (str(link), f"datasets/local/{link.name}"):
         complaint = complaint.replace(place, str(wish.table))
     complaint = re.sub(rf"(?<![\w/]){re.escape(link.name)}", str(wish.table), complaint)
+    complaint = with_place_of_notes(complaint, wish)
     return re.sub(rf"(?<![\w/]){re.escape(notes)}", f"{wish.table.stem}.yaml", complaint)
+
+
+def with_place_of_notes(text: str, wish: Wish) -> str:
+    """A text that tells to write something under columns, with the file to write it in."""
+    return text.replace(
+        " under columns to", f" under columns in {wish.table.stem}.yaml beside it to"
+    )
 
 
 def refuse_small_classes(dataset: Dataset, wish: Wish) -> None:
@@ -131,22 +148,51 @@ def refuse_small_classes(dataset: Dataset, wish: Wish) -> None:
             )
 
 
+def refuse_few_groups(dataset: Dataset, wish: Wish, column: str | None) -> None:
+    """Refuse groups of which no half can both train and test a class."""
+    if column is None:
+        return
+    group = dataset.extras["group"]
+    for code, label in enumerate(dataset.classes):
+        if len(names := set(group[dataset.y == code])) < 2:
+            raise UserError(
+                f"{wish.table}: column {column!r}: all rows of class {label!r} are in one group,"
+                f" {names.pop()!r}, and a group is on one side of a trial; choose another column"
+            )
+
+
 def what_runs(plan: Plan, dataset: Dataset, wish: Wish) -> list[str]:
     """The table and its columns in short, and what is compared."""
     (study,) = plan.studies()
     columns = [column for column in dataset.columns if not column.left_out]
+    more = len(dataset.notes) - NOTES_SHOWN
     return [
         f"{wish.table.name}: {counted(len(dataset.y), 'row')}, {counted(len(columns), 'feature')}"
         f" in columns, {len(dataset.classes)} classes in {wish.target!r}",
-        *(f"  {note}" for note in dataset.notes[:NOTES_SHOWN]),
+        *(f"  {with_place_of_notes(note, wish)}" for note in dataset.notes[:NOTES_SHOWN]),
+        *([f"  and {more} more notes, on the data set's page"] if more > 0 else []),
         f"{counted(len(plan.methods(study)), 'method')} x"
         f" {counted(plan.trials(study, dataset.name), 'trial')}; results in {Path.cwd()}",
     ]
 
 
 def snakemake(cores: int, lock: int) -> int:
-    """Run the pipeline. The lock is held until it ends, whatever becomes of this process."""
+    """Run the pipeline. The lock is held until it ends, whatever becomes of this process.
+
+    If this process is asked to end, by SIGTERM or Ctrl-C, it kills the pipeline and its steps.
+    Snakemake itself would first finish the fits that it has begun.
+    """
     command = [sys.executable, "-m", "snakemake", "--cores", str(cores)]
     if locked_since() is not None:  # nobody else works here, so a killed run has left it
         subprocess.run([*command, "--unlock"], check=True, capture_output=True, pass_fds=[lock])
-    return subprocess.run(command, pass_fds=[lock]).returncode
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with subprocess.Popen(command, pass_fds=[lock]) as pipeline:
+            try:
+                return pipeline.wait()
+            except KeyboardInterrupt:
+                kill_with_descendants(pipeline.pid)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    print("stopped; the same call goes on where this one was", file=sys.stderr)
+    return STOPPED

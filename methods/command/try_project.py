@@ -31,7 +31,7 @@ LINKS = ("Snakefile", "methods", "plugins", "workflow/rules", "workflow/report",
 DEFAULTS = Path("workflow", "experiments", "yardstick.yaml")  # methods, budgets, scaling and limits
 EXPERIMENT, STUDY = "try", "halves"
 FILE = Path("workflow", "experiments", f"{EXPERIMENT}.yaml")
-TRIALS = 30
+TRIALS = 15  # so that all methods take less than 3 minutes on a table of some hundred rows
 BLOCK_SIZE = 5  # trials that one job fits; a file has so many, however many trials are asked for
 STEPS = 10  # of a split by time
 TUNING = (
@@ -62,6 +62,7 @@ class Wish:
     groups: str | None = None
     seconds: float | None = None
     memory_mb: int | None = None
+    max_bytes: int | None = None
 
     @property
     def name(self) -> str:
@@ -72,6 +73,8 @@ class Wish:
 def lay_table(wish: Wish, folder: Path) -> Path:
     """Link the table, and write the notes on it, those beside it among them."""
     suffix = wish.table.suffix.lower()
+    if wish.table.is_dir():
+        raise UserError(f"{wish.table} is a folder; name a file in it")
     if suffix not in TABLES:
         raise UserError(
             f"{wish.table}: a table ends in {', '.join(TABLES)}; save it as one of these"
@@ -89,7 +92,7 @@ def lay_table(wish: Wish, folder: Path) -> Path:
             )
         other.unlink()
     link_to(link, wish.table)
-    stated = {"target": wish.target, "groups": wish.groups}
+    stated = {"target": wish.target, "groups": wish.groups, "max_bytes": wish.max_bytes}
     stated = {key: value for key, value in stated.items() if value is not None}
     write_yaml(link.with_suffix(".yaml"), {**notes_beside(wish.table), **stated})
     return link

@@ -197,6 +197,7 @@ def _typed_text(
     texts = [str(cells[row]) for row in rows]
     column = Column(raw.name, kind or CATEGORICAL)
     numbers: Sequence[float] | None = None
+    remarks: tuple[str, ...] = ()
     if kind in ("", NUMERIC):
         numbers, remarks = _numbers(table, raw, rows, texts, bool(kind))
         if numbers is not None:
@@ -210,6 +211,8 @@ def _typed_text(
         if dates is not None:
             numbers, form = dates
             column = _with(column, kind=DATE, remarks=(f"dates as {form}",))
+    if numbers is None and column.kind == CATEGORICAL:
+        column = _with(column, remarks=remarks)
     if numbers is None and column.kind in CODED:
         column, numbers = _codes(table, raw, rows, texts, column, categories)
     values = np.full(len(cells), np.nan)
@@ -245,7 +248,13 @@ def _numbers(
         raise UserError(
             f"{table.place(rows[first], raw)}: {texts[first][:40]!r} is not a number{ways}"
         )
-    return None, ()
+    if len(faults) == len(texts):
+        return None, ()
+    place = f"line {table.lines[rows[words[0]]]}" if table.lines else f"row {rows[words[0]] + 1}"
+    return None, (
+        f"{len(texts) - len(faults)} of {len(texts)} values are numbers, and"
+        f" {texts[words[0]][:40]!r} in {place} is not, so all are categories",
+    )
 
 
 def _no_date(

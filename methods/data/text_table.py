@@ -121,7 +121,10 @@ def check_widths(rows: Rows, name: str) -> None:
     """Refuse one column, and rows of different lengths."""
     width = len(rows[0][1])
     if width < 2:
-        raise UserError(f"{name}: one column; columns are separated by commas, semicolons or tabs")
+        raise UserError(
+            f"{name}: one column; the class and at least one feature are needed, separated by"
+            " commas, semicolons or tabs"
+        )
     for line, row in rows:
         if len(row) != width:
             raise UserError(
@@ -173,7 +176,7 @@ def _named(header: Sequence[str], where: str) -> tuple[str, ...]:
     for at, name in enumerate(names):
         if name in names[:at]:
             raise UserError(
-                f"{where}: column {name!r} comes twice, as column {names.index(name) + 1} and"
+                f"{where}: column {name!r} comes twice, as columns {names.index(name) + 1} and"
                 f" {at + 1}; rename one"
             )
     return tuple(names)

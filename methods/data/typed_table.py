@@ -36,6 +36,7 @@ from methods.schemas.named_columns import TYPED
 if TYPE_CHECKING:
     import pandas as pd
 
+REASONS = 3  # why columns are no features, in a message
 ROLES = {"groups": "group", "time": "time", "weights": "weight"}  # option to extra
 
 
@@ -82,11 +83,20 @@ def parse_table(table: RawTable, options: Mapping[str, Any]) -> Parsed:
     }
     features = [values for column, values in typed.values() if not column.left_out]
     if not features:
-        raise UserError(f"{table.file}: no column is left as a feature; state kinds under columns")
+        raise UserError(f"{table.file}: no column is left as a feature; add one{_why_none(typed)}")
     columns = tuple(column for column, _ in typed.values())
     notes = [*table.remarks, *_notes(columns)]
     notes += [f"column {name!r} is the {ROLES[key]} of a row" for key, name in roles.items()]
     return Parsed(np.column_stack(features), labels, None, extras, tuple(notes), columns)
+
+
+def _why_none(typed: Mapping[str, tuple[Column, np.ndarray]]) -> str:
+    """Why the first columns are no features."""
+    reasons = [
+        f"column {name!r} is left out: {column.left_out}" for name, (column, _) in typed.items()
+    ]
+    more = len(reasons) - REASONS
+    return "".join(f"; {text}" for text in reasons[:REASONS]) + f"; and {more} more" * (more > 0)
 
 
 def _stated(kind: Any) -> Any:

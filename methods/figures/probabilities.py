@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -10,10 +10,12 @@ from matplotlib.figure import Figure
 
 from methods.bench.results import Results
 from methods.figures.bands import mean_and_error, show_band
-from methods.figures.style import COLOURS, legend_below, method_styles, panels
+from methods.figures.style import COLOURS, PAGE_INCHES, legend_below, method_styles, panels
 from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
 
 PANEL_INCHES = 2.6  # height
+CROWDED_INCHES = 4.4  # height of a single panel with more methods than colours; it is a page wide
+REASONS_SHOWN = 3  # methods without a curve that the legend names; of more it says the number
 LINES = ("-", "--", ":", "-.")  # another one each time that the colours are used up
 CHANCE = {"color": "0.6", "linewidth": 0.8, "linestyle": "-", "zorder": 0}
 MEAN_PROBABILITY = "mean_probability"  # stored beside each calibration curve
@@ -102,6 +104,8 @@ def _figure(
     styles = _styles(results, names)
     gaps = results.gaps(study, curve)
     figure, axes = panels(max(len(shown), 1), height=PANEL_INCHES)
+    if len(axes) == 1 and len(names) > len(COLOURS):
+        figure.set_size_inches(PAGE_INCHES, CROWDED_INCHES)
     for panel, dataset in zip(axes, shown, strict=False):
         panel.plot([0, 1], [0, 1], **CHANCE)
         of_set = data[data["dataset"] == dataset]
@@ -110,13 +114,26 @@ def _figure(
             show_band(panel, of_set[of_set["method"] == name], style, name)
         panel.set(title=dataset, xlabel=x_label, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
     axes[0].set_ylabel(y_label)
-    drawn = set(data["method"].astype(str))
-    for line in axes[0].get_lines():
-        reasons = gaps.loc[gaps["method"] == line.get_label(), "reason"].unique()
-        if line.get_label() in names and line.get_label() not in drawn and len(reasons):
-            line.set_label(f"{line.get_label()}: {reasons[0]}")
+    lacking = gaps[~gaps["method"].isin(set(data["method"].astype(str)))]
+    reasons = dict(zip(lacking["method"], lacking["reason"], strict=True))
+    lines = [line for line in axes[0].get_lines() if line.get_label() in reasons]
+    for alike in _by_reason(lines, reasons):
+        reason = reasons[alike[0].get_label()]
+        many = len(alike) > REASONS_SHOWN
+        for line in alike:  # an underscore keeps a line from the legend
+            line.set_label("_" if many else f"{line.get_label()}: {reason}")
+        if many:
+            axes[0].plot([], [], linestyle="none", label=f"{len(alike)} others: {reason}")
     legend_below(figure, axes[0])
     return figure
+
+
+def _by_reason(lines: Sequence[Any], reasons: Mapping[str, str]) -> list[list[Any]]:
+    """The lines of methods without a curve, those of one reason together."""
+    alike: dict[str, list[Any]] = {}
+    for line in lines:
+        alike.setdefault(reasons[line.get_label()], []).append(line)
+    return list(alike.values())
 
 
 def _styles(results: Results, names: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -26,6 +26,8 @@ COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.2
 # Widths in a legend: the line beside a label, and one letter of 7 points.
 LEGEND_LINE_INCHES, LETTER_INCHES = 0.5, 0.06
+# A figure has room for so many rows of a legend, and grows by this for each further one.
+LEGEND_ROWS, LEGEND_ROW_INCHES = 4, 0.15
 # A logarithmic axis is narrow below this ratio of its ends, and then gets these ticks per decade.
 NARROW, NARROW_TICKS = 30.0, (1, 1.5, 2, 3, 5, 7)
 FEW_TICKS = 6  # so many values of x are all named
@@ -89,11 +91,13 @@ def panels(count: int, columns: int = 3, height: float = 2.4) -> tuple[Figure, l
 
 
 def legend_below(figure: Figure, axes: Any) -> None:
-    """One legend below all panels, with as many columns as fit."""
+    """One legend below all panels, with as many columns as fit; the figure grows for a long one."""
     handles, labels = axes.get_legend_handles_labels()
     widest = LEGEND_LINE_INCHES + LETTER_INCHES * max(map(len, labels), default=0)
-    columns = max(1, int(figure.get_figwidth() / widest))
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels) or 1))
+    columns = min(max(1, int(figure.get_figwidth() / widest)), len(labels) or 1)
+    further = max(0, -(-len(labels) // columns) - LEGEND_ROWS)
+    figure.set_figheight(figure.get_figheight() + further * LEGEND_ROW_INCHES)
+    figure.legend(handles, labels, loc="outside lower center", ncols=columns)
 
 
 def row_ticks(axes: Any, values: Any) -> None:

@@ -9,7 +9,7 @@ from methods.bench import paths
 from methods.bench.results import Results
 from methods.bench.warm_up import encoding_of
 from methods.data.column_words import in_short
-from methods.data.prepare import columns_in
+from methods.data.prepare import columns_in, notes_in
 from methods.report.column_tables import column_tables
 from methods.report.shown_tables import ShownTable, as_plain_table
 from methods.report.site_folder import experiment_address
@@ -49,6 +49,7 @@ def _shown(results: Results, table: ShownTable) -> dict[str, Any]:
                 "name": name,
                 "in_short": in_short(columns_in(paths.prepared(name)), how),
                 "tables": column_tables([results], name),
+                "notes": notes_in(paths.prepared(name)),
             }
             for name in datasets
         ],

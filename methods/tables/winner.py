@@ -155,7 +155,7 @@ def answer(data: pd.DataFrame) -> list[str]:
         sentences = [
             f"No single winner: {len(together)} of {len(ran) - 1} other methods are not told apart"
             f" from {best['method']}.",
-            f"{has}.",
+            f"{has}{_lead(together[0])}.",
             f"Not told apart from it: {_listed(together)}."
             + (f" Worse: {worse} of the others." if worse else ""),
         ]
@@ -163,9 +163,7 @@ def answer(data: pd.DataFrame) -> list[str]:
         second = next(row for row in ran if row["verdict"] == WORSE)
         sentences = [
             f"{best['method']} wins.",
-            f"{has}: {_points(second, second['difference'])} better than the next,"
-            f" {second['method']} (95 % interval {_points(second, second['low'])} to"
-            f" {_points(second, second['high'])}, p {_p_value(second['p_value'])}).",
+            f"{has}{_lead(second)}.",
         ]
     else:
         sentences = [f"{has}.", "There is nothing to compare it with."]
@@ -188,6 +186,14 @@ def first_rows(data: pd.DataFrame) -> list[str]:
     ).splitlines()  # fmt: skip
     more = len(data) - len(shown)
     return [*lines, f"and {more} more"] if more > 0 else lines
+
+
+def _lead(second: dict[str, Any]) -> str:
+    return (
+        f": {_points(second, second['difference'])} better than the next, {second['method']}"
+        f" (95 % interval {_points(second, second['low'])} to {_points(second, second['high'])},"
+        f" p {_p_value(second['p_value'])})"
+    )
 
 
 def _of_own(row: dict[str, Any]) -> str:

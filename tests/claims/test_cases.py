@@ -11,6 +11,8 @@ from methods.bench.statistics import (
     paired_difference,
     t_test,
 )
+from methods.claims.best import best_on_most
+from methods.claims.papers.drm import more_wins, never_worse
 from methods.claims.scores import lower, not_told_apart, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.errors import UserError
@@ -148,3 +150,29 @@ def test_versions_of_a_data_set_are_one_case():
     assert [e["dataset"] for e in judged.evidence] == ["alpha", "beta"]
     words = "holds in 2 of 2 cases (2 when corrected for resampling), fails in 0"
     assert words in judged.reason
+
+
+@pytest.mark.parametrize("test", [lower, same, not_told_apart, never_worse])
+def test_the_reason_counts_pairs_without_a_common_score(tmp_path, monkeypatch, test):
+    monkeypatch.chdir(tmp_path)
+    scores = {"A": planted(0.05), "B": planted(0.0, 0.0), "C": [NAN] * 8}
+    results = made_up_results(tmp_path, {"alpha": scores, "beta": {**scores, "C": scores["A"]}})
+    options = {"visible": 0.01} if test is not_told_apart else {}
+    judged = test(results, study="main", methods=["A", "C"],
+                  than="B" if test is never_worse else ["B"], **options)  # fmt: skip
+    assert len(judged.evidence) == 3
+    left_out = "; 1 pair is left out without a common score (C against B on alpha)"
+    assert left_out in judged.reason
+    whole = test(results, study="main", methods=["A"],
+                 than="B" if test is never_worse else ["B"], **options)  # fmt: skip
+    assert "left out" not in whole.reason
+
+
+def test_wins_and_bests_say_what_they_leave_out(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = {"A": planted(0.0, 0.0), "B": planted(0.05), "C": [NAN] * 8}
+    results = made_up_results(tmp_path, {"alpha": scores, "beta": {**scores, "C": scores["B"]}})
+    wins = more_wins(results, study="main", methods=["A", "A"], than=["B", "C"])
+    assert "; 1 pair is left out without a common score (A against C on alpha)" in wins.reason
+    best = best_on_most(results, study="main", methods=["A"], than=["B", "C"])
+    assert "on 1 of 1 data sets; without a score of each method, and left out: alpha" in best.reason

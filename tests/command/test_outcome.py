@@ -9,6 +9,7 @@ import pytest
 from methods.claims.ledger import ledger_of
 from methods.command.outcome import outcome
 from methods.sealed_files import write_sealed_json
+from methods.tables.winner import winner_table
 from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
@@ -67,3 +68,24 @@ def test_damaged_results_do_not_turn_a_run_into_a_failure(plan):
         file.write(b"PAR1 damaged")
     (line,) = outcome(plan)
     assert line.startswith("how the fits ended cannot be said: ")
+
+
+def test_a_run_ends_with_who_wins_and_what_was_made_of_the_columns(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    jitter = 0.001 * np.arange(8)
+    scores = {"A": (0.1 + jitter).tolist(), "B": (0.3 + jitter[::-1]).tolist()}
+    results = made_up_results(tmp_path, {"alpha": scores})
+    table = {"function": "methods.tables.winner.winner_table", "study": "main"}
+    results.experiment.tables["who"] = table
+    data = winner_table(results, study="main").data
+    data.to_csv("results/toy/who.csv", index=False)
+    write_sealed_json("results/toy/claims.json", {"claims": []}, {})
+    write_sealed_json(
+        "results/claims.json", ledger_of(["results/toy/claims.json"], "quick", "all"), {}
+    )
+    lines = outcome(results.plan, since=os.stat("results/claims.json").st_mtime)
+    at = lines.index("A wins.")
+    assert lines[at - 1] == "fits: 16 done, 0 failed"
+    assert lines[at + 1].startswith("A has the lowest error, 10.35 %: 20.00 points better than the")
+    assert "Columns: all are numbers, as they are." in lines
+    assert lines[-1].startswith(f"report: {tmp_path}/results/report/index.html")

@@ -14,6 +14,7 @@ from methods.command.command_line import main
 from methods.command.try_estimate import LONG, in_words, reference_times
 from methods.command.try_project import DEFAULTS, TRIALS, Wish, chosen_methods, own_methods
 from methods.errors import UserError
+from methods.schemas.dataset import MAX_BYTES
 
 ROWS = [f"{i % 7},{'abc'[i % 3]},{'xy'[i % 2]}" for i in range(40)]
 HEADER = "age,colour,state\n"
@@ -131,6 +132,10 @@ BAD = {
     "nothing but gaps": ("e,state\n" + ",x\n,y\n" * 9, "state", "no column is left as a feature"),
     "mixed types": (GOOD + "\noops,a,x", "state", "t.csv:42: column 'age': 'oops' is not a number"),
     "headers twice": ("v,v,state\n" + "\n".join(ROWS), "state", "t.csv:1: column 'v' comes twice"),
+    "no feature": ("state\n" + "x\ny\n" * 9, "state", "one column; the class and at least one"),
+    "ids alone": ("id,state\n" + "".join(f"{i},{'xy'[i % 2]}\n" for i in range(30)), "state",
+                  "out: it counts the rows; write id: numeric under columns in t.yaml beside it"),
+    "an empty file": ("", "state", "t.csv: holds no rows"),
     "a ragged row": (GOOD + "\n1,a,x,5", "state", "t.csv:42: 4 columns where the first row has 3"),
 }  # fmt: skip
 
@@ -147,6 +152,10 @@ FINE = {
     "decimal commas": (GOOD.replace(",", ";").replace("\n1;", "\n1,5;"), "decimal commas"),
     "byte order mark": ("\ufeff" + GOOD, "40 rows, 2 features"),
     "Latin-1": ((GOOD + "\n1,é,x").encode("latin-1"), "line 42 is not UTF-8"),
+    "half numbers": (
+        HEADER + "\n".join(f"{'k' * (i % 2 == 0)}{i % 7},a,{'xy'[i % 3 > 0]}" for i in range(40)),
+        "'age': 20 of 40 values are numbers, and 'k0' in line 2 is not, so all are categories",
+    ),
     "ids": ("id," + HEADER + "\n".join(f"{i},{r}" for i, r in enumerate(ROWS)), "'id' is left out"),
     "constant": ("k," + HEADER + "\n".join(f"1,{r}" for r in ROWS), "'k' is left out: all rows"),
     "empty": ("e," + HEADER + "\n".join(f",{r}" for r in ROWS), "'e' is left out"),
@@ -164,10 +173,26 @@ def test_what_was_made_of_an_odd_table_is_said_before_the_run(tried, capsys, cas
     assert part in capsys.readouterr().out
 
 
-def test_a_file_of_5_gb_is_refused_before_it_is_read(tried, capsys):
+def test_a_file_of_5_gb_is_refused_before_it_is_read(tried, tmp_path, capsys):
     Path("t.csv").touch()
     os.truncate("t.csv", 5 * 10**9)
-    assert "write max_bytes: 5000000000 in t.yaml beside it" in complaint(tried, capsys, None)
+    assert complaint(tried, capsys, None) == (
+        f"{tmp_path}/t.csv: 5000000000 bytes, the cap is {MAX_BYTES}; allow it with"
+        " --max-bytes 5000000000, or save a part of its rows"
+    )
+
+
+def test_the_largest_size_of_a_file_is_an_option(tried, capsys):
+    message = complaint(tried, capsys, GOOD, "--max-bytes", "20")
+    assert (
+        f"t.csv: {len(GOOD)} bytes, the cap is 20; allow it with --max-bytes {len(GOOD)}" in message
+    )
+    assert tried(GOOD, "--methods", "Majority", "--max-bytes", str(len(GOOD))) == 0
+
+
+def test_the_default_number_of_trials_is_one(tried):
+    assert tried(GOOD) == 0
+    assert yaml.safe_load(Path("results/tries/t/config.yaml").read_text())["trials"] == TRIALS
 
 
 @pytest.mark.parametrize(
@@ -179,12 +204,25 @@ def test_a_file_of_5_gb_is_refused_before_it_is_read(tried, capsys):
         (["--metric", "roc_acu"], "unknown metric 'roc_acu'; did you mean 'roc_auc'?"),
         (["--metric", "roc_curve"], "--metric roc_curve: a curve is no number"),
         (["--groups", "clinc"], "t.csv: unknown column 'clinc'"),
+        (["--groups", "state"], "t.csv: column 'state' is both target and groups"),
         (["--out", "."], "is not empty; name a new folder with --out"),
         (["--out", "t.csv"], "is a file; name a new folder with --out"),
     ],
 )
 def test_a_bad_option_is_one_line_with_the_remedy(tried, capsys, more, part):
     assert part in complaint(tried, capsys, GOOD, *more)
+
+
+@pytest.mark.parametrize("groups", ["xy", "zz"])
+def test_groups_that_leave_a_class_on_one_side_are_refused(tried, capsys, groups):
+    rows = (f"{i % 7},{groups[i % 2]},{'xy'[i % 2]}" for i in range(40))
+    message = complaint(tried, capsys, HEADER + "\n".join(rows), "--groups", "colour")
+    assert "column 'colour': all rows of class 'x' are in one group, " in message
+
+
+def test_a_folder_is_no_table(tried, capsys):
+    Path("t.csv").mkdir()
+    assert "t.csv is a folder; name a file in it" in complaint(tried, capsys, None)
 
 
 def test_a_folder_with_results_of_another_table_is_kept(tried, tmp_path, capsys):

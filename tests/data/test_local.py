@@ -95,7 +95,7 @@ def test_a_local_file_to_come_is_a_missing_data_set(drop, tmp_path):
 BAD = {
     "one class": ("1,2,a\n3,4,a\n", "1 class in 2 rows; the last column must be the class"),
     "a measurement last": ("1,2,0.1\n3,4,0.2\n5,6,0.3\n", "3 classes in 3 rows"),
-    "one column": ("1 2 a\n3 4 b\n", "one column; columns are separated by commas"),
+    "one column": ("1 2 a\n3 4 b\n", "one column; the class and at least one feature"),
     "ragged": ("1,2,a\n3,b\n", ":2: 2 columns where the first row has 3"),
     "empty": ("\n", "holds no rows"),
     "no text": (b"1,2,\xff\x00\n", "byte 4 is not text"),

@@ -143,7 +143,7 @@ BAD = {
     "infinite": (numbered([1, "1e999"]), {"columns": {"x": "numeric"}},
         "t.csv:3: column 'x': '1e999'"),
     "two columns of one name": (numbered([1, 2], "x,x,state"), {"columns": {}},
-        "t.csv:1: column 'x' comes twice, as column 1 and 2; rename one"),
+        "t.csv:1: column 'x' comes twice, as columns 1 and 2; rename one"),
     "no such target": (numbered([1, 2]), {"target": "stat"},
         "t.csv: unknown column 'stat'; did you mean 'state'?"),
     "no such column": (numbered([1, 2]), {"columns": {"z": "date"}}, "t.csv: unknown column 'z'"),
@@ -162,7 +162,8 @@ BAD = {
     "no text": (b"\x00\xff\x01", {"columns": {}},
         "t.csv: byte 1 is not text; save the table as CSV"),
     "nothing left": ("x,state\n7,a\n7,b\n", {"columns": {}},
-        "t.csv: no column is left as a feature; state kinds under columns"),
+        "t.csv: no column is left as a feature; add one; column 'x' is left out: all rows have the"
+        " same value, 7"),
 }  # fmt: skip
 
 

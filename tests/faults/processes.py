@@ -9,7 +9,7 @@ import psutil
 
 from tests.project import command, environment
 
-PATIENCE = 60.0  # seconds, for a busy machine
+PATIENCE = 180.0  # seconds, for a busy machine
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:

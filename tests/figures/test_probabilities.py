@@ -109,3 +109,24 @@ def test_nothing_stored_is_no_error(tmp_path):
     for draw in (roc_curves, calibration_curves):
         _, data = draw(results, study="main")
         assert data.empty
+
+
+def test_the_legend_of_many_methods_leaves_room_for_the_curves(tmp_path):
+    names = [f"a method with a name {n}" for n in range(24)]
+    scores = {"alpha": {name: [0.1, 0.2] for name in names}}
+    results = made_up_results(tmp_path, scores, metrics=METRICS)
+    store_curves(tmp_path, [(name, seed, "roc_curve", x, x) for name in names[:18]
+                            for seed in (0, 1) for x in (0.0, 1.0)])  # fmt: skip
+    file = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file)
+    lacking = json.dumps(dict.fromkeys(METRICS, "no probabilities"))
+    lacks = runs["method"].isin(names[18:])
+    store_frame(runs.assign(gaps=np.where(lacks, lacking, "")), file)
+    figure, _ = roc_curves(results, study="main")
+    legend = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert legend == [*names[:18], "6 others: no probabilities"]
+    figure.canvas.draw()  # lays it out
+    (panel,) = figure.axes
+    box, below = panel.get_window_extent(), figure.legends[0].get_window_extent()
+    assert box.height > 2 * figure.dpi  # inches
+    assert below.y1 <= panel.get_tightbbox().y0

@@ -2,15 +2,19 @@
 
 import re
 import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 from methods.command.try_project import DEFAULTS
+from tests.faults.processes import at_work, wait_until
 from tests.project import ROOT, copy_project, environment
 
 OWN = '''"""A method that knows how the table was made."""
@@ -31,7 +35,24 @@ class Parity(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         return self.classes_[(self.decision_function(X) > 0).astype(int)]
 '''
+HELD = '''"""A method whose fits wait for as long as the file `hold` is beside it."""
+
+import time
+from pathlib import Path
+
+from sklearn.dummy import DummyClassifier
+
+
+class Held(DummyClassifier):
+    def fit(self, X, y):
+        Path(__file__).with_name("begun").touch()
+        while Path(__file__).with_name("hold").exists():
+            time.sleep(0.05)
+        return super().fit(X, y)
+'''
 SHIPPED = ["Logistic", "k-NN", "Majority"]
+HELD_OUT = "results/tries/held"
+HELD_CALL = "--method", "own_held.Held", "--methods", "Majority", "--trials", "1", "--out", HELD_OUT
 FITS = "results/tries/parity/results/try/halves/fits"
 
 pytestmark = pytest.mark.slow
@@ -49,17 +70,23 @@ def parity_table() -> str:
     return "\n".join(rows)
 
 
-def call(folder: Path, *more: str) -> list[str]:
-    """Both streams of a `try` that must succeed, as lines."""
+def started(folder: Path, *more: str) -> subprocess.Popen[str]:
+    """A `try` that has begun; both streams are one."""
     words = [sys.executable, "-m", "methods", "try", "parity.csv", "--target", "sign",
-             "--method", "own_parity.Parity", "--methods", *SHIPPED,
              "--cores", "2", *more]  # fmt: skip
-    done = subprocess.run(
+    return subprocess.Popen(
         words, cwd=folder, env=environment(), text=True, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout
-    return done.stdout.splitlines()
+
+
+def call(folder: Path, *more: str) -> list[str]:
+    """Both streams of a `try` that must succeed, as lines."""
+    of_all = "--method", "own_parity.Parity", "--methods", *SHIPPED
+    process = started(folder, *of_all, *more)
+    printed, _ = process.communicate()
+    assert process.returncode == 0, printed
+    return printed.splitlines()
 
 
 def to_fit(lines: list[str]) -> int:
@@ -123,3 +150,56 @@ def test_a_table_is_compared_scored_again_and_grown(project):
     assert "What became of the columns" in page and "#claims" not in page
     assert contents(project) == before
     assert not (project / "datasets" / "local" / "parity.csv").exists()
+
+
+@pytest.fixture
+def held(project) -> Iterator[subprocess.Popen[str]]:
+    """A `try` in a folder of its own, in the middle of a fit."""
+    plugins = project / "plugins"
+    (plugins / "own_held.py").write_text(HELD)
+    (plugins / "begun").unlink(missing_ok=True)
+    (plugins / "hold").touch()
+    process = started(project, *HELD_CALL)
+    try:
+        wait_until((plugins / "begun").exists)
+        yield process
+    finally:
+        (plugins / "hold").unlink(missing_ok=True)
+        if process.poll() is None:
+            process.communicate()
+        shutil.rmtree(project / HELD_OUT)
+
+
+def test_a_second_call_is_refused_while_one_runs(project, held):
+    second = started(project, *HELD_CALL)
+    printed, _ = second.communicate()
+    assert second.returncode == 1
+    assert printed.splitlines() == [
+        f"error: another run works in {project / HELD_OUT}; wait until it ends"
+    ]
+    (project / "plugins/hold").unlink()
+    printed, _ = held.communicate()
+    assert held.returncode == 0, printed
+
+
+@pytest.mark.parametrize("victim", ["the command", "the pipeline"])
+def test_what_is_ended_in_a_fit_leaves_no_process_and_goes_on(project, held, victim):
+    folder = project / HELD_OUT
+    assert at_work(folder)
+    if victim == "the command":
+        held.terminate()
+        printed, _ = held.communicate()
+        assert held.returncode == 128 + signal.SIGTERM
+        assert printed.endswith("stopped; the same call goes on where this one was\n")
+    else:
+        (pipeline,) = psutil.Process(held.pid).children()
+        pipeline.kill()
+        held.communicate()
+        assert held.returncode != 0
+    wait_until(lambda: not at_work(folder))
+    assert list((folder / ".snakemake/locks").iterdir())
+    (project / "plugins/hold").unlink()
+    again = started(project, *HELD_CALL)
+    printed, _ = again.communicate()
+    assert again.returncode == 0, printed
+    assert "fits: 2 done, 0 failed" in printed

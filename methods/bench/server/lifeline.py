@@ -155,6 +155,13 @@ def end_orphans(spared: set[int]) -> None:
         time.sleep(LOOK_SECONDS)
 
 
+def kill_with_descendants(process: int) -> None:
+    """Kill a process and all below it, the oldest first, so that no shell reports its child."""
+    for pid in sorted(_with_descendants({process})):
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+
+
 def _has_children() -> bool:
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)

@@ -11,7 +11,7 @@ from scipy.stats import t as student_t
 
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS
-from methods.claims.cases import Case, judge_cases, score_cases
+from methods.claims.cases import Case, judge_cases, judgeable, score_cases
 from methods.claims.flips import in_words
 from methods.claims.regions import Array, PValues, Region, judge_p_values
 from methods.claims.shares import ending, judge_share
@@ -141,7 +141,7 @@ def never_worse(
     be worse by less than `visible`, so that few trials prove nothing.
     """
     cases = score_cases(results, study, "error", methods, [than], datasets, "", None, False)
-    if not cases:
+    if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
     region = Region(largest=visible, kept=(-np.inf, 0.0))
     what = f"not significantly worse than {than}, nor worse by {visible:g}"
@@ -163,6 +163,7 @@ def more_wins(
     the sign test. Flips are shifts of the errors of `methods`.
     """
     cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
+    cases, left_out = judgeable(cases)
     if not cases:
         return nothing_ran(study, datasets)
     pairs = list(zip(methods, than, strict=True))
@@ -193,7 +194,8 @@ def more_wins(
     reason = "wins/ties/losses: " + ", ".join(
         f"{e['method']} against {e['than']} {e['wins']}/{e['ties']}/{e['losses']}" for e in evidence
     )
-    return Verdict(judged.verdict, reason + in_words(judged.flips, "error"), evidence, judged.flips)
+    reason += left_out + in_words(judged.flips, "error")
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
 
 
 def _values_and_bars(cases: Sequence[Case]) -> tuple[Array, Array]:
