@@ -16,7 +16,14 @@ FOREST = "sklearn.ensemble.RandomForestClassifier"
 
 
 def forget() -> None:
-    for name in ("sources", "module_sources", "module_hash", "imported_modules", "_imports"):
+    for name in (
+        "installed_version",
+        "sources",
+        "module_sources",
+        "module_hash",
+        "imported_modules",
+        "_imports",
+    ):
         getattr(module, name).cache_clear()
 
 
