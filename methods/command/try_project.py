@@ -157,7 +157,8 @@ def experiment_of(
         }
     }  # fmt: skip
     for metric in dict.fromkeys([*metrics, "error"]):
-        tables[f"scores_{slug(metric)}"] = {**scores, "metric": metric}
+        caption = f"All methods by {metric}, {_words(split_of(notes))}"
+        tables[f"scores_{slug(metric)}"] = {**scores, "metric": metric, "caption": caption}
     return {
         "title": about,
         "methods": to_builtins(methods),

@@ -161,10 +161,7 @@ def answer(data: pd.DataFrame) -> list[str]:
         ]
     elif len(ran) > 1 and worse:
         second = next(row for row in ran if row["verdict"] == WORSE)
-        sentences = [
-            f"{best['method']} wins.",
-            f"{has}{_lead(second)}.",
-        ]
+        sentences = [f"{best['method']} wins.", f"{has}{_lead(second)}."]
     else:
         sentences = [f"{has}.", "There is nothing to compare it with."]
     sentences += [_of_own(row) for row in ran if row["own"] and row is not best]

@@ -89,6 +89,7 @@ def test_the_first_metric_decides_and_error_is_always_shown(tried):
     tables = experiment()["tables"]
     assert tables["who_wins"]["metric"] == "roc_auc"
     assert list(tables) == ["who_wins", "scores_roc_auc", "scores_neg_log_loss", "scores_error"]
+    assert tables["scores_roc_auc"]["caption"].startswith("All methods by roc_auc, half the rows")
     config = yaml.safe_load(Path("results/tries/t/config.yaml").read_text())
     assert config["metrics"] == ["roc_auc", "neg_log_loss"]
 
