@@ -30,11 +30,9 @@ from tests.test_rooms import IMPORTS, MODULES
 EDITS = yaml.safe_load(Path(__file__).with_name("edits.yaml").read_text())
 SECTIONS = EDITS["sections"]
 HASHED = [
+    source_hash.sources, source_hash.module_sources, source_hash.module_hash,
     source_hash.installed_version,
-    source_hash.sources,
-    source_hash.module_sources,
-    source_hash.module_hash,
-]
+]  # fmt: skip
 PARSED = [source_hash.imported_modules, source_hash._imports]
 
 

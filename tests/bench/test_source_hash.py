@@ -16,15 +16,11 @@ FOREST = "sklearn.ensemble.RandomForestClassifier"
 
 
 def forget() -> None:
-    for name in (
-        "installed_version",
-        "sources",
-        "module_sources",
-        "module_hash",
-        "imported_modules",
-        "_imports",
-    ):
-        getattr(module, name).cache_clear()
+    for cached in (
+        module.sources, module.module_sources, module.module_hash, module.imported_modules,
+        module._imports, module.installed_version,
+    ):  # fmt: skip
+        cached.cache_clear()
 
 
 @pytest.fixture
