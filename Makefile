@@ -68,7 +68,7 @@ bench: $(TEST_ENV)
 
 # tests that measure time run alone
 test: $(TEST_ENV)
-	$(PYTEST) -n 2 --ignore=tests/timings --cov --cov-fail-under=90 $(ARGS)
+	$(PYTEST) -n 2 --dist worksteal --ignore=tests/timings --cov --cov-fail-under=90 $(ARGS)
 	$(PYTEST) tests/timings
 
 torture: $(TEST_ENV)
@@ -78,7 +78,7 @@ mutants: $(TEST_ENV)
 	$(VENV_PYTHON) -m tests.mutants $(ARGS)
 
 test-fast: $(TEST_ENV)
-	$(PYTEST) -n 2 -m 'not slow' $(ARGS)
+	$(PYTEST) -n 2 --dist worksteal -m 'not slow' $(ARGS)
 
 lint: $(TEST_ENV)
 	$(VENV_PYTHON) -m ruff check
