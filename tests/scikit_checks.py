@@ -65,7 +65,9 @@ def _chosen(estimators: Sequence[BaseEstimator], excused: Callable) -> Iterator:
             further = type(estimator) in seen
             if further and (name not in OF_A_SETTING or variant != HARDEST.get(name, variant)):
                 continue
-            marks = [pytest.mark.xfail(reason=reasons[name])] if name in reasons else []
+            marks = (
+                [pytest.mark.xfail(reason=reasons[name], strict=True)] if name in reasons else []
+            )
             shown = ",".join([name, *(f"{key}={value}" for key, value in variant.items())])
             yield pytest.param(instance, check, marks=marks, id=f"{setting}-{shown}")
         seen.add(type(estimator))

@@ -54,7 +54,7 @@ def overall(holding: int, failing: int, cases: int, need: float) -> str:
 
 
 def with_absent(verdict: Verdict, absent: Sequence[str], need: float) -> Verdict:
-    """The verdict on all data sets of a claim, from the one on those that came.
+    """The verdict on all data sets of a claim, from the one on those that have results.
 
     It stands if it would stand whatever came out on the `absent` data sets. Else the claim is
     inconclusive. Claims of "most" differ in whether exactly a share `need` is enough, so here it is
@@ -69,7 +69,7 @@ def with_absent(verdict: Verdict, absent: Sequence[str], need: float) -> Verdict
     shown = decide(enough, bool(cases) and open_ < need * n)
     if not absent or verdict.verdict in (INCONCLUSIVE, UNTESTABLE, shown):
         return verdict
-    missing = f"{', '.join(absent)} did not come; it {verdict.verdict} on the others"
+    missing = f"no fit on {', '.join(absent)} ended well; it {verdict.verdict} on the others"
     return Verdict(INCONCLUSIVE, f"{missing}: {verdict.reason}", verdict.evidence)
 
 

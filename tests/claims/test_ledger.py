@@ -66,7 +66,7 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
         (-0.4, {"any_data": True}, HOLDS),
     ],
 )
-def test_a_data_set_that_did_not_come_counts_as_an_undecided_case(
+def test_a_data_set_without_a_finished_fit_counts_as_an_undecided_case(
     tmp_path, monkeypatch, gap, words, verdict
 ):
     monkeypatch.chdir(tmp_path)
@@ -75,7 +75,7 @@ def test_a_data_set_that_did_not_come_counts_as_an_undecided_case(
     scores = {"alpha": came, "beta": {name: [np.nan] * 6 for name in came}}
     entry = judge(made_up_results(tmp_path, scores, claims={"better": LOWER | words}), "better")
     assert entry["verdict"] == verdict
-    assert entry["reason"].startswith("beta did not come") == (verdict == INCONCLUSIVE)
+    assert entry["reason"].startswith("no fit on beta ended well") == (verdict == INCONCLUSIVE)
 
 
 def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):
