@@ -14,12 +14,10 @@ for. On the small delta alone most Newton steps would be short. Every d(v) is fe
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
-from methods.matrix._kernels import balancing_shift, clipped_product
+from methods.matrix._kernels import balancing_shift
 from methods.matrix.feature_rows import FeatureRows
 from methods.matrix.newton_system import NewtonSystem
 from methods.matrix.proximal_step import (
@@ -27,6 +25,7 @@ from methods.matrix.proximal_step import (
     MAX_NEWTON_STEPS,
     ROUNDING,
     on_bounds,
+    slope_along,
     zero_of,
 )
 
@@ -74,8 +73,8 @@ def feature_step(
         step = system.solve(free, off, delta)
         score_step = rows.scores(step)
         b_step = -float((signs[free] * score_step[free]).mean()) if len(free) else 0.0
-        shift = (score_step + b_step * signs) / delta
-        slope = _slope(float(step @ v), float(step @ step), target, shift, least, most, delta)
+        shift = score_step + b_step * signs
+        slope = slope_along(float(step @ v), float(step @ step), target, shift, least, most, delta)
         share = zero_of(slope)
         if share <= ROUNDING:
             if delta == last:
@@ -85,16 +84,3 @@ def feature_step(
         v, b = v + share * step, b + share * b_step
         scores += share * score_step
     return on_bounds(start, d, upper)
-
-
-def _slope(
-    constant: float,
-    growth: float,
-    target: NDArray,
-    shift: NDArray,
-    least: NDArray,
-    most: NDArray,
-    delta: float,
-) -> Callable[[float], float]:
-    """Slope of the convex function along a Newton step, as a function of the share of it."""
-    return lambda t: constant + t * growth - delta * clipped_product(t, target, shift, least, most)

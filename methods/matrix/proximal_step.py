@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from methods.matrix._kernels import descend_by_pairs
+from methods.matrix._kernels import clipped_product, descend_by_pairs
 
 # A step is accurate enough when (h - d)'Q(h - d) is below this share of delta ||d||^2.
 INEXACTNESS = 1e-2
@@ -93,7 +93,7 @@ def proximal_step(
         step = goal - h
         Q_step = Q @ step
         shift = Q_step + signs * b_step
-        share = zero_of(_slope(step @ Qh, step @ Q_step, target, shift, least, most, delta))
+        share = zero_of(slope_along(step @ Qh, step @ Q_step, target, shift, least, most, delta))
         if share <= ROUNDING:
             break
         h, Qh = h + share * step, Qh + share * Q_step
@@ -150,7 +150,7 @@ def _solve(
     return cho_solve(factor, right, check_finite=False)
 
 
-def _slope(
+def slope_along(
     constant: float,
     growth: float,
     target: NDArray,
@@ -159,13 +159,12 @@ def _slope(
     most: NDArray,
     delta: float,
 ) -> Callable[[float], float]:
-    """Slope of the convex function along the step, as a function of the share of it."""
+    """Slope of a convex function along a Newton step, as a function of the share t of it. ::
 
-    def slope(t: float) -> float:
-        clipped = np.clip(target - (t / delta) * shift, least, most)
-        return float(constant + t * growth - shift @ clipped)
-
-    return slope
+    constant + t growth - shift'clip(target - t shift / delta, least, most)
+    """
+    shift = shift / delta
+    return lambda t: constant + t * growth - delta * clipped_product(t, target, shift, least, most)
 
 
 def zero_of(slope: Callable[[float], float]) -> float:
