@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import Any
 
+import numpy as np
+from scipy.stats import kendalltau
+
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.flips import in_words
@@ -86,3 +89,47 @@ def does_not_gain(
     flips = {verdict: -shift for verdict, shift in judged.flips.items()}
     reason += judged.reason() or in_words(flips, "error")
     return Verdict(judged.verdict, reason, evidence, flips)
+
+
+def lower_together(
+    results: Results,
+    *,
+    study: StudyName,
+    metric: Metric,
+    than: Metric,
+    methods: Sequence[MethodName],
+    datasets: Sequence[DatasetName],
+    at_least: float,
+) -> Verdict:
+    """Is a method with a lower `than` one with a lower `metric`, too, approximately?
+
+    Kendall's tau of the two metrics over the methods of a trial must have a mean of `at_least`, on
+    each data set. It is the share of pairs of methods in the same order less the share in the
+    opposite order. Flips are shifts of tau.
+    """
+    evidence: list[dict[str, Any]] = []
+    means: list[Difference] = []
+    first, second = (results.trial_scores(study, of)[list(methods)] for of in (metric, than))
+    for dataset in results.datasets(study, datasets):
+        pairs = zip(first.loc[dataset].to_numpy(), second.loc[dataset].to_numpy(), strict=True)
+        taus = np.array([kendalltau(x, y, nan_policy="propagate").statistic for x, y in pairs])
+        mean = paired_difference(taus, np.zeros_like(taus))
+        if not mean.n:
+            continue
+        means.append(mean)
+        interval = list(confidence_interval(mean))
+        evidence.append(
+            {"dataset": dataset, "tau": mean.value, "interval": interval, "trials": mean.n}
+        )
+    if not evidence:
+        return nothing_ran(study, datasets)
+    judged = judge_differences(means, Region(least=at_least))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    shown = ", ".join(
+        f"{entry['dataset']} {value_and_interval(entry['tau'], tuple(entry['interval']), '.2f')}"
+        for entry in evidence
+    )
+    reason = f"Kendall's tau over {len(methods)} methods, mean of the trials: {shown}"
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
