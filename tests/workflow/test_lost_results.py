@@ -67,10 +67,8 @@ def results(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     "lost",
     [
-        "toy/scores.csv toy/ranks.svg",
-        "toy/scores.tex toy/ranks.csv",
-        "toy/claims.json",
-        "claims.json",
+        "toy/scores.csv toy/ranks.svg toy/claims.json",
+        "toy/scores.tex toy/ranks.csv claims.json",
         "report/index.html compiled",
         "toy/main/scores/mine.parquet",
         "toy/main/artifacts/mine.npz",
