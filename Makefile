@@ -24,6 +24,8 @@ CORES ?= all
 CONFIG ?=
 ARGS ?=
 SHELL := bash
+# Tests and jobs start hundreds of interpreters; without stored bytecode each compiles all modules.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV_PYTHON := .venv/bin/python
 # copies of the lock files that are installed

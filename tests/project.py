@@ -14,12 +14,11 @@ PARTS = ("Snakefile", "config.yaml", "methods", "workflow", "datasets", "profile
 
 
 def copy_project(folder: Path) -> Path:
-    """The project without its experiments."""
+    """The project without its experiments, but with compiled code, which is valid in a copy."""
     folder.mkdir(parents=True, exist_ok=True)
     for part in PARTS:
         if (ROOT / part).is_dir() and not (ROOT / part).is_symlink():
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+            shutil.copytree(ROOT / part, folder / part)
         else:
             shutil.copy2(ROOT / part, folder / part, follow_symlinks=False)
     for file in (folder / "workflow" / "experiments").iterdir():

@@ -6,8 +6,10 @@ labels that no estimator takes.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
+from unittest import SkipTest
 
 import pytest
 from sklearn.base import BaseEstimator
@@ -48,26 +50,38 @@ def scikit_checks(
     estimators: Sequence[BaseEstimator],
     excused: Callable[[Any], dict[str, str]] = lambda estimator: {},
 ) -> pytest.MarkDecorator:
-    """A mark that gives a test each estimator with each of its checks.
+    """A mark that gives a test `check`, a function that runs all checks of an estimator.
 
-    `excused` says which checks an estimator fails, and why.
+    One test runs them all, since a test of its own takes longer than most of them. `excused` says
+    which checks an estimator fails, and why.
     """
-    return pytest.mark.parametrize(("estimator", "check"), list(_chosen(estimators, excused)))
-
-
-def _chosen(estimators: Sequence[BaseEstimator], excused: Callable) -> Iterator:
     seen: set[type] = set()
+    runs = []
     for estimator in estimators:
-        reasons = excused(estimator)
-        setting = re.sub(r"\s", "", repr(estimator))
-        for instance, check in estimator_checks_generator(estimator):
-            name, variant = check.func.__name__, check.keywords
-            further = type(estimator) in seen
-            if further and (name not in OF_A_SETTING or variant != HARDEST.get(name, variant)):
-                continue
-            marks = (
-                [pytest.mark.xfail(reason=reasons[name], strict=True)] if name in reasons else []
-            )
-            shown = ",".join([name, *(f"{key}={value}" for key, value in variant.items())])
-            yield pytest.param(instance, check, marks=marks, id=f"{setting}-{shown}")
+        run = partial(_run_checks, estimator, excused(estimator), type(estimator) in seen)
+        runs.append(pytest.param(run, id=re.sub(r"\s", "", repr(estimator))))
         seen.add(type(estimator))
+    return pytest.mark.parametrize("check", runs)
+
+
+def _run_checks(estimator: BaseEstimator, excused: dict[str, str], further: bool) -> None:
+    """Raise what the checks raise, and complain of an excused check that passes."""
+    faults, ran = [], 0
+    for instance, check in estimator_checks_generator(estimator):
+        name, variant = check.func.__name__, check.keywords
+        if further and (name not in OF_A_SETTING or variant != HARDEST.get(name, variant)):
+            continue
+        ran += 1
+        try:
+            check(instance)
+        except SkipTest:
+            continue
+        except Exception as error:
+            if name not in excused:
+                error.add_note(f"in {name} {variant or ''}")
+                faults.append(error)
+        else:
+            if name in excused:
+                faults.append(AssertionError(f"{name} passes, but: {excused[name]}"))
+    if faults:
+        raise ExceptionGroup(f"{len(faults)} of {ran} checks fail", faults)

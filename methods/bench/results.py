@@ -145,7 +145,7 @@ class Results:
         columns = [method.name for method in self.study(study).methods]
         wide = wide.reindex(index=index, columns=columns).astype(float)
         wide = wide.where(np.isfinite(wide))
-        means = wide.groupby(level="dataset", sort=False).mean()
+        means = wide.groupby(level="dataset", sort=False).mean() if best_of else wide
         for name, members in (best_of or {}).items():
             known = means[list(members)].dropna(how="all")
             lower = self.lower_is_better(study, metric)

@@ -25,7 +25,7 @@ from methods.schemas.model import Model
 from methods.schemas.outputs import Claim, Output
 from methods.sealed_files import combined_identity
 from tests.bench.whole_project import write_project
-from tests.test_rooms import IMPORTS, MODULES
+from tests.test_rooms import MODULES, all_imports
 
 EDITS = yaml.safe_load(Path(__file__).with_name("edits.yaml").read_text())
 SECTIONS = EDITS["sections"]
@@ -195,7 +195,7 @@ def behind(module: str) -> frozenset[str]:
     while waiting:
         if (name := waiting.pop()) not in seen:
             seen.add(name)
-            waiting += IMPORTS[name]
+            waiting += all_imports()[name]
     return frozenset(seen)
 
 

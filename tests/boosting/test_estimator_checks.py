@@ -23,5 +23,5 @@ from tests.scikit_checks import scikit_checks
         BoostingSelection(AnyBoost(n_estimators=10), validation=0.3),
     ]
 )
-def test_scikit_learns_checks_pass(estimator, check):
-    check(estimator)
+def test_scikit_learns_checks_pass(check):
+    check()

@@ -22,7 +22,7 @@ def training_set(seed=0, m=20):
     return K, y, SimplexProgram(y[:, None] * G, K * np.outer(y, y), np.full(m, 1 / m)), B
 
 
-def solve(program, T, nu, mu, seed=0, n_restarts=3, tol=1e-12):
+def solve(program, T, nu, mu, seed=0, n_restarts=1, tol=1e-12):
     start = minimise_eq3(program, T, nu, mu).w
     rng = np.random.RandomState(seed)
     return minimise_eq2(
@@ -157,7 +157,7 @@ def test_wanted_problem_is_diverse_where_the_solved_one_is_not():
 
 def test_restarts_only_help_and_a_seed_repeats():
     _, _, program, _ = training_set(6)
-    few, many = (solve(program, 3, 1.0, 0.3, n_restarts=n).objective for n in (0, 4))
+    few, many = (solve(program, 3, 1.0, 0.3, n_restarts=n).objective for n in (0, 2))
     assert many <= few
-    again = solve(program, 3, 1.0, 0.3, n_restarts=4).objective
-    assert again == many != solve(program, 3, 1.0, 0.3, seed=1, n_restarts=4).objective
+    again = solve(program, 3, 1.0, 0.3, n_restarts=2).objective
+    assert again == many != solve(program, 3, 1.0, 0.3, seed=1, n_restarts=2).objective

@@ -21,5 +21,5 @@ from tests.scikit_checks import scikit_checks
         SVMPerceptronSelection(AdaBoostERP(SVMPerceptron(), n_estimators=2), Cs=(1, 8), n_splits=2),
     ]
 )
-def test_scikit_learns_checks_pass(estimator, check):
-    check(estimator)
+def test_scikit_learns_checks_pass(check):
+    check()

@@ -49,7 +49,7 @@ def integer_problem(rng):
 @pytest.mark.parametrize("update", ["positive", "full"])
 def test_search_is_exact_with_ties_zeros_and_weights(update):
     rng = np.random.default_rng(0)
-    for _ in range(3000):
+    for _ in range(800):
         problem = integer_problem(rng)
         minimum, expected = minimise_error_along(*problem, update), by_definition(*problem, update)
         assert minimum[:2] == expected[:2], problem
@@ -107,7 +107,7 @@ problems = st.lists(
 
 
 @given(problems, st.sampled_from(["positive", "full"]))
-@settings(max_examples=200)
+@settings(max_examples=80)
 def test_no_other_step_makes_fewer_errors(problem, update):
     f, delta, signs, weights = problem
     minimum = minimise_error_along(f, delta, signs, weights, update)

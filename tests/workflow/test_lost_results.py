@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.made_up import MAJORITY, PLUGIN, add_own_parts, experiment, study, write_experiment
+from tests.made_up import MAJORITY, add_own_parts, experiment, study, write_experiment
 from tests.project import command, copy_project, environment, run, snakemake, without_seal
 
 METHODS = {
@@ -67,10 +67,8 @@ def results(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     "lost",
     [
-        "toy/scores.csv toy/ranks.svg",
-        "toy/scores.tex toy/ranks.csv",
-        "toy/claims.json",
-        "claims.json",
+        "toy/scores.csv toy/ranks.svg toy/claims.json",
+        "toy/scores.tex toy/ranks.csv claims.json",
         "report/index.html compiled",
         "toy/main/scores/mine.parquet",
         "toy/main/artifacts/mine.npz",
@@ -95,19 +93,14 @@ def test_what_is_lost_is_made_again(finished, copy, lost):
     assert results(copy) == before
 
 
+# Other faults of code are tests of `faults_of_code`.
 CODE = {
     "a plugin is deleted": (
         "plugins/own.py", None,
         "toy: methods.Own: cannot import 'own.Prior': No module named 'own'"),
-    "a plugin with a syntax error": (
-        "plugins/own.py", "x = 1\ndef f(:\n",
-        "toy: methods.Own: plugins/own.py:2: SyntaxError: invalid syntax"),
     "a plugin that raises": (
         "plugins/own.py", "x = 1\n\n{}['key']\n",
         "toy: methods.Own: plugins/own.py:3: KeyError: 'key'"),
-    "a plugin without the class": (
-        "plugins/own.py", PLUGIN.replace("Prior", "Priors"),
-        "toy: methods.Own: own: unknown name 'Prior'; did you mean 'Priors'?"),
     "a machine with a syntax error": (
         "methods/boosting/adaboost.py", "def f(:\n",
         "toy: methods.Stumps: methods/boosting/adaboost.py:1: SyntaxError: invalid syntax"),

@@ -72,6 +72,7 @@ def test_the_schema_for_editors_is_that_of_the_model(name):
     assert committed.read_text("utf-8") == schemas.schema_text(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "path"),
     [
