@@ -221,20 +221,26 @@ def own_methods(entries: Sequence[Any]) -> dict[str, Any]:
 
 
 def chosen_methods(study: Study, chosen: Sequence[str], n_classes: int) -> list[Method]:
-    """The methods of the study that take so many classes, or those of the given names."""
+    """The methods of the study that take so many classes, or those of the given names.
+
+    A method whose optional package is not installed is left out.
+    """
+    installed = [method for method in study.methods if not study.lacks(method)]
     known = {method.name: method for method in study.methods}
     for name in chosen:
         if name not in known:
             raise unknown("method", name, known, "--methods")
+        if lacking := study.lacks(known[name]):
+            raise UserError(f"--methods: {name}: {lacking}")
         if not takes(known[name], n_classes):
-            able = ", ".join(m.name for m in study.methods if takes(m, n_classes))
+            able = ", ".join(m.name for m in installed if takes(m, n_classes))
             raise UserError(
                 f"--methods: {name} is for two classes, the target has {n_classes}; choose from:"
                 f" {able}"
             )
     return [
         method
-        for method in study.methods
+        for method in installed
         if (method.name in chosen if chosen else takes(method, n_classes))
     ]
 
