@@ -176,6 +176,8 @@ def _codes(estimator: Any, X: Any) -> np.ndarray:
     if not X.shape[0] or not hasattr(estimator, "predict") or is_outlier_detector(estimator):
         return np.zeros(0, dtype=np.int16)
     predicted = np.asarray(estimator.predict(X))
+    if predicted.shape == (X.shape[0], 1):  # a column, as CatBoost gives it of several classes
+        predicted = predicted[:, 0]
     if predicted.shape != (X.shape[0],):
         raise ValueError(f"predict gave shape {predicted.shape} for {X.shape[0]} rows")
     try:

@@ -39,7 +39,7 @@ def regret(
     styles = method_styles(results.experiment)
     for method, of_method in data.groupby("method", sort=False):
         show_band(panel, of_method, styles[str(method)], str(method))
-    panel.set(xlabel="settings to choose from", ylabel="points of error behind the best")
+    panel.set(xlabel="settings to choose from", ylabel="points behind the best")
     legend_below(figure, panel)
     return figure, data.rename(columns={"x": "settings", "mean": "regret", "n": "datasets"})
 

@@ -29,7 +29,8 @@ def errors_of_settings(
     errors = []
     for setting in tried["params"]:
         machine = clone(estimator.estimator).set_params(**setting).fit(X_train, y_train)
-        errors.append(np.mean(np.asarray(machine.predict(X_test)) != y_test))
+        predicted = np.asarray(machine.predict(X_test)).reshape(y_test.shape)
+        errors.append(np.mean(predicted != y_test))
     return np.asarray(tried["mean_test_score"]), np.array(errors)
 
 

@@ -54,6 +54,7 @@ class Toy(ClassifierMixin, BaseEstimator):
         answers = {
             "short": np.zeros(len(X) - 1),
             "square": np.zeros((len(X), 2)),
+            "column": np.zeros((len(X), 1)),
             "nan": np.full(len(X), np.nan),
             "half": np.full(len(X), 0.5),
             "words": np.full(len(X), "no"),
@@ -131,6 +132,12 @@ def test_predictions_are_class_codes_of_the_split_rows(dataset):
     (run,) = fit(dataset, MAJORITY)
     assert run.n_train == len(run.train) == len(run.test) == 80
     assert set(run.test) <= {0, 1}
+
+
+def test_a_column_of_codes_is_taken(dataset):
+    (run,) = fit(dataset, {"class": TOY, "habit": "column"})
+    assert run.status == "ok"
+    assert run.test.shape == (80,)
 
 
 @pytest.mark.parametrize(
