@@ -9,6 +9,7 @@
 #   make test-fast   all tests but the slow ones
 #   make torture     thirty kills, thousands of generated inputs, other orders of jobs: an hour
 #   make mutants     plant faults in the judging and planning code; which do tests not see?
+#   make rivals      install LightGBM, XGBoost and CatBoost, which the yardstick compares with
 #   make lint        check format, lint and types of the package and the workflow
 #   make docs        pages about the library, with a gallery of examples
 #   make lock        resolve the dependencies of pyproject.toml and write the lock files
@@ -45,7 +46,7 @@ RESOLVE = pip compile --quiet --universal --python-version 3.11 \
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
 DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
 
-.PHONY: help run paper figures ledger bench test test-fast torture mutants lint docs lock
+.PHONY: help run paper figures ledger bench test test-fast torture mutants rivals lint docs lock
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -82,6 +83,8 @@ mutants: $(TEST_ENV)
 test-fast: $(TEST_ENV)
 	$(PYTEST) -n 2 --dist worksteal -m 'not slow' $(ARGS)
 
+rivals: .venv/requirements-rivals.lock | $(RUN_ENV)
+
 lint: $(TEST_ENV)
 	$(VENV_PYTHON) -m ruff check
 	$(VENV_PYTHON) -m ruff format --check
@@ -100,6 +103,8 @@ lock:
 	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements.lock $(ARGS) && \
 	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements-test.lock $(ARGS) \
 		--extra test --extra excel --extra openml --extra lint --extra docs -c requirements.lock && \
+	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements-rivals.lock $(ARGS) \
+		--extra rivals -c requirements-test.lock && \
 	echo setuptools | "$$scratch/bin/uv" $(RESOLVE) - -o requirements-build.lock $(ARGS) \
 		-c requirements-test.lock
 

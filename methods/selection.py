@@ -16,8 +16,12 @@ from numpy.typing import NDArray
 
 
 def number_right(estimator: Any, X: NDArray, y: NDArray) -> int:
-    """How many samples the estimator gets right: the scoring of every `GridSearchCV`."""
-    return int(np.count_nonzero(np.asarray(estimator.predict(X)) == np.asarray(y)))
+    """How many samples the estimator gets right: the scoring of every `GridSearchCV`.
+
+    Predictions may be a column, as CatBoost gives them of several classes.
+    """
+    predicted = np.asarray(estimator.predict(X)).reshape(np.shape(y))
+    return int(np.count_nonzero(predicted == np.asarray(y)))
 
 
 def largest_of_best(values: NDArray, wrong: NDArray) -> float:

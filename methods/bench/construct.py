@@ -64,13 +64,27 @@ def build(spec: Any) -> Any:
 
 def seed_everywhere(estimator: Any, *names: str | int) -> None:
     """Give each ``random_state`` that is not set a seed of its own, also in nested estimators."""
-    parameters = estimator.get_params(deep=True)
+    parameters = _with_hidden_seeds(estimator, estimator.get_params(deep=True))
     unset = {
         key: integer_seed(*names, key)
         for key, value in parameters.items()
         if (key == "random_state" or key.endswith("__random_state")) and value is None
     }
     estimator.set_params(**unset)
+
+
+def _with_hidden_seeds(estimator: Any, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters, and each ``random_state`` that an estimator takes but lists only when set.
+
+    CatBoost lists so.
+    """
+    hidden: dict[str, Any] = {}
+    for name, value in {"": estimator, **parameters}.items():
+        takes = hasattr(value, "get_params") and "random_state" in signature(type(value)).parameters
+        key = f"{name}__random_state".removeprefix("__")
+        if takes and key not in parameters:
+            hidden[key] = None
+    return {**parameters, **hidden}
 
 
 def options_of(

@@ -141,12 +141,9 @@ def of_scores(plan: Plan, study: Study, dataset: str) -> dict[str, str]:
     trials = str(plan.trials(study, dataset))
     stated = {SETTINGS: settings(plan), "trials": trials, "source": source(SCORING)}
     if study.metrics:
-        stated["metrics"] = combined(
-            [
-                msgspec.json.encode(study.metrics, order="sorted").decode(),
-                *(hash_of_sources(metric_sources(entry)) for entry in study.metrics.values()),
-            ]
-        )
+        entries = msgspec.json.encode(study.metrics, order="sorted").decode()
+        code = (hash_of_sources(metric_sources(entry)) for entry in study.metrics.values())
+        stated["metrics"] = combined([entries, *code])
     return stated
 
 
@@ -270,19 +267,24 @@ def of_fit(study: Study, method: Method, scale: str, typed: bool = False) -> dic
     }
     if typed:
         meaning["encoding"] = [study.missing, study.categories, study.dates]
+    code = fit_sources(study, method, typed)
     return {
         "format": str(BLOCK_FORMAT),
         "conditions": combined(conditions.labels(scale)),
         "meaning": combined([json.dumps(meaning, sort_keys=True)]),
-        "source": hash_of_sources(fit_sources(study, method, typed)),
+        **({"source": hash_of_sources(code)} if code else {}),
     }
 
 
 def fit_sources(study: Study, method: Method, typed: bool = False) -> dict[str, str]:
     """What is behind the source hash of a fit: its classes, and the functions that measure it.
 
-    A fit on a `typed` table also depends on the module that encodes it.
+    A fit on a `typed` table also depends on the module that encodes it. Nothing is behind a method
+    whose optional package is absent: its gaps are made again once the package is there, and fits
+    that another machine has made with the package are kept.
     """
+    if study.lacks(method):
+        return {}
     record, conditions = study.record, study.conditions
     called = [*code_paths(method.spec), *record.measures.values(), *record.curves.values()]
     if conditions.vary == "test_noise":
@@ -295,6 +297,4 @@ def fit_sources(study: Study, method: Method, typed: bool = False) -> dict[str, 
 def compiled_files(method: Method) -> list[str]:
     """One file for each module of compiled code that the method's classes import."""
     modules = {m for path in code_paths(method.spec) for m in imported_modules(home(path))}
-    return [
-        paths.compiled(module) for module in sorted(modules) if module.endswith(COMPILED_SUFFIX)
-    ]
+    return [paths.compiled(m) for m in sorted(modules) if m.endswith(COMPILED_SUFFIX)]

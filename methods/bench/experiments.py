@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from methods.bench import paths
+from methods.bench.source_hash import code_paths
 from methods.errors import UserError, unknown
 from methods.schemas.experiment import (
     NO_SWEEP,
@@ -62,6 +64,7 @@ class Study(StudyEntry, frozen=True, kw_only=True):
     name: str
     methods: tuple[Method, ...]  # type: ignore[assignment]
     metrics: dict[str, MetricEntry] = field(default_factory=dict)  # type: ignore[assignment]
+    optional: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Nothing: the entry was checked when it was read."""
@@ -76,6 +79,17 @@ class Study(StudyEntry, frozen=True, kw_only=True):
             if name in (method.name, method.slug):
                 return method
         raise unknown("method", name, [m.name for m in self.methods], self.where)
+
+    def lacks(self, method: Method) -> str:
+        """Which optional package of the method is not installed, and how to get it; else nothing.
+
+        Without the package the method leaves labelled gaps.
+        """
+        for path in code_paths(method.spec):
+            package = path.partition(".")[0]
+            if package in self.optional and find_spec(package) is None:
+                return f"{package} is not installed; {self.optional[package]}"
+        return ""
 
     def on(self, dataset: str, method: Method) -> Method:
         """The method as it is fitted on a data set."""
@@ -179,7 +193,7 @@ def _resolve(file: ExperimentFile, experiment: str, name: str, entry: StudyEntry
                 place = f"{where}.parameters_by_dataset.{dataset}"
                 raise unknown("parameter", parameter, named, place)
     metrics = _metrics(entry, (*entry.metrics, *file.metrics), f"{where}.metrics")
-    resolved = {"methods": methods, "metrics": metrics}
+    resolved = {"methods": methods, "metrics": metrics, "optional": file.optional}
     return Study(experiment=experiment, name=name, **{**asdict(entry), **resolved})
 
 

@@ -20,7 +20,7 @@ from sklearn.base import is_outlier_detector
 from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
-from methods.bench.guard import INVALID, MISSING, OK, Outcome, guarded, one_line
+from methods.bench.guard import INVALID, OK, Outcome, guarded, one_line
 from methods.bench.recording import naming, not_finite, number, recorded, values_of_test_rows
 from methods.bench.warm_up import encoding_of, warm_up
 from methods.data.draws import drawn
@@ -70,9 +70,11 @@ def fit_block(
     return runs
 
 
-def missing_block(reason: str, seeds: Sequence[int], conditions: Sequence[str]) -> list[Run]:
-    """The runs of an unavailable data set; their message is the reason."""
-    return [Run(seed, label, MISSING, reason) for seed in seeds for label in conditions]
+def block_of_gaps(
+    status: str, reason: str, seeds: Sequence[int], conditions: Sequence[str]
+) -> list[Run]:
+    """The runs that cannot be tried, without data or without a package; the message says why."""
+    return [Run(seed, label, status, reason) for seed in seeds for label in conditions]
 
 
 def _runs_of_task(outcome: Outcome[tuple[int, tuple[str, ...]]]) -> list[Run]:
@@ -174,6 +176,8 @@ def _codes(estimator: Any, X: Any) -> np.ndarray:
     if not X.shape[0] or not hasattr(estimator, "predict") or is_outlier_detector(estimator):
         return np.zeros(0, dtype=np.int16)
     predicted = np.asarray(estimator.predict(X))
+    if predicted.shape == (X.shape[0], 1):  # a column, as CatBoost gives it of several classes
+        predicted = predicted[:, 0]
     if predicted.shape != (X.shape[0],):
         raise ValueError(f"predict gave shape {predicted.shape} for {X.shape[0]} rows")
     try:

@@ -35,7 +35,7 @@ from methods.bench.server.lifeline import (
 
 Task = TypeVar("Task")
 
-OK, TIMEOUT, MEMORY, ERROR, CRASHED, INVALID, MISSING = STATUSES = (
+OK, TIMEOUT, MEMORY, ERROR, CRASHED, INVALID, MISSING, ABSENT = STATUSES = (
     "ok",  # finished, and its predictions make sense
     "timeout",  # took longer than its seconds
     "memory",  # needed more than its memory
@@ -43,7 +43,9 @@ OK, TIMEOUT, MEMORY, ERROR, CRASHED, INVALID, MISSING = STATUSES = (
     "crashed",  # the process died, by a signal or by its own exit
     "invalid",  # finished, but what it predicts or records makes no sense
     "missing",  # the data set is unavailable
+    "absent",  # an optional package of the method is not installed
 )
+NOT_TRIED = (MISSING, ABSENT)  # nothing was fitted, so nothing has failed
 MESSAGE_LENGTH = 200
 READY = "ready"
 START_SECONDS = 120.0  # added for imports and the warm-up, which are not the method's own time

@@ -41,8 +41,22 @@ def run(options: argparse.Namespace) -> int:
     experiments = len(list((root / "workflow" / "experiments").glob("*.yaml")))
     datasets = len(descriptor_files(root / "datasets"))
     print(f"no fault in {counted(experiments, 'experiment')} and {counted(datasets, 'data set')}\n")
+    for line in gaps(plan):
+        print(line)
     print_estimate(plan)
     return 0
+
+
+def gaps(plan: Plan) -> Iterator[str]:
+    """A line for each method that leaves gaps because its package is not installed."""
+    lacking = (
+        (study.experiment, method.name, study.lacks(method))
+        for study in plan.studies()
+        for method in plan.methods(study)
+    )
+    for experiment, method, lack in dict.fromkeys(lacking):
+        if lack:
+            yield f"{experiment}: {method} leaves gaps: {lack}"
 
 
 def faults_of_files(root: Path) -> Iterator[str]:
@@ -107,7 +121,7 @@ def faults_of_study(plan: Plan, study: Study) -> Iterator[str]:
     """Classes that can be imported, but not built or fitted."""
     conditions = study.conditions
     for method in study.methods:
-        if any(faults_of_method(study, method)):
+        if study.lacks(method) or any(faults_of_method(study, method)):
             continue
         where = f"{study.where}: {method.name}"
         try:

@@ -57,7 +57,9 @@ def faults_of_metrics(study: Study) -> Iterator[str]:
 
 
 def faults_of_method(study: Study, method: Method) -> Iterator[str]:
-    """Classes and functions of a method that cannot be imported."""
+    """Classes and functions of a method that cannot be imported, unless it may leave gaps."""
+    if study.lacks(method):
+        return
     specs = [study.on(dataset, method).spec for dataset in ("", *study.parameters_by_dataset)]
     for fault in _faults(path for spec in specs for path in code_paths(spec)):
         yield f"{study.experiment}: methods.{method.name}: {fault}"

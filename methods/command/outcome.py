@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from methods.bench import paths
-from methods.bench.guard import MISSING, OK, STATUSES, one_line
+from methods.bench.guard import ABSENT, MISSING, NOT_TRIED, OK, STATUSES, one_line
 from methods.bench.plan import Plan
 from methods.bench.warm_up import encoding_of
 from methods.command.layout import counted
@@ -93,7 +93,7 @@ def _fits(plan: Plan) -> Iterator[str]:
             if study.conditions.vary == "test_noise":  # one fit serves all conditions
                 runs = runs.drop_duplicates(["method", "seed"])
             counts.update(runs["status"])
-            for run in runs[(runs["status"] != MISSING) & (runs["message"] != "")].itertuples():
+            for run in runs[~runs["status"].isin(NOT_TRIED) & (runs["message"] != "")].itertuples():
                 place = f"{study.where}/{dataset}/{run.method}"
                 seed, message = f"{place} seed {run.seed}", one_line(run.message)
                 if run.status == OK:
@@ -102,12 +102,13 @@ def _fits(plan: Plan) -> Iterator[str]:
                     failures.setdefault(place, f"{seed}: {run.status} {message}")
     if not counts:
         return
-    bad = {status: counts[status] for status in STATUSES if status not in (OK, MISSING)}
+    bad = {status: counts[status] for status in STATUSES if status not in (OK, *NOT_TRIED)}
     by_status = ", ".join(f"{n:,} {status}" for status, n in bad.items() if n)
     yield (
         f"fits: {counts[OK]:,} done, {sum(bad.values()):,} failed"
         + (f" ({by_status})" if by_status else "")
         + (f", {counts[MISSING]:,} without their data set" if counts[MISSING] else "")
+        + (f", {counts[ABSENT]:,} without their package" if counts[ABSENT] else "")
     )
     for said in list(failures.values())[:SHOWN]:
         yield f"  {said}"

@@ -26,6 +26,8 @@ def faults_of_attributes(study: Study) -> Iterator[str]:
     record = study.record
     recorded = {**record.scalars, **record.traces, **record.artifacts}
     paths = [path for method in study.methods for path in code_paths(method.spec)]
+    if any(map(study.lacks, study.methods)):  # an attribute may be of a class that is absent
+        return
     words = [words_of_class(path) for path in paths]
     if not recorded or None in words:
         return

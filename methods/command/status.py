@@ -14,7 +14,7 @@ from pathlib import Path
 from methods.bench import paths
 from methods.bench.dependencies import stored_files
 from methods.bench.experiments import Method, Study
-from methods.bench.guard import MISSING, OK, STATUSES
+from methods.bench.guard import NOT_TRIED, OK, STATUSES
 from methods.bench.plan import Plan, read_plan
 from methods.command import records
 from methods.command.code_names import refuse_lost_code
@@ -24,7 +24,7 @@ from methods.command.stored_files import Verified, verify, verify_fetched
 from methods.sealed_files import Damaged, read_sealed_json
 
 LISTED = 10  # examples of each kind
-BAD = "|".join(status for status in STATUSES if status not in (OK, MISSING))
+BAD = "|".join(status for status in STATUSES if status not in (OK, *NOT_TRIED))
 BAD_FIT = re.compile(rf"^seed (\d+) .*?: ({BAD}) fit \S+ s(.*)$", re.MULTILINE)
 HEADERS = ("STUDY", "DONE", "RUNNING", "STALE", "TO DO", "BAD FITS", "TIME LEFT")
 
@@ -122,7 +122,7 @@ def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]
     except FileNotFoundError:
         from methods.bench.blocks import load_block  # imports NumPy
 
-        bad = [run for run in load_block(path)[0] if run.status not in (OK, MISSING)]
+        bad = [run for run in load_block(path)[0] if run.status not in (OK, *NOT_TRIED)]
         return [f"{where} seed {run.seed}: {run.status} {run.message}" for run in bad]
     return [f"{where} seed {m[1]}: {m[2]}{m[3]}" for m in BAD_FIT.finditer(said)]
 

@@ -83,6 +83,7 @@ def compile_kernels(options: argparse.Namespace) -> None:
 
 def fit(options: argparse.Namespace) -> None:
     from methods.bench.blocks import save_block
+    from methods.bench.guard import ABSENT, MISSING
     from methods.data.prepare import DataSetMissing, load_dataset
 
     study = study_of(options)
@@ -90,13 +91,15 @@ def fit(options: argparse.Namespace) -> None:
     seeds = seed_range(options.seeds)
     inputs = {"data": identity_of([options.data]), "split": identity_of([options.splits])}
     made_from = {**options.made_from, **inputs}
+    gap = (ABSENT, lacking) if (lacking := study.lacks(method)) else None
     try:
         dataset = load_dataset(options.data)
     except DataSetMissing as reason:
-        from methods.bench.fit import missing_block
+        gap = MISSING, str(reason)
+    if gap:
+        from methods.bench.fit import block_of_gaps
 
-        runs = missing_block(str(reason), seeds, options.conditions)
-        save_block(options.out, runs, made_from)
+        save_block(options.out, block_of_gaps(*gap, seeds, options.conditions), made_from)
         return
     from methods.bench.fit import fit_block
     from methods.command.bounded_log import bounded_log
@@ -224,8 +227,8 @@ def compare(options: argparse.Namespace) -> None:
 
 
 def strict(options: argparse.Namespace) -> None:
-    """Fail if any fit failed, and name the first ones. A missing data set is no failure."""
-    from methods.bench.guard import MISSING
+    """Fail if any fit failed, and name the first ones. Missing data or packages are no failure."""
+    from methods.bench.guard import NOT_TRIED
     from methods.bench.results import Results, failed
     from methods.files import write_text
 
@@ -234,7 +237,7 @@ def strict(options: argparse.Namespace) -> None:
     failures = []
     for study in plan.studies():
         runs = failed(Results.load(plan, study.experiment, ROOT).runs(study.name))
-        runs = runs[runs["status"] != MISSING]
+        runs = runs[~runs["status"].isin(NOT_TRIED)]
         failures += [
             f"{study.where}/{run.dataset}/{run.method} seed {run.seed}: {run.status} {run.message}"
             for run in runs.itertuples()

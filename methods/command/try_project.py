@@ -31,7 +31,7 @@ LINKS = ("Snakefile", "methods", "plugins", "workflow/rules", "workflow/report",
 DEFAULTS = Path("workflow", "experiments", "yardstick.yaml")  # methods, budgets, scaling and limits
 EXPERIMENT, STUDY = "try", "halves"
 FILE = Path("workflow", "experiments", f"{EXPERIMENT}.yaml")
-TRIALS = 15  # so that all methods take less than 3 minutes on a table of some hundred rows
+TRIALS = 15  # so that all methods take about 3 minutes on a table of some hundred rows
 BLOCK_SIZE = 5  # trials that one job fits; a file has so many, however many trials are asked for
 STEPS = 10  # of a split by time
 TUNING = (
@@ -221,20 +221,26 @@ def own_methods(entries: Sequence[Any]) -> dict[str, Any]:
 
 
 def chosen_methods(study: Study, chosen: Sequence[str], n_classes: int) -> list[Method]:
-    """The methods of the study that take so many classes, or those of the given names."""
+    """The methods of the study that take so many classes, or those of the given names.
+
+    A method whose optional package is not installed is left out.
+    """
+    installed = [method for method in study.methods if not study.lacks(method)]
     known = {method.name: method for method in study.methods}
     for name in chosen:
         if name not in known:
             raise unknown("method", name, known, "--methods")
+        if lacking := study.lacks(known[name]):
+            raise UserError(f"--methods: {name}: {lacking}")
         if not takes(known[name], n_classes):
-            able = ", ".join(m.name for m in study.methods if takes(m, n_classes))
+            able = ", ".join(m.name for m in installed if takes(m, n_classes))
             raise UserError(
                 f"--methods: {name} is for two classes, the target has {n_classes}; choose from:"
                 f" {able}"
             )
     return [
         method
-        for method in study.methods
+        for method in installed
         if (method.name in chosen if chosen else takes(method, n_classes))
     ]
 

@@ -12,7 +12,7 @@ from methods.bench.construct import resolve
 from methods.bench.experiments import Method, slug
 from methods.bench.results import Results
 from methods.report.cells import row
-from methods.report.docstrings import about
+from methods.report.docstrings import About, about
 from methods.report.images import write_image
 from methods.report.seconds_figures import seconds_by_rows, seconds_figure
 from methods.report.shown_tables import ShownTable, score_tables
@@ -50,15 +50,15 @@ def write_method_pages(
     classes = {name: inner_class(used[0][1].spec) for name, used in uses.items()}
     seconds = seconds_by_rows(experiments)
     for name, file in files.items():
-        path = classes[name]
+        path, used = classes[name], uses[name]
         site.page(
             f"methods/{file}",
             "method.html",
             title=name,
-            about=about(resolve(path), path),
+            about=about_class(*used[0]),
             siblings={n: files[n] for n, p in classes.items() if p == path and n != name},
-            uses=[_use(results, method) for results, method in uses[name]],
-            wins=[win for r, _ in uses[name] for win in wins(r, tables[r.experiment.name], name)],
+            uses=[_use(results, method) for results, method in used],
+            wins=[win for r, _ in used for win in wins(r, tables[r.experiment.name], name)],
             seconds=_seconds_image(site, seconds.get(name), f"methods/{file}"),
         )
     site.page(
@@ -72,6 +72,14 @@ def write_method_pages(
         ],
         links=files,
     )
+
+
+def about_class(results: Results, method: Method) -> About:
+    """What the docstring of the class says, or which package is not installed."""
+    path = inner_class(method.spec)
+    study = next(iter(results.experiment.studies.values()))
+    lacking = study.lacks(method)
+    return About(path, lacking, "", "") if lacking else about(resolve(path), path)
 
 
 def method_of(results: Results, name: str) -> Method | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from methods.bench.guard import MISSING, OK
+from methods.bench.guard import NOT_TRIED, OK
 from methods.bench.results import Results
 
 DIGITS = 6  # significant digits; the results store 15
@@ -27,7 +27,7 @@ def trial_scripts(results: Results, method_files: Mapping[str, str]) -> Iterator
     """
     for study in results.experiment.studies:
         runs = results.runs(study)
-        runs_by_dataset = _by_dataset(runs[runs["status"] != MISSING])
+        runs_by_dataset = _by_dataset(runs[~runs["status"].isin(NOT_TRIED)])
         scores_by_dataset = _by_dataset(results.scores(study))
         traces_by_dataset = _by_dataset(results.traces(study))
         for dataset in results.datasets(study):

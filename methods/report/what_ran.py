@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from methods.bench import paths
-from methods.bench.guard import MISSING, OK
+from methods.bench.guard import ABSENT, MISSING, OK
 from methods.bench.results import Results, failed, finished
 from methods.provenance import ORIGIN
 
@@ -34,9 +34,10 @@ def failures(results: Results, study: str) -> list[dict[str, Any]]:
     """One row for each data set, method, status and message of failed fits, with their number.
 
     ``log`` is the log of the first of these fits, as a path below results/. It is None if the file
-    no longer exists.
+    no longer exists. `not_installed` has the methods whose package is absent.
     """
     runs = failed(results.runs(study))
+    runs = runs[runs["status"] != ABSENT]
     keys = ["dataset", "method", "status", "message"]
     groups = runs.groupby(keys, observed=True)["seed"].agg(["size", "min"])
     rows = []
@@ -45,6 +46,14 @@ def failures(results: Results, study: str) -> list[dict[str, Any]]:
                "message": message, "fits": int(fits)}  # fmt: skip
         rows.append(row | {"log": _log(results, row, int(first_seed))})
     return rows
+
+
+def not_installed(results: Results, study: str) -> list[str]:
+    """One line for each method that was not tried because an optional package is absent."""
+    runs = results.runs(study)
+    runs = runs[runs["status"] == ABSENT]
+    reasons = dict.fromkeys(zip(runs["method"], runs["message"], strict=True))
+    return [f"{method}: {reason}" for method, reason in reasons]
 
 
 def missing_datasets(results: Results) -> dict[str, dict[str, Any]]:
@@ -59,15 +68,23 @@ def missing_datasets(results: Results) -> dict[str, dict[str, Any]]:
 
 def gaps(results: Results) -> list[dict[str, Any]]:
     """A line and a log for each missing data set, and for each kind of failed fits."""
-    return [
-        {"text": f"{row['dataset']} is missing: {row['message']}", "log": row["log"]}
-        for row in missing_datasets(results).values()
-    ] + [
-        {"text": f"{results.experiment.name}/{study}/{_failure(row)}", "log": row["log"]}
-        for study in results.experiment.studies
-        for row in failures(results, study)
-        if row["status"] != MISSING
-    ]
+    return (
+        [
+            {"text": f"{row['dataset']} is missing: {row['message']}", "log": row["log"]}
+            for row in missing_datasets(results).values()
+        ]
+        + [
+            {"text": f"{results.experiment.name}/{study}/{_failure(row)}", "log": row["log"]}
+            for study in results.experiment.studies
+            for row in failures(results, study)
+            if row["status"] != MISSING
+        ]
+        + [
+            {"text": f"{results.experiment.name}/{study}, {line}", "log": None}
+            for study in results.experiment.studies
+            for line in not_installed(results, study)
+        ]
+    )
 
 
 def study_summaries(results: Results) -> list[dict[str, Any]]:
@@ -83,7 +100,7 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
                 else "none of its data sets is selected",
                 "failures": [
                     {"text": _failure(row), "log": row["log"]} for row in failures(results, name)
-                ],
+                ] + [{"text": line, "log": None} for line in not_installed(results, name)],
                 "warned": [*not_finite(runs), *warned(runs)] if datasets else [],
             }
         )  # fmt: skip

@@ -208,6 +208,13 @@ class ExperimentFile(Model, frozen=True, kw_only=True):
             " path, so they must differ from those of other names"
         ),
     ]
+    optional: Annotated[
+        dict[str, str],
+        described(
+            "Package that may be absent to how to get it. Without it the methods that need it leave"
+            " labelled gaps, and the rest runs"
+        ),
+    ] = {}
     studies: Annotated[
         dict[Name, StudyEntry],
         Meta(min_length=1),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from methods.bench.guard import ABSENT
 from methods.bench.results import Results
 from methods.files import write_text
 from methods.schemas.reading import on_one_line
@@ -39,8 +40,13 @@ class Table:
 def gap_note(
     results: Results, study: str, metric: str, names: Sequence[str], shown: Sequence[str]
 ) -> str:
-    """The end of a caption: which of the methods lack the metric, where, and why."""
-    gaps = results.gaps(study, metric)
+    """The end of a caption: which of the methods lack the metric, where, and why.
+
+    Those whose package is absent come with it.
+    """
+    runs = results.runs(study)
+    absent = runs[runs["status"] == ABSENT].rename(columns={"message": "reason"})
+    gaps = pd.concat([results.gaps(study, metric), absent[["dataset", "method", "reason"]]])
     gaps = gaps[gaps["method"].isin(names) & gaps["dataset"].isin(shown)]
     lacking: dict[tuple[str, str], list[str]] = {}  # methods by the place and the reason
     for (method, reason), of_reason in gaps.groupby(["method", "reason"], observed=True):

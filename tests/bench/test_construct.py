@@ -95,3 +95,26 @@ def test_a_parameter_may_be_a_function():
         "kw_args": {"where": True},
     }
     assert build(spec).func is np.abs
+
+
+class Reticent(DecisionTreeClassifier):
+    """Takes a random_state, and lists it only if it is set."""
+
+    def get_params(self, deep=True):
+        parameters = super().get_params(deep)
+        return {key: value for key, value in parameters.items() if value is not None}
+
+    def set_params(self, **parameters):
+        vars(self).update(parameters)
+        return self
+
+
+def test_an_estimator_that_lists_only_what_is_set_is_seeded_too():
+    search = GridSearchCV(Reticent(), {"max_depth": [1, 2]})
+    seed_everywhere(search, "toy", "A")
+    other = GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]})
+    seed_everywhere(other, "toy", "A")
+    assert search.estimator.random_state == other.estimator.random_state
+    given = Reticent(random_state=3)
+    seed_everywhere(given, "toy", "A")
+    assert given.random_state == 3

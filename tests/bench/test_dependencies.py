@@ -101,3 +101,18 @@ def test_the_splits_depend_on_the_protocol_alone(root):
     study = made.study("toy", "main")
     assert protocol(study) == protocol(replace(study, name="other", trials=1))
     assert protocol(study) != protocol(replace(study, split={"kind": "none"}))
+
+
+def test_a_method_without_its_optional_package_states_no_code(root, monkeypatch):
+    content = experiment(
+        methods={"Rival": {"class": "rival_of_tests.Rival"}}, optional={"rival_of_tests": "get it"}
+    )
+    write_experiment(root, content)
+    made = Plan.from_config({}, root)
+    (study,) = made.studies()
+    assert study.lacks(study.methods[0]) == "rival_of_tests is not installed; get it"
+    assert "source" not in of_fit(made)
+    (root / "rival_of_tests.py").write_text("class Rival: pass")
+    monkeypatch.syspath_prepend(root)
+    assert study.lacks(study.methods[0]) == ""
+    assert "source" in of_fit(made)

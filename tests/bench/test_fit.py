@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from methods.bench import fit as module
 from methods.bench.blocks import save_block
 from methods.bench.experiments import NO_SWEEP, Conditions, Method, Record, Study
-from methods.bench.fit import fit_block, missing_block
+from methods.bench.fit import block_of_gaps, fit_block
 from methods.bench.guard import OK, Outcome
 from methods.bench.plan import Block
 from methods.bench.scoring import score_blocks
@@ -54,6 +54,7 @@ class Toy(ClassifierMixin, BaseEstimator):
         answers = {
             "short": np.zeros(len(X) - 1),
             "square": np.zeros((len(X), 2)),
+            "column": np.zeros((len(X), 1)),
             "nan": np.full(len(X), np.nan),
             "half": np.full(len(X), 0.5),
             "words": np.full(len(X), "no"),
@@ -131,6 +132,12 @@ def test_predictions_are_class_codes_of_the_split_rows(dataset):
     (run,) = fit(dataset, MAJORITY)
     assert run.n_train == len(run.train) == len(run.test) == 80
     assert set(run.test) <= {0, 1}
+
+
+def test_a_column_of_codes_is_taken(dataset):
+    (run,) = fit(dataset, {"class": TOY, "habit": "column"})
+    assert run.status == "ok"
+    assert run.test.shape == (80,)
 
 
 @pytest.mark.parametrize(
@@ -357,7 +364,7 @@ def test_an_estimator_without_members_keeps_none(dataset):
 
 
 def test_the_runs_of_a_missing_data_set_state_the_reason():
-    runs = missing_block("unavailable", range(2), ("a", "b"))
+    runs = block_of_gaps("missing", "unavailable", range(2), ("a", "b"))
     assert [(run.seed, run.condition, run.status) for run in runs] == [
         (0, "a", "missing"), (0, "b", "missing"), (1, "a", "missing"), (1, "b", "missing"),
     ]  # fmt: skip

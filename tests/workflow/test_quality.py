@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / "workflow"
 RUN_LOCK = ROOT / "requirements.lock"
 TEST_LOCK = ROOT / "requirements-test.lock"
+RIVALS_LOCK = ROOT / "requirements-rivals.lock"
 
 # findings of `snakemake --lint` that stay, and why
 ACCEPTED = {
@@ -116,30 +117,38 @@ def locked(path: Path) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("path", [RUN_LOCK, TEST_LOCK], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [RUN_LOCK, TEST_LOCK, RIVALS_LOCK], ids=lambda path: path.name)
 def test_every_locked_version_is_hashed(path):
     for requirement, hashes in locked(path).items():
         assert hashes, requirement
         assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", value) for value in hashes), requirement
 
 
-@pytest.mark.parametrize("path", [RUN_LOCK, TEST_LOCK], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [RUN_LOCK, TEST_LOCK, RIVALS_LOCK], ids=lambda path: path.name)
 def test_locks_name_no_registry(path):
     assert not re.search(r"://|index|find-links", path.read_text("utf-8"))
 
 
-def test_tests_run_on_the_locked_versions_of_the_benchmark():
-    run, test = locked(RUN_LOCK), locked(TEST_LOCK)
-    assert {requirement: test.get(requirement) for requirement in run} == run
+@pytest.mark.parametrize("path", [TEST_LOCK, RIVALS_LOCK], ids=lambda path: path.name)
+def test_tests_and_rivals_run_on_the_locked_versions_of_the_benchmark(path):
+    run, more = locked(RUN_LOCK), locked(path)
+    assert {requirement: more.get(requirement) for requirement in run} == run
+
+
+def dependency_names(dependencies):
+    return {re.split(r"[<>=!~; ]", dependency)[0].lower() for dependency in dependencies}
 
 
 def test_locks_hold_what_the_project_depends_on():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    extras = [name for extra in project["optional-dependencies"].values() for name in extra]
-    for path, wanted in [(RUN_LOCK, []), (TEST_LOCK, extras)]:
+    extras = dict(project["optional-dependencies"])
+    rivals = extras.pop("rivals")
+    others = [dependency for extra in extras.values() for dependency in extra]
+    for path, wanted in [(RUN_LOCK, []), (TEST_LOCK, others), (RIVALS_LOCK, rivals)]:
         names = {requirement.split("==")[0] for requirement in locked(path)}
-        for dependency in [*project["dependencies"], *wanted]:
-            assert re.split(r"[<>=!~ ]", dependency)[0].lower() in names, path.name
+        assert dependency_names([*project["dependencies"], *wanted]) <= names, path.name
+    names = {requirement.split("==")[0] for requirement in locked(RUN_LOCK)}
+    assert not dependency_names(rivals) & names  # the default installation does not grow
 
 
 def our_files() -> Iterator[Path]:

@@ -1,0 +1,66 @@
+"""The curves of regret, on stored scores and errors of settings that are known."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from methods.figures.budgets import regret
+from methods.figures.curves import plt
+from tests.made_up import made_up_results, store_frame
+
+# inner scores and test errors of three settings, by method
+SETTINGS = {"A": [(3, 0.1), (2, 0.4), (1, 0.7)], "B": [(1, 0.6), (1, 0.3), (1, 0.3)]}
+OPTIONS = {"study": "main", "curve": "settings", "methods": ["A", "B"]}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    yield
+    plt.close("all")
+
+
+@pytest.fixture
+def results(tmp_path):
+    scores = {dataset: {"A": [0.1], "B": [0.1]} for dataset in ("alpha", "beta")}
+    return made_up_results(tmp_path, scores)
+
+
+def store(tmp_path, dataset, methods, harder=0.0):
+    rows = [
+        (method, 0, "", "settings", score, error + harder)
+        for method in methods
+        for score, error in SETTINGS[method]
+    ]
+    frame = pd.DataFrame(rows, columns=["method", "seed", "condition", "curve", "x", "value"])
+    store_frame(frame, tmp_path / f"results/toy/main/traces/{dataset}.parquet")
+
+
+def test_regret_is_what_a_smaller_budget_costs_on_the_mean_data_set(results, tmp_path):
+    store(tmp_path, "alpha", "AB")
+    store(tmp_path, "beta", "AB", harder=0.2)  # the same regret, however hard a data set is
+    figure, data = regret(results, **OPTIONS)
+    of_a, of_b = (data[data["method"] == name] for name in "AB")
+    # two of A's three settings: the best of them is setting 1, 1 and 2
+    assert of_a["regret"].tolist() == pytest.approx([30, 10, 0])
+    # B's scores tie, so the first of those drawn is chosen
+    assert of_b["regret"].tolist() == pytest.approx([30, 40, 50])
+    assert of_a["error"].tolist() == pytest.approx([50, 30, 20])
+    assert data["se"].to_numpy() == pytest.approx(np.zeros(6), abs=1e-9)
+    assert set(data["datasets"]) == {2}
+    (panel,) = figure.axes
+    assert [line.get_label() for line in panel.get_lines()] == ["A", "B"]
+    assert panel.get_xlabel() and panel.get_ylabel()
+
+
+def test_a_data_set_that_lacks_a_method_is_left_out(results, tmp_path):
+    store(tmp_path, "alpha", "AB")
+    store(tmp_path, "beta", "A")
+    _, data = regret(results, **OPTIONS)
+    assert set(data["datasets"]) == {1}
+    assert data["se"].isna().all()
+
+
+def test_without_a_curve_the_figure_is_empty(results):
+    _, data = regret(results, **OPTIONS)
+    assert data.empty
