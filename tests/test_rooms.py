@@ -26,6 +26,7 @@ FLOORS = (
     ("measures",),
     ("data",),
     ("bench",),
+    ("inference",),
     ("forensics",),
     ("performance",),
     ("tables",),
