@@ -53,7 +53,9 @@ def test_the_same_differences_give_the_same_probabilities():
 def test_methods_that_change_sides_change_better_and_worse():
     differences = np.array([-0.05, -0.02, 0.001, 0.03, -0.04, 0.0, -0.08])
     ours, theirs = (signed_rank_probabilities(sign * differences) for sign in (1, -1))
-    assert (theirs.better, theirs.worse) == pytest.approx((ours.worse, ours.better), abs=MONTE_CARLO)
+    assert (theirs.better, theirs.worse) == pytest.approx(
+        (ours.worse, ours.better), abs=MONTE_CARLO
+    )
 
 
 def test_a_data_set_without_both_methods_is_left_out():
