@@ -11,7 +11,7 @@ from methods.bench.ranks import rank_methods
 from methods.bench.results import Results
 from methods.inference.rank_stability import places, places_without_each
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
-from methods.tables.pairwise import GENERATED, Compared, kind_of
+from methods.tables.compared import GENERATED, Compared, kind_of
 from methods.tables.table import NO_VALUE, Table
 
 
