@@ -10,12 +10,14 @@ import argparse
 import os
 from pathlib import Path
 
+from sklearn.model_selection import ParameterGrid
+
 from methods.bench import paths
 from methods.bench.plan import Plan, read_plan
 from methods.bench.results import Results
 from methods.claims.kept import outdated_of
 from methods.command.check import faults_of_plan
-from methods.command.land_project import Landing, landing_of, write_project
+from methods.command.land_project import FOLDS, Landing, landing_of, write_project
 from methods.command.layout import counted
 from methods.command.try_ import parsed, snakemake, working_in
 from methods.errors import UserError
@@ -56,6 +58,9 @@ def what_runs(landing: Landing) -> list[str]:
         f" {' or '.join(map(str, trials))} trials, against {len(landing.methods)} methods of"
         f" {paths.REFERENCE}/{landing.experiment}/{landing.study}; results in {Path.cwd()}"
     ]
+    if grid := landing.spec.get("param_grid"):
+        settings = counted(len(ParameterGrid(grid)), "setting")
+        lines.append(f"  it chooses among {settings} in {FOLDS} folds of the training rows")
     if landing.gone:
         lines.append(
             f"  left out, since the experiment file no longer has them: {', '.join(landing.gone)}"
