@@ -96,7 +96,7 @@ def verified(landing: Landing, plan: Plan, root: Path, both: Results) -> str:
     folder = root / paths.REFERENCE / landing.experiment
     kept = kept_hashes(folder)
     place = f"{paths.REFERENCE}/{landing.experiment}/{FILE}"
-    sizes = refuse_other_sizes(both, landing.study)
+    sizes = refuse_other_sizes(both, landing.study, landing.name)
     if kept is None:
         return (
             f"The kept run has no hashes of data and splits ({place} is missing), so it is not"

@@ -44,13 +44,15 @@ def joined(ours: Results, kept: Results, study: str) -> Results:
     return Results(kept.plan, kept.experiment, kept.published, frames)
 
 
-def refuse_other_sizes(joined: Results, study: str) -> int:
-    """How many trials train on as many rows as in the kept run; an error names one that does not.
+def refuse_other_sizes(joined: Results, study: str, method: str) -> int:
+    """How many trials of a method train on as many rows as those of the kept run.
 
-    It is all that can be said of a run without hashes.
+    An error names one that does not. It is all that can be said of a run without hashes.
     """
     runs = finished(joined.runs(study))
-    sizes = runs.groupby(["dataset", "seed"], observed=True)["n_train"].agg(["min", "max"])
+    trial = ["dataset", "seed"]
+    runs = runs.merge(runs.loc[runs["method"] == method, trial], on=trial)
+    sizes = runs.groupby(trial, observed=True)["n_train"].agg(["min", "max"])
     for (dataset, seed), row in sizes[sizes["min"] != sizes["max"]].iterrows():
         raise UserError(
             f"{paths.REFERENCE}/{joined.experiment.name}/{study}/runs/{dataset}.parquet: trial"
