@@ -27,6 +27,7 @@ FLOORS = (
     ("measures",),
     ("data",),
     ("bench",),
+    ("inference",),
     ("forensics",),
     ("performance",),
     ("tables",),

@@ -15,6 +15,7 @@ results/logs/<experiment>/{aggregate,figures}.log
 results/logs/{strict,report,compare}.log
 results/performance/<kind>.json
 results/tries/<table>/ is a project of its own, which `try` has made, with results/ below it.
+results/lands/<experiment>_<method>/ is likewise a project that `land` has made.
 results/reference/ has the committed part of a large run, arranged as results/ is.
 
 A rule calls these functions with wildcards, ``fits("{experiment}", "{study}", ...)``, and gets the
@@ -26,12 +27,15 @@ from __future__ import annotations
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
 # folders that all experiments share
 SHARED = (
-    "compiled", "data", "docs", "logs", "performance", "reference", "report", "comparison", "tries",
+    "compiled", "data", "docs", "lands", "logs", "performance", "reference", "report", "comparison",
+    "tries",
 )  # fmt: skip
 COMPILED = "results/compiled"
 LEDGER = "results/claims.json"
 REFERENCE = "results/reference"
 TRIES = "results/tries"
+LANDS = "results/lands"
+LANDING = "results/landing/index.html"  # in a folder of `land`
 REPORT = "results/report/index.html"
 COMPARISON = "results/comparison/index.html"
 CHANGES = "results/comparison/changes.csv"

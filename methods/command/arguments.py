@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from methods.command import steps
+from methods.command.own_method_arguments import add_land, add_try
 
 LISTS = ("methods", "datasets", "experiments", "claims", "tables", "figures", "claim-tests")
 TEMPLATES = ("method", "dataset", "experiment", "openml-dataset", "openml-task", "openml-suite")
@@ -89,7 +90,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "clean",
         "remove results, after a question",
         "Removes those of the experiments that you name. Without a name it removes everything "
-        "except raw data, results/tries and results/reference.",
+        "except raw data, results/tries, results/lands and results/reference.",
     )
     experiments = parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT")
     files = root / "workflow" / "experiments"
@@ -149,52 +150,10 @@ def add_commands(commands: Any, root: Path) -> None:
         "Writes the ledger in results/reference after a change of claims, and prints what differs.",
     )
 
-    _add_try(command)
+    add_try(command)
+    add_land(command)
 
     command("document", "write docs/output_functions.md again, the page of all output functions")
-
-
-def _add_try(command: Callable[..., argparse.ArgumentParser]) -> None:
-    parser = command(
-        "try",
-        "compare all methods on a table of yours, with yours among them",
-        "Takes CSV, Parquet, Excel and ARFF. Everything is in a folder of its own, which the same "
-        "call goes on with. Another metric fits nothing, and more trials fit only the new ones.",
-    )
-    parser.add_argument("table", type=Path, metavar="FILE")
-    parser.add_argument("--target", required=True, metavar="COLUMN", help="the class of a row")
-    parser.add_argument(
-        "--method", action="append", default=[], metavar="PATH",
-        help="a class of yours, such as mine.NearestMean of plugins/mine.py, or with parameters: "
-        "'{class: mine.NearestMean, shrinkage: 0.2}'; may be given again",
-    )  # fmt: skip
-    parser.add_argument(
-        "--methods", nargs="+", default=[], metavar="NAME",
-        help="those of the yardstick to compare with (default: all that take such a table)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--metric", action="append", default=[], metavar="NAME",
-        help="what decides, such as roc_auc (default: error); of several the first decides",
-    )  # fmt: skip
-    parser.add_argument(
-        "--trials", type=_count, default=15, metavar="N", help="random halves (default: 15)"
-    )
-    parser.add_argument("--groups", metavar="COLUMN", help="rows of a group stay on one side")
-    parser.add_argument("--seconds", type=_count, metavar="N", help="time limit of one fit")
-    parser.add_argument("--memory", type=_count, metavar="MB", help="memory limit of one fit")
-    parser.add_argument(
-        "--max-bytes", type=_count, metavar="N", help="largest size of FILE (default: 300 MB)"
-    )
-    parser.add_argument("--cores", type=_count, metavar="N", help="fits at a time (default: all)")
-    parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="the folder (default: results/tries/<table>)"
-    )
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)
 
 
 def add_steps(commands: Any) -> None:

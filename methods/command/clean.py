@@ -14,7 +14,7 @@ from methods.errors import UserError, unknown
 
 RESULTS = Path("results")
 LOGS = RESULTS / "logs"
-KEPT = (Path(paths.REFERENCE), Path(paths.TRIES), RESULTS / "data" / "raw")
+KEPT = (Path(paths.REFERENCE), Path(paths.TRIES), Path(paths.LANDS), RESULTS / "data" / "raw")
 PROJECT = ("Snakefile", "config.yaml", "workflow")
 
 
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> None:
     size = sum(file.lstat().st_size for file in files)
     what = (
         ", ".join(options.experiments)
-        or "all results except raw data, results/tries and results/reference"
+        or "all results except raw data, results/tries, results/lands and results/reference"
     )
     print(f"{what}: {counted(len(files), 'file')}, {amount(size)}")
     if files and (options.yes or agreed()):

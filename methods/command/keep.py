@@ -12,6 +12,7 @@ from methods.bench.plan import Plan, read_plan
 from methods.claims.ledger import ledger_of, read_claims
 from methods.files import write_atomically
 from methods.sealed_files import identity_of, write_sealed_json
+from methods.sharing.split_hashes import keep_hashes, split_hashes
 
 KEPT_FILES = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
 
@@ -26,7 +27,8 @@ def run(options: argparse.Namespace) -> None:
 def keep(plan: Plan) -> None:
     """Replace the stored results of the selected experiments by those of this run.
 
-    The ledger beside them covers all experiments with stored results.
+    The ledger beside them covers all experiments with stored results. The hashes of the data and
+    the rows of each trial are kept too, so that other methods can be paired with the scores.
     """
     results, reference = Path("results"), Path(paths.REFERENCE)
     names = plan.running()
@@ -41,6 +43,7 @@ def keep(plan: Plan) -> None:
                     continue
                 copy = reference / source.relative_to(results)
                 write_atomically(copy, partial(shutil.copyfile, source))
+        keep_hashes(split_hashes(plan, name), reference / name)
     kept = sorted(reference.glob("*/claims.json"))
     ledger = ledger_of(kept, plan.scale, plan.config["datasets"])
     write_sealed_json(reference / "claims.json", ledger, {"claims": identity_of(kept)})

@@ -15,7 +15,8 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from contextlib import chdir
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,20 +50,13 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(f"{root} has no Snakefile; try needs a checkout of the project")
     wish = wish_of(options)
     folder = (options.out or Path(paths.TRIES, wish.name)).absolute()
-    refuse_foreign(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / LOCK, "w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise UserError(f"another run works in {folder}; wait until it ends") from None
-        cores = options.cores or len(os.sched_getaffinity(0))
-        with chdir(folder):
-            plan, dataset = planned(wish, folder, root)
-            times = seconds_to_do(plan, dataset, reference_times(root, DEFAULTS))
-            for line in (*what_runs(plan, dataset, wish), *in_words(times, cores)):
-                print(line, flush=True)
-            return snakemake(cores, lock.fileno())
+    cores = options.cores or len(os.sched_getaffinity(0))
+    with working_in(folder) as lock:
+        plan, dataset = planned(wish, folder, root)
+        times = seconds_to_do(plan, dataset, reference_times(root, DEFAULTS))
+        for line in (*what_runs(plan, dataset, wish), *in_words(times, cores)):
+            print(line, flush=True)
+        return snakemake(cores, lock)
 
 
 def wish_of(options: argparse.Namespace) -> Wish:
@@ -86,6 +80,20 @@ def parsed(option: str, text: str) -> Any:
         return yaml.safe_load(text)
     except yaml.YAMLError:
         raise UserError(f"{option} {text!r} is not YAML") from None
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[int]:
+    """Go to the folder and lock it. The descriptor of the lock is for the pipeline to hold."""
+    refuse_foreign(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / LOCK, "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UserError(f"another run works in {folder}; wait until it ends") from None
+        with chdir(folder):
+            yield lock.fileno()
 
 
 def refuse_foreign(folder: Path) -> None:

@@ -38,7 +38,7 @@ TUNING = (
     "The shipped methods choose among twelve settings by the error in three folds of the training"
     " rows, whatever the metric"
 )
-HEADER = "# python -m methods try writes this file again.\n"
+HEADER = "# python -m methods try and land write this file again.\n"
 
 
 @dataclass(frozen=True)
@@ -201,14 +201,14 @@ def named(entry: Any) -> str:
     return str(entry).rpartition(".")[2]
 
 
-def own_methods(entries: Sequence[Any]) -> dict[str, Any]:
+def own_methods(entries: Sequence[Any], option: str = "--method") -> dict[str, Any]:
     """Display name to the specification of each of the user's methods."""
     methods: dict[str, Any] = {}
     for entry in entries:
         spec = dict(entry) if isinstance(entry, dict) else {"class": entry}
         if not re.fullmatch(r"\w+(\.\w+)+", str(spec.get("class", ""))):
             raise UserError(
-                f"--method {entry}: write the dotted path of a class, such as mine.NearestMean of"
+                f"{option} {entry}: write the dotted path of a class, such as mine.NearestMean of"
                 " plugins/mine.py, or {class: mine.NearestMean, shrinkage: 0.2}"
             )
         # the folder of plugins is importable itself

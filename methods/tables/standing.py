@@ -1,0 +1,108 @@
+"""Where one method lands among others, in sentences with their uncertainty."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from methods.bench.ranks import rank_methods
+from methods.bench.results import Results, finished
+from methods.bench.statistics import ALPHA
+from methods.inference.rank_stability import places, rank_intervals
+from methods.tables.compared import Compared, p_value_text
+from methods.tables.table import gap_note
+
+NAMED = 6  # methods that a sentence names; of more it says the number
+
+
+def standing(
+    results: Results, study: str, method: str, metric: str, rope: float, pairs: pd.DataFrame
+) -> list[str]:
+    """Rank, mean score, seconds, wins and probabilities of a method among all.
+
+    `pairs` is the data of its `pairwise_table`.
+    """
+    compared = Compared.of(results, study, metric)
+    if method not in compared.means:
+        return [f"{method} has no score of {metric} on any data set."]
+    if pairs.empty:
+        return [f"No other method has a score of {metric}."]
+    lines = [_place(compared, method), _score(compared, method)]
+    counts = pairs[["wins", "ties", "losses"]].sum()
+    lines.append(
+        f"Against {len(pairs)} methods, by data set: {counts['wins']} wins, {counts['ties']} ties,"
+        f" {counts['losses']} losses (corrected t-test, 5 %)."
+    )
+    best = compared.best([name for name in compared.means if name != method])
+    lines.append(_against(compared, pairs.set_index("against").loc[best].to_dict(), best, rope))
+    apart = pairs["p_value"] < ALPHA
+    for word, chosen in (
+        ("better than", apart & (pairs["difference"] < 0)),
+        ("worse than", apart & (pairs["difference"] > 0)),
+        ("not told apart from", ~apart),
+    ):
+        if chosen.any():
+            names = listed(pairs[chosen]["against"])
+            lines.append(f"{method} is {word} {names} (Wilcoxon, Holm, 5 %).")
+    gaps = gap_note(results, study, metric, list(compared.means), list(compared.means.index))
+    lines += [gaps.strip()] if gaps else []
+    if absent := [name for name in results.methods(study) if name not in compared.means]:
+        lines.append(f"Without any score: {', '.join(absent)}.")
+    for name in compared.means:
+        if missing := list(compared.means.index[compared.means[name].isna()]):
+            lines.append(f"{name} has no score on {listed(missing)}.")
+    return lines
+
+
+def _place(compared: Compared, method: str) -> str:
+    costs = compared.costs.dropna()
+    n_methods = costs.shape[1]
+    if len(costs) < 2:
+        return f"{method}: no place, since fewer than two data sets have scores of all methods."
+    ranks = np.asarray(rank_methods(costs.to_numpy(), lower_is_better=True))
+    at = list(costs.columns).index(method)
+    low, high = rank_intervals(ranks)
+    return (
+        f"{method}: place {places(ranks)[at]:g} of {n_methods}, average rank"
+        f" {ranks[:, at].mean():.1f} over {len(costs)} data sets (95 % bootstrap interval"
+        f" {low[at]:.1f} to {high[at]:.1f})."
+    )
+
+
+def _score(compared: Compared, method: str) -> str:
+    runs = finished(compared.results.runs(compared.study))
+    seconds = seconds_of_methods(runs).get(method, np.nan)
+    mean = compared.means[method].mean()
+    unit = " %" if compared.scale != 1 else ""
+    return (
+        f"Mean {compared.metric} {compared.fixed(mean)}{unit}; {seconds:.2g} s a trial with the"
+        " choice of settings."
+    )
+
+
+def seconds_of_methods(runs: pd.DataFrame) -> dict[str, float]:
+    """Mean seconds of a trial with the choice of settings, of each method, over data sets."""
+    seconds = runs["fit_seconds"] + runs["tune_seconds"].fillna(0.0)
+    by_set = seconds.groupby([runs["dataset"].astype(str), runs["method"].astype(str)]).mean()
+    return {str(name): float(value) for name, value in by_set.groupby(level=1).mean().items()}
+
+
+def _against(compared: Compared, row: dict[str, Any], best: str, rope: float) -> str:
+    difference, low, high = (compared.scale * row[key] for key in ("difference", "low", "high"))
+    p_value = p_value_text(row["p_value"])
+    return (
+        f"Against {best}, the best of the others by average rank: difference {difference:+.2f}"
+        f" {compared.unit} (95 % interval {low:+.2f} to {high:+.2f}), p"
+        f" {p_value if p_value.startswith('<') else f'= {p_value}'}; probability better"
+        f" {row['better']:.2f}, equal {row['equal']:.2f}, worse {row['worse']:.2f}, where equal is"
+        f" within {compared.rope_text(rope)}."
+    )
+
+
+def listed(names: Any) -> str:
+    names = list(names)
+    if len(names) <= NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"

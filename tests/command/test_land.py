@@ -1,0 +1,66 @@
+"""`land`: what it makes of a wish, and one line for each mistake. Nothing is fitted here."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from methods.command import land, steps
+from methods.command.command_line import main
+from methods.sharing.joined_results import kept_methods, kept_trials
+
+ROOT = steps.ROOT
+METHOD = "sklearn.linear_model.RidgeClassifier"
+FOLDER = Path("results/lands/yardstick_ridgeclassifier")
+
+
+@pytest.fixture
+def called(tmp_path, monkeypatch):
+    """Call `land`; the pipeline does not start, and ends as if it had been stopped."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(land, "snakemake", lambda cores, lock: 143)
+    return lambda *arguments: main(["land", *arguments])
+
+
+def test_hers_alone_is_selected_on_all_kept_data_sets_and_trials(called, capsys):
+    assert called(METHOD) == 143
+    content = yaml.safe_load((FOLDER / "workflow/experiments/yardstick.yaml").read_text())
+    kept = kept_trials(ROOT, "yardstick", "halves")
+    (study,) = content["studies"].values()
+    assert study["datasets"] == list(kept) and study["trials_by_dataset"] == kept
+    in_file = set(
+        yaml.safe_load((ROOT / "workflow/experiments/yardstick.yaml").read_text())["methods"]
+    )
+    expected = [name for name in kept_methods(ROOT, "yardstick", "halves") if name in in_file]
+    assert set(study["methods"]) == {*expected, "RidgeClassifier"}
+    assert yaml.safe_load((FOLDER / "config.yaml").read_text())["methods"] == ["RidgeClassifier"]
+    assert f"RidgeClassifier on {len(kept)} data sets" in capsys.readouterr().out
+
+
+def test_a_grid_becomes_a_search_in_three_folds(called, capsys):
+    assert called(METHOD, "--grid", "{alpha: [0.1, 1]}", "--trials", "6") == 143
+    content = yaml.safe_load((FOLDER / "workflow/experiments/yardstick.yaml").read_text())
+    spec = content["methods"]["RidgeClassifier"]
+    assert spec["estimator"] == {"class": METHOD}
+    assert (spec["param_grid"], spec["cv"]) == ({"alpha": [0.1, 1]}, 3)
+    assert set(content["studies"]["halves"]["trials_by_dataset"].values()) == {6}
+    assert "it chooses among 2 settings in 3 folds" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["Slow"], "PATH Slow: write the dotted path of a class, such as"),
+        (["sklearn.svm.Nope"], "Nope"),
+        ([METHOD, "--grid", "all"], "--grid all: write parameters with lists, as in"),
+        ([METHOD, "--datasets", "sonnar"], "--datasets: unknown data set 'sonnar'; did you mean"),
+        ([METHOD, "--study", "halfs"], "did you mean 'halves'?"),
+        ([METHOD, "--against", "yardstik"], "did you mean 'yardstick'?"),
+        ([METHOD, "--out", "."], "is not empty; name a new folder with --out"),
+    ],
+)
+def test_a_mistake_is_one_line_with_the_remedy(called, capsys, arguments, part):
+    Path("something").touch()
+    assert called(*arguments) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("error: ") and part in line

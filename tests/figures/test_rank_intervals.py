@@ -1,0 +1,37 @@
+"""The figure of average ranks with intervals shows what its data say."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from methods.figures.rank_intervals import bootstrap_ranks
+from tests.made_up import made_up_results
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    yield
+    plt.close("all")
+
+
+def test_each_method_has_a_bar_around_its_rank_and_the_axes_have_labels(tmp_path):
+    rng = np.random.default_rng(0)
+    scores = {f"d{i}": {m: list(rng.random(4) + i) for m in "ABC"} for i in range(6)}
+    figure, data = bootstrap_ranks(made_up_results(tmp_path, scores), study="main", highlight=["B"])
+    assert data["average_rank"].is_monotonic_increasing and data["average_rank"].sum() == 6
+    assert ((data["low"] <= data["average_rank"]) & (data["average_rank"] <= data["high"])).all()
+    (axes,) = figure.axes
+    bars = [line.get_xdata().tolist() for line in axes.lines if len(line.get_xdata()) == 2]
+    assert bars == data[["low", "high"]].to_numpy().tolist()
+    assert [label.get_text() for label in axes.get_yticklabels()] == data["method"].tolist()
+    assert axes.get_xlabel() == "average rank of error over 6 data sets; 1 is the best"
+    assert axes.get_ylabel() == "method"
+    colours = {line.get_color() for line in axes.lines}
+    assert len(colours) == 2
+
+
+def test_one_data_set_gives_a_reason_in_place_of_bars(tmp_path):
+    figure, data = bootstrap_ranks(made_up_results(tmp_path, {"d": {"A": [1.0], "B": [2.0]}}),
+                                   study="main")  # fmt: skip
+    assert data.empty and "two complete data sets" in figure.texts[0].get_text()

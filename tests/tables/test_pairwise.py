@@ -1,0 +1,164 @@
+"""The tables of pairs, of one method by data set, of sensitivity and of advice, on known scores."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+from methods.bench.plan import Plan
+from methods.bench.results import Results
+from methods.tables.advice import advice_table, advise, markdown
+from methods.tables.method_by_dataset import dataset_table
+from methods.tables.pairwise import pairwise_table
+from methods.tables.sensitivity import sensitivity_table
+from methods.tables.standing import standing
+from tests.made_up import made_up_results, make_version
+
+NAN = float("nan")
+NAMES = [f"d{i}" for i in range(8)]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def scores(rng, gap=0.1):
+    """A is better than B and C by `gap` on each data set; B and C take turns."""
+    known = {}
+    for place, name in enumerate(NAMES):
+        turn = 0.01 * (-1) ** place
+        known[name] = {
+            method: list(0.2 + shift + 0.002 * rng.standard_normal(8))
+            for method, shift in (("A", 0.0), ("B", gap + turn), ("C", gap - turn))
+        }
+    return known
+
+
+def results(tmp_path, gap=0.1):
+    return made_up_results(tmp_path, scores(np.random.default_rng(0), gap))
+
+
+def test_a_clear_difference_is_in_every_column(tmp_path):
+    table = pairwise_table(results(tmp_path), study="main", method="A")
+    row = table.data.set_index("against").loc["B"]
+    assert row["difference"] == pytest.approx(-0.1, abs=0.002) and row["high"] < 0 > row["low"]
+    assert (row["wins"], row["ties"], row["losses"]) == (8, 0, 0)
+    assert row["p_value"] == pytest.approx(2 * 2 / 2**8)  # the smallest of 8 data sets, twice
+    assert row["rank_biserial"] == row["rank_biserial_low"] == 1
+    assert row["better"] > 0.99 and row["better"] + row["equal"] + row["worse"] == pytest.approx(1)
+    cells = table.cells.loc["B"]
+    assert cells["wins/ties/losses"] == "8/0/0" and cells["P better"] in ("0.99", "1.00")
+    assert "A against each row" in table.caption and "at most 1 point." in table.caption
+
+
+def test_the_other_side_sees_the_same_difference_turned_round(tmp_path):
+    stored = results(tmp_path)
+    of_a = pairwise_table(stored, study="main", method="A").data.set_index("against").loc["B"]
+    of_b = pairwise_table(stored, study="main", method="B").data.set_index("against").loc["A"]
+    assert of_b["difference"] == pytest.approx(-of_a["difference"])
+    assert (of_b["wins"], of_b["losses"]) == (of_a["losses"], of_a["wins"])
+    assert of_b["worse"] == pytest.approx(of_a["better"], abs=0.01)
+
+
+def test_without_a_named_method_the_best_is_compared_and_holm_is_over_all_pairs(tmp_path):
+    table = pairwise_table(results(tmp_path), study="main")
+    assert set(table.data["method"]) == {"A"} and "over 3 pairs" in table.caption
+    assert table.data["p_value"].min() == pytest.approx(3 * 2 / 2**8)
+
+
+def test_high_values_can_be_good(tmp_path):
+    stored = made_up_results(
+        tmp_path, scores(np.random.default_rng(0)), metric="roc_auc", metrics=["roc_auc"]
+    )
+    table = pairwise_table(stored, study="main", method="A", metric="roc_auc")
+    row = table.data.set_index("against").loc["B"]
+    assert row["difference"] > 0 and row["losses"] == 8 and row["worse"] > 0.99
+
+
+def test_versions_count_once_and_a_missing_score_is_left_out(tmp_path):
+    known = scores(np.random.default_rng(0))
+    known["d3"]["B"] = [NAN] * 8
+    stored = make_version(tmp_path, made_up_results(tmp_path, known), "d0", of="d1")
+    table = pairwise_table(stored, study="main", method="A")
+    assert table.data.set_index("against")["datasets"].to_dict() == {"B": 6, "C": 7}
+
+
+def test_a_method_without_scores_is_said_to_have_none(tmp_path):
+    known = {name: {"A": [0.1] * 8, "B": [NAN] * 8} for name in NAMES}
+    stored = made_up_results(tmp_path, known)
+    for make in (pairwise_table, dataset_table):
+        table = make(stored, study="main", method="B")
+        assert table.data.empty and "B has no score" in table.caption
+    assert "B has no score" in standing(stored, "main", "B", "error", 0.01, pd.DataFrame())[0]
+
+
+def test_each_data_set_has_a_place_and_a_corrected_interval(tmp_path):
+    stored = results(tmp_path)
+    table = dataset_table(stored, study="main", method="B", against="A")
+    row = table.data.iloc[0]
+    assert row["place"] in (2, 3) and row["ranked"] == 3
+    assert row["low"] < row["difference"] < row["high"] and row["worse"] > 0.99
+    # two training rows and one test row: the variance is (1/8 + 1/2), not 1/8
+    known = stored.trial_scores("main", "error").loc["d0"]
+    std = (known["B"] - known["A"]).std()
+    half = 2.3646242510102993 * std * (1 / 8 + 1 / 2) ** 0.5
+    assert row["high"] - row["difference"] == pytest.approx(half)
+
+
+def test_the_data_set_on_which_an_order_rests_is_named(tmp_path):
+    known = {name: {"A": [0.2] * 6, "B": [0.2 + 0.001] * 6} for name in NAMES[:3]}
+    known["d2"] = {"A": [0.4] * 6, "B": [0.1] * 6}
+    known["d3"] = {"A": [0.4] * 6, "B": [0.1] * 6}
+    known["d4"] = {"A": [0.1] * 6, "B": [0.4] * 6}
+    table = sensitivity_table(made_up_results(tmp_path, known), study="main")
+    of_a, of_b = table.data.set_index("method").loc[["A", "B"]].to_dict("records")
+    assert (of_a["place"], of_b["place"]) == (1, 2)
+    assert (of_a["best_place"], of_a["worst_place"]) == (1, 1)
+    assert (of_b["best_place"], of_b["worst_place"]) == (1, 2)  # without one of A they tie
+    assert of_b["most_moved_by"] in ("d0", "d1", "d4")
+    assert np.isnan(of_a["place_without_generated"])
+
+
+def make_generated(tmp_path, stored, names):
+    """The results after these data sets are said to be generated."""
+    for name in names:
+        file = tmp_path / "datasets" / f"{name}.yaml"
+        source = {"generator": "methods.data.generators.breiman.twonorm",
+                  "parameters": {"n_samples": 10, "random_state": 0}}  # fmt: skip
+        file.write_text(yaml.safe_dump(yaml.safe_load(file.read_text()) | {"sources": [source]}))
+    return Results.load(Plan.from_config({}, tmp_path), "toy", tmp_path)
+
+
+def test_advice_claims_an_order_only_where_the_test_shows_it(tmp_path):
+    (entry, *_) = advise(results(tmp_path), "main")
+    text = " ".join(entry.sentences)
+    assert (entry.group, entry.datasets) == ("Measured data", 8)
+    assert text.startswith("A is the best: average rank 1.0 of 3") and "Worse than A: " in text
+    assert markdown([entry]) == f"- **Measured data**: {text}"
+
+
+def test_advice_on_equal_methods_names_no_best(tmp_path):
+    table = advice_table(results(tmp_path, gap=0.0), study="main")
+    text = table.cells.loc["Measured data", "advice"]
+    assert text.startswith("No single best: ") and "Worse" not in text
+    assert "fewer than 300 training rows" in table.cells.index[1]
+
+
+def test_advice_on_few_data_sets_says_so_and_keeps_generated_data_apart(tmp_path):
+    stored = make_generated(tmp_path, results(tmp_path), NAMES[:3])
+    entries = {entry.group: " ".join(entry.sentences) for entry in advise(stored, "main")}
+    assert entries["Measured data"] == "Too few data sets to say: 5 of at least 6."
+    assert entries["Generated data"] == "Too few data sets to say: 3 of at least 6."
+
+
+def test_the_standing_has_place_seconds_counts_and_probabilities(tmp_path):
+    stored = results(tmp_path)
+    pairs = pairwise_table(stored, study="main", method="B").data
+    text = "\n".join(standing(stored, "main", "B", "error", 0.01, pairs))
+    assert "of 3, average rank" in text and "over 8 data sets" in text
+    assert "4.5 s a trial" in text  # the mean of 1 to 8 seconds
+    assert "Against A, the best of the others by average rank: difference +" in text
+    assert "worse 1.00" in text or "worse 0.99" in text
+    assert "B is worse than A (Wilcoxon, Holm, 5 %)." in text
+    assert "B is not told apart from C (Wilcoxon, Holm, 5 %)." in text
