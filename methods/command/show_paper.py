@@ -29,8 +29,8 @@ def show_paper(root: Path, experiments: Mapping[str, Experiment], key: str) -> N
             ("proposes", paper.proposes),
             ("experiments", ", ".join(experiment.name for experiment in on_it)),
             *(("left open", f"{each.open}: {each.chosen}") for each in paper.left_open),
-            *(("not to be had", f"{each.what}: {each.why}") for each in paper.unavailable),
-            *((f"{kind} served", n) for kind, n in served(paper, on_it).items()),
+            *(("missing", f"{each.what}: {each.why}") for each in paper.unavailable),
+            *((kind, f"{n} served") for kind, n in served(paper, on_it).items()),
         ]
     )
     print()
