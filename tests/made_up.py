@@ -55,6 +55,19 @@ def add_own_parts(folder: Path) -> None:
     write_descriptor(folder, "far", far)
 
 
+def write_paper(root: Path, key: str, **more: Any) -> None:
+    """A paper file that names nothing else; `more` replaces or adds top-level keys."""
+    content = {
+        "title": key, "authors": ["A. Author"], "year": 2020, "venue": "nowhere",
+        "address": "https://example.org", "bibtex": "@misc{made_up}", "licence": "none",
+        "sections": {"1": "All"}, "proposes": "Nothing.",
+        **more,
+    }  # fmt: skip
+    folder = root / "workflow" / "papers"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{key}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
+
+
 def write_experiment(root: Path, content: Mapping[str, Any], name: str = "toy") -> Path:
     folder = root / "workflow" / "experiments"
     folder.mkdir(parents=True, exist_ok=True)

@@ -159,6 +159,7 @@ def of_verdicts(plan: Plan, experiment: str) -> dict[str, str]:
         SETTINGS: settings(plan),
         "meaning": output_meaning(chosen, plan.catalogue, *VERDICTS),
         "source": source(*verdict_modules(chosen)),
+        "paper": str(chosen.source in plan.papers),  # if so, its claims rest on what it prints
     }
 
 
@@ -229,13 +230,10 @@ def output_meaning(experiment: Experiment, catalogue: Mapping[str, Descriptor], 
     words = [experiment.title, *([study.about, study.one_draw] for study in studies)]
     printed = PUBLISHED / f"{experiment.source}.csv"
     numbers = printed.read_text(encoding="utf-8") if printed.exists() else ""
-    names = [[method.name for method in study.methods] for study in studies]
-    datasets = [study.datasets for study in studies]  # outputs are in this order
-    text = json.dumps(
-        [entries, words, names, datasets, _descriptors(experiment, catalogue)],
-        sort_keys=True,
-        default=repr,
-    )
+    # outputs are in this order
+    names = [[[method.name for method in study.methods], study.datasets] for study in studies]
+    content = [entries, words, names, _descriptors(experiment, catalogue)]
+    text = json.dumps(content, sort_keys=True, default=repr)
     return combined([text, numbers])
 
 

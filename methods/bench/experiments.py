@@ -31,6 +31,7 @@ from methods.schemas.experiment import (
 )
 from methods.schemas.metric_entries import CURVES, MetricEntry, metrics_by_name
 from methods.schemas.model import NAME_PATTERN, SCALES
+from methods.schemas.paper import keys_of_papers
 from methods.schemas.protocol import Folds, Given
 from methods.schemas.reading import check_plain, read
 from methods.yaml_files import read_yaml
@@ -154,7 +155,7 @@ def _load(path: Path, content: bytes) -> Experiment:
     file = read(ExperimentFile, raw, name)
     check_plain(raw, name)
     check_slugs(name, file.methods)
-    papers = [file.stem for file in (path.parents[1] / "published").glob("*.csv")]
+    papers = keys_of_papers(path.parents[2])
     if file.source and file.source not in papers:
         raise unknown("paper", file.source, papers, f"{name}: source")
     studies = {key: _resolve(file, name, key, entry) for key, entry in file.studies.items()}

@@ -14,6 +14,7 @@ results/logs/<experiment>/<study>/{split,evaluate}/..., fit/<dataset>/<method>[@
 results/logs/<experiment>/{aggregate,figures}.log
 results/logs/{strict,report,compare}.log
 results/performance/<kind>.json
+results/summaries/<paper>.html and .md are what `summary` writes.
 results/tries/<table>/ is a project of its own, which `try` has made, with results/ below it.
 results/lands/<experiment>_<method>/ is likewise a project that `land` has made.
 results/reference/ has the committed part of a large run, arranged as results/ is.
@@ -28,7 +29,7 @@ SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifa
 # folders that all experiments share
 SHARED = (
     "compiled", "data", "docs", "lands", "logs", "performance", "reference", "report", "comparison",
-    "tries",
+    "summaries", "tries",
 )  # fmt: skip
 COMPILED = "results/compiled"
 LEDGER = "results/claims.json"

@@ -29,6 +29,7 @@ from methods.bench.experiments import (
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.errors import UserError, unknown
 from methods.schemas.config import Config
+from methods.schemas.paper import keys_of_papers
 from methods.schemas.protocol import OpenML, Time
 from methods.schemas.reading import read
 from methods.sealed_files import read_sealed_json
@@ -57,6 +58,7 @@ class Plan:
     config: Mapping[str, Any]
     experiments: Mapping[str, Experiment]
     catalogue: Mapping[str, Descriptor]
+    papers: Sequence[str] = ()
 
     @staticmethod
     def from_config(entries: Mapping[str, Any], root: Path = ROOT) -> Plan:
@@ -70,6 +72,12 @@ class Plan:
             for name, experiment in load_experiments(root / "workflow" / "experiments").items()
         }
         catalogue = load_catalogue(root / "datasets")
+        papers = keys_of_papers(root)
+        for descriptor in catalogue.values():
+            for printed in descriptor.printed:
+                if printed.source not in papers:
+                    where = f"datasets/{descriptor.name}.yaml: printed: source"
+                    raise unknown("paper", printed.source, papers, where)
         studies = [study for e in experiments.values() for study in e.studies.values()]
         selected = _select(config["experiments"], experiments, "experiment")
         if config["datasets"] not in ("all", "embedded"):
@@ -90,7 +98,7 @@ class Plan:
                         f"{where}: {dataset} has no splits of OpenML; write another kind of split,"
                         " or openml_task and openml_splits in its source"
                     )
-        return Plan(config, {name: experiments[name] for name in selected}, catalogue)
+        return Plan(config, {name: experiments[name] for name in selected}, catalogue, papers)
 
     @property
     def scale(self) -> str:

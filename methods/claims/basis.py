@@ -2,7 +2,7 @@
 
 A claim of a paper rests on the paper's own data sets. Data sets that stand in for others, and those
 that the paper does not print, decide only claims that are marked ``beyond``, and theorems, marked
-``any_data``. A source without a file of printed numbers has all data sets of its experiment.
+``any_data``. An experiment of no paper has all of its data sets.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import Any
 
 from methods.bench.construct import options_of
 from methods.bench.experiments import Experiment
-from methods.data.catalogue import Descriptor
-from methods.schemas.in_papers import PAPERS
+from methods.bench.plan import Plan
 from methods.schemas.option_mentions import Mention, option_mentions
 from methods.schemas.outputs import CLAIM_WORDS
 
@@ -32,9 +31,7 @@ class Basis:
         return [n for n in of_study if n in self.allowed and (not self.named or n in self.named)]
 
 
-def basis_of(
-    experiment: Experiment, catalogue: Mapping[str, Descriptor], claim: Mapping[str, Any]
-) -> Basis:
+def basis_of(plan: Plan, experiment: Experiment, claim: Mapping[str, Any]) -> Basis:
     function, options = options_of(claim, CLAIM_WORDS)
     mentions = [m for m in option_mentions(function, options) if isinstance(m, Mention)]
     studies, named = (
@@ -43,6 +40,6 @@ def basis_of(
     )
     of_experiment = {name for study in experiment.studies.values() for name in study.datasets}
     source = experiment.source
-    if source in PAPERS and not (claim.get("beyond") or claim.get("any_data")):
-        of_experiment = {n for n in of_experiment if catalogue[n].belongs_to(source)}
+    if source in plan.papers and not (claim.get("beyond") or claim.get("any_data")):
+        of_experiment = {n for n in of_experiment if plan.catalogue[n].belongs_to(source)}
     return Basis(studies, named, frozenset(of_experiment))

@@ -63,7 +63,7 @@ def _no_verdict(why: str) -> dict[str, Any]:
 def not_kept(results: Results, name: str) -> str:
     """What the scores that a claim reads lack or have in another form; empty if they are kept."""
     claim = results.experiment.claims[name]
-    basis = basis_of(results.experiment, results.plan.catalogue, claim)
+    basis = basis_of(results.plan, results.experiment, claim)
     view = results.seen_by_claims(basis.allowed)
     outdated = outdated_of(results)
     function, options = options_of(claim, CLAIM_WORDS)

@@ -24,7 +24,7 @@ def judge(results: Results, name: str) -> dict[str, Any]:
     """The ledger entry of one claim of the experiment, tested now on the stored results."""
     entry = results.experiment.claims[name]
     test, options = options_of(entry, CLAIM_WORDS)
-    basis = basis_of(results.experiment, results.plan.catalogue, entry)
+    basis = basis_of(results.plan, results.experiment, entry)
     view = results.seen_by_claims(basis.allowed)
     verdict = test(view, **options)
     if not (entry.get("beyond") or entry.get("any_data")):
@@ -47,7 +47,7 @@ def specification(results: Results, name: str) -> dict[str, Any]:
     """What a claim says, how it is tested and on which data sets, without its verdict."""
     entry = results.experiment.claims[name]
     test, options = options_of(entry, CLAIM_WORDS)
-    basis = basis_of(results.experiment, results.plan.catalogue, entry)
+    basis = basis_of(results.plan, results.experiment, entry)
     view = results.seen_by_claims(basis.allowed)
     datasets = [d for study in basis.studies for d in basis.datasets(view.datasets(study))]
     return {

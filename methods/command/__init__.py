@@ -6,7 +6,7 @@ name, whose ``run(options)`` does the work: `list`, `show`, `new`, `check`, `sta
 it runs.
 
 A step, which a rule of the workflow calls, is a function in `steps` and an entry in
-`arguments.add_steps`. `command_line` puts both into one parser and turns errors into one line.
+`step_arguments.add_steps`. `command_line` puts both into one parser and turns errors into one line.
 
 The other modules serve several commands: `layout` prints tables and amounts, `last_run` reads what
 the last run gave, `records` reads Snakemake's notes, `estimate` adds up what a run costs,

@@ -1,24 +1,23 @@
-"""What each command and each step takes.
-
-The modules that do the work are imported when a command or step runs.
-"""
+"""What each command takes. The module that does the work is imported when the command runs."""
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
-from methods.command import steps
 from methods.command.own_method_arguments import add_land, add_try
+from methods.command.step_arguments import add_config
 
-LISTS = ("methods", "datasets", "experiments", "claims", "tables", "figures", "claim-tests")
-TEMPLATES = ("method", "dataset", "experiment", "openml-dataset", "openml-task", "openml-suite")
-SEEDS = "first:last, both included"
+LISTS = (
+    "methods", "datasets", "experiments", "papers", "claims", "tables", "figures", "claim-tests",
+)  # fmt: skip
+TEMPLATES = (
+    "method", "dataset", "experiment", "paper", "openml-dataset", "openml-task", "openml-suite",
+)  # fmt: skip
 
 
 def add_commands(commands: Any, root: Path) -> None:
@@ -34,14 +33,14 @@ def add_commands(commands: Any, root: Path) -> None:
 
     parser = command(
         "list",
-        "one line for each method, data set, experiment, claim or output function",
+        "one line for each method, data set, experiment, paper, claim or output function",
         "Tables, figures and claim-tests are the functions that an experiment file may name.",
     )
     parser.add_argument("what", choices=LISTS)
 
     parser = command(
         "show",
-        "what is known of a method, data set, experiment, claim or output function",
+        "what is known of a method, data set, experiment, paper, claim or output function",
         "Its parameters or origin, and what the last run gave.",
     )
     _complete(parser.add_argument("name", nargs="+", metavar="NAME"), _names(root))
@@ -50,6 +49,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "new",
         "write a commented template for you to fill in, or descriptors of data of OpenML",
         "A method becomes a file in plugins/, the others YAML files beside the existing ones. "
+        "A paper gets three: itself, its printed numbers and an experiment on it. "
         "A data set or task of OpenML has a number in place of a name, a suite either.",
     )
     parser.add_argument("what", choices=TEMPLATES)
@@ -60,7 +60,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "check all files, and estimate what a run costs",
         "snakemake --dry-run lists what a run would make, also what an edit has made stale.",
     )
-    _add_config(parser)
+    add_config(parser)
 
     parser = command(
         "status",
@@ -70,7 +70,7 @@ def add_commands(commands: Any, root: Path) -> None:
     parser.add_argument(
         "--jobs", type=int, metavar="N", help="fits at a time (default: as many as run now)"
     )
-    _add_config(parser)
+    add_config(parser)
 
     parser = command(
         "bench",
@@ -99,7 +99,7 @@ def add_commands(commands: Any, root: Path) -> None:
 
     parser = command("claim", "test one claim again on the stored results")
     parser.add_argument("name", metavar="EXPERIMENT/CLAIM")
-    _add_config(parser)
+    add_config(parser)
 
     parser = command(
         "export",
@@ -111,7 +111,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "--crate", type=Path, metavar="FOLDER", help="write a Workflow Run RO-Crate there too"
     )
     parser.add_argument("--by", default="", metavar="NAME", help="who ran it, for the crate")
-    _add_config(parser)
+    add_config(parser)
 
     parser = command(
         "merge",
@@ -120,7 +120,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "other outcomes of the same fit apart. A run then makes what is missing.",
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
-    _add_config(parser)
+    add_config(parser)
 
     parser = command(
         "audit",
@@ -142,7 +142,7 @@ def add_commands(commands: Any, root: Path) -> None:
     )
     parser.add_argument("--out", type=Path, metavar="PAGE.md", help="write the page in Markdown")
 
-    _add_config(command("keep", "copy the outcome of a run to results/reference"))
+    add_config(command("keep", "copy the outcome of a run to results/reference"))
 
     command(
         "judge",
@@ -150,103 +150,25 @@ def add_commands(commands: Any, root: Path) -> None:
         "Writes the ledger in results/reference after a change of claims, and prints what differs.",
     )
 
+    parser = command(
+        "summary",
+        "write a summary of each paper from the kept results",
+        "Each is a page that prints on two sides, and the same in Markdown.",
+    )
+    parser.add_argument("papers", nargs="*", metavar="PAPER", help="the stem of its file")
+    parser.add_argument(
+        "--out", type=Path, default=Path("results", "summaries"), metavar="DIR",
+        help="the folder (default: results/summaries)",
+    )  # fmt: skip
+
     add_try(command)
     add_land(command)
 
     command("document", "write docs/output_functions.md again, the page of all output functions")
 
 
-def add_steps(commands: Any) -> None:
-    """Add a parser for each step that a rule calls; a function of `steps` does it."""
-
-    def step(name: str, run: Any, text: str, *positional: str) -> argparse.ArgumentParser:
-        parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
-        parser.set_defaults(step=run, makes_again=True)
-        for argument in positional:
-            parser.add_argument(argument)
-        return parser
-
-    parser = step(
-        "fetch", steps.fetch, "download the files of a data set and verify them", "dataset"
-    )
-    parser.add_argument("--mirror", default="", help="folder or address to try first")
-    _add_out(parser)
-    _add_made_from(parser)
-
-    parser = step("prepare", steps.prepare, "read fetched files into X and y", "dataset")
-    parser.add_argument("--fetched", type=Path, required=True)
-    _add_out(parser)
-    _add_made_from(parser)
-
-    parser = step("split", steps.split, "draw the rows of each seed", "experiment", "study")
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--seeds", required=True, help=SEEDS)
-    _add_out(parser)
-    _add_made_from(parser)
-
-    parser = step("compile", steps.compile_kernels, "compile a module of kernels", "module")
-    _add_out(parser)
-    _add_made_from(parser)
-
-    parser = step(
-        "fit", steps.fit, "fit one method for a block of seeds", "experiment", "study", "method"
-    )
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--splits", type=Path, required=True)
-    parser.add_argument("--seeds", required=True, help=SEEDS)
-    parser.add_argument("--conditions", type=json.loads, default=[""], help="labels as JSON")
-    _add_out(parser)
-    _add_made_from(parser)
-
-    parser = step("strict", steps.strict, "fail if any fit failed")
-    _add_out(parser)
-    _add_config(parser)
-    _add_beside(parser)
-    sealing = (
-        step(
-            "evaluate", steps.evaluate, "score the fits of a data set",
-            "experiment", "study", "dataset",
-        ),
-        step("aggregate", steps.aggregate, "write tables and verdicts", "experiment"),
-        step("report", steps.report, "write the report and the ledger of claims"),
-    )  # fmt: skip
-    _add_made_from(*sealing)
-    for parser in (
-        *sealing,
-        step("figures", steps.figures, "draw the figures", "experiment"),
-        step("compare", steps.compare, "show what changed since the run in the folder `against`"),
-    ):
-        _add_config(parser)
-        _add_beside(parser)
-
-
 def _later(module: str) -> Callable[[argparse.Namespace], int | None]:
     return lambda options: import_module(module).run(options)
-
-
-def _add_out(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", type=Path, required=True)
-
-
-def _add_made_from(*parsers: argparse.ArgumentParser) -> None:
-    for parser in parsers:
-        parser.add_argument(
-            "--made-from", type=json.loads, default={}, metavar="JSON",
-            help="hashes by name that the file states beside those of its inputs",
-        )  # fmt: skip
-
-
-def _add_config(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--config", nargs="*", default=[], metavar="KEY=VALUE", help="in place of config.yaml"
-    )
-
-
-def _add_beside(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--beside", type=Path, metavar="INPUT",
-        help="the first input, if the files are in another folder than the current one",
-    )  # fmt: skip
 
 
 def _names(root: Path) -> Callable[..., list[str]]:

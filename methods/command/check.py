@@ -17,12 +17,14 @@ from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
 from methods.command.layout import counted
 from methods.command.output_names import faults_of_outputs
+from methods.command.paper_faults import faults_of_numbers, faults_of_papers
 from methods.command.recorded_attributes import faults_of_attributes
 from methods.data.catalogue import Descriptor, descriptor_files, load_descriptor
 from methods.errors import UserError
 from methods.schemas.config import Config
 from methods.schemas.experiment import ExperimentFile
 from methods.schemas.faults import faults
+from methods.schemas.paper import PaperFile, load_paper
 from methods.yaml_files import read_yaml
 
 CLASSES_OF_BINARY = 2
@@ -60,13 +62,16 @@ def gaps(plan: Plan) -> Iterator[str]:
 
 
 def faults_of_files(root: Path) -> Iterator[str]:
-    """What is wrong inside config.yaml, inside an experiment file or inside a descriptor."""
+    """What is wrong inside config.yaml, or inside the file of an experiment, paper or data set."""
     experiments = sorted((root / "workflow" / "experiments").glob("*.yaml"))
     for path in experiments:
         yield from faults_of_file(path, load_experiment, ExperimentFile, path.stem)
+    for path in sorted((root / "workflow" / "papers").glob("*.yaml")):
+        yield from faults_of_file(path, load_paper, PaperFile, f"workflow/papers/{path.name}")
     for path in descriptor_files(root / "datasets").values():
         yield from faults_of_file(path, load_descriptor, Descriptor, str(path))
     yield from faults(Config, read_yaml(root / "config.yaml"), "config.yaml")
+    yield from faults_of_numbers(root)
     yield from taken_names(root / "plugins")
 
 
@@ -109,6 +114,7 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
     yield from faults_of_code(plan, studies)
     faults_in_names = list(faults_of_outputs(plan.experiments.values(), root))
     yield from faults_in_names or faults_of_claims(plan, root)
+    yield from faults_of_papers(plan, root)
     for study in studies:
         yield from faults_of_study(plan, study)
         if not any(fault for method in study.methods for fault in faults_of_method(study, method)):

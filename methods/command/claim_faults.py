@@ -29,7 +29,7 @@ def faults_of_claims(plan: Plan, root: Path) -> Iterator[str]:
         for name, claim in experiment.claims.items():
             where = f"{experiment.name}: claims: {name}"
             yield from (f"{where}: {fault}" for fault in _faults_of_proof(claim, root))
-            basis = basis_of(experiment, plan.catalogue, claim)
+            basis = basis_of(plan, experiment, claim)
             yield from (f"{where}: {fault}" for fault in _faults_of_basis(plan, experiment, basis))
             yield from (f"{where}: {fault}" for fault in _faults_of_draws(paper, experiment, basis))
 

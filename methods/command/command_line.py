@@ -10,7 +10,8 @@ from pathlib import Path
 
 from methods.bench import paths
 from methods.command import steps
-from methods.command.arguments import add_commands, add_steps
+from methods.command.arguments import add_commands
+from methods.command.step_arguments import add_steps
 from methods.errors import UserError
 from methods.sealed_files import Damaged
 

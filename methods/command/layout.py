@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import yaml
 from tabulate import tabulate
 
 WIDTH = 120  # if the output is no terminal
@@ -62,3 +63,9 @@ def duration(seconds: float) -> str:
 
 def counted(n: int, what: str) -> str:
     return f"{n:,} {what}" + ("" if n == 1 else "s")
+
+
+def flow(value: Mapping[str, Any]) -> str:
+    """A mapping as YAML on one line, without the outer braces."""
+    text = yaml.safe_dump(dict(value), default_flow_style=True, sort_keys=False, width=10**6)
+    return text.strip()[1:-1] if value else ""

@@ -1,4 +1,4 @@
-"""`list`: one line for each method, data set, experiment, claim or output function."""
+"""`list`: one line for each method, data set, experiment, paper, claim or output function."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ def run(options: argparse.Namespace) -> None:
         list_datasets(experiments, load_catalogue(options.root / "datasets"))
     elif options.what == "experiments":
         list_experiments(experiments)
+    elif options.what == "papers":
+        from methods.command.show_paper import list_papers  # it imports the tests of claims
+
+        list_papers(options.root, experiments)
     elif options.what == "claims":
         list_claims(experiments)
     else:

@@ -1,4 +1,4 @@
-"""`new`: write a commented template of a method, data set or experiment that works unchanged.
+"""`new`: write commented templates of a method, data set, experiment or paper that work unchanged.
 
 Descriptors of data of OpenML are complete (`methods.command.openml_descriptors`).
 """
@@ -11,8 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 
+from methods.command import paper_templates
 from methods.errors import UserError
 from methods.files import write_text
+from methods.schemas import paper
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -119,28 +121,34 @@ def run(options: argparse.Namespace) -> None:
     if not NAME.fullmatch(name):
         raise UserError(f"{name!r}: a name is of a-z, 0-9 and _, and begins with a letter")
     title = "".join(word.capitalize() for word in name.split("_"))
-    path, template, then = {
+    experiment = Path("workflow", "experiments", f"{name}.yaml")
+    run_it = f"snakemake --cores all --config scale=smoke 'experiments=[{name}]'"
+    files, then = {
         "method": (
-            Path("plugins", f"{name}.py"),
-            METHOD,
+            {Path("plugins", f"{name}.py"): METHOD},
             f"add it to an experiment file, under methods and in a study:\n  {title}:"
             f" {{class: {name}.{title}}}",
         ),
         "dataset": (
-            Path("datasets", f"{name}.yaml"),
-            DATASET,
+            {Path("datasets", f"{name}.yaml"): DATASET},
             f"write datasets/local/{name}.csv, and add {name} to the datasets of a study",
         ),
-        "experiment": (
-            Path("workflow", "experiments", f"{name}.yaml"),
-            EXPERIMENT,
-            f"snakemake --cores all --config scale=smoke 'experiments=[{name}]'",
+        "experiment": ({experiment: EXPERIMENT}, run_it),
+        "paper": (
+            {
+                paper.FOLDER / f"{name}.yaml": paper_templates.PAPER,
+                Path("workflow", "published", f"{name}.csv"): paper_templates.NUMBERS,
+                experiment: paper_templates.EXPERIMENT,
+            },
+            f"python -m methods audit workflow/published/{name}.csv\n{run_it}",
         ),
     }[options.what]
-    file = options.root / path
-    if file.exists():
-        raise UserError(f"{path} exists already; choose another name")
+    for path in files:
+        if (options.root / path).exists():
+            raise UserError(f"{path} exists already; choose another name")
     if options.what == "method" and find_spec(name):
         raise UserError(f"{name!r} is a module that is installed; choose another name")
-    write_text(file, template.substitute(name=name, title=title))
-    print(f"{path} is written. Check it with python -m methods check. Then\n{then}")
+    for path, template in files.items():
+        write_text(options.root / path, template.substitute(name=name, title=title))
+        print(f"{path} is written.")
+    print(f"Check with python -m methods check. Then\n{then}")

@@ -15,6 +15,7 @@ from methods.schemas.config import Config
 from methods.schemas.dataset import Descriptor
 from methods.schemas.experiment import Estimator, ExperimentFile
 from methods.schemas.outputs import Claim, Output
+from methods.schemas.paper import PaperFile
 
 FOLDER = Path("workflow", "schemas")
 HEAD = "# Generated from methods/schemas by `python -m methods schemas`; do not edit.\n"
@@ -22,12 +23,14 @@ TITLES = {
     "config": "config.yaml",
     "dataset": "Descriptor of a data set (datasets/<name>.yaml)",
     "experiment": "An experiment (workflow/experiments/<name>.yaml)",
+    "paper": "A paper (workflow/papers/<key>.yaml)",
 }
 # the model of each kind of file, and the models that its schema refers to by name
 MODELS: dict[str, tuple[type[Struct], ...]] = {
     "config": (Config,),
     "dataset": (Descriptor,),
     "experiment": (ExperimentFile, Estimator, Output, Claim),
+    "paper": (PaperFile,),
 }
 
 

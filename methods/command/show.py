@@ -11,8 +11,6 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from methods.bench import paths
 from methods.bench.construct import options_of, resolve
 from methods.bench.experiments import Experiment, Study, load_experiments
@@ -20,13 +18,15 @@ from methods.bench.source_hash import DISTRIBUTIONS, home, source_file
 from methods.claims.counts import counted_as
 from methods.claims.question import question
 from methods.command import last_run
-from methods.command.layout import amount, duration, print_fields, print_table
+from methods.command.layout import amount, duration, flow, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
+from methods.command.show_paper import show_paper
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.data.column_words import HEADERS, facts
 from methods.data.prepare import columns_in, notes_in, prepare_source
 from methods.errors import UserError, unknown
 from methods.schemas.outputs import CLAIM_WORDS
+from methods.schemas.paper import keys_of_papers
 
 if TYPE_CHECKING:
     from methods.command.output_functions import OutputFunction
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> None:
 def names(root: Path) -> list[str]:
     """Everything that can be shown, except the output functions that no experiment names."""
     experiments = load_experiments(root / "workflow" / "experiments")
-    known = [*experiments, *load_catalogue(root / "datasets")]
+    known = [*experiments, *load_catalogue(root / "datasets"), *keys_of_papers(root)]
     for experiment in experiments.values():
         known += [m.name for study in experiment.studies.values() for m in study.methods]
         known += [f"{experiment.name}/{claim}" for claim in experiment.claims]
@@ -66,6 +66,8 @@ def pages_of(root: Path, name: str) -> list[Any]:
     pages: list[Any] = []
     if name in experiments:
         pages.append(partial(show_experiment, experiments[name]))
+    if name in keys_of_papers(root):
+        pages.append(partial(show_paper, root, experiments, name))
     if name in catalogue:
         pages.append(partial(show_dataset, experiments, catalogue[name]))
     for experiment in experiments.values():
@@ -291,9 +293,3 @@ def describe(study: Study, about: bool = False) -> str:
         trials = ", ".join(f"{scale} {n}" for scale, n in study.trials.items())
     matrix = f"{len(study.datasets)} data sets x {len(study.methods)} methods, trials {trials}"
     return f"{study.where}: {study.about + '; ' if about else ''}{matrix}"
-
-
-def flow(value: Mapping[str, Any]) -> str:
-    """A mapping as YAML on one line, without the outer braces."""
-    text = yaml.safe_dump(dict(value), default_flow_style=True, sort_keys=False, width=10**6)
-    return text.strip()[1:-1] if value else ""

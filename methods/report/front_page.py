@@ -22,8 +22,9 @@ def write_front_page(
     ledger: Mapping[str, Any],
     headlines: Path,
     method_files: Mapping[str, str],
+    papers: Sequence[Mapping[str, Any]],
 ) -> None:
-    """Write the page, with `winners` first.
+    """Write the page, with `winners` first. `papers` has a row for each with what is served.
 
     `headlines` lists the claims at its top, as ``experiment/claim``.
     """
@@ -56,6 +57,7 @@ def write_front_page(
         datasets=ledger["datasets"],
         headlines=[claims_by_name[name] for name in chosen if name in claims_by_name],
         experiments=shown,
+        papers=papers,
         gaps=[gap for results in experiments for gap in gaps(results)],
     )
 

@@ -14,10 +14,12 @@ from methods.report.dataset_pages import write_dataset_pages
 from methods.report.experiment_page import write_experiment_page
 from methods.report.front_page import write_front_page
 from methods.report.method_pages import files_of_methods, write_method_pages
+from methods.report.paper_pages import write_paper_pages
 from methods.report.shown_tables import shown_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.speed_page import write_speed_page
 from methods.report.winner_page import winners_shown
+from methods.schemas.paper import load_papers
 from methods.sealed_files import write_sealed_json
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
@@ -45,6 +47,12 @@ def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Pat
     if here.resolve() != Path.cwd():
         site.results = None
     site.assets()
+    papers = {
+        key: paper
+        for key, paper in load_papers(root).items()
+        if any(results.experiment.source == key for results in experiments)
+    }
+    site.has_papers = bool(papers)
     site.copy(ledger, "claims.json")
     for results in experiments:
         write_experiment_page(site, results, tables[results.experiment.name], method_files)
@@ -52,5 +60,7 @@ def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Pat
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
-    write_front_page(site, experiments, winners, content, root / HEADLINES, method_files)
+    verdicts = {claim["name"]: claim for claim in content["claims"]}
+    rows = write_paper_pages(site, plan, papers, verdicts, Path("results"), linked=names)
+    write_front_page(site, experiments, winners, content, root / HEADLINES, method_files, rows)
     site.sweep()

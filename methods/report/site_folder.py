@@ -37,24 +37,28 @@ def experiment_address(experiment: str) -> str:
 class SiteFolder:
     """The files of a site below `folder`. Every name is a path below it.
 
-    `home` leads from the folder to the report's front page, `results` to the logs and the data of
-    figures; it is None if these are elsewhere. `has_speed` says whether the report has a page on
-    speed, and `has_claims` whether its front page lists claims. If so, every page links to it.
+    `home` leads from the folder to the report's front page, and is None for pages without a report.
+    `results` leads to the logs and the data of figures; it is None if these are elsewhere.
+    `has_speed` says whether the report has a page on speed, and `has_claims` and `has_papers`
+    whether its front page lists claims and papers. If so, every page links to it.
     """
 
     folder: Path
-    home: str = ""
+    home: str | None = ""
     results: str | None = "../"
     has_speed: bool = False
     has_claims: bool = True
+    has_papers: bool = False
     written: set[Path] = field(default_factory=set)
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
         """Render `template` into the page `name`."""
         up = "../" * name.count("/")
         results = "" if self.results is None else up + self.results
-        shared = {"assets": up, "results": results, "home": up + self.home, "origin": provenance(),
-                  "has_speed": self.has_speed, "has_claims": self.has_claims}  # fmt: skip
+        shared = {"assets": up, "results": results, "origin": provenance(),
+                  "home": None if self.home is None else up + self.home,
+                  "has_speed": self.has_speed, "has_claims": self.has_claims,
+                  "has_papers": self.has_papers}  # fmt: skip
         self.text(name, templates().get_template(template).render(**shared, **content))
 
     def text(self, name: str, text: str) -> None:

@@ -198,7 +198,7 @@ class ExperimentFile(Model, frozen=True, kw_only=True):
     title: Annotated[str, described("Heading in the report (default: the stem of the file)")] = ""
     source: Annotated[
         Name,
-        described("File of workflow/published with the printed numbers (default: the stem)"),
+        described("The paper, a file of workflow/papers (default: the stem)"),
     ] = ""
     methods: Annotated[
         dict[str, Annotated[dict[str, Any], AboutMethod]],

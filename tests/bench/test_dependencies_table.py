@@ -24,7 +24,7 @@ from methods.errors import UserError
 from methods.schemas.model import Model
 from methods.schemas.outputs import Claim, Output
 from methods.sealed_files import combined_identity
-from tests.bench.whole_project import write_project
+from tests.bench.whole_project import add, write_project
 from tests.test_rooms import MODULES, all_imports
 
 EDITS = yaml.safe_load(Path(__file__).with_name("edits.yaml").read_text())
@@ -152,6 +152,24 @@ def test_an_edited_key_makes_exactly_these_files_stale(whole, edited, section, k
     assert changed(before, after) == stale
 
 
+def test_a_first_paper_file_makes_verdicts_stale(whole):
+    """Claims on a paper rest on the data sets that it prints, and others on all."""
+    file = whole / "workflow/papers/erm.yaml"
+    before, content = of_files(whole), file.read_text()
+    add(whole / "datasets/shown.yaml", printed=[])
+    add(whole / "datasets/beta.yaml", printed=[])
+    try:
+        printed = of_files(whole)
+        file.unlink()
+        assert changed(printed, of_files(whole)) >= {"toy/claims.json"}
+    finally:
+        file.write_text(content)
+        shown = [{"source": "erm", "name": "S", "shape": None, "meets": None}]
+        add(whole / "datasets/shown.yaml", printed=shown)
+        add(whole / "datasets/beta.yaml", printed=shown)
+    assert before == of_files(whole)
+
+
 def models() -> dict[str, type[Model]]:
     """All models of YAML files that a run reads, by name."""
     for module in pkgutil.iter_modules(methods.schemas.__path__):
@@ -164,7 +182,7 @@ def models() -> dict[str, type[Model]]:
     return known
 
 
-BASES = {"Split", "Options", "NamedColumns"}  # whose keys are those of other models
+BASES = {"Split", "Options", "NamedColumns", "Part"}  # whose keys are those of other models
 
 
 def test_the_table_has_every_key_of_every_model():

@@ -89,7 +89,8 @@ def write_project(root: Path) -> None:
         (root / f"plugins/{name}.py").write_text(text)
     write_experiment(root, TOY)
     write_experiment(root, OTHER, "other")
-    shutil.copytree(ROOT / "workflow/published", root / "workflow/published")
+    for folder in ("papers", "published"):
+        shutil.copytree(ROOT / "workflow" / folder, root / "workflow" / folder)
     (root / "config.yaml").write_text("datasets: all\n")
 
 

@@ -7,7 +7,7 @@ from methods.bench.plan import Plan
 from methods.claims.basis import basis_of
 from methods.claims.ledger import judge
 from tests.claims.shifted import shifted_results
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, write_paper
 
 CLAIM = {"where": "section 1", "says": "A is lower", "study": "main",
          "function": "methods.claims.scores.lower", "methods": ["A"], "than": ["B"]}  # fmt: skip
@@ -32,8 +32,7 @@ def results_on(root, names, **claims):
 @pytest.fixture
 def paper(tmp_path):
     """An experiment on the ERM paper, which prints alpha, and not beta. B is 0.1 above A."""
-    (tmp_path / "workflow/published").mkdir(parents=True)
-    (tmp_path / "workflow/published/erm.csv").write_text("table,dataset,method,metric,value\n")
+    write_paper(tmp_path, "erm")
     claims = {"own": CLAIM, "ours": CLAIM | {"beyond": True}}
     results = results_on(tmp_path, ("alpha", "beta", "gamma"), **claims)
     describe(tmp_path, "alpha", **PRINTED)
@@ -69,7 +68,7 @@ def test_named_data_sets_and_studies_are_found_by_the_types_of_the_options(tmp_p
     scores = {name: {"A": [0.1, 0.2], "B": [0.2, 0.3]} for name in ("alpha", "beta")}
     claim = CLAIM | {"datasets": ["beta"]}
     results = made_up_results(tmp_path, scores, claims={"a": claim})
-    basis = basis_of(results.experiment, results.plan.catalogue, claim)
+    basis = basis_of(results.plan, results.experiment, claim)
     assert (basis.studies, basis.named) == (("main",), ("beta",))
     assert basis.datasets(["alpha", "beta"]) == ["beta"]
 
@@ -77,5 +76,5 @@ def test_named_data_sets_and_studies_are_found_by_the_types_of_the_options(tmp_p
 def test_an_option_of_a_wrong_kind_mentions_nothing(tmp_path):
     results = shifted_results(tmp_path, 0.1, claims={"a": CLAIM})
     claim = CLAIM | {"margin": "wide", "datasets": ["alpha"]}
-    basis = basis_of(results.experiment, results.plan.catalogue, claim)
+    basis = basis_of(results.plan, results.experiment, claim)
     assert (basis.studies, basis.named) == (("main",), ("alpha",))

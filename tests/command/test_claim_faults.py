@@ -4,7 +4,7 @@ import pytest
 import yaml
 
 from methods.command.command_line import main
-from tests.made_up import study, write_descriptor
+from tests.made_up import study, write_descriptor, write_paper
 
 LOWER = {"function": "methods.claims.scores.lower", "study": "main", "methods": ["Small tree"],
          "than": ["Broken"], "where": "Table 1", "says": "a tree beats nothing"}  # fmt: skip
@@ -16,8 +16,7 @@ GENERATED = {"generator": "twonorm", "parameters": {"n_samples": 600, "random_st
 @pytest.fixture
 def claim(project, capsys):
     """The fault of one claim on the data sets alpha, beta and gamma of the ERM paper."""
-    (project / "workflow/published").mkdir()
-    (project / "workflow/published/erm.csv").write_text("table,dataset,method,metric,value\n")
+    write_paper(project, "erm")
     file = project / "workflow/experiments/toy.yaml"
 
     def fault_of(entry, protocol=None, **descriptors):

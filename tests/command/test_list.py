@@ -81,7 +81,7 @@ def test_output_functions_come_with_what_they_make(project, capsys, what, path, 
 def test_a_list_of_what_there_is_not_names_the_choices(capsys):
     with pytest.raises(SystemExit):
         main(["list", "models"])
-    assert "'methods', 'datasets', 'experiments', 'claims'" in capsys.readouterr().err
+    assert "'methods', 'datasets', 'experiments', 'papers', 'claims'" in capsys.readouterr().err
 
 
 def test_a_listing_imports_nothing_heavy():

@@ -44,6 +44,43 @@ def test_the_three_together_pass_the_check(project, capsys, monkeypatch):
     assert main(["check"]) == 0, capsys.readouterr().err
 
 
+@pytest.fixture
+def wdbc_and_iris(project):
+    """The project with the data sets of the templates, and without its own experiment."""
+    for name in ("wdbc", "iris"):
+        text = (project / "datasets/alpha.yaml").read_text().replace("alpha", name)
+        (project / f"datasets/{name}.yaml").write_text(text)
+    (project / "workflow/experiments/toy.yaml").unlink()
+    return project
+
+
+def test_a_paper_with_its_numbers_and_its_experiment_passes_the_check(wdbc_and_iris, capsys):
+    assert main(["new", "paper", "mine"]) == 0
+    said = capsys.readouterr().out
+    for file in ("papers/mine.yaml", "published/mine.csv", "experiments/mine.yaml"):
+        assert f"workflow/{file} is written" in said
+    assert main(["check"]) == 0, capsys.readouterr().err
+    assert main(["show", "mine"]) == 0
+    assert "The title as printed" in capsys.readouterr().out
+
+
+def test_the_numbers_of_the_template_have_no_finding(wdbc_and_iris, capsys):
+    assert main(["new", "paper", "mine"]) == 0
+    capsys.readouterr()
+    file = str(wdbc_and_iris / "workflow/published/mine.csv")
+    assert main(["audit", file, "--trials", "10", "--test-rows", "wdbc=285", "iris=75"]) == 0
+    assert "cannot come from" not in capsys.readouterr().out.replace(
+        "a number cannot come from", ""
+    )
+
+
+def test_a_paper_replaces_no_file(wdbc_and_iris, capsys):
+    assert main(["new", "experiment", "mine"]) == 0
+    assert main(["new", "paper", "mine"]) == 1
+    assert "workflow/experiments/mine.yaml exists already" in capsys.readouterr().err
+    assert not (wdbc_and_iris / "workflow/papers").exists()
+
+
 BAD = {
     "there already": (["dataset", "alpha"], "datasets/alpha.yaml exists already"),
     "an installed module": (["method", "random"], "'random' is a module that is installed"),

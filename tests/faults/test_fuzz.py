@@ -20,7 +20,7 @@ from methods.command.command_line import main
 from methods.errors import UserError
 from methods.yaml_files import read_yaml
 from tests.faults.mutations import MANY, changed, words
-from tests.made_up import MAJORITY, experiment, study
+from tests.made_up import MAJORITY, experiment, study, write_paper
 
 DESCRIPTOR = {
     "name": "toy", "aliases": ["other"], "title": "Toy", "task": "binary", "shape": [4, 2],
@@ -67,11 +67,11 @@ def project() -> Iterator[Path]:
     """The working directory is a new project without faults; a fixture would serve all examples."""
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         root = Path(name)
-        for folder in ("datasets", "workflow/experiments", "workflow/published", "mirror"):
+        for folder in ("datasets", "workflow/experiments", "mirror"):
             (root / folder).mkdir(parents=True)
         (root / "datasets/toy.yaml").write_text(json.dumps(DESCRIPTOR))
         (root / "workflow/experiments/toy.yaml").write_text(json.dumps(EXPERIMENT))
-        (root / "workflow/published/erm.csv").write_text("table,dataset,method,metric,value\n")
+        write_paper(root, "erm")
         (root / "config.yaml").write_text(json.dumps(CONFIG))
         (root / "mirror/toy.csv").write_text("1,x,g,9,0\n2,y,g,9,1\n")
         (root / "mirror/test.csv").write_text("1,x,h,9,0\n?,x,h,9,0\n2,y,h,9,1\n")

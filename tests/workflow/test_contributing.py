@@ -10,6 +10,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from methods.claims.ledger import read_claims
+
 ROOT = Path(__file__).resolve().parents[2]
 FILE = re.compile(r"^<!-- file: (\S+) -->\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RUN = re.compile(r"^<!-- run -->\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -40,18 +42,18 @@ def run(folder: Path, command: str) -> str:
     return completed.stdout
 
 
-def test_the_text_shows_a_plugin_both_kinds_of_data_sets_and_an_experiment():
+def test_the_text_shows_a_plugin_both_kinds_of_data_sets_an_experiment_and_a_paper():
     folders = [str(Path(name).parent) for name, _ in FILE.findall(TEXT)]
     assert sorted(folders) == [
-        "datasets", "datasets/local", "datasets/local", "plugins", "plugins",
-        "workflow/experiments",
+        "datasets", "datasets", "datasets/local", "datasets/local", "plugins", "plugins",
+        "workflow/experiments", "workflow/experiments", "workflow/papers", "workflow/published",
     ]  # fmt: skip
-    assert len(RUN.findall(TEXT)) == 1
+    assert len(RUN.findall(TEXT)) == 2
 
 
 @pytest.mark.slow
 def test_the_examples_run_as_they_stand(copy):
-    (commands,) = RUN.findall(TEXT)
+    commands, _ = RUN.findall(TEXT)
     printed = [run(copy, command) for command in commands.splitlines()]
     assert printed[0].startswith("no fault in ")
     assert re.search(r"means/halves +8 +0 +0 +0 +0 +–", printed[2])
@@ -75,3 +77,20 @@ def test_the_examples_run_as_they_stand(copy):
     assert re.search(r"means/halves +3 +0 +5 +0 +0", status)
     plan = run(copy, commands.splitlines()[1] + " --dry-run")
     assert re.search(r"^fit +5$", plan, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_the_paper_is_audited_as_it_stands(copy):
+    _, commands = RUN.findall(TEXT)
+    checked, audited, _, shown = (run(copy, command) for command in commands.splitlines())
+    assert checked.startswith("no fault in ")
+    (finding,) = [line for line in audited.splitlines() if "cannot come from 4" in line]
+    assert "6.25" in finding and "Naive Bayes" in finding
+    claims = read_claims(copy / "results/quick_means/claims.json")
+    verdicts = {claim["name"]: claim["verdict"] for claim in claims}
+    assert verdicts["quick_means/printed-means-are-possible"] == "fails"
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
+    assert "tables 1 of 1 served" in lines and "figures 0 of 1 served" in lines
+    page = (copy / "results/report/papers/quick_means.html").read_text(encoding="utf-8")
+    assert "Quick Means" in page and "<svg" in page
+    assert "papers/quick_means.html" in (copy / "results/report/index.html").read_text()

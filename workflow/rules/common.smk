@@ -90,10 +90,10 @@ def lost_files():
     return [local(path) if path.startswith(paths.HERE) else path for path in lost]
 
 
-# What the pages show beside the results: templates, descriptors and the choice of headlines.
+# What the pages show beside the results: templates, descriptors, papers and the choice of headlines.
 PROSE = combined(
     path.read_text(encoding="utf-8")
-    for folder in ("methods/report/look", "datasets", "workflow/report")
+    for folder in ("methods/report/look", "datasets", "workflow/papers", "workflow/report")
     for path in sorted(Path(workflow.basedir, folder).iterdir())
     if path.is_file()
 )

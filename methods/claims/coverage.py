@@ -1,0 +1,76 @@
+"""How much of a paper is served here: its printed tables, figures, equations and claims.
+
+The paper file says what the paper prints and what serves it. The experiments on the paper have its
+claims, and the ledger has their verdicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from methods.bench.experiments import Experiment
+from methods.claims.counts import counted_as
+from methods.claims.verdicts import UNTESTABLE
+from methods.schemas.paper import PaperFile
+
+
+@dataclass(frozen=True)
+class Row:
+    """A part of the paper, with what serves it, or with the reason why nothing does."""
+
+    kind: str
+    number: str
+    shows: str
+    served_by: Sequence[str]
+    why: str
+
+
+def experiments_on(key: str, experiments: Iterable[Experiment]) -> list[Experiment]:
+    """The experiments on a paper."""
+    return [experiment for experiment in experiments if experiment.source == key]
+
+
+def rows_of(paper: PaperFile) -> list[Row]:
+    """Every table, figure and equation, and the claims that no experiment tests."""
+    rows = [
+        Row(kind.removesuffix("s"), number, part.shows, part.served_by, part.why)
+        for kind, number, part in paper.parts()
+    ]
+    return rows + [Row("claim", left.where, left.says, (), left.why) for left in paper.untested]
+
+
+def counts_of(
+    paper: PaperFile, experiments: Iterable[Experiment], verdicts: Mapping[str, Mapping[str, Any]]
+) -> dict[str, str]:
+    """By kind, how many are served of how many. `verdicts` has entries of the ledger by name.
+
+    A claim is served if an experiment tests it, and if its verdict is known, if it could be tested.
+    """
+    counts = {}
+    for kind in ("tables", "figures", "equations"):
+        parts = getattr(paper, kind).values()
+        counts[kind] = f"{sum(bool(part.served_by) for part in parts)} of {len(parts)}"
+    names = [
+        f"{experiment.name}/{name}"
+        for experiment in experiments
+        for name, claim in experiment.claims.items()
+        if not claim.get("beyond")
+    ]
+    served = [name for name in names if name not in verdicts or _is_judged(verdicts[name])]
+    counts["claims"] = f"{len(served)} of {len(names) + len(paper.untested)}"
+    return counts
+
+
+def _is_judged(entry: Mapping[str, Any]) -> bool:
+    return counted_as(entry) != UNTESTABLE
+
+
+def change_of(entry: Mapping[str, Any]) -> str:
+    """The shift that would change a verdict, why there is none, or why a claim is not tested."""
+    if entry["verdict"] == UNTESTABLE:
+        return str(entry["reason"])
+    if entry["flips"]:  # the reason ends with them in words
+        return str(entry["reason"]).rpartition("; would ")[2]
+    return "no number could change it" if entry.get("derived") else ""

@@ -1,0 +1,29 @@
+"""`summary`: the summaries of papers as pages of their own, made from the kept results."""
+
+from __future__ import annotations
+
+import argparse
+
+from methods.bench import paths
+from methods.command.judge import plan_of_kept, read_ledger
+from methods.errors import unknown
+from methods.report.paper_pages import write_paper_pages
+from methods.report.site_folder import SiteFolder
+from methods.schemas.paper import load_papers
+
+
+def run(options: argparse.Namespace) -> None:
+    """Write the page of each paper into the folder, as HTML and as Markdown."""
+    papers = load_papers(options.root)
+    for key in options.papers:
+        if key not in papers:
+            raise unknown("paper", key, papers)
+    chosen = {key: papers[key] for key in options.papers or papers}
+    reference = options.root / paths.REFERENCE
+    verdicts = {claim["name"]: claim for claim in read_ledger(reference)["claims"]}
+    site = SiteFolder(options.out, home=None, results=None)
+    site.assets()
+    for row in write_paper_pages(
+        site, plan_of_kept(options.root), chosen, verdicts, reference, folder=""
+    ):
+        print(options.out / row["href"])

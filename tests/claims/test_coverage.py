@@ -1,0 +1,50 @@
+"""How much of a paper is served."""
+
+from types import SimpleNamespace
+
+from methods.claims.coverage import change_of, counts_of, rows_of
+from methods.schemas.paper import Equation, Figure, LeftOut, PaperFile, Table
+
+PAPER = PaperFile(
+    title="T", authors=("A",), year=2020, venue="V", address="x", bibtex="@misc{a}", licence="none",
+    proposes="Nothing.",
+    tables={"1": Table(shows="errors", outputs=("toy/t",)), "2": Table(shows="names", why="words")},
+    figures={"1": Figure(shows="curves", outputs=("toy/f",))},
+    equations={"1": Equation(shows="a sum", claims=("toy/a",))},
+    untested=(LeftOut(where="section 3", says="it is fast", why="no clock"),),
+)  # fmt: skip
+CLAIMS = {"a": {}, "b": {}, "ours": {"beyond": True}}
+TOY = SimpleNamespace(name="toy", claims=CLAIMS)
+
+
+def entry(verdict, **more):
+    return {"verdict": verdict, "reason": "so; would fail at +1", "flips": {}, **more}
+
+
+def test_a_part_is_served_if_something_here_makes_it():
+    counts = counts_of(PAPER, [TOY], {})
+    assert counts == {
+        "tables": "1 of 2", "figures": "1 of 1", "equations": "1 of 1", "claims": "2 of 3",
+    }  # fmt: skip
+
+
+def test_a_claim_that_could_not_be_tested_is_not_served_and_ours_do_not_count():
+    verdicts = {
+        "toy/a": entry("holds"), "toy/b": entry("cannot be tested here"), "toy/ours": entry("fails")
+    }  # fmt: skip
+    assert counts_of(PAPER, [TOY], verdicts)["claims"] == "1 of 3"
+
+
+def test_the_rows_name_what_serves_a_part_or_why_nothing_does():
+    rows = {(row.kind, row.number): row.served_by or row.why for row in rows_of(PAPER)}
+    assert rows == {
+        ("table", "1"): ("toy/t",), ("table", "2"): "words", ("figure", "1"): ("toy/f",),
+        ("equation", "1"): ("toy/a",), ("claim", "section 3"): "no clock",
+    }  # fmt: skip
+
+
+def test_what_changes_a_verdict_is_the_end_of_its_reason():
+    assert change_of(entry("holds", flips={"fails": 1.0})) == "fail at +1"
+    assert change_of(entry("holds")) == ""
+    assert change_of(entry("fails", derived="a.md#b")) == "no number could change it"
+    assert change_of(entry("cannot be tested here", reason="no data")) == "no data"
