@@ -179,10 +179,14 @@ class Results:
         return summarise(wide.loc[dataset, method].to_numpy())
 
     def test_train_ratio(self, study: str, dataset: str) -> float:
-        """n_test / n_train of the study's splits, for the corrected resampled t-test.
+        """n_test / n_train of the study's splits, at most 1, for the corrected resampled t-test.
 
         0 if each trial has rows of its own: a draw of its own, or its part of a measurement. NaN
         if the data set was unavailable.
+
+        The correction takes trials to vary by their test rows alone, which they share. A study that
+        trains on a few hundred of many rows varies by its training rows, of which its trials share
+        few, and a ratio of a hundred would let no difference be seen.
         """
         chosen = self.study(study)
         trials = self.plan.trials(chosen, dataset)
@@ -191,11 +195,15 @@ class Results:
         first, *_ = self.plan.splits(chosen, dataset)
         if Path(first).exists():
             splits = load_splits(first)
-            return len(splits[0].test) / len(splits[0].train) if splits else float("nan")
+            if not splits:
+                return float("nan")
+            return min(len(splits[0].test) / len(splits[0].train), 1.0)
         runs = finished(self.runs(study))
         trained = runs.loc[runs["dataset"] == dataset, "n_train"].dropna()
         rows = self.plan.catalogue[dataset].shape[0]  # of results without their splits
-        return rows / trained.iloc[0] - 1 if rows and len(trained) else float("nan")
+        if not rows or trained.empty:
+            return float("nan")
+        return min(rows / trained.iloc[0] - 1, 1.0)
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
         """The rows of one printed table and metric."""

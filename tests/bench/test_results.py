@@ -86,8 +86,26 @@ def test_a_missing_data_set_is_all_holes(results, tmp_path):
     assert results.test_train_ratio("main", "alpha") == 0.5
     for file in Path("results/toy/main/splits/alpha").glob("*"):
         file.unlink()
-    rows, trained = 569, 2  # of the descriptor, and of the stored runs
-    assert results.test_train_ratio("main", "alpha") == pytest.approx((rows - trained) / trained)
+    # 569 rows of the descriptor, of which the stored runs trained on 2
+    assert results.test_train_ratio("main", "alpha") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("rows", "ratio"), [((4, 1), 0.25), ((3, 3), 1.0), ((1, 4), 1.0), ((2, 200), 1.0)]
+)
+def test_more_test_than_training_rows_widen_no_interval(tmp_path, monkeypatch, rows, ratio):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2]}}, ratio=rows)
+    assert results.test_train_ratio("main", "alpha") == ratio
+
+
+def test_a_ratio_without_splits_is_that_of_the_rows_that_trained(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2]}})
+    for file in Path("results/toy/main/splits/alpha").glob("*"):
+        file.unlink()
+    runs = results.frames["main", "runs"] = results.runs("main").assign(n_train=400)
+    assert len(runs) and results.test_train_ratio("main", "alpha") == pytest.approx(169 / 400)
 
 
 def test_another_condition_does_not_leak(results):
