@@ -27,7 +27,7 @@ from methods.errors import UserError
 from methods.provenance import REVISION, provenance
 
 # A plan of many jobs is millions of objects that stay. With the usual threshold, to look for garbage
-# among them takes a tenth of the time.
+# among them takes a twelfth of the time.
 gc.set_threshold(100_000)
 
 

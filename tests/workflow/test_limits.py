@@ -12,7 +12,9 @@ LIMITS = ROOT / "workflow" / "rules" / "limits.smk"
 
 def asked(main=True, nodes=None, resources=None):
     """What a fit asks for, by name, in a call of Snakemake with these settings."""
-    settings = SimpleNamespace(nodes=nodes, resources=Resources.from_mapping(resources or {}))
+    always = {"_cores": 2, "_nodes": nodes}
+    limits = Resources.from_mapping({**always, **(resources or {})})
+    settings = SimpleNamespace(nodes=nodes, resources=limits)
     workflow = SimpleNamespace(is_main_process=main, resource_settings=settings)
     study = SimpleNamespace(
         memory_mb=4000, seconds=590,
