@@ -2,6 +2,7 @@
 #
 # Targets: all (default), data, tables, figures, report. Every rule calls `python -m methods <step>`,
 # and each printed command can be copied to a terminal.
+import gc
 import json
 import os
 import shlex
@@ -24,6 +25,10 @@ from methods.command import stored_files
 from methods.command.records import locked_since
 from methods.errors import UserError
 from methods.provenance import REVISION, provenance
+
+# A plan of many jobs is millions of objects that stay. With the usual threshold, to look for garbage
+# among them takes a twelfth of the time.
+gc.set_threshold(100_000)
 
 
 configfile: os.path.join(workflow.basedir, "config.yaml")

@@ -89,7 +89,8 @@ def seal(data: bytes, suffix: str, made_from: Mapping[str, str]) -> bytes:
 
 def read_sealed(path: str | Path) -> Sealed:
     """A sealed file; `Damaged` unless every bit of it is as it was written."""
-    data, path = Path(path).read_bytes(), Path(path)
+    path = Path(path)
+    data = path.read_bytes()
     parts, stated = _opened(data, path)
     if stated != _seal_of(parts, stated["made_from"]) or data != _joined(
         parts, _text(stated), path.suffix

@@ -4,21 +4,40 @@ numba stores compiled code beside a module and compiles again when the file of t
 A compiled function contains the code of the functions that it calls. If these are in another
 module, numba does not notice an edit of that module. Nor does it notice a damaged file. So the
 report on a module holds the hash of each file of its compiled code.
+
+To compile takes a minute. So a copy of the code is kept for the user, under a hash of all that it
+was compiled from and for, and another checkout of the same source takes it from there.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
-from methods.bench.source_hash import COMPILED_SUFFIX, imported_modules, source_file
+from methods.bench.source_hash import (
+    COMPILED_SUFFIX,
+    combined,
+    imported_modules,
+    installed_version,
+    module_sources,
+    source_file,
+)
 from methods.errors import UserError
+from methods.files import write_atomically
+from methods.provenance import provenance
 from methods.sealed_files import Damaged, read_sealed_json, write_sealed_json
 
 NUMBA_SUFFIXES = ("nbi", "nbc")
+COMPILERS = ("numba", "llvmlite", "numpy")
+REPORT = "report.json"
+MOST_KEPT = 100  # versions of modules; a module has up to 2 MB of code
 
 
 def compile_kernels(module: str) -> None:
@@ -28,7 +47,49 @@ def compile_kernels(module: str) -> None:
         raise UserError(f"{module} is no compiled module, methods.<...>{COMPILED_SUFFIX}")
     for stale in stale_code(file, last_edit(module)):
         stale.unlink(missing_ok=True)
+    for name in imported_modules(module):
+        if name.endswith(COMPILED_SUFFIX):
+            with suppress(OSError, Damaged):  # without a copy it is compiled
+                take_kept_code(name)
     import_module(module)
+    with suppress(OSError):  # a full or read-only disk
+        keep_code(module)
+
+
+def kept_code(module: str) -> Path:
+    """The folder of the user with the code of a module, by all that it depends on."""
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    sources = (f"{name} {hashed}" for name, hashed in sorted(module_sources(module).items()))
+    compilers = (f"{name} {installed_version(name)}" for name in COMPILERS)
+    key = combined([module, sys.version, provenance()["cpu"], *compilers, *sources])
+    return Path(caches, "marginbench", "compiled", key)
+
+
+def take_kept_code(module: str) -> None:
+    """Copy the kept code of a module to where numba looks for it, unless there is some."""
+    file, kept = source_file(module), kept_code(module)
+    if file is None or code_files(file) or not (kept / REPORT).exists():
+        return
+    code: dict[str, str] = read_sealed_json(kept / REPORT)["code"]
+    there = {path.name: _sha256(path) for path in kept.iterdir()}
+    if any(there.get(name) != hashed for name, hashed in code.items()):
+        shutil.rmtree(kept)  # damaged
+        return
+    for name in code:
+        write_atomically(file.parent / "__pycache__" / name, partial(shutil.copyfile, kept / name))
+
+
+def keep_code(module: str) -> None:
+    """Keep a copy of the code of a compiled module, and forget the oldest copies."""
+    file, kept = source_file(module), kept_code(module)
+    if file is None or not code_files(file) or (kept / REPORT).exists():
+        return
+    for code in code_files(file):
+        write_atomically(kept / code.name, partial(shutil.copyfile, code))
+    write_report(module, kept / REPORT, {})
+    by_age = sorted(kept.parent.iterdir(), key=lambda folder: folder.stat().st_mtime_ns)
+    for old in by_age[:-MOST_KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def write_report(module: str, report: Path, made_from: Mapping[str, str]) -> None:

@@ -9,7 +9,8 @@ as JSON under ``gaps`` which metrics of the study it lacks and why.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -17,16 +18,19 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.metaestimators import available_if
 
 from methods.bench.blocks import Run, load_block
 from methods.bench.guard import INVALID, OK, InvalidResult, one_line
-from methods.bench.metrics import METRICS, Curves, kept_in_words, score_values, scorers_of
+from methods.bench.metrics import METRICS, scorers_of
 from methods.bench.plan import Block
-from methods.bench.recording import check_stored
+from methods.bench.recording import REASON_LENGTH, check_stored, number
 from methods.data.draws import drawn
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.measures.ensemble_diversity import diversity_measures
+from methods.measures.probability_curves import calibration_curves, roc_curve
 from methods.schemas.metric_entries import CURVES, MetricEntry
 from methods.sealed_files import write_sealed
 
@@ -175,3 +179,113 @@ def save_scored(
         np.savez_compressed(part, **scored["artifacts"])
 
     write_sealed(paths["artifacts"], save_arrays, made_from)
+
+
+WORDS = {"decision_function": "decision values", "predict_proba": "probabilities"}
+
+
+def kept_in_words(run: Run) -> str:
+    """What a fit has kept of its test rows, for a reader."""
+    kept = ", ".join(word for name, word in WORDS.items() if name in run.values)
+    return "; ".join(part for part in (kept, run.not_kept) if part) or "none"
+
+
+def _stored(name: str) -> Callable[[Any], bool]:
+    def is_stored(classifier: StoredClassifier) -> bool:
+        classifier.asked.append(name)
+        return name in classifier.values
+
+    return is_stored
+
+
+class StoredClassifier(ClassifierMixin, BaseEstimator):
+    """A fitted classifier that has forgotten all but what it said about the test rows.
+
+    It stands in for the classifier of the fit, so that scikit-learn's own scorers compute every
+    number. ``asked`` has the names of the values that they asked for.
+    """
+
+    def __init__(self, run: Run, y: np.ndarray) -> None:
+        self.predicted = run.test
+        self.values = run.values
+        self.classes_ = np.array(run.classes or np.unique(np.concatenate([y, run.test])))
+        self.asked: list[str] = []
+
+    def predict(self, X: Any) -> np.ndarray:
+        return self.predicted
+
+    @available_if(_stored("decision_function"))
+    def decision_function(self, X: Any) -> np.ndarray:
+        return self.values["decision_function"]
+
+    @available_if(_stored("predict_proba"))
+    def predict_proba(self, X: Any) -> np.ndarray:
+        return self.values["predict_proba"]
+
+
+Curves = dict[str, np.ndarray]  # arrays as in `Run.traces`
+
+
+def _roc_curve(classifier: StoredClassifier, y: np.ndarray) -> Curves:
+    """From the values that scikit-learn takes: `roc_auc` of two classes, `roc_auc_ovr` of more.
+
+    Decision values of three classes need not be comparable between rows, so they come second.
+    """
+    decide, predict = "decision_function", "predict_proba"
+    first, second = (decide, predict) if len(classifier.classes_) == 2 else (predict, decide)
+    get = getattr(classifier, first, None) or getattr(classifier, second)
+    return {"roc_curve": np.stack(roc_curve(y, get(None), classifier.classes_))}
+
+
+def _calibration_curve(classifier: StoredClassifier, y: np.ndarray) -> Curves:
+    curves = calibration_curves(y, classifier.predict_proba(None), classifier.classes_)
+    return {name: np.stack(curve) for name, curve in curves.items()}
+
+
+CURVE_FUNCTIONS: dict[str, Callable[[StoredClassifier, np.ndarray], Curves]] = dict(
+    zip(CURVES, (_roc_curve, _calibration_curve), strict=True)
+)
+
+
+def score_values(
+    run: Run, y: np.ndarray, scorers: Mapping[str, Callable[..., Any]], curves: Sequence[str]
+) -> tuple[dict[str, float], Curves, dict[str, str]]:
+    """Scores and curves by name, and why others are missing. `y` has the test rows.
+
+    A metric that is not finite is missing alone: AUC has no value if the test rows are of one
+    class, and the predictions of such a fit are as sound as any.
+    """
+    scores: dict[str, float] = {}
+    traces: Curves = {}
+    gaps: dict[str, str] = {}
+    for name in (*scorers, *curves):
+        classifier = StoredClassifier(run, y)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of undefined values, which become gaps
+                if name in scorers:
+                    # a copy, since a function of the user may change it
+                    scores[name] = _finite(number(scorers[name](classifier, None, y.copy())))
+                else:
+                    traces |= CURVE_FUNCTIONS[name](classifier, y)
+        except (Exception, SystemExit) as fault:  # a function of the user may raise anything
+            gaps[name] = _reason(fault, classifier, run)
+    return scores, traces, gaps
+
+
+def _finite(value: float) -> float:
+    if not np.isfinite(value):
+        raise InvalidResult(f"it is {value}")
+    return value
+
+
+def _reason(fault: BaseException, classifier: StoredClassifier, run: Run) -> str:
+    if not len(run.test):
+        return "no predictions of test rows"
+    asked = dict.fromkeys(classifier.asked)
+    if isinstance(fault, AttributeError) and asked and not asked.keys() & run.values.keys():
+        lacking = " and ".join(f"no {WORDS[name]}" for name in asked)
+        return f"{lacking}: {run.not_kept}" if run.not_kept else lacking
+    if isinstance(fault, InvalidResult):
+        return one_line(fault, REASON_LENGTH)
+    return f"{type(fault).__name__}: {one_line(fault, REASON_LENGTH)}"

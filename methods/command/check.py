@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,11 @@ from typing import Any
 from methods.bench.construct import build
 from methods.bench.experiments import Study, load_experiment
 from methods.bench.plan import Plan, read_plan
+from methods.bench.source_hash import code_paths
 from methods.command.claim_faults import faults_of_claims
 from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
+from methods.command.known_sound import faults_unless_known
 from methods.command.layout import counted
 from methods.command.output_names import faults_of_outputs
 from methods.command.paper_faults import faults_of_numbers, faults_of_papers
@@ -116,11 +119,21 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
     yield from faults_in_names or faults_of_claims(plan, root)
     yield from faults_of_papers(plan, root)
     for study in studies:
-        yield from faults_of_study(plan, study)
-        if not any(fault for method in study.methods for fault in faults_of_method(study, method)):
-            yield from faults_of_attributes(study)
+        classes = {name: plan.catalogue[name].classes for name in study.datasets}
+        yield from faults_unless_known(
+            f"study {study!r} {plan.scale} {classes}",
+            [path for method in study.methods for path in code_paths(method.spec)],
+            partial(faults_of_estimators, plan, study),
+        )
     yield from faults_of_openml(plan)
     yield from faults_of_local_data(plan)
+
+
+def faults_of_estimators(plan: Plan, study: Study) -> Iterator[str]:
+    """What is wrong with classes that can be imported, and what none of them has."""
+    yield from faults_of_study(plan, study)
+    if not any(fault for method in study.methods for fault in faults_of_method(study, method)):
+        yield from faults_of_attributes(study)
 
 
 def faults_of_study(plan: Plan, study: Study) -> Iterator[str]:

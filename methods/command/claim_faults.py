@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from methods.bench.experiments import Experiment
 from methods.bench.plan import Plan
 from methods.claims.basis import Basis, basis_of
+from methods.command.known_sound import faults_unless_known
 from methods.data.catalogue import counted_once
 from methods.errors import unknown
 from methods.schemas.model import SCALES
@@ -29,9 +31,19 @@ def faults_of_claims(plan: Plan, root: Path) -> Iterator[str]:
         for name, claim in experiment.claims.items():
             where = f"{experiment.name}: claims: {name}"
             yield from (f"{where}: {fault}" for fault in _faults_of_proof(claim, root))
-            basis = basis_of(plan, experiment, claim)
-            yield from (f"{where}: {fault}" for fault in _faults_of_basis(plan, experiment, basis))
-            yield from (f"{where}: {fault}" for fault in _faults_of_draws(paper, experiment, basis))
+        yield from faults_unless_known(
+            f"claims {experiment!r} {paper.config} {plan.catalogue} {sorted(plan.papers)}",
+            [claim["function"] for claim in experiment.claims.values()],
+            partial(_faults_of_bases, paper, experiment),
+        )
+
+
+def _faults_of_bases(plan: Plan, experiment: Experiment) -> Iterator[str]:
+    for name, claim in experiment.claims.items():
+        where = f"{experiment.name}: claims: {name}"
+        basis = basis_of(plan, experiment, claim)
+        yield from (f"{where}: {fault}" for fault in _faults_of_basis(plan, experiment, basis))
+        yield from (f"{where}: {fault}" for fault in _faults_of_draws(plan, experiment, basis))
 
 
 def _faults_of_proof(claim: Mapping[str, Any], root: Path) -> Iterator[str]:

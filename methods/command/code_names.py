@@ -6,14 +6,17 @@ input or params function if the output exists, so a run would keep the numbers o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from methods.bench.construct import resolve
 from methods.bench.experiments import Method, Study
 from methods.bench.metrics import scorers_of
 from methods.bench.plan import Plan
 from methods.bench.source_hash import code_paths, source_hash
+from methods.command.known_sound import faults_unless_known
 from methods.errors import UserError
+from methods.schemas.metric_entries import MetricEntry
 
 
 def refuse_lost_code(plan: Plan) -> None:
@@ -47,13 +50,19 @@ def faults_of_recorded(study: Study) -> Iterator[str]:
 
 def faults_of_metrics(study: Study) -> Iterator[str]:
     """Metrics of which no scorer can be made."""
-    try:
-        scorers_of(study.metrics)
-    except UserError as error:
-        yield f"{study.where}: metrics: {error}"
     own = [entry.function for entry in study.metrics.values() if "." in entry.function]
-    for fault in _faults(own):
+    faults = faults_unless_known(
+        f"metrics {study.metrics}", own, lambda: _faults_of_scorers(study.metrics)
+    )
+    for fault in (*faults, *_faults(own)):
         yield f"{study.where}: metrics: {fault}"
+
+
+def _faults_of_scorers(metrics: Mapping[str, MetricEntry]) -> Iterator[str]:
+    try:
+        scorers_of(metrics)
+    except UserError as error:
+        yield str(error)
 
 
 def faults_of_method(study: Study, method: Method) -> Iterator[str]:
@@ -67,10 +76,14 @@ def faults_of_method(study: Study, method: Method) -> Iterator[str]:
 
 def _faults(paths: Iterable[str]) -> Iterator[str]:
     for path in dict.fromkeys(paths):
-        try:
-            resolve(path)
-            source_hash(path)
-        except UserError as error:
-            yield str(error)
-        except Exception as error:  # a file that cannot be read
-            yield f"{path}: {type(error).__name__}: {' '.join(str(error).split())}"
+        yield from faults_unless_known(f"code {path}", [path], partial(_faults_of_path, path))
+
+
+def _faults_of_path(path: str) -> Iterator[str]:
+    try:
+        resolve(path)
+        source_hash(path)
+    except UserError as error:
+        yield str(error)
+    except Exception as error:  # a file that cannot be read
+        yield f"{path}: {type(error).__name__}: {' '.join(str(error).split())}"

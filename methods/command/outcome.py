@@ -13,7 +13,6 @@ from pathlib import Path
 from methods.bench import paths
 from methods.bench.guard import ABSENT, MISSING, NOT_TRIED, OK, STATUSES, one_line
 from methods.bench.plan import Plan
-from methods.bench.warm_up import encoding_of
 from methods.command.layout import counted
 from methods.command.status import missing
 from methods.errors import UserError
@@ -64,6 +63,7 @@ def _winners(plan: Plan) -> Iterator[str]:
                 continue
             import pandas as pd
 
+            from methods.bench.warm_up import encoding_of  # imports scikit-learn
             from methods.data.column_words import in_short
             from methods.data.prepare import columns_in
             from methods.tables.winner import answer, first_rows

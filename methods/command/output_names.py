@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.experiments import SCALES, Experiment, Study
 from methods.bench.metrics import METRICS
+from methods.command.known_sound import faults_unless_known
 from methods.errors import UserError, unknown
 from methods.measures.ensemble_diversity import DIVERSITY_MEASURES
 from methods.schemas.metric_entries import CURVES
@@ -42,9 +44,18 @@ def faults_of_outputs(experiments: Iterable[Experiment], root: Path) -> Iterator
     """One line for each name, choice or value that an output should not have."""
     for experiment in experiments:
         printed = printed_rows(root / "workflow" / "published" / f"{experiment.source}.csv")
-        for kind in READER_KEYS:
-            for name in getattr(experiment, kind):
-                yield from faults_of_output(experiment, kind, name, printed)
+        entries = [entry for kind in READER_KEYS for entry in getattr(experiment, kind).values()]
+        yield from faults_unless_known(
+            f"outputs {experiment!r} {printed}",
+            [str(entry.get("function")) for entry in entries],
+            partial(_faults_of_experiment, experiment, printed),
+        )
+
+
+def _faults_of_experiment(experiment: Experiment, printed: PrintedRows) -> Iterator[str]:
+    for kind in READER_KEYS:
+        for name in getattr(experiment, kind):
+            yield from faults_of_output(experiment, kind, name, printed)
 
 
 def faults_of_output(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,9 +53,14 @@ def seconds(note: dict[str, Any] | None) -> float | None:
 
 def _note(kind: str, path: str) -> Path:
     name = urlsafe_b64encode(path.encode()).decode()
-    length = os.pathconf("/", "PC_NAME_MAX") - 1  # a longer name is cut into folders
+    length = _longest_name() - 1  # a longer name is cut into folders
     parts = [name[at : at + length] for at in range(0, len(name), length)]
     return NOTES.joinpath(kind, *("@" + part for part in parts[:-1]), parts[-1])
+
+
+@cache
+def _longest_name() -> int:
+    return os.pathconf("/", "PC_NAME_MAX")
 
 
 def _decoded(note: Path) -> str:

@@ -110,8 +110,8 @@ def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> P
 
 def log_of(path: str) -> Path:
     """Where the rule writes what the job of a block prints."""
-    _, experiment, study, _, *rest = Path(path).with_suffix(".log").parts
-    return Path("results", "logs", experiment, study, "fit", *rest)
+    _, experiment, study, _, *rest = path.removesuffix(".npz").split("/")
+    return Path(paths.fit_log(experiment, study, *rest))
 
 
 def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]:

@@ -149,7 +149,7 @@ def verify_fetched(plan: Plan) -> dict[str, str]:
 
 def damaged_code_of(path: str) -> Iterator[Damaged]:
     """The damaged files of compiled code, if this is the report on a compiled module."""
-    if Path(path).parent == Path(paths.COMPILED):
+    if path.startswith(f"{paths.COMPILED}/"):
         yield from damaged_code(Path(path))
 
 

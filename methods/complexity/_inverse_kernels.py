@@ -104,14 +104,17 @@ def rebuild(K, scale, support, R, m, u):
 )
 def shrink(K, scale, support, R, m, u, k):
     """Take the k-th out of S and R; the last takes its place."""
-    u[: m + 1] = R[k + 1, : m + 1]
+    for i in range(m + 1):
+        u[i] = R[k + 1, i]
     pivot = u[k + 1]
     for i in range(m + 1):
         share, row = u[i] / pivot, R[i]
         for j in range(m + 1):
             row[j] -= share * u[j]
-    R[k + 1, : m + 1] = R[m, : m + 1]
-    R[: m + 1, k + 1] = R[: m + 1, m]
+    for i in range(m + 1):
+        R[k + 1, i] = R[m, i]
+    for i in range(m + 1):
+        R[i, k + 1] = R[i, m]
     support[k] = support[m - 1]
     if pivot * scale > WELL and m > 1:
         rebuild(K, scale, support, R, m - 1, u)

@@ -173,8 +173,8 @@ def _newton_step(
         return -gradient, 0.0
     matrix = rows[:n_free].T @ rows[:n_free]
     pull = np.zeros(len(matrix))
-    pull[:d] = -delta * gradient
     for j in range(d):
+        pull[j] = -delta * gradient[j]
         matrix[j, j] += delta
     step = np.linalg.solve(matrix, pull)
     return step[:d].copy(), float(step[d]) if len(step) > d else 0.0

@@ -84,7 +84,8 @@ def descend(columns, rows, signs, weights, w, directions, criterion, both):
     error = weighted_errors(f, signs, weights)
     n_negations = 0
     for epoch in range(directions.shape[0]):
-        direction[:] = directions[epoch]
+        for j in range(k):
+            direction[j] = directions[epoch, j]
         if not direction.any():
             steepest_descent(rows, signs, weights, f, criterion, direction)
         decision_values(columns, direction, delta)
@@ -94,7 +95,8 @@ def descend(columns, rows, signs, weights, w, directions, criterion, both):
         decision_values(columns, w_after, f_after)
         error_after = weighted_errors(f_after, signs, weights)
         if error_after <= error:
-            w[:] = w_after
+            for j in range(k):
+                w[j] = w_after[j]
             f, f_after = f_after, f
             error = error_after
             n_negations += polarity < 0
@@ -127,7 +129,8 @@ def pocket_trials(
                     if error >= best:
                         continue
                     best = error
-                pocket[:] = w
+                for j in range(w.shape[0]):
+                    pocket[j] = w[j]
                 best_run = run
         else:
             add_multiple(w, signs[i] * steps[i], rows[i])

@@ -1,11 +1,24 @@
 """Compiled code is not used after an edit of its source."""
 
 import os
+import shutil
+import subprocess
+import sys
 
 import pytest
 
 from methods.bench.compiled import compile_kernels, compiled_modules, last_edit, stale_code
 from methods.errors import UserError
+from tests.project import ROOT
+
+KERNELS = "methods/multiclass/_kernels.py"
+COMPILED = """
+from methods.bench.compiled import compile_kernels
+compile_kernels("methods.multiclass._kernels")
+from methods.multiclass import _kernels
+functions = [f for f in vars(_kernels).values() if hasattr(f, "stats")]
+print(sum(sum(f.stats.cache_misses.values()) for f in functions))
+"""
 
 
 def file_of_age(path, seconds):
@@ -46,3 +59,48 @@ def test_a_module_with_a_report_older_than_a_source_counts_as_not_compiled(tmp_p
     before = last_edit(module) - 10**9
     os.utime(tmp_path / f"{module}.json", ns=(before, before))
     assert compiled_modules(tmp_path) == {calls}
+
+
+@pytest.fixture(scope="module")
+def checkouts(tmp_path_factory):
+    """Compiles in a checkout that has compiled nothing; returns how many functions it compiled."""
+    caches = tmp_path_factory.mktemp("caches")
+
+    def compiled(name, edit=""):
+        root = tmp_path_factory.mktemp(name)
+        shutil.copytree(
+            ROOT / "methods", root / "methods", ignore=shutil.ignore_patterns("__pycache__")
+        )
+        with (root / KERNELS).open("a") as source:
+            source.write(edit)
+        environment = os.environ | {"PYTHONPATH": str(root), "XDG_CACHE_HOME": str(caches)}
+        done = subprocess.run(
+            [sys.executable, "-c", COMPILED], cwd=root, env=environment, capture_output=True,
+            text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return int(done.stdout)
+
+    compiled.kept = caches / "marginbench" / "compiled"
+    return compiled
+
+
+def test_another_checkout_of_the_same_source_compiles_nothing(checkouts):
+    assert checkouts("first") > 0
+    assert checkouts("second") == 0
+    assert checkouts("edited", "EDITED = 1\n") > 0
+
+
+def test_damaged_kept_code_is_compiled_again_and_kept_anew(checkouts):
+    checkouts("first")
+    for code in checkouts.kept.glob("*/*.nbc"):
+        code.write_bytes(code.read_bytes()[:-1] + b"?")
+    assert checkouts("damaged") > 0
+    assert checkouts("mended") == 0
+
+
+def test_kept_code_that_is_lost_in_part_is_compiled_again(checkouts):
+    checkouts("first")
+    next(checkouts.kept.glob("*/*.nbc")).unlink()
+    checkouts("lost")
+    assert checkouts("mended") == 0

@@ -15,14 +15,13 @@ from sklearn.metrics import (
     roc_auc_score,
 )
 
-from methods.bench import metrics as module
 from methods.bench.blocks import Run, load_block, save_block
 from methods.bench.construct import build, seed_everywhere
 from methods.bench.experiments import NO_SWEEP, Conditions, Method, Study
 from methods.bench.fit import fit_block
 from methods.bench.metrics import METRICS, classification_scorers, scorer, scorers_of
 from methods.bench.plan import Block
-from methods.bench.scoring import score_blocks
+from methods.bench.scoring import CURVE_FUNCTIONS, score_blocks
 from methods.data.catalogue import load_descriptor
 from methods.data.prepare import prepare_source
 from methods.data.splits import make_split
@@ -389,5 +388,5 @@ def test_a_name_means_one_metric(entries, fault):
 
 
 def test_curves_have_functions_and_no_scorers():
-    assert tuple(module.CURVE_FUNCTIONS) == CURVES
+    assert tuple(CURVE_FUNCTIONS) == CURVES
     assert scorers_of(metrics_by_name(CURVES, "toy")) == {}

@@ -32,8 +32,7 @@ rule fit:
         paths.fit_log("{experiment}", "{study}", "{dataset}", "{method}{sweep}", "{block}"),
     threads: 1
     resources:
-        mem_mb=fit_memory,
-        runtime=fit_minutes,
+        **FIT_RESOURCES,
     params:
         seeds=seeds_of,
         conditions=of_fit("conditions"),

@@ -1,4 +1,4 @@
-# What a fit job asks of a cluster. On one machine only its memory counts, and only with `--resources`.
+# What a fit job asks of a cluster, and of one machine with `--resources`.
 import math
 
 from methods.bench.guard import START_SECONDS
@@ -6,6 +6,15 @@ from methods.bench.guard import START_SECONDS
 BESIDE_A_FIT_MB = 1000  # for Snakemake, Python and the libraries
 BEFORE_A_FIT_MIN = 1  # Snakemake starts twice, from a file system that is shared
 SHARES = (1 / 16, 1 / 4, 1)  # of the longest time of a fit job, by attempt
+
+
+# On one machine nobody asks for time, and for memory only with `--resources`. Without these functions
+# a job is planned faster.
+NOBODY_ASKS = (
+    workflow.is_main_process
+    and workflow.resource_settings.nodes is None
+    and not set(workflow.resource_settings.resources) - {"_cores", "_nodes"}
+)
 
 
 def fit_memory(wildcards, attempt):
@@ -27,3 +36,6 @@ def fit_minutes(wildcards, attempt):
     return (
         math.ceil(share * fits * (study.seconds + START_SECONDS) / 60) + BEFORE_A_FIT_MIN * attempt
     )
+
+
+FIT_RESOURCES = {} if NOBODY_ASKS else {"mem_mb": fit_memory, "runtime": fit_minutes}

@@ -1,0 +1,78 @@
+"""What was looked at before and found without fault, so that it need not be imported again.
+
+To import all code that the experiments name takes seconds, and `check`, `status` and each start of
+a run ask whether it can be imported. So each answer without a fault leaves an empty file. Its name
+is a hash over the question, Python, the installed packages and the source of this package. After a
+change of any of them the question is asked again.
+
+Only code of this package and of the libraries is taken on trust. What a plugin does when it is
+imported may depend on anything, so it is imported each time.
+"""
+
+from __future__ import annotations
+
+import os
+import site
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from methods.bench.source_hash import DISTRIBUTIONS, LIBRARIES, PACKAGE, combined
+from methods.command.records import NOTES
+
+SOUND = NOTES / "sound"
+MOST = 2000  # files; most of them are of code that has changed since
+
+
+def faults_unless_known(
+    question: str, code: Iterable[str], look: Callable[[], Iterable[str]]
+) -> Iterator[str]:
+    """What `look` finds; nothing if it has found nothing for the same question before.
+
+    Parameters
+    ----------
+    question : all that the answer depends on, beside the environment.
+    code : dotted paths of the code that the question is about.
+    look : yields a line for each fault.
+    """
+    known = Path(SOUND, combined([question, environment()]))
+    trusted = all(map(is_trusted, code))
+    if trusted and known.exists():
+        return
+    faults = list(look())
+    yield from faults
+    if trusted and not faults:
+        with suppress(OSError):  # a full or read-only disk: the question is asked again
+            _remember(known)
+
+
+def is_trusted(path: str) -> bool:
+    """Whether a dotted path is of this package or of the libraries, whose versions are known."""
+    top = path.partition(".")[0]
+    return top == PACKAGE.name or DISTRIBUTIONS.get(top, top) in LIBRARIES
+
+
+@cache
+def environment() -> str:
+    """A hash over Python, the folders of installed packages, and the source of this package.
+
+    A folder of packages has another time after each installation and removal.
+    """
+    folders = [Path(folder) for folder in (*site.getsitepackages(), site.getusersitepackages())]
+    installed = [f"{f} {f.stat().st_mtime_ns}" for f in folders if f.is_dir()]
+    sources = [
+        f"{file.relative_to(PACKAGE)} {sha256(file.read_bytes()).hexdigest()}"
+        for file in sorted(PACKAGE.rglob("*.py"))
+    ]
+    return combined([sys.version, os.environ.get("PYTHONPATH", ""), *installed, *sources])
+
+
+def _remember(known: Path) -> None:
+    known.parent.mkdir(parents=True, exist_ok=True)
+    before = list(known.parent.iterdir())
+    for old in before if len(before) >= MOST else ():
+        old.unlink(missing_ok=True)
+    known.touch()
