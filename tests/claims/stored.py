@@ -51,7 +51,7 @@ def stored(studies, *, seconds=None, curves=None, published=None, version_of=Non
             scores[key] = pd.Categorical(scores[key], order, ordered=True)
         runs = scores.drop_duplicates(["dataset", "method", "seed", "condition"])
         runs = runs.assign(
-            status=np.where(runs["value"].notna(), "ok", "error"), n_train=100,
+            status=np.where(runs["value"].notna(), "ok", "error"), message="", n_train=100,
             fit_seconds=1.0, tune_seconds=0.25, predict_seconds=0.5,
         )  # fmt: skip
         for dataset, of_set in (seconds or {}).items():

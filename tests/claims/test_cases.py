@@ -50,7 +50,7 @@ def test_an_interval_is_that_of_its_case_and_the_p_values_are_those_of_holm(agai
 
 
 def test_a_case_also_says_what_holds_when_corrected_for_resampling(against):
-    judged = lower(against(0.005, ratio=(1, 9)), study="main", methods=["A"], than=["B"])
+    judged = lower(against(0.002, ratio=(1, 1)), study="main", methods=["A"], than=["B"])
     assert judged.verdict == HOLDS
     assert judged.evidence[0]["verdict_corrected_for_resampling"] == INCONCLUSIVE
     assert "(0 when corrected for resampling)" in judged.reason

@@ -66,7 +66,8 @@ def limits() -> dict:
     def study_of(job):
         return plan.study(job.experiment, job.study)
 
-    names = {"PLAN": plan, "study_of": study_of}
+    in_a_cluster_job = SimpleNamespace(is_main_process=False)
+    names = {"PLAN": plan, "study_of": study_of, "workflow": in_a_cluster_job}
     exec((ROOT / "workflow/rules/limits.smk").read_text("utf-8"), names)
     return names
 
