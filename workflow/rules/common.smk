@@ -94,7 +94,7 @@ def lost_files():
 PROSE = combined(
     path.read_text(encoding="utf-8")
     for folder in ("methods/report/look", "datasets", "workflow/papers", "workflow/report")
-    for path in sorted(Path(workflow.basedir, folder).iterdir())
+    for path in sorted(Path(workflow.basedir, folder).glob("*"))
     if path.is_file()
 )
 
