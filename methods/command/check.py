@@ -122,7 +122,7 @@ def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
         classes = {name: plan.catalogue[name].classes for name in study.datasets}
         yield from faults_unless_known(
             f"study {study!r} {plan.scale} {classes}",
-            [path for method in study.methods for path in code_paths(method.spec)],
+            [p for m in study.methods if not study.lacks(m) for p in code_paths(m.spec)],
             partial(faults_of_estimators, plan, study),
         )
     yield from faults_of_openml(plan)

@@ -5,7 +5,7 @@ a run ask whether it can be imported. So each answer without a fault leaves an e
 is a hash over the question, Python, the installed packages and the source of this package. After a
 change of any of them the question is asked again.
 
-Only code of this package and of the libraries is taken on trust. What a plugin does when it is
+Only code of this package and of installed packages is taken on trust. What a plugin does when it is
 imported may depend on anything, so it is imported each time.
 """
 
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 
 from methods.bench.source_hash import DISTRIBUTIONS, LIBRARIES, PACKAGE, combined
@@ -50,9 +51,20 @@ def faults_unless_known(
 
 
 def is_trusted(path: str) -> bool:
-    """Whether a dotted path is of this package or of the libraries, whose versions are known."""
+    """Whether a path is of this package or of an installed one, which `environment` hashes."""
     top = path.partition(".")[0]
-    return top == PACKAGE.name or DISTRIBUTIONS.get(top, top) in LIBRARIES
+    return top == PACKAGE.name or DISTRIBUTIONS.get(top, top) in LIBRARIES or _is_installed(top)
+
+
+@cache
+def _is_installed(top: str) -> bool:
+    spec = find_spec(top)
+    origin = Path(spec.origin) if spec and spec.origin else Path()
+    return any(origin.is_relative_to(folder) for folder in _folders_of_packages())
+
+
+def _folders_of_packages() -> list[Path]:
+    return [Path(folder) for folder in (*site.getsitepackages(), site.getusersitepackages())]
 
 
 @cache
@@ -61,8 +73,8 @@ def environment() -> str:
 
     A folder of packages has another time after each installation and removal.
     """
-    folders = [Path(folder) for folder in (*site.getsitepackages(), site.getusersitepackages())]
-    installed = [f"{f} {f.stat().st_mtime_ns}" for f in folders if f.is_dir()]
+    folders = [folder for folder in _folders_of_packages() if folder.is_dir()]
+    installed = [f"{folder} {folder.stat().st_mtime_ns}" for folder in folders]
     sources = [
         f"{file.relative_to(PACKAGE)} {sha256(file.read_bytes()).hexdigest()}"
         for file in sorted(PACKAGE.rglob("*.py"))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from methods.bench.construct import resolve
 from methods.bench.plan import Plan
 from methods.claims.coverage import experiments_on
+from methods.command.known_sound import faults_unless_known
 from methods.errors import UserError, unknown
 from methods.schemas.paper import (
     FOLDER,
@@ -84,7 +86,10 @@ def faults_of_paper(
             yield from _unknown_names("figure", part.outputs, figures, f"{place}: outputs")
         elif isinstance(part, Equation):
             yield from _unknown_names("claim", part.claims, claims, f"{place}: claims")
-            yield from _faults_of_equation(part, place)
+            faults = faults_unless_known(
+                f"equation {part.code} {part.latex}", part.code, partial(_faults_of_equation, part)
+            )
+            yield from (f"{place}: {fault}" for fault in faults)
     named = {part.numbers for part in paper.tables.values()}
     for table in tables:
         if table not in named:
@@ -92,19 +97,19 @@ def faults_of_paper(
     yield from _faults_of_summary(paper, figures, claims, f"{where}: summary")
 
 
-def _faults_of_equation(equation: Equation, where: str) -> Iterator[str]:
+def _faults_of_equation(equation: Equation) -> Iterator[str]:
     for path in equation.code:
         try:
             resolve(path)
         except UserError as error:
-            yield f"{where}: code: {error}"
+            yield f"code: {error}"
     if equation.latex:
         from methods.figures.equations import as_svg  # imports matplotlib
 
         try:
             as_svg(equation.latex)
         except UserError as error:
-            yield f"{where}: latex: {error}"
+            yield f"latex: {error}"
 
 
 def _faults_of_summary(
