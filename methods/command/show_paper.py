@@ -13,7 +13,7 @@ from methods.schemas.paper import FOLDER, PaperFile, load_paper, load_papers
 
 
 def show_paper(root: Path, experiments: Mapping[str, Experiment], key: str) -> None:
-    """Who, where, what could not be had, and what serves each part of the paper."""
+    """Who, where, what was not available, and what serves each part of the paper."""
     paper = load_paper(root / FOLDER / f"{key}.yaml")
     on_it = experiments_on(key, experiments.values())
     print(f"paper {key!r}\n")

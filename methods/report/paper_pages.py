@@ -171,7 +171,7 @@ def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) 
                 for claim in shown["claims"]]),
         *(f"![{figure['caption']}]({figure['file']})\n\n{figure['caption']}." for figure in
           figures),
-        "## What could not be had",
+        "## What was not available",
         _table(("what", "why", "in its place"),
                [[each.what, each.why, each.instead] for each in paper.unavailable]),
         "## How to run it",

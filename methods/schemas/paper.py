@@ -14,6 +14,7 @@ from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
 FOLDER = Path("workflow", "papers")
+SERVING = ("outputs", "code", "claims")  # keys of a part that name what serves it
 
 Output = Annotated[
     str,
@@ -35,7 +36,7 @@ class Part(Model, frozen=True, kw_only=True):
 
     @property
     def served_by(self) -> tuple[str, ...]:
-        raise NotImplementedError
+        return tuple(name for key in SERVING for name in getattr(self, key, ()))
 
     def __post_init__(self) -> None:
         if bool(self.served_by) == bool(self.why):
@@ -54,17 +55,9 @@ class Equation(Part, frozen=True, kw_only=True):
     ] = ()
     claims: ClaimNames = ()
 
-    @property
-    def served_by(self) -> tuple[str, ...]:
-        return (*self.code, *self.claims)
-
 
 class Figure(Part, frozen=True, kw_only=True):
     outputs: Outputs = ()
-
-    @property
-    def served_by(self) -> tuple[str, ...]:
-        return self.outputs
 
 
 class Table(Part, frozen=True, kw_only=True):
@@ -75,10 +68,6 @@ class Table(Part, frozen=True, kw_only=True):
     ] = ""
     outputs: Outputs = ()
 
-    @property
-    def served_by(self) -> tuple[str, ...]:
-        return self.outputs
-
 
 class Choice(Model, frozen=True, kw_only=True):
     """What the paper leaves open, and what was chosen here."""
@@ -88,7 +77,7 @@ class Choice(Model, frozen=True, kw_only=True):
 
 
 class Missing(Model, frozen=True, kw_only=True):
-    """What could not be had, why, and what stands in its place."""
+    """What was not available, why, and what stands in its place."""
 
     what: str
     why: str
@@ -121,7 +110,7 @@ class Summary(Model, frozen=True, kw_only=True):
 
 
 class PaperFile(Model, frozen=True, kw_only=True):
-    """A paper: who, where, what it prints, and what could not be had."""
+    """A paper: who, where, what it prints, and what was not available."""
 
     title: str
     authors: Names

@@ -31,7 +31,7 @@ def test_a_summary_has_every_part_in_the_order_of_an_article(summaries, key):
     page, text = ((summaries / f"{key}.{kind}").read_text() for kind in ("html", "md"))
     for content, sign in ((page, "</h2>"), (text, "\n")):
         parts = ["What it proposes", "Protocol", "What it leaves open", "Verdicts",
-                 "What could not be had", "How to run it"]  # fmt: skip
+                 "What was not available", "How to run it"]  # fmt: skip
         places = [content.index(part) for part in parts]
         assert places == sorted(places) and sign in content
     assert page.count("<svg") == len(PAPERS[key].summary.equations) == text.count("$$\n")

@@ -5,19 +5,11 @@ import pandas as pd
 import pytest
 
 from methods.figures.budgets import regret
-from methods.figures.curves import plt
 from tests.made_up import made_up_results, store_frame
 
 # inner scores and test errors of three settings, by method
 SETTINGS = {"A": [(3, 0.1), (2, 0.4), (1, 0.7)], "B": [(1, 0.6), (1, 0.3), (1, 0.3)]}
 OPTIONS = {"study": "main", "curve": "settings", "methods": ["A", "B"]}
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    yield
-    plt.close("all")
 
 
 @pytest.fixture

@@ -4,17 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.figures.curves import plt, rank_diagram, seconds, sweep, traces
+from methods.figures.curves import rank_diagram, seconds, sweep, traces
 from tests.made_up import made_up_results, make_version, store_frame, store_scores
 
 NAN = float("nan")
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    yield
-    plt.close("all")
 
 
 @pytest.fixture

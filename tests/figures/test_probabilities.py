@@ -7,17 +7,9 @@ import pandas as pd
 import pytest
 
 from methods.figures.probabilities import calibration_curves, roc_curves
-from methods.figures.style import plt
 from tests.made_up import made_up_results, store_frame
 
 METRICS = ["roc_curve", "calibration_curve"]
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    yield
-    plt.close("all")
 
 
 def store_curves(root, curves):

@@ -1,18 +1,9 @@
 """The figure of average ranks with intervals shows what its data say."""
 
-import matplotlib.pyplot as plt
 import numpy as np
-import pytest
 
 from methods.figures.rank_intervals import bootstrap_ranks
 from tests.made_up import made_up_results
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    yield
-    plt.close("all")
 
 
 def test_each_method_has_a_bar_around_its_rank_and_the_axes_have_labels(tmp_path):

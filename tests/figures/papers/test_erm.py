@@ -1,17 +1,9 @@
 """The figure of the ERM paper's collapse."""
 
 import numpy as np
-import pytest
 
-from methods.figures.papers.erm import collapse, plt
+from methods.figures.papers.erm import collapse
 from tests.made_up import made_up_results
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    yield
-    plt.close("all")
 
 
 def test_the_collapse_pairs_each_machine_with_the_svm_inside_it(tmp_path):

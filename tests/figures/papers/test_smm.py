@@ -9,18 +9,10 @@ from methods.figures.papers.smm import (
     grouping_bound,
     grouping_path,
     noise,
-    plt,
 )
 from tests.made_up import made_up_results, store_arrays, store_frame
 
 COEF = np.arange(12.0).reshape(3, 4) - 5
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    yield
-    plt.close("all")
 
 
 @pytest.fixture
