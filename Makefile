@@ -3,6 +3,7 @@
 #   make run         the benchmark that config.yaml describes
 #   make paper       the same with all data sets and the papers' numbers of trials: hours
 #   make figures     redraw tables, figures and pages from stored scores; nothing is fitted
+#   make report     the whole site from the kept results, without a run: results/kept_report
 #   make ledger      judge the kept results again, after a change of claims or of their tests
 #   make bench       measure speed against peers, growth and suboptimality: about an hour
 #   make test        all tests, with the coverage of methods/
@@ -46,7 +47,7 @@ RESOLVE = pip compile --quiet --universal --python-version 3.11 \
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
 DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
 
-.PHONY: help run paper figures ledger bench test test-fast torture mutants rivals lint docs lock
+.PHONY: help run paper figures report ledger bench test test-fast torture mutants rivals lint docs lock
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -60,6 +61,9 @@ paper: $(RUN_ENV)
 figures: $(RUN_ENV)
 	@$(SNAKEMAKE) figures --forceall --allowed-rules $(DRAWING) $(ARGS) \
 		$(if $(CONFIG),--config $(CONFIG))
+
+report: $(RUN_ENV)
+	@$(VENV_PYTHON) -m methods pages $(ARGS)
 
 ledger: $(RUN_ENV)
 	$(VENV_PYTHON) -m methods judge

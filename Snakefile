@@ -16,8 +16,10 @@ from snakemake.utils import min_version
 min_version("9.19")
 
 os.environ.update(MPLBACKEND="agg")  # figures go to files, whatever the terminal is set to
-sys.path.insert(0, workflow.basedir)
-sys.path.append(os.path.join(workflow.basedir, "plugins"))
+# the folder of this file, also where another workflow uses it as a module
+BASE = str(workflow.current_basedir.get_path_or_uri(secret_free=True))
+sys.path.insert(0, BASE)
+sys.path.append(os.path.join(BASE, "plugins"))
 from methods.bench import dependencies, paths
 from methods.bench.plan import Plan, parsed_value
 from methods.bench.source_hash import combined
@@ -31,11 +33,11 @@ from methods.provenance import REVISION, provenance
 gc.set_threshold(100_000)
 
 
-configfile: os.path.join(workflow.basedir, "config.yaml")
+configfile: os.path.join(BASE, "config.yaml")
 
 
-# the package of this checkout, in any working directory
-COMMAND = ["env", f"PYTHONPATH={workflow.basedir}", sys.executable, "-m", "methods"]
+# the package of this checkout, in any working directory, also beside other modules of this name
+COMMAND = ["env", f"PYTHONPATH={BASE}", sys.executable, "-P", "-m", "methods"]
 # With these Snakemake runs no job, but does not say so before it has read this file.
 LOOKING = {
     "--summary", "-S", "--detailed-summary", "-D", "--report", "--unlock", "--lint", "--dag",
@@ -50,7 +52,7 @@ try:
         from methods.command.output_names import faults_of_outputs
 
         refuse_lost_code(PLAN)
-        if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(workflow.basedir))):
+        if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(BASE))):
             raise UserError("\nerror: ".join(faults))
         if not locked_since():  # a lock is that of another run
             looks = workflow.output_settings.dryrun or LOOKING & set(sys.argv)
@@ -79,7 +81,7 @@ include: "workflow/rules/start_and_end.smk"
 
 
 rule all:
-    default_target: True
+    default_target: not workflow.modifier.is_module
     input:
         local(paths.LEDGER),
         local(paths.REPORT),

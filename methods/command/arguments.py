@@ -9,6 +9,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
+from methods.bench import paths
 from methods.command.own_method_arguments import add_land, add_try
 from methods.command.step_arguments import add_config
 
@@ -159,6 +160,16 @@ def add_commands(commands: Any, root: Path) -> None:
     parser.add_argument(
         "--out", type=Path, default=Path("results", "summaries"), metavar="DIR",
         help="the folder (default: results/summaries)",
+    )  # fmt: skip
+
+    parser = command(
+        "pages",
+        "write the whole report from the kept results, without a run",
+        "Nothing is fitted. The logs and curves of single trials are not kept and are left out.",
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path(paths.KEPT_REPORT), metavar="DIR",
+        help=f"the folder (default: {paths.KEPT_REPORT})",
     )  # fmt: skip
 
     add_try(command)

@@ -25,7 +25,9 @@ def profile() -> dict:
 def rules() -> dict[str, str]:
     """The text of every rule, by name."""
     text = "".join(path.read_text("utf-8") for path in RULES)
-    return dict(re.findall(r"^rule (\w+):\n((?:(?:    .*)?\n)+)", text, re.MULTILINE))
+    named = dict(re.findall(r"^rule (\w+):\n((?:(?:    .*)?\n)+)", text, re.MULTILINE))
+    in_a_loop = re.findall(r"^    rule:\n((?:(?:        .*)?\n)+)", text, re.MULTILINE)
+    return named | {re.search(r'f"(\w+)_\{', rule)[1]: rule for rule in in_a_loop}
 
 
 def test_the_default_profile_overrides_nothing_of_the_cluster_profile(profile):
@@ -40,12 +42,19 @@ def test_fetching_and_compiling_run_where_snakemake_runs(rules):
     }
 
 
-def test_every_rule_with_many_jobs_is_grouped(profile, rules):
-    grouped = dict(entry.split("=") for entry in profile["groups"])
+def test_every_rule_with_many_jobs_is_grouped(limits, rules):
+    grouped = limits["GROUPS"]
     many = {n for n, rule in rules.items() if "{dataset}" in rule and "localrule" not in rule}
     assert set(grouped) == many
-    sizes = dict(entry.split("=") for entry in profile["group-components"])
+    assert {n for n in rules if f'group_of("{n}")' in rules[n]} == many
+    default = yaml.safe_load((ROOT / "profiles/default/config.yaml").read_text("utf-8"))
+    sizes = dict(entry.split("=") for entry in default["group-components"])
     assert set(sizes) == set(grouped.values())
+
+
+def test_every_job_of_a_cluster_asks_for_time_and_memory(rules):
+    asking = {n for n, rule in rules.items() if re.search(r"\*\*(FIT|STEP)_RESOURCES", rule)}
+    assert asking == {n for n, rule in rules.items() if "localrule: True" not in rule}
 
 
 def test_no_rule_has_retries_of_its_own_which_the_job_would_obey_too(profile, rules):
@@ -67,7 +76,9 @@ def limits() -> dict:
         return plan.study(job.experiment, job.study)
 
     in_a_cluster_job = SimpleNamespace(is_main_process=False)
-    names = {"PLAN": plan, "study_of": study_of, "workflow": in_a_cluster_job}
+    names = {
+        "PLAN": plan, "study_of": study_of, "workflow": in_a_cluster_job, "ONE_FOLDER": True,
+    }  # fmt: skip
     exec((ROOT / "workflow/rules/limits.smk").read_text("utf-8"), names)
     return names
 

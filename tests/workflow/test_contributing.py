@@ -92,5 +92,5 @@ def test_the_paper_is_audited_as_it_stands(copy):
     lines = [" ".join(line.split()) for line in shown.splitlines()]
     assert "tables 1 of 1 served" in lines and "figures 0 of 1 served" in lines
     page = (copy / "results/report/papers/quick_means.html").read_text(encoding="utf-8")
-    assert "Quick Means" in page and "<svg" in page
+    assert "Quick Means" in page and "<math" in page
     assert "papers/quick_means.html" in (copy / "results/report/index.html").read_text()

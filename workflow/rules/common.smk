@@ -1,9 +1,14 @@
 # What the rules share: the command, and functions of the wildcards.
 from functools import cache
 
-# Snakemake fills in the command and the mirror when a job starts: changing Python or the mirror must not
-# trigger reruns.
-METHODS = shlex.join(COMMAND[2:] if os.getcwd() == workflow.basedir else COMMAND)
+
+def in_shell(*words):
+    """The words as a part of a shell command, in which braces would be filled in."""
+    return shlex.join(words).replace("{", "{{").replace("}", "}}")
+
+
+# Parts of commands and not params: changing Python or the mirror must not trigger reruns.
+METHODS = in_shell(*([sys.executable, "-m", "methods"] if os.getcwd() == BASE else COMMAND))
 # Whether all jobs run in this folder. Otherwise they have only what Snakemake brings them: the sources
 # that git knows, and the files that their rules name. Rules with files marked `local` run here.
 ONE_FOLDER = {SharedFSUsage.SOURCES, SharedFSUsage.INPUT_OUTPUT} <= set(
@@ -17,7 +22,12 @@ if not ONE_FOLDER:
         REVISION,
 
 
-MIRROR = shlex.quote(PLAN.mirror or "")
+MIRROR = in_shell(PLAN.mirror or "")
+
+
+def step(command):
+    """The shell command of a rule, complete: in a module, Snakemake knows no variable of ours."""
+    return f"{METHODS} {command} > {{log}} 2>&1"
 
 
 def selection(*keys):
@@ -90,11 +100,18 @@ def lost_files():
     return [local(path) if path.startswith(paths.HERE) else path for path in lost]
 
 
-# What the pages show beside the results: templates, descriptors, papers and the choice of headlines.
+# What the pages show beside the results: templates, descriptors, papers, the choice of headlines, and
+# the kept verdicts.
 PROSE = combined(
     path.read_text(encoding="utf-8")
-    for folder in ("methods/report/look", "datasets", "workflow/papers", "workflow/report")
-    for path in sorted(Path(workflow.basedir, folder).glob("*"))
+    for pattern in (
+        "methods/report/look/*",
+        "datasets/*",
+        "workflow/papers/*",
+        "workflow/report/*",
+        f"{paths.REFERENCE}/claims.json",
+    )
+    for path in sorted(Path(BASE).glob(pattern))
     if path.is_file()
 )
 

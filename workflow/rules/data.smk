@@ -12,8 +12,10 @@ rule fetch:
     message:
         "fetch {wildcards.dataset}"
     shell:
-        "{METHODS} fetch {wildcards.dataset} --mirror {MIRROR} --out {output}"
-        " --made-from {params.made_from:q} > {log} 2>&1"
+        step(
+            f"fetch {{wildcards.dataset}} --mirror {MIRROR} --out {{output}}"
+            " --made-from {params.made_from:q}"
+        )
 
 
 rule prepare:
@@ -23,13 +25,19 @@ rule prepare:
         paths.prepared("{dataset}"),
     log:
         local(paths.log("prepare", "{dataset}")),
+    group:
+        group_of("prepare")
+    resources:
+        **STEP_RESOURCES,
     params:
         made_from=seal_of(paths.prepared("{dataset}"), reading_of),
     message:
         "prepare {wildcards.dataset}"
     shell:
-        "{METHODS} prepare {wildcards.dataset} --fetched {input} --out {output}"
-        " --made-from {params.made_from:q} > {log} 2>&1"
+        step(
+            "prepare {wildcards.dataset} --fetched {input} --out {output}"
+            " --made-from {params.made_from:q}"
+        )
 
 
 rule split:
@@ -39,6 +47,10 @@ rule split:
         paths.splits("{experiment}", "{study}", "{dataset}", "{block}"),
     log:
         paths.study_log("{experiment}", "{study}", "split", "{dataset}", "{block}"),
+    group:
+        group_of("split")
+    resources:
+        **STEP_RESOURCES,
     params:
         seeds=seeds_of,
         made_from=seal_of(
@@ -48,5 +60,7 @@ rule split:
     message:
         "split {wildcards.dataset} for {wildcards.experiment}/{wildcards.study}, seeds {params.seeds}"
     shell:
-        "{METHODS} split {wildcards.experiment} {wildcards.study} {input}"
-        " --seeds {params.seeds} --out {output} --made-from {params.made_from:q} > {log} 2>&1"
+        step(
+            "split {wildcards.experiment} {wildcards.study} {input}"
+            " --seeds {params.seeds} --out {output} --made-from {params.made_from:q}"
+        )

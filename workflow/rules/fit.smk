@@ -15,8 +15,7 @@ rule compile:
     message:
         "compile {wildcards.module}"
     shell:
-        "{METHODS} compile {wildcards.module} --out {output} --made-from {params.made_from:q}"
-        " > {log} 2>&1"
+        step("compile {wildcards.module} --out {output} --made-from {params.made_from:q}")
 
 
 rule fit:
@@ -30,6 +29,8 @@ rule fit:
         paths.fits("{experiment}", "{study}", "{dataset}", "{method}{sweep}", "{block}"),
     log:
         paths.fit_log("{experiment}", "{study}", "{dataset}", "{method}{sweep}", "{block}"),
+    group:
+        group_of("fit")
     threads: 1
     resources:
         **FIT_RESOURCES,
@@ -44,10 +45,12 @@ rule fit:
         "fit {wildcards.method} on {wildcards.dataset} for {wildcards.experiment}/{wildcards.study},"
         " seeds {params.seeds}"
     shell:
-        "{METHODS} fit {wildcards.experiment} {wildcards.study} {wildcards.method}"
-        " --data {input.data} --splits {input.splits} --seeds {params.seeds}"
-        " --conditions {params.conditions:q} --out {output}"
-        " --made-from {params.made_from:q} > {log} 2>&1"
+        step(
+            "fit {wildcards.experiment} {wildcards.study} {wildcards.method}"
+            " --data {input.data} --splits {input.splits} --seeds {params.seeds}"
+            " --conditions {params.conditions:q} --out {output}"
+            " --made-from {params.made_from:q}"
+        )
 
 
 rule evaluate:
@@ -61,6 +64,10 @@ rule evaluate:
         **paths.stored("{experiment}", "{study}", "{dataset}"),
     log:
         paths.study_log("{experiment}", "{study}", "evaluate", "{dataset}"),
+    group:
+        group_of("evaluate")
+    resources:
+        **STEP_RESOURCES,
     params:
         matrix=MATRIX,
         made_from=lambda wildcards: json.dumps(
@@ -69,6 +76,8 @@ rule evaluate:
     message:
         "evaluate {wildcards.experiment}/{wildcards.study} on {wildcards.dataset}"
     shell:
-        "{METHODS} evaluate {wildcards.experiment} {wildcards.study} {wildcards.dataset}"
-        " --beside {input.data} --made-from {params.made_from:q}"
-        " --config {params.matrix} > {log} 2>&1"
+        step(
+            "evaluate {wildcards.experiment} {wildcards.study} {wildcards.dataset}"
+            " --beside {input.data} --made-from {params.made_from:q}"
+            " --config {params.matrix}"
+        )

@@ -19,6 +19,8 @@ for _name in EXPERIMENTS:
             paths.claims(_name),
         log:
             paths.experiment_log(_name, "aggregate"),
+        resources:
+            **STEP_RESOURCES,
         params:
             experiment=_name,
             matrix=MATRIX,
@@ -26,8 +28,10 @@ for _name in EXPERIMENTS:
         message:
             "tables and verdicts of {params.experiment}"
         shell:
-            "{METHODS} aggregate {params.experiment} --beside {input.stored[0]}"
-            " --made-from {params.made_from:q} --config {params.matrix} > {log} 2>&1"
+            step(
+                "aggregate {params.experiment} --beside {input.stored[0]}"
+                " --made-from {params.made_from:q} --config {params.matrix}"
+            )
 
     rule:
         name:
@@ -38,6 +42,8 @@ for _name in EXPERIMENTS:
             reported(PLAN.figures(_name), SHOWN, _name, "../report/figure.rst"),
         log:
             paths.experiment_log(_name, "figures"),
+        resources:
+            **STEP_RESOURCES,
         params:
             experiment=_name,
             matrix=MATRIX,
@@ -46,8 +52,10 @@ for _name in EXPERIMENTS:
         message:
             "figures of {params.experiment}"
         shell:
-            "{METHODS} figures {params.experiment} --beside {input.stored[0]}"
-            " --config {params.matrix} {params.formats} > {log} 2>&1"
+            step(
+                "figures {params.experiment} --beside {input.stored[0]}"
+                " --config {params.matrix} {params.formats}"
+            )
 
 
 rule strict:
@@ -57,14 +65,18 @@ rule strict:
         paths.STRICT,
     log:
         paths.log("strict"),
+    resources:
+        **STEP_RESOURCES,
     params:
         matrix=MATRIX,
         rest=selection("experiments"),
     message:
         "fail if a fit has failed"
     shell:
-        "{METHODS} strict --out {output} --beside {input.stored[0]}"
-        " --config {params.matrix} {params.rest} > {log} 2>&1"
+        step(
+            "strict --out {output} --beside {input.stored[0]}"
+            " --config {params.matrix} {params.rest}"
+        )
 
 
 OUTCOME = [paths.claims(name) for name in EXPERIMENTS]
@@ -89,6 +101,8 @@ rule report:
         local(paths.REPORT),
     log:
         local(paths.log("report")),
+    resources:
+        **STEP_RESOURCES,
     params:
         matrix=MATRIX,
         rest=selection("experiments", "figure_formats"),
@@ -98,8 +112,10 @@ rule report:
     message:
         "report"
     shell:
-        "{METHODS} report --beside {input.outcome[0]} --made-from {params.made_from:q}"
-        " --config {params.matrix} {params.rest} > {log} 2>&1"
+        step(
+            "report --beside {input.outcome[0]} --made-from {params.made_from:q}"
+            " --config {params.matrix} {params.rest}"
+        )
 
 
 rule compare:
@@ -113,6 +129,8 @@ rule compare:
         local(paths.CHANGES),
     log:
         local(paths.log("compare")),
+    resources:
+        **STEP_RESOURCES,
     params:
         matrix=MATRIX,
         rest=selection("experiments", "against"),
@@ -121,4 +139,5 @@ rule compare:
     message:
         "comparison with the run in {config[against]}"
     shell:
-        "{METHODS} compare --beside {input.outcome[0]} --config {params.matrix} {params.rest} > {log} 2>&1"
+        METHODS
+        + " compare --beside {input.outcome[0]} --config {params.matrix} {params.rest} > {log} 2>&1"

@@ -15,20 +15,27 @@ TERMINAL = Terminal(
     ),
     summary=lambda: outcome(PLAN),
 )
-if workflow.is_main_process:
+if workflow.is_main_process and not workflow.modifier.is_module:
     manager = workflow.logger_manager
     if handler := of_snakemake(workflow.output_settings, manager.logger.handlers):
         handler.addFilter(TERMINAL)
 
 
+def submit_command():
+    """The command that hands jobs to a cluster, if the plugin does not look for it when it starts."""
+    if workflow.executor_plugin.name == "cluster-generic":
+        return shlex.split(workflow.executor_settings.submit_cmd)[0]
+    return "sbatch" if workflow.executor_plugin.name == "slurm" else None
+
+
 onstart:
-    if workflow.executor_plugin.name == "slurm" and not shutil.which("sbatch"):
+    if (submits := submit_command()) and not shutil.which(submits):
         raise SystemExit(
-            "error: no sbatch on this machine; start on a login node of the cluster"
+            f"error: no {submits} on this machine; start on a login node of the cluster"
         )
     if not ONE_FOLDER and workflow.remote_execution_settings.job_deploy_sources:
         try:
-            refuse_unknown_to_git(workflow.basedir)
+            refuse_unknown_to_git(BASE)
         except UserError as error:
             raise SystemExit(f"error: {error}")
     # on one machine; a job on a cluster imports by itself
