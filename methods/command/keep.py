@@ -14,7 +14,7 @@ from methods.files import write_atomically
 from methods.sealed_files import identity_of, write_sealed_json
 from methods.sharing.split_hashes import keep_hashes, split_hashes
 
-KEPT_FILES = ("*.csv", "*.md", "*.tex", "*.png", "claims.json", "*/scores/*", "*/runs/*")
+KEPT_FILES = ("*.csv", "*.md", "*.tex", "*.json", "*.png", "*/scores/*", "*/runs/*")
 
 LARGEST_BYTES = 2**20  # larger files are skipped, such as the data of a map
 

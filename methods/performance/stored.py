@@ -9,12 +9,13 @@ from typing import Any
 
 from methods.bench import paths
 
+RESULTS = Path("results")
 KINDS = ("ratios", "growth", "suboptimality")
 
 
-def stored(kind: str, here: Path = Path()) -> dict[str, Any]:
-    """The entries of a kind by name; empty if nothing was measured `here`."""
-    path = here / paths.performance(kind)
+def stored(kind: str, results: Path = RESULTS) -> dict[str, Any]:
+    """The entries of a kind by name in a folder of results; empty if nothing was measured."""
+    path = results / Path(paths.performance(kind)).relative_to(RESULTS)
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 

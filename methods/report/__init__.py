@@ -5,6 +5,6 @@
 - `look/`: the templates of the pages, their style sheet and their script.
 - `shown_tables`, `shown_claims`, `what_ran`, `changes`, `docstrings`: the content of the pages.
 - `trial_scripts`: the trials behind each cell, which a page loads when asked.
-- `seconds_figures`, `speed_figures`: figures that only the report draws.
+- `seconds_curves`, `speed_figures`: what only the report draws.
 - `site_folder`, `images`, `cells`: files, images and table cells, shared by the pages.
 """

@@ -21,7 +21,6 @@ from methods.report.changes import (
     seconds_ratio,
     verdict_changes,
 )
-from methods.report.shown_claims import stored_claims
 from methods.report.site_folder import SiteFolder
 from methods.tables.table import NO_VALUE
 
@@ -66,7 +65,8 @@ def write_comparison(plan: Plan, root: Path, here: Path = Path()) -> None:
             change
             for name in known
             for change in verdict_changes(
-                read_claims(folder / name / "claims.json"), stored_claims(name)
+                read_claims(folder / name / "claims.json"),
+                read_claims(paths.claims(name)),
             )
         ],
         study_columns=["study", "cells", *KINDS, "ratio of seconds, now to before"],

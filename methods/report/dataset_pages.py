@@ -49,7 +49,8 @@ def write_dataset_pages(
         "datasets/index.html",
         "index.html",
         title="Data sets",
-        columns=["data set", "title", "task", "shape", "classes", "licence", "in this run"],
+        columns=["data set", "title", "task", "shape", "classes", "licence",
+                 "in the kept run" if site.kept else "in this run"],
         rows=[
             row(name, d.title, d.task, _shape(d), _classes(d), d.licence,
                 "no" if name in missing else "yes")

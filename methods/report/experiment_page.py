@@ -14,6 +14,7 @@ from methods.report.shown_claims import shown_claim, stored_claims
 from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.trial_scripts import trial_scripts
+from methods.report.two_verdicts import TwoVerdicts
 from methods.report.what_ran import origin_of_fits, study_summaries
 
 SHOWN_KINDS = ("svg", "png")  # that browsers show, the better first
@@ -25,13 +26,14 @@ def write_experiment_page(
     results: Results,
     tables: Sequence[ShownTable],
     method_files: Mapping[str, str],
+    two: TwoVerdicts,
 ) -> None:
     """Write the page, the files that it links to, and the scripts with its trials.
 
     `method_files` has the file of each method's page.
     """
     experiment = results.experiment
-    claims = stored_claims(experiment.name)
+    claims = [two.shown(claim) for claim in stored_claims(results)]
     page = experiment_address(experiment.name)
     site.page(
         page,
@@ -55,7 +57,7 @@ def write_experiment_page(
 
 def _table(site: SiteFolder, results: Results, table: ShownTable) -> dict[str, Any]:
     experiment = results.experiment.name
-    stem = paths.output(experiment, table.name)
+    stem = results.path(paths.output(experiment, table.name))
     files = {}
     for kind in ("csv", "md", "tex"):
         files[kind] = f"{table.name}.{kind}"
@@ -76,7 +78,7 @@ def _figures(site: SiteFolder, results: Results) -> list[dict[str, Any]]:
     folder = f"experiments/{experiment}"
     figures = []
     for name, options in results.experiment.figures.items():
-        stem = paths.output(experiment, name)
+        stem = results.path(paths.output(experiment, name))
         image, data = Path(f"{stem}.{kind}"), Path(f"{stem}.csv")
         site.copy(image, f"{folder}/{image.name}")
         copied = data.stat().st_size <= LARGEST_DATA or site.results is None

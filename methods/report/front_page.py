@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from methods.bench.results import Results
-from methods.claims.counts import counted_as
+from methods.claims.counts import counts
 from methods.claims.verdicts import FAILS, HOLDS
 from methods.report.shown_claims import claim_id, stored_claims
 from methods.report.site_folder import SiteFolder, experiment_address
+from methods.report.two_verdicts import TwoVerdicts, sentence
 from methods.report.what_ran import gaps, totals
 from methods.yaml_files import read_yaml
 
@@ -23,10 +24,13 @@ def write_front_page(
     headlines: Path,
     method_files: Mapping[str, str],
     papers: Sequence[Mapping[str, Any]],
+    two: TwoVerdicts,
+    lacks: Sequence[str] = (),
 ) -> None:
     """Write the page, with `winners` first. `papers` has a row for each with what is served.
 
-    `headlines` lists the claims at its top, as ``experiment/claim``.
+    `headlines` lists the claims at its top, as ``experiment/claim``. `lacks` says what of the plan
+    is not shown.
     """
     shown = []
     claims_by_name: dict[str, dict[str, Any]] = {}
@@ -34,13 +38,8 @@ def write_front_page(
         title = results.experiment.title
         address = experiment_address(results.experiment.name)
         claims = [
-            claim
-            | {
-                "href": f"{address}#{claim_id(claim)}",
-                "title": title,
-                "counted_as": counted_as(claim),
-            }
-            for claim in stored_claims(results.experiment.name)
+            two.shown(claim) | {"href": f"{address}#{claim_id(claim)}", "title": title}
+            for claim in stored_claims(results)
         ]
         claims_by_name |= {claim["name"]: claim for claim in claims}
         shown.append({"title": title, "href": address, "claims": claims, "ran": totals(results)})
@@ -50,14 +49,17 @@ def write_front_page(
         "front.html",
         winners=winners,
         links={name: f"methods/{file}" for name, file in method_files.items()},
-        sentence=summary(ledger["counts"]),
-        counts=ledger["counts"],
-        counts_beyond=ledger["counts_beyond"],
+        sentence=summary(counts(claims_by_name.values(), beyond=False)),
+        counts=counts(claims_by_name.values(), beyond=False),
+        counts_beyond=counts(claims_by_name.values(), beyond=True),
+        two=two,
+        beside=sentence(claims_by_name.values()),
         scale=ledger["scale"],
         datasets=ledger["datasets"],
         headlines=[claims_by_name[name] for name in chosen if name in claims_by_name],
         experiments=shown,
         papers=papers,
+        lacks=lacks,
         gaps=[gap for results in experiments for gap in gaps(results)],
     )
 

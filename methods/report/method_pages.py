@@ -13,8 +13,7 @@ from methods.bench.experiments import Method, slug
 from methods.bench.results import Results
 from methods.report.cells import row
 from methods.report.docstrings import About, about
-from methods.report.images import write_image
-from methods.report.seconds_figures import seconds_by_rows, seconds_figure
+from methods.report.seconds_curves import seconds_by_rows, seconds_chart
 from methods.report.shown_tables import ShownTable, score_tables
 from methods.report.site_folder import SiteFolder
 
@@ -59,7 +58,7 @@ def write_method_pages(
             siblings={n: files[n] for n, p in classes.items() if p == path and n != name},
             uses=[_use(results, method) for results, method in used],
             wins=[win for r, _ in used for win in wins(r, tables[r.experiment.name], name)],
-            seconds=_seconds_image(site, seconds.get(name), f"methods/{file}"),
+            seconds=_seconds(site, seconds.get(name), name, file.removesuffix(".html")),
         )
     site.page(
         "methods/index.html",
@@ -136,8 +135,13 @@ def wins(results: Results, tables: Sequence[ShownTable], name: str) -> list[dict
     return rows
 
 
-def _seconds_image(
-    site: SiteFolder, seconds: pd.DataFrame | None, page: str
+def _seconds(
+    site: SiteFolder, seconds: pd.DataFrame | None, name: str, stem: str
 ) -> dict[str, Any] | None:
-    drawn = None if seconds is None else seconds_figure(seconds)
-    return drawn and write_image(site, drawn, page.removesuffix(".html"), page)
+    """The chart of a method's seconds, and the file with its numbers."""
+    chart = None if seconds is None else seconds_chart(seconds, name)
+    if chart is None:
+        return None
+    assert seconds is not None
+    site.text(f"methods/{stem}.csv", seconds.to_csv(index=False, float_format="%.7g"))
+    return {"chart": chart, "file": f"{stem}.csv"}

@@ -6,26 +6,28 @@ sides. On the screen a table of what is served follows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import to_builtins
 
 from methods.bench.experiments import Experiment, by_scale
 from methods.bench.plan import Plan
-from methods.claims.counts import DERIVED, counted_as, counts
+from methods.claims.counts import DERIVED, counts
 from methods.claims.coverage import change_of, counts_of, experiments_on, rows_of
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.figures.equations import as_svg
-from methods.report.images import describe_image
+from methods.figures.mathml import as_mathml
+from methods.report.paper_story import Story, alternative, copied_picture
 from methods.report.shown_claims import claim_id
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.schemas.paper import PaperFile
 
-Verdicts = Mapping[str, Mapping[str, Any]]  # entries of the ledger by name
-KINDS = ("svg", "png")  # of figures, the better first
+Verdicts = Mapping[str, Mapping[str, Any]]  # what `TwoVerdicts` shows of each claim, by name
+TOLD, TOLD_WITH_EACH = 4, 2  # claims of a paper on the front page, and with one verdict
 VERBS = {
     HOLDS: ("holds", "hold"), FAILS: ("fails", "fail"),
     INCONCLUSIVE: ("is inconclusive", "are inconclusive"), DERIVED: ("is derived", "are derived"),
@@ -56,9 +58,18 @@ def write_paper_pages(
         figures = _figures(site, paper, experiments, results, stem)
         shown = summary_of(key, paper, plan, experiments, verdicts)
         links = {n: "../" * bool(folder) + experiment_address(n) for n in linked}
-        site.page(f"{stem}.html", "paper.html", **shown, figures=figures, links=links)
+        story = Story(site, paper, experiments, shown["all_claims"], results, stem)
+        site.page(f"{stem}.html", "paper.html", **shown, figures=figures, links=links, story=story)
         site.text(f"{stem}.md", markdown_of(shown, figures))
-        rows.append({"href": f"{stem}.html", "title": paper.title, **shown["served"]})
+        told = told_first(shown["claims"])
+        rows.append(
+            {
+                "href": f"{stem}.html", "title": paper.title, "authors": paper.authors,
+                "year": paper.year, "venue": paper.venue, "address": address_of(paper),
+                "sentence": shown["counts"], "told": told, "picture": _lead(figures, told),
+                **shown["served"],
+            }
+        )  # fmt: skip
     return rows
 
 
@@ -79,20 +90,18 @@ def summary_of(
         "equations": [
             {"number": number, "latex": paper.equations[number].latex,
              "shows": paper.equations[number].shows,
-             "svg": Markup(as_svg(paper.equations[number].latex))}  # made here
+             "set": typeset(paper.equations[number].latex)}
             for number in paper.summary.equations
         ],
-        "protocol": [_protocol(plan, e, study) for e in experiments for study in e.studies],
+        "protocol": [_protocol(plan, e, name) for e in experiments
+                     for name, study in e.studies.items() if study.datasets],
+        "printed_studies": _studies_of(paper, experiments),
         "scale": plan.scale,
         "counts": sentence(counts(judged, beyond=False)),
         "beyond": sum(counts(judged, beyond=True).values()),
-        "claims": [
-            {"name": name, "where": says[name]["where"], "says": says[name]["says"],
-             "beyond": bool(says[name].get("beyond")), "experiment": name.partition("/")[0],
-             "id": claim_id({"name": name}), "derived": counted_as(verdicts[name]) == DERIVED,
-             "verdict": verdicts[name]["verdict"], "change": change_of(verdicts[name])}
-            for name in paper.summary.claims if name in says and name in verdicts
-        ],
+        "claims": _told_apart([_claim(verdicts[name]) for name in paper.summary.claims
+                               if name in says and name in verdicts]),
+        "all_claims": [_claim(entry) for entry in judged],
         "served": counts_of(paper, experiments, verdicts),
         "coverage": rows_of(paper),
         "commands": [
@@ -101,6 +110,56 @@ def summary_of(
             *(f"python -m methods claim {name}" for name in paper.summary.claims[:1]),
         ],
     }  # fmt: skip
+
+
+def _claim(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry of the ledger with what leads to its evidence, and what would change it."""
+    experiment = entry["name"].partition("/")[0]
+    change = change_of(entry)
+    return {**entry, "experiment": experiment, "id": claim_id(entry), "change": change,
+            "sure": f"it would {change}" if change and entry["flips"] else change}  # fmt: skip
+
+
+def _told_apart(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The claims, with the reading that each is about if others say the same."""
+    same = Counter((claim["says"], claim["where"]) for claim in claims)
+    return [
+        {**claim, "says": f"{claim['says']} [{claim['about']}]"}
+        if same[claim["says"], claim["where"]] > 1 and claim["about"]
+        else dict(claim)
+        for claim in claims
+    ]
+
+
+def _lead(
+    figures: Sequence[Mapping[str, Any]], claims: Sequence[Mapping[str, Any]]
+) -> dict[str, Any] | None:
+    """The first wide picture, for the front page, with what was found in words."""
+    if not figures:
+        return None
+    lead = next((f for f in figures if f["height"] <= f["width"]), figures[0])
+    return {**lead, "file": lead["copy"], "alt": alternative(lead["caption"], claims)}
+
+
+def told_first(claims: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The first claims of the summary with each verdict, decided ones before others."""
+    chosen = [
+        claim
+        for verdict in (FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE)
+        for claim in [each for each in claims if each["verdict"] == verdict][:TOLD_WITH_EACH]
+    ]
+    return chosen[:TOLD]
+
+
+def typeset(latex: str) -> Markup:
+    """The equation as MathML, or as a picture if some of it is not known."""
+    label = escape(latex)
+    picture = f'<span role="img" aria-label="{label}">{as_svg(latex)}</span>'
+    return Markup(as_mathml(latex) or picture)  # made here
+
+
+def address_of(paper: PaperFile) -> str:
+    return paper.address or f"https://doi.org/{paper.doi}"
 
 
 def _protocol(plan: Plan, experiment: Experiment, name: str) -> dict[str, str]:
@@ -114,6 +173,20 @@ def _protocol(plan: Plan, experiment: Experiment, name: str) -> dict[str, str]:
         "split": f"{kind}, {options}" if options else kind,
         "size": f"{len(study.datasets)} x {len(study.methods)}",
         "trials": str(by_scale(study.trials, plan.scale)),
+    }
+
+
+def _studies_of(paper: PaperFile, experiments: Sequence[Experiment]) -> set[str]:
+    """The studies of the claims and figures of the summary, as experiment/study."""
+    named = {*paper.summary.claims, *paper.summary.figures}
+    return {
+        f"{e.name}/{study}"
+        for e in experiments
+        for outputs in (e.claims, e.figures)
+        for name, entry in outputs.items()
+        if f"{e.name}/{name}" in named
+        for study in [entry.get("study", entry.get("studies", ()))]
+        for study in ([study] if isinstance(study, str) else study)
     }
 
 
@@ -131,19 +204,14 @@ def _figures(
     results: Path,
     stem: str,
 ) -> list[dict[str, Any]]:
-    """Copies of the figures that were drawn, beside the page."""
+    """The pictures of the summary that were drawn, as copies beside the page."""
     captions = {f"{e.name}/{n}": o.get("caption", n) for e in experiments for n, o in
                 e.figures.items()}  # fmt: skip
-    shown = []
-    for name in paper.summary.figures:
-        drawn = [results / f"{name}.{kind}" for kind in KINDS]
-        image = next((file for file in drawn if file.exists()), None)
-        if image is None or name not in captions:
-            continue
-        copy = f"{stem}-{image.parent.name}-{image.name}"
-        site.copy(image, copy)
-        shown.append(describe_image(image, Path(copy).name) | {"caption": captions[name]})
-    return shown
+    return [
+        picture | {"caption": captions[name], "output": name}
+        for name in paper.summary.figures
+        if name in captions and (picture := copied_picture(site, results, stem, name))
+    ]
 
 
 def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) -> str:
@@ -152,7 +220,7 @@ def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) 
     lines = [
         f"# {paper.title}",
         f"{', '.join(paper.authors)} ({paper.year}). {paper.venue}. "
-        f"<{paper.address or 'https://doi.org/' + paper.doi}>",
+        f"<{address_of(paper)}>",
         "## What it proposes",
         paper.proposes,
         *(f"$${each['latex']}$$\n\n({each['number']}) {each['shows']}." for each in
@@ -166,8 +234,8 @@ def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) 
         "## Verdicts",
         shown["counts"],
         _table(("where", "claim", "verdict", "flips at, or why it is not tested"),
-               [[claim["where"] + ", ours" * claim["beyond"], claim["says"],
-                 claim["verdict"] + " (derived)" * claim["derived"], claim["change"]]
+               [[claim["where"] + ", ours" * claim["beyond"], claim["says"], _stands(claim),
+                 claim["change"]]
                 for claim in shown["claims"]]),
         *(f"![{figure['caption']}]({figure['file']})\n\n{figure['caption']}." for figure in
           figures),
@@ -186,6 +254,13 @@ def sentence(tally: Mapping[str, int]) -> str:
     if not told:
         return "No claim of the paper has been tested in this run."
     return f"Of {sum(tally.values())} claims of the paper, {told}."
+
+
+def _stands(claim: Mapping[str, Any]) -> str:
+    """The leading verdict of a claim, and what the other one says of it."""
+    beside = claim["beside"]
+    other = f"; {beside['by']} {beside['relation']}: {beside['verdict']}" if beside else ""
+    return claim["verdict"] + " (derived)" * (claim["counted_as"] == DERIVED) + other
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 from methods.bench import paths
 from methods.bench.experiments import slug
 from methods.bench.results import Results
-from methods.claims.counts import counted_as
 from methods.claims.ledger import read_claims
 from methods.claims.verdicts import VERDICTS
 from methods.report.cells import cell
@@ -17,9 +16,9 @@ from methods.tables.table import NO_VALUE
 EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
 
 
-def stored_claims(experiment: str) -> list[dict[str, Any]]:
-    """Every claim of an experiment with its verdict and evidence."""
-    return read_claims(paths.claims(experiment))
+def stored_claims(results: Results) -> list[dict[str, Any]]:
+    """Every claim of the experiment with its verdict and evidence."""
+    return read_claims(results.path(paths.claims(results.experiment.name)))
 
 
 def claim_id(claim: Mapping[str, Any]) -> str:
@@ -33,7 +32,6 @@ def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
     columns = list(dict.fromkeys(key for row in evidence for key in row))
     return claim | {
         "id": claim_id(claim),
-        "counted_as": counted_as(claim),
         "function": test["function"],
         "related": _outputs_on(results, test.get("study", [])),
         "columns": [column.replace("_", " ") for column in columns],

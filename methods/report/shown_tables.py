@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -59,19 +60,21 @@ class ShownTable:
 
 def shown_tables(results: Results) -> list[ShownTable]:
     """Every table of the experiment, read from its files."""
-    tables = []
-    for name, options in results.experiment.tables.items():
-        stem = paths.output(results.experiment.name, name)
-        with open(f"{stem}.json", encoding="utf-8") as file:
-            stored = json.load(file)
-        try:  # a method may be called "None" or "1e5"
-            data = pd.read_csv(f"{stem}.csv", converters=dict.fromkeys(TEXTS, str))
-        except pd.errors.EmptyDataError:
-            data = pd.DataFrame()
-        tables.append(
-            ShownTable(name, options, data, stored["caption"], stored["columns"], stored["rows"])
-        )
-    return tables
+    return [
+        stored_table(results.path(paths.output(results.experiment.name, name)), name, options)
+        for name, options in results.experiment.tables.items()
+    ]
+
+
+def stored_table(stem: Path, name: str, options: Mapping[str, Any]) -> ShownTable:
+    """The table in the files ``<stem>.json`` and ``<stem>.csv``."""
+    with open(f"{stem}.json", encoding="utf-8") as file:
+        stored = json.load(file)
+    try:  # a method may be called "None" or "1e5"
+        data = pd.read_csv(f"{stem}.csv", converters=dict.fromkeys(TEXTS, str))
+    except pd.errors.EmptyDataError:
+        data = pd.DataFrame()
+    return ShownTable(name, options, data, stored["caption"], stored["columns"], stored["rows"])
 
 
 def score_tables(
@@ -105,17 +108,29 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     study, condition = options["study"], options.get("condition", "")
     datasets = list(dict.fromkeys(data["dataset"]))
     cells = {(row["dataset"], row["method"]): row for row in data.to_dict("records")}
-    seconds = _mean_seconds(results, study, condition)
+    in_table = {str(method) for method in data["method"]}
+    seconds = {
+        place: mean
+        for place, mean in _mean_seconds(results, study, condition).items()
+        if place[1] in in_table
+    }
     metric = options.get("metric", "error")
     named = metric in results.study(study).metrics
     decimals = decimals_of(named, options.get("percent", not named))
     averages = {name: rest[-1] for name, *rest in table.rows}
+    fastest = {
+        dataset: min((s for (d, _), s in seconds.items() if d == dataset), default=np.nan)
+        for dataset in datasets
+    }
     rows = [
         {
             "method": method,
             "cells": [
                 _score_cell(
-                    cells[dataset, method], seconds.get((dataset, method), np.nan), decimals
+                    cells[dataset, method],
+                    seconds.get((dataset, method), np.nan),
+                    fastest[dataset],
+                    decimals,
                 )
                 for dataset in datasets
             ],
@@ -127,6 +142,12 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     return {
         "study": study, "metric": metric, "condition": condition,
         "datasets": datasets, "rows": rows, "printed": "printed" in data.columns,
+        "notes": {
+            "mean": table.note.replace("*: not", "grey bar: not"),
+            "rank": "Rank of the mean among the methods on each data set; 1 is the best, which is"
+            " bold.",
+            "seconds": "Mean seconds of one fit on one core, without tuning. Bold: the fastest.",
+        },
     }  # fmt: skip
 
 
@@ -137,9 +158,12 @@ def _mean_seconds(results: Results, study: str, condition: str) -> dict[tuple[st
     return {(str(d), str(m)): float(value) for (d, m), value in means.items()}
 
 
-def _score_cell(row: Mapping[str, Any], seconds: float, decimals: int) -> dict[str, str | None]:
+def _score_cell(
+    row: Mapping[str, Any], seconds: float, fastest: float, decimals: int
+) -> dict[str, str | None]:
     known = row["n"] > 0 and not np.isnan(row["mean"])
     kind = " best" if row["best"] else " close" if row["not_worse_than_best"] else ""
+    kind += " fastest" if seconds == fastest else ""
     mark = row.get("mark", "")
     shown: dict[str, str | None] = {
         "mean": fixed(row["mean"], decimals=decimals) if known else None,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan
-from methods.bench.results import Results
+from methods.bench.results import RESULTS, Results
 from methods.claims.ledger import ledger_of
 from methods.performance.stored import KINDS, stored
 from methods.report.dataset_pages import write_dataset_pages
@@ -18,9 +18,10 @@ from methods.report.paper_pages import write_paper_pages
 from methods.report.shown_tables import shown_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.speed_page import write_speed_page
+from methods.report.two_verdicts import TwoVerdicts
 from methods.report.winner_page import winners_shown
 from methods.schemas.paper import load_papers
-from methods.sealed_files import write_sealed_json
+from methods.sealed_files import read_sealed_json, write_sealed_json
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
 
@@ -30,22 +31,40 @@ def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Pat
 
     The stored results are below the current folder, and the report is written below `here`.
     """
-    names = plan.running()
-    content = ledger_of(map(paths.claims, names), plan.scale, plan.config["datasets"])
+    content = ledger_of(map(paths.claims, plan.running()), plan.scale, plan.config["datasets"])
     ledger = here / paths.LEDGER
     write_sealed_json(ledger, content, {**made_from, "file": paths.LEDGER})
-    experiments = [Results.load(plan, name, root) for name in names]
+    site = SiteFolder((here / paths.REPORT).parent)
+    if here.resolve() != Path.cwd():
+        site.results = None
+    write_site(site, plan, root, ledger, RESULTS, here / RESULTS)
+
+
+def write_site(
+    site: SiteFolder,
+    plan: Plan,
+    root: Path,
+    ledger: Path,
+    folder: Path,
+    measured: Path,
+    lacks: Sequence[str] = (),
+) -> None:
+    """Write the pages of the results below `folder`, and of the speed `measured`.
+
+    `lacks` says what of the plan is not shown.
+    """
+    names = plan.running()
+    content = read_sealed_json(ledger)
+    experiments = [Results.load(plan, name, root, folder) for name in names]
     tables = {results.experiment.name: shown_tables(results) for results in experiments}
     method_files = files_of_methods(experiments)
-    speed = {kind: entries for kind in KINDS if (entries := stored(kind, here))}
+    speed = {kind: entries for kind in KINDS if (entries := stored(kind, measured))}
 
     winners = winners_shown(experiments, tables)
     # a comparison on a table of the user's has no claims to speak of
-    has_claims = not winners or any(results.experiment.claims for results in experiments)
-
-    site = SiteFolder((here / paths.REPORT).parent, has_speed=bool(speed), has_claims=has_claims)
-    if here.resolve() != Path.cwd():
-        site.results = None
+    site.has_claims = not winners or any(results.experiment.claims for results in experiments)
+    site.has_speed = bool(speed)
+    two = TwoVerdicts.of(plan, root, site.kept)
     site.assets()
     papers = {
         key: paper
@@ -55,12 +74,14 @@ def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Pat
     site.has_papers = bool(papers)
     site.copy(ledger, "claims.json")
     for results in experiments:
-        write_experiment_page(site, results, tables[results.experiment.name], method_files)
+        shown = tables[results.experiment.name]
+        write_experiment_page(site, results, shown, method_files, two)
     write_method_pages(site, experiments, tables, method_files)
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
-    verdicts = {claim["name"]: claim for claim in content["claims"]}
-    rows = write_paper_pages(site, plan, papers, verdicts, Path("results"), linked=names)
-    write_front_page(site, experiments, winners, content, root / HEADLINES, method_files, rows)
+    verdicts = {claim["name"]: two.shown(claim) for claim in content["claims"]}
+    rows = write_paper_pages(site, plan, papers, verdicts, folder, linked=names)
+    headlines = root / HEADLINES
+    write_front_page(site, experiments, winners, content, headlines, method_files, rows, two, lacks)
     site.sweep()

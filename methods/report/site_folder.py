@@ -17,7 +17,7 @@ from methods.files import write_atomically, write_text
 from methods.provenance import provenance
 
 LOOK = Path(__file__).with_name("look")
-ASSETS = ("site.css", "site.js")
+ASSETS = ("site.css", "site.js", "chart.js")
 
 
 @cache
@@ -39,6 +39,7 @@ class SiteFolder:
 
     `home` leads from the folder to the report's front page, and is None for pages without a report.
     `results` leads to the logs and the data of figures; it is None if these are elsewhere.
+    `kept` says whether it shows the kept results and not those of a run.
     `has_speed` says whether the report has a page on speed, and `has_claims` and `has_papers`
     whether its front page lists claims and papers. If so, every page links to it.
     """
@@ -46,6 +47,7 @@ class SiteFolder:
     folder: Path
     home: str | None = ""
     results: str | None = "../"
+    kept: bool = False
     has_speed: bool = False
     has_claims: bool = True
     has_papers: bool = False
@@ -58,7 +60,7 @@ class SiteFolder:
         shared = {"assets": up, "results": results, "origin": provenance(),
                   "home": None if self.home is None else up + self.home,
                   "has_speed": self.has_speed, "has_claims": self.has_claims,
-                  "has_papers": self.has_papers}  # fmt: skip
+                  "has_papers": self.has_papers, "kept": self.kept}  # fmt: skip
         self.text(name, templates().get_template(template).render(**shared, **content))
 
     def text(self, name: str, text: str) -> None:
@@ -68,7 +70,7 @@ class SiteFolder:
         write_atomically(self.add(name), lambda part: shutil.copyfile(source, part))
 
     def assets(self) -> None:
-        """Copy the style sheet and the script."""
+        """Copy the style sheet and the scripts."""
         for name in ASSETS:
             self.copy(LOOK / name, f"assets/{name}")
 

@@ -29,7 +29,7 @@ def trial_scripts(results: Results, method_files: Mapping[str, str]) -> Iterator
         runs = results.runs(study)
         runs_by_dataset = _by_dataset(runs[~runs["status"].isin(NOT_TRIED)])
         scores_by_dataset = _by_dataset(results.scores(study))
-        traces_by_dataset = _by_dataset(results.traces(study))
+        traces_by_dataset = {} if results.kept else _by_dataset(results.traces(study))
         for dataset in results.datasets(study):
             content = _trials(
                 results.trials(study, dataset),

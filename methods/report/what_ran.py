@@ -97,7 +97,7 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
             {
                 "name": name, "about": study.about or name, "datasets": datasets,
                 "line": _counts(results, name, runs) if datasets
-                else "none of its data sets is selected",
+                else f"none of its data sets is {'kept' if results.kept else 'selected'}",
                 "failures": [
                     {"text": _failure(row), "log": row["log"]} for row in failures(results, name)
                 ] + [{"text": line, "log": None} for line in not_installed(results, name)],
@@ -158,7 +158,7 @@ def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
         folder = results.plan.folder(study, study.method(row["method"]))
         names = (study.experiment, study.name, row["dataset"], folder)
         log = paths.fit_log(*names, _block(results.plan.block_names(study, row["dataset"]), seed))
-    return log.removeprefix("results/") if Path(log).exists() else None
+    return log.removeprefix("results/") if not results.kept and Path(log).exists() else None
 
 
 def _block(blocks: list[str], seed: int) -> str:

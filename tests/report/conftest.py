@@ -3,6 +3,7 @@
 import shutil
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pandas as pd
 import pytest
@@ -48,6 +49,22 @@ class Page(HTMLParser):
 
     def values(self, attribute):
         return [attributes[attribute] for _, attributes in self.tags if attribute in attributes]
+
+
+def broken_links(folder):
+    """Links of the pages below a folder that lead to no file in it, or to no anchor."""
+    pages = {path.resolve(): Page(path) for path in folder.rglob("*.html")}
+    broken = []
+    for path, page in pages.items():
+        for address in page.values("href") + page.values("src"):
+            parts = urlsplit(address)
+            if parts.scheme:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            anchored = not parts.fragment or parts.fragment in pages[target].values("id")
+            if not (target.is_file() and target.is_relative_to(folder.resolve()) and anchored):
+                broken.append(f"{path.name}: {address}")
+    return broken
 
 
 def claim(name, verdict, **more):

@@ -8,29 +8,60 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+import yaml
+
+from methods.bench import paths
+from methods.bench.plan import Plan
+from methods.report.site import write_report
+from tests.report.conftest import NASTY
+from tests.report.test_speed_page import GROWTH, PANELS, RATIOS
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
 EXPERIMENT = Path("results/report/experiments/toy/index.html")
 FRONT = Path("results/report/index.html")
-METHOD = Path("results/report/methods/index.html")
-DATASET = Path("results/report/datasets/alpha.html")
+ALL_KINDS = (
+    "index.html", "experiments/toy/index.html", "methods/index.html", "methods/b.html",
+    "datasets/index.html", "datasets/alpha.html", "papers/toy.html", "speed.html",
+)  # fmt: skip
+DARK, LIGHT = 0, 1  # as the browser's setting has them
+ACCESSIBILITY = Path(__file__).with_name("accessibility.js").read_text()
+PAPER = {
+    "title": NASTY, "authors": [NASTY], "year": 2000, "venue": NASTY, "doi": "10.1/x",
+    "address": "https://example.org", "bibtex": "@a{b}", "licence": "None", "proposes": NASTY,
+    "equations": {"1": {"shows": "A sum", "latex": r"\sum_i x_i^2", "code": ["methods.PrimalSVM"]}},
+    "figures": {"1": {"shows": NASTY, "outputs": ["toy/f"]}, "2": {"shows": "B", "why": NASTY}},
+    "tables": {"1": {"shows": NASTY, "outputs": ["toy/scores", "toy/odd"]}},
+    "left_open": [{"open": NASTY, "chosen": NASTY}],
+    "unavailable": [{"what": NASTY, "why": NASTY}],
+    "summary": {"equations": ["1"], "figures": ["toy/f"]},
+}  # fmt: skip
 HARNESS = """
 <script>
 const complaints = [];
 for (const kind of ["error", "warn"]) console[kind] = (...all) => complaints.push(all.join(" "));
 window.alert = (text) => complaints.push(`alert: ${text}`);
-addEventListener("error", (event) => { document.body.dataset.failed = event.message; });
+const tell = (name, text) => {
+  document.body.dataset[name] = text;
+  if (parent !== window) parent.postMessage([name, text], "*");
+};
+addEventListener("error", (event) => tell("failed", event.message));
 addEventListener("load", async () => {
   const until = async (reached) => {
     for (let i = 0; i < 200 && !reached(); i++) await new Promise((done) => setTimeout(done, 20));
   };
   const result = await (async () => { %s })();
-  document.body.dataset.result = JSON.stringify(result);
+  tell("result", JSON.stringify(result));
 });
 </script>
 """
+# A window is 500 pixels wide at least, a frame is not.
+FRAME = """<!doctype html><title>frame</title><body>
+<script>
+addEventListener("message", ({ data: [name, text] }) => { document.body.dataset[name] = text; });
+</script>
+<iframe src="harness.html" width="%d" height="900" style="border: 0"></iframe></body>"""
 
 pytestmark = [
     pytest.mark.slow,
@@ -38,13 +69,35 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def in_browser(run, tmp_path):
-    """Load a page, run statements in it, and return what they return."""
+@pytest.fixture(scope="session")
+def full_site(reported, tmp_path_factory):
+    """The report of a run that is on a paper and has measured speed."""
+    root = tmp_path_factory.mktemp("full")
+    shutil.copytree(reported, root, dirs_exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        paper = root / "workflow/papers/toy.yaml"
+        paper.parent.mkdir(parents=True)
+        paper.write_text(yaml.safe_dump(PAPER))
+        for kind, entries in {"ratios": RATIOS, "growth": GROWTH, "suboptimality": PANELS}.items():
+            path = Path(paths.performance(kind))
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(json.dumps(entries))
+        write_report(Plan.from_config({}, root), root, {})
+    return root
 
-    def run_there(page, statements, *options):
+
+@pytest.fixture
+def in_browser(full_site, tmp_path, monkeypatch):
+    """Load a page, run statements in it, and return what they return."""
+    monkeypatch.chdir(full_site)
+
+    def run_there(page, statements, *options, width=None):
         changed = page.with_name("harness.html")
         changed.write_text(page.read_text().replace("</body>", HARNESS % statements + "</body>"))
+        if width:
+            changed = page.with_name("frame.html")
+            changed.write_text(FRAME % width)
         command = [
             CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
             "--virtual-time-budget=5000", f"--user-data-dir={tmp_path / 'profile'}", *options,
@@ -112,6 +165,62 @@ def test_cells_switch_between_mean_rank_and_seconds_and_keep_their_size(in_brows
     assert shown == [[[True, False, False], [False, True, False], [False, False, True]], 1]
 
 
+def test_marks_and_captions_follow_what_the_cells_show(in_browser):
+    seen = in_browser(
+        EXPERIMENT,
+        """
+        const table = document.querySelector("#table-scores table");
+        const style = (row, name) => getComputedStyle(row.cells[3].querySelector(name));
+        const marks = (row, name) =>
+          [style(row, name).fontWeight >= 700, style(row, ".cell").boxShadow !== "none"];
+        table.querySelector("[data-column=beta] button").click();
+        const seen = [];
+        for (const [index, name] of [".m", ".r", ".s"].entries()) {
+          document.querySelectorAll("[name=show]")[index].click();
+          const rows = [...table.tBodies[0].rows];
+          const caption = document.querySelector("#table-scores .quiet").innerText;
+          const named = [/%/.test(caption), /seconds/.test(caption)];
+          seen.push([rows.map((row) => marks(row, name)), ...named]);
+        }
+        return seen;
+        """,
+    )
+    means, ranks, seconds = seen
+    assert means == [[[True, True], [False, False]], True, False]
+    assert ranks == [[[True, True], [False, False]], False, False]
+    assert seconds[0] == [[True, True], [True, True]]  # both took equally long
+    assert seconds[1:] == [False, True]
+
+
+def test_a_chart_tells_values_and_has_a_logarithmic_axis(in_browser):
+    told = in_browser(
+        Path("results/report/methods/b.html"),
+        """
+        const box = document.createElement("div");
+        document.querySelector("main").append(box);
+        const draw = (log, points) => {
+          const series = [{ name: "one", points, line: true }];
+          drawChart(box, { label: "L", x: "rows", y: "s", log, series });
+        };
+        draw([false, false], [[1, 10], [10, 100], [100, 1000]]);
+        const at = () =>
+          [...box.querySelectorAll("circle.series0")].map((dot) => Number(dot.getAttribute("cx")));
+        for (let i = 0; i < 2; i++) {
+          const right = new KeyboardEvent("keydown", { key: "ArrowRight" });
+          box.querySelector("svg").dispatchEvent(right);
+        }
+        const [text, plain] = [box.querySelector("output").textContent, at()];
+        box.querySelector("input").click();
+        const log = at();
+        draw([true, true], [[0, 1], [1, 2]]);
+        return [text, plain[1] - plain[0] < plain[2] - plain[1],
+                Math.abs(log[0] + log[2] - 2 * log[1]) <= 1,
+                [...box.querySelectorAll("input")].map((input) => [input.checked, input.disabled])];
+        """,
+    )
+    assert told == ["one: rows 10, s 100", True, True, [[False, True], [True, False]]]
+
+
 def test_a_cell_opens_its_trials_from_the_file_system(in_browser):
     opened = in_browser(
         EXPERIMENT,
@@ -144,14 +253,43 @@ def test_claims_are_found_by_text_and_verdict(in_browser):
     assert counts == [1, "1 of 4"]
 
 
-@pytest.mark.parametrize("page", [FRONT, EXPERIMENT], ids=["front", "experiment"])
-def test_a_narrow_screen_scrolls_the_tables_but_not_the_page(in_browser, page):
-    overflow = in_browser(
-        page,
-        "return document.documentElement.scrollWidth - document.documentElement.clientWidth;",
-        "--window-size=500,900",
+@pytest.mark.parametrize(("width", "scheme"), [(1400, LIGHT), (390, DARK), (390, LIGHT)])
+@pytest.mark.parametrize("page", ALL_KINDS)
+def test_every_kind_of_page_fits_its_screen_and_is_for_everyone(in_browser, page, width, scheme):
+    inner_width, overflow, faults = in_browser(
+        Path("results/report", page),
+        ACCESSIBILITY
+        + """
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [innerWidth, scrollWidth - clientWidth, accessibilityFaults()];
+        """,
+        f"--blink-settings=preferredColorScheme={scheme}", "--window-size=1500,1000", width=width,
+    )  # fmt: skip
+    assert (inner_width, overflow, faults) == (width, 0, [])
+
+
+def test_the_checker_of_accessibility_sees_each_fault(in_browser):
+    seen = in_browser(
+        FRONT,
+        ACCESSIBILITY
+        + """
+        const before = accessibilityFaults();
+        document.querySelector("main").insertAdjacentHTML("beforeend", `
+          <h6>skipped</h6><img src="assets/none.png" width="9" height="9"><button></button>
+          <p id="claims" style="color:#999;background:#fff">pale</p>
+          <nav aria-labelledby="nobody">x</nav><nav aria-label="Site">x</nav>
+          <table><tr><th>x</th></tr></table>
+          <div style="width:3rem;overflow-x:auto"><p style="width:9rem">wide</p></div>`);
+        const kinds = accessibilityFaults().map((text) => text.split(":")[0]);
+        return [before, kinds.map((kind) => kind.replace(/[\\d.]+/, "N"))];
+        """,
     )
-    assert overflow == 0
+    assert seen[0] == []
+    assert set(seen[1]) == {
+        "heading skips a level", "no alternative text", "no name", "contrast N", "id used twice",
+        "aria-labelledby names nothing", "two landmarks have one name", "header without scope",
+        "keyboard cannot scroll it",
+    }  # fmt: skip
 
 
 def test_evidence_is_open_when_the_address_names_it(in_browser):
@@ -166,10 +304,10 @@ def test_evidence_is_open_when_the_address_names_it(in_browser):
     assert is_open is True
 
 
-@pytest.mark.parametrize("page", [FRONT, EXPERIMENT, METHOD, DATASET])
+@pytest.mark.parametrize("page", ALL_KINDS)
 def test_a_page_loads_nothing_from_a_server_and_logs_no_error(in_browser, page):
     complaints_and_requests = in_browser(
-        page,
+        Path("results/report", page),
         """
         const asked = performance.getEntriesByType("resource").map((entry) => entry.name);
         return [complaints, asked.filter((name) => !/^(file|data):/.test(name))];
@@ -178,7 +316,7 @@ def test_a_page_loads_nothing_from_a_server_and_logs_no_error(in_browser, page):
     assert complaints_and_requests == [[], []]
 
 
-@pytest.mark.parametrize(("scheme", "dark"), [(0, True), (1, False)])
+@pytest.mark.parametrize(("scheme", "dark"), [(DARK, True), (LIGHT, False)])
 def test_a_page_is_light_or_dark_as_the_reader_prefers(in_browser, scheme, dark):
     lightness = in_browser(
         FRONT,

@@ -33,11 +33,11 @@ def test_the_front_page_opens_with_who_wins_and_names_what_was_read(tmp_path, mo
     assert winner["headline"] == "A wins."
     assert winner["sentences"][0].startswith("A has the lowest error, 10.35 %: 20.00 points better")
     shared = {"assets": "", "results": "", "home": "", "origin": {}, "has_speed": False,
-              "has_claims": False, "has_papers": False}  # fmt: skip
+              "has_claims": False, "has_papers": False, "kept": False}  # fmt: skip
     page = (
         templates()
         .get_template("front.html")
-        .render(winners=winners, links={}, experiments=[], gaps=[], papers=[], **shared)
+        .render(winners=winners, links={}, experiments=[], gaps=[], papers=[], lacks=[], **shared)
     )
     shown = ["<h1>A wins</h1>", "20.00 points better than the next, B", "Left out: id (it counts",
              "gaps are filled with their median", "How the file was read", "is the group of a row",

@@ -30,6 +30,7 @@ NOISE_WORDS = {
     "gaussian": "Gaussian noise, standard deviation",
     "salt and pepper of min and max": "salt and pepper, min and max, density",
     "salt and pepper of 0 and 1": "salt and pepper, 0 and 1, density",
+    "clipped salt and pepper of 0 and 1": "clipped, then 0 and 1, density",
 }
 
 
@@ -80,13 +81,14 @@ def noise(
     )
     data = mean_and_error(scores, ["kind", "method", "x"])
     styles = method_styles(results.experiment)
-    figure, axes = panels(len(NOISE_WORDS), columns=3)
+    figure, axes = panels(len(NOISE_WORDS), columns=2)
     for panel, (kind, words) in zip(axes, NOISE_WORDS.items(), strict=True):
         for name in methods:
             part = data[(data["kind"] == kind) & (data["method"] == name)]
             show_band(panel, part, styles[name], name)
         panel.set_xlabel(words)
-    axes[0].set_ylabel("accuracy (%)")
+    for panel in axes[::2]:
+        panel.set_ylabel("accuracy (%)")
     legend_below(figure, axes[0])
     return figure, data
 

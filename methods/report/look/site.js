@@ -31,6 +31,15 @@ function sortBy(header) {
   body.append(...rows.map(({ row }) => row));
 }
 
+// Show means, ranks or seconds, and keep each table sorted by what it shows now.
+function showInstead(view) {
+  document.body.dataset.show = view;
+  for (const header of all("table.scores th[aria-sort]")) {
+    header.setAttribute("aria-sort", header.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending");
+    sortBy(header);
+  }
+}
+
 const wanted = (kind) => all(`[data-filter=${kind}]`).map((input) => input.value.trim().toLowerCase()).join("");
 
 function filter() {
@@ -132,24 +141,13 @@ function showTrials(cell, metric) {
   byId("trials-body").replaceChildren(wide, ...Object.entries(cell.traces).flatMap(([name, lines]) => drawn(name, lines)));
 }
 
-// The traces of one curve as lines, in a box that spans their finite values.
+// The traces of one curve, a line for each trial.
 function drawn(name, lines) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const x = lines.flatMap(([, xs]) => xs), y = lines.flatMap(([, , ys]) => ys).filter((v) => v !== null);
-  const [left, right, low, high] = [Math.min(...x), Math.max(...x), Math.min(...y), Math.max(...y)];
-  svg.setAttribute("viewBox", "-1 -1 102 102");
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("class", "curve");
-  svg.setAttribute("role", "img");
-  const range = `${name.replaceAll("_", " ")}, ${lines.length} trials: x from ${left} to ${right}, y from ${low} to ${high}`;
-  svg.setAttribute("aria-label", range);
-  for (const [, xs, ys] of lines) {
-    const line = document.createElementNS(svg.namespaceURI, "polyline");
-    line.setAttribute("points", xs.map((value, i) => ys[i] === null ? "" :
-      `${100 * (value - left) / (right - left || 1)},${100 - 100 * (ys[i] - low) / (high - low || 1)}`).join(" "));
-    svg.append(line);
-  }
-  return [make("h3", range), svg];
+  const label = `${name.replaceAll("_", " ")}, ${lines.length} trials`;
+  const box = make("div", "", "chart");
+  const series = lines.map(([seed, xs, ys]) => ({ name: `trial ${seed}`, points: xs.map((x, i) => [x, ys[i]]), line: true }));
+  requestAnimationFrame(() => drawChart(box, { label, x: "step", y: name.replaceAll("_", " "), log: [false, false], series }));
+  return [make("h3", label), box];
 }
 
 function openCell(cell) {
@@ -190,7 +188,7 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.zoom) zoom(button);
 });
 document.addEventListener("input", (event) => {
-  if (event.target.name === "show") document.body.dataset.show = event.target.value;
+  if (event.target.name === "show") showInstead(event.target.value);
   else if (event.target.dataset.filter) filter();
 });
 window.addEventListener("hashchange", openTarget);

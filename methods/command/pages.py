@@ -1,0 +1,21 @@
+"""`pages`: the whole report as pages made from the kept results, without a run."""
+
+from __future__ import annotations
+
+import argparse
+
+from methods.bench import paths
+from methods.command.judge import plan_of_kept
+from methods.report.kept_plan import only_kept
+from methods.report.site import write_site
+from methods.report.site_folder import SiteFolder
+
+
+def run(options: argparse.Namespace) -> None:
+    """Write the site into the folder. What needs the files of a run is left out."""
+    reference = options.root / paths.REFERENCE
+    plan, lacks = only_kept(plan_of_kept(options.root), reference)
+    site = SiteFolder(options.out, results=None, kept=True)
+    ledger = reference / "claims.json"
+    write_site(site, plan, options.root, ledger, reference, reference, lacks)
+    print(f"report: {options.out / 'index.html'}")

@@ -1,0 +1,93 @@
+"""The kept verdict and that of this run, side by side."""
+
+from itertools import product
+
+import pytest
+
+from methods.bench import paths
+from methods.bench.plan import Plan
+from methods.claims.verdicts import VERDICTS
+from methods.report.site import write_report
+from methods.report.two_verdicts import TwoVerdicts, is_at_papers_scale, relation, sentence
+from methods.sealed_files import write_sealed_json
+from tests.report.conftest import Page, claim
+
+HOLDS, FAILS, INCONCLUSIVE, UNTESTABLE = VERDICTS
+PAPER = {"scale": "paper", "datasets": "all"}
+
+
+def kept(name, verdict, **more):
+    return claim(name, verdict, flips={}, **more) | {"scale": "paper"}
+
+
+@pytest.mark.parametrize(("mine", "leading"), [*product(VERDICTS, VERDICTS)])
+def test_an_undecided_verdict_says_nothing_and_a_decided_one_confirms_or_contradicts(mine, leading):
+    expected = "says nothing"
+    if mine in (HOLDS, FAILS):
+        expected = "alone says so"
+        if leading in (HOLDS, FAILS):
+            expected = "confirms it" if mine == leading else "contradicts it"
+    assert relation(mine, leading) == expected
+
+
+def test_the_kept_verdict_leads_a_quick_run():
+    two = TwoVerdicts({"toy/a": kept("toy/a", FAILS)})
+    shown = two.shown(claim("toy/a", HOLDS))
+    assert (shown["verdict"], shown["at"]) == (FAILS, "at the papers' scale")
+    assert (shown["beside"]["verdict"], shown["beside"]["relation"]) == (HOLDS, "contradicts it")
+    assert shown["counted_as"] == FAILS
+
+
+def test_a_run_at_the_papers_scale_leads_itself():
+    two = TwoVerdicts({"toy/a": kept("toy/a", UNTESTABLE)}, leads=True)
+    shown = two.shown(claim("toy/a", HOLDS))
+    assert (shown["verdict"], shown["at"]) == (HOLDS, "in this run, at the papers' scale")
+    assert shown["beside"]["by"] == "the kept run"
+    assert (shown["beside"]["verdict"], shown["beside"]["relation"]) == (UNTESTABLE, "says nothing")
+
+
+@pytest.mark.parametrize("more", [{"test": {"function": "another"}}, {"name": "toy/b"}])
+def test_a_kept_verdict_of_another_test_does_not_lead(more):
+    two = TwoVerdicts({"toy/a": kept("toy/a", FAILS, test={"function": "g"})})
+    shown = two.shown(claim("toy/a", HOLDS) | more)
+    assert (shown["verdict"], shown["beside"], shown["at"]) == (HOLDS, None, "in this run")
+
+
+def test_no_run_stands_beside_a_derived_verdict():
+    entry = claim("toy/a", HOLDS, derived="tests/a.py::test_b")
+    shown = TwoVerdicts({"toy/a": kept("toy/a", HOLDS)}).shown(entry)
+    assert (shown["counted_as"], shown["beside"]) == ("derived", None)
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        (PAPER, True), (PAPER | {"trials": 3}, False), (PAPER | {"methods": ["B"]}, False),
+        (PAPER | {"datasets": "embedded"}, False), ({"datasets": "all"}, False),
+    ],
+)  # fmt: skip
+def test_only_a_run_of_all_trials_data_and_methods_is_at_the_papers_scale(made, entries, expected):
+    assert is_at_papers_scale(Plan.from_config(entries, made)) == expected
+
+
+def test_what_the_second_verdicts_say_is_counted():
+    two = TwoVerdicts({f"toy/{i}": kept(f"toy/{i}", FAILS) for i in range(3)})
+    verdicts = (FAILS, HOLDS, INCONCLUSIVE, HOLDS)
+    shown = [two.shown(claim(f"toy/{i}", verdict)) for i, verdict in enumerate(verdicts)]
+    assert sentence(shown) == (
+        "Beside them are the verdicts of this run. Of 3 verdicts it confirms 1, contradicts 1 and"
+        " says nothing of 1."
+    )
+    assert sentence(shown[3:]) == ""
+
+
+def test_every_page_with_a_verdict_shows_both(run):
+    ledger = {"claims": [kept("toy/a", FAILS), kept("toy/ours", FAILS, beyond=True)]}
+    write_sealed_json(f"{paths.REFERENCE}/claims.json", ledger, {})
+    write_report(Plan.from_config({}, run), run, {})
+    front = Page("results/report/index.html").text
+    assert "Of 3 claims of the sources, 0 hold and 1 fails" in front
+    assert "Of 2 verdicts it confirms 1, contradicts 1 and says nothing of 0" in front
+    for page in (front, Page("results/report/experiments/toy/index.html").text):
+        assert "fails at the papers' scale this run contradicts it: holds" in page
+        assert "fails at the papers' scale this run confirms it: fails" in page
