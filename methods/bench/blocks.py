@@ -6,7 +6,7 @@ import io
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -47,6 +47,22 @@ class Run:
     values: Mapping[str, np.ndarray] = field(default_factory=dict)
     classes: Sequence[int] = ()
     not_kept: str = ""
+
+
+def in_processor_seconds(run: Run, spec: Mapping[str, Any]) -> Run:
+    """The run with its processor seconds, divided between fit and choice as its wall seconds."""
+    wall = run.fit_seconds + run.tune_seconds
+    if not wall > 0 or not run.cpu_seconds > 0 or _starts_processes(spec):
+        return run
+    share = run.cpu_seconds / wall
+    return replace(run, fit_seconds=share * run.fit_seconds, tune_seconds=share * run.tune_seconds)
+
+
+def _starts_processes(spec: Any) -> bool:
+    if isinstance(spec, Mapping):
+        several = spec.get("n_jobs", 1) not in (1, None)
+        return several or any(_starts_processes(value) for value in spec.values())
+    return isinstance(spec, list) and any(map(_starts_processes, spec))
 
 
 _ARRAYS = ("train", "test", "traces", "artifacts", "values")

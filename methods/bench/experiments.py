@@ -93,10 +93,10 @@ class Study(StudyEntry, frozen=True, kw_only=True):
         return ""
 
     def on(self, dataset: str, method: Method) -> Method:
-        """The method as it is fitted on a data set."""
+        """The method as it is fitted on a data set; what is said of it alone counts most."""
         other = self.parameters_by_dataset.get(dataset, {})
         named = {key: value for key, value in other.items() if key in method.spec}
-        return replace(method, spec={**method.spec, **named})
+        return replace(method, spec={**method.spec, **named, **other.get(method.name, {})})
 
     def draw_of_trial(self, seed: int) -> int | None:
         """Which draw of a generated data set a trial has; None if all share the stored one.
@@ -187,15 +187,29 @@ def _resolve(file: ExperimentFile, experiment: str, name: str, entry: StudyEntry
         for dataset in getattr(entry, key):
             if dataset not in entry.datasets:
                 raise unknown("data set", dataset, entry.datasets, f"{where}.{key}")
-    named = {parameter for method in methods for parameter in method.spec}
     for dataset, parameters in entry.parameters_by_dataset.items():
-        for parameter in parameters:
-            if parameter not in named:
-                place = f"{where}.parameters_by_dataset.{dataset}"
-                raise unknown("parameter", parameter, named, place)
+        _check_parameters(parameters, methods, f"{where}.parameters_by_dataset.{dataset}")
     metrics = _metrics(entry, (*entry.metrics, *file.metrics), f"{where}.metrics")
     resolved = {"methods": methods, "metrics": metrics, "optional": file.optional}
     return Study(experiment=experiment, name=name, **{**asdict(entry), **resolved})
+
+
+def _check_parameters(parameters: Mapping[str, Any], methods: Iterable[Method], where: str) -> None:
+    """Each key is a parameter that a method names, or a method of the study with a mapping."""
+    specs = {method.name: method.spec for method in methods}
+    named = {parameter for spec in specs.values() for parameter in spec}
+    for key, value in parameters.items():
+        if key not in specs:
+            if key not in named:
+                raise unknown("parameter", key, {*named, *specs}, where)
+            continue
+        if key in named:
+            raise UserError(f"{where}: {key!r} is a method and a parameter; rename the method")
+        if not isinstance(value, Mapping):
+            raise UserError(f"{where}.{key}: a method takes a mapping of its parameters")
+        for parameter in value:
+            if parameter not in specs[key]:
+                raise unknown("parameter", parameter, specs[key], f"{where}.{key}")
 
 
 def _metrics(

@@ -14,6 +14,7 @@ results/logs/<experiment>/<study>/{split,evaluate}/..., fit/<dataset>/<method>[@
 results/logs/<experiment>/{aggregate,figures}.log
 results/logs/{strict,report,compare}.log
 results/performance/<kind>.json
+results/kept_report/index.html is what `pages` writes.
 results/summaries/<paper>.html and .md are what `summary` writes.
 results/tries/<table>/ is a project of its own, which `try` has made, with results/ below it.
 results/lands/<experiment>_<method>/ is likewise a project that `land` has made.
@@ -28,8 +29,8 @@ from __future__ import annotations
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
 # folders that all experiments share
 SHARED = (
-    "compiled", "data", "docs", "lands", "logs", "performance", "reference", "report", "comparison",
-    "summaries", "tries",
+    "compiled", "data", "docs", "kept_report", "lands", "logs", "performance", "reference",
+    "report", "comparison", "summaries", "tries",
 )  # fmt: skip
 COMPILED = "results/compiled"
 LEDGER = "results/claims.json"
@@ -38,6 +39,7 @@ TRIES = "results/tries"
 LANDS = "results/lands"
 LANDING = "results/landing/index.html"  # in a folder of `land`
 REPORT = "results/report/index.html"
+KEPT_REPORT = "results/kept_report"
 COMPARISON = "results/comparison/index.html"
 CHANGES = "results/comparison/changes.csv"
 STRICT = "results/strict.txt"

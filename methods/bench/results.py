@@ -192,18 +192,26 @@ class Results:
         trials = self.plan.trials(chosen, dataset)
         if chosen.split.get("by") or self.plan.draws(chosen, dataset) == trials:
             return 0.0
-        first, *_ = self.plan.splits(chosen, dataset)
+        trained, tested = self._rows_of_a_trial(study, dataset)
+        return min(tested / trained, 1.0)
+
+    def test_rows(self, study: str, dataset: str) -> float:
+        """How many rows the first trial tests; NaN if the data set was unavailable."""
+        return self._rows_of_a_trial(study, dataset)[1]
+
+    def _rows_of_a_trial(self, study: str, dataset: str) -> tuple[float, float]:
+        """Training rows and test rows of the first trial."""
+        unknown = float("nan"), float("nan")
+        first, *_ = self.plan.splits(self.study(study), dataset)
         if Path(first).exists():
             splits = load_splits(first)
-            if not splits:
-                return float("nan")
-            return min(len(splits[0].test) / len(splits[0].train), 1.0)
+            return (len(splits[0].train), len(splits[0].test)) if splits else unknown
         runs = finished(self.runs(study))
         trained = runs.loc[runs["dataset"] == dataset, "n_train"].dropna()
         rows = self.plan.catalogue[dataset].shape[0]  # of results without their splits
         if not rows or trained.empty:
-            return float("nan")
-        return min(rows / trained.iloc[0] - 1, 1.0)
+            return unknown
+        return float(trained.iloc[0]), float(rows - trained.iloc[0])
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
         """The rows of one printed table and metric."""
@@ -250,11 +258,18 @@ class Results:
             self.frames[study, kind] = self._read(study, kind)
         return self.frames[study, kind]
 
+    @property
+    def kept(self) -> bool:
+        """Whether these are the committed part of an earlier run, without curves and arrays."""
+        return self.folder != RESULTS
+
+    def path(self, path: str) -> Path:
+        """Where these results have the file that a run writes to `path`."""
+        return self.folder / Path(path).relative_to(RESULTS)
+
     def _stored(self, study: str, dataset: str, kind: str) -> io.BytesIO:
-        path = paths.stored(self.experiment.name, study, dataset)[kind]
-        if self.folder == RESULTS:
-            return io.BytesIO(read_sealed(path).data)
-        return io.BytesIO(read_kept(self.folder / Path(path).relative_to(RESULTS)))
+        path = self.path(paths.stored(self.experiment.name, study, dataset)[kind])
+        return io.BytesIO(read_kept(path) if self.kept else read_sealed(path).data)
 
     def _read(self, study: str, kind: str) -> pd.DataFrame:
         datasets = self.datasets(study)

@@ -4,6 +4,9 @@ Each data set of a study has four files, made from the stored fits and the label
 here. Scores have one row per method, seed, condition and metric. Runs have one row per fit, also if
 it failed, with its status and seconds. They also say which values of the test rows it has kept, and
 as JSON under ``gaps`` which metrics of the study it lacks and why.
+
+Seconds of a fit and of the choice before it are processor seconds, which other jobs of the machine
+do not lengthen. A method with ``n_jobs`` has seconds by the clock, since its processes are unseen.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 
-from methods.bench.blocks import Run, load_block
+from methods.bench.blocks import Run, in_processor_seconds, load_block
 from methods.bench.guard import INVALID, OK, InvalidResult, one_line
 from methods.bench.metrics import METRICS, scorers_of
 from methods.bench.plan import Block
@@ -69,6 +72,7 @@ def score_blocks(
         stored_runs, provenance = load_block(block.path)
         for run in (run for run in stored_runs if run.seed < trials):
             run = _checked(run, splits[run.seed]) if run.seed in splits else run
+            run = in_processor_seconds(run, block.method.spec)
             key = (block.method.name, run.seed, run.condition)
             values: dict[str, float] = {}
             more: dict[str, float] = {}

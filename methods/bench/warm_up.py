@@ -29,6 +29,12 @@ SECONDS = 0.1
 RETRY_SECONDS = 0.05
 # Parts of file names on the stack of an import or a compilation, which must not be interrupted.
 UNINTERRUPTED = ("<frozen importlib", "/numba/core/")
+# Packages whose code may be interrupted. Compiled code of another library may swallow the exception
+# and go on with what is half done: CatBoost did so, and the next fit crashed.
+LIBRARIES = "/site-packages/"
+INTERRUPTED = tuple(
+    f"{LIBRARIES}{name}/" for name in ("methods", "sklearn", "joblib", "numpy", "scipy", "pandas")
+)
 # Of code that would keep its lock for ever if it were interrupted on its way to release it. A
 # tracer of coverage did so, and the next function of another file then waited for it.
 WITH_LOCKS = ("/coverage/", "/threading.py", "/logging/")
@@ -73,15 +79,21 @@ def _rows_of_each_class(train: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.concatenate([train[y[train] == label][:n_per_class] for label in labels])
 
 
+def _may_be_interrupted(file: str) -> bool:
+    if any(part in file for part in UNINTERRUPTED):
+        return False
+    return LIBRARIES not in file or any(part in file for part in INTERRUPTED)
+
+
 def run_for_at_most(seconds: float, work: Callable[[], None]) -> None:
-    """Run `work` for at most `seconds`, but let an import or a compilation finish."""
+    """Run `work` for at most `seconds`, but let imports, compilation and other libraries finish."""
     finished = False
 
     def stop(number: int, frame: FrameType | None) -> None:
         if frame is not None and any(part in frame.f_code.co_filename for part in WITH_LOCKS):
             return
-        while frame is not None:
-            if any(part in frame.f_code.co_filename for part in UNINTERRUPTED):
+        while frame is not None and frame.f_code is not run_for_at_most.__code__:
+            if not _may_be_interrupted(frame.f_code.co_filename):
                 return
             frame = frame.f_back
         if not finished:

@@ -78,12 +78,16 @@ def removal_contributions(K: NDArray, y: NDArray, examples: NDArray[np.intp]) ->
 
 
 def greedy_pruning(
-    contributions: Callable[[NDArray[np.intp]], NDArray], n_examples: int, lookup_cost: float
+    contributions: Callable[[NDArray[np.intp]], NDArray],
+    n_examples: int,
+    lookup_cost: float,
+    exactly: bool = False,
 ) -> NDArray[np.intp]:
     """Examples to remove, in this order, each with a contribution of lambda to what is left.
 
     The example with the largest contribution goes first, and the earliest of those that tie. With
-    the ideal measures no contribution exceeds lambda (Theorem 1.3). With others it may.
+    the ideal measures no contribution exceeds lambda (Theorem 1.3). With others it may, and such an
+    example is removed, too, unless `exactly` is true.
 
     Parameters
     ----------
@@ -94,6 +98,8 @@ def greedy_pruning(
         Number of examples in D.
     lookup_cost : float
         lambda.
+    exactly : bool
+        Whether an example with a larger contribution than lambda stays.
 
     Returns
     -------
@@ -104,6 +110,8 @@ def greedy_pruning(
     removed = []
     while len(kept):
         gamma = contributions(kept)
+        if exactly:
+            gamma = np.where(gamma == lookup_cost, gamma, 0)
         worst = int(np.argmax(gamma))
         if gamma[worst] < lookup_cost:
             break
@@ -115,14 +123,17 @@ def greedy_pruning(
 class GreedyPruning(LabelNoiseDetector):
     """Detector of noisy labels: outliers are the examples that greedy pruning removes.
 
-    Each removed example z has C(D) - C(D without z) = lambda (section 1.5.1 of the thesis). The
-    earlier it is removed, the lower its score. All other examples score higher: minus their
+    Each removed example z has C(D) - C(D without z) = lambda or more (section 1.5.1 of the thesis).
+    The earlier it is removed, the lower its score. All other examples score higher: minus their
     contribution to the rest. The detector takes two classes.
 
     Parameters
     ----------
     lookup_cost : float, default=3.0
         The complexity lambda of memorising an example, in support vectors.
+    exactly : bool, default=False
+        Whether only examples that contribute lambda itself are removed, as section 1.5.2 words it,
+        and not those that contribute more.
     kernel : {"perceptron", "stump"} or callable, default="perceptron"
         Kernel of the SVM, or a function of two arrays of rows.
 
@@ -141,18 +152,26 @@ class GreedyPruning(LabelNoiseDetector):
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "lookup_cost": [Interval(Real, 0, None, closed="neither")],
+        "exactly": ["boolean"],
         "kernel": KERNEL_CONSTRAINT,
     }
 
-    def __init__(self, lookup_cost: float = LOOKUP_COST, *, kernel: Kernel = "perceptron") -> None:
+    def __init__(
+        self,
+        lookup_cost: float = LOOKUP_COST,
+        *,
+        exactly: bool = False,
+        kernel: Kernel = "perceptron",
+    ) -> None:
         self.lookup_cost = lookup_cost
+        self.exactly = exactly
         self.kernel = kernel
 
     def _fit_scores(self, X: NDArray, y: NDArray) -> tuple[NDArray[np.float64], float]:
         _, signs = encode_signs(y)
         K = gram_matrix(X, X, self.kernel)
         contributions = partial(removal_contributions, K, signs)
-        removed = greedy_pruning(contributions, len(X), self.lookup_cost)
+        removed = greedy_pruning(contributions, len(X), self.lookup_cost, self.exactly)
         kept = np.setdiff1d(np.arange(len(X)), removed)
         scores = np.empty(len(X))
         scores[kept] = -contributions(kept)

@@ -83,14 +83,22 @@ def given(dataset: Dataset, experiment: str, seed: int, *, by: str | None = None
     return np.flatnonzero(rows & ~dataset.test), np.flatnonzero(rows & dataset.test)
 
 
-def folds(dataset: Dataset, experiment: str, seed: int, *, folds: int) -> Parts:
-    """Stratified cross-validation: fold ``seed % folds`` of repetition ``seed // folds``.
+def folds(
+    dataset: Dataset, experiment: str, seed: int, *, folds: int, stratify: bool = True
+) -> Parts:
+    """Cross-validation: fold ``seed % folds`` of repetition ``seed // folds``.
 
-    The stream is that of (data set, repetition), so that all experiments share the folds.
+    Parameters
+    ----------
+    dataset, experiment, seed : the stream is that of the data set and the repetition, so that all
+        experiments share the folds.
+    folds : their number.
+    stratify : give each fold its share of every class. Otherwise the rows are dealt out without
+        regard to their classes.
     """
     repetition, fold = divmod(seed, folds)
     rng = stream("folds", dataset.name, repetition)
-    fold_of_row = _deal_folds(dataset.y, folds, rng)
+    fold_of_row = _deal_folds(dataset.y if stratify else np.zeros_like(dataset.y), folds, rng)
     return rng.permutation(np.flatnonzero(fold_of_row != fold)), np.flatnonzero(fold_of_row == fold)
 
 

@@ -140,7 +140,10 @@ class StudyEntry(Model, frozen=True, kw_only=True):
     ] = {}
     parameters_by_dataset: Annotated[
         dict[str, dict[str, Any]],
-        described("By data set, other values of parameters that an entry under methods names"),
+        described(
+            "By data set, other values of parameters that an entry under methods names. The display"
+            " name of a method, with a mapping, changes parameters of this method alone"
+        ),
     ] = {}
     conditions: Annotated[Conditions, described("What a sweep varies within each seed")] = NO_SWEEP
     one_draw: Annotated[

@@ -39,9 +39,10 @@ class Given(Split, frozen=True, tag="given"):
 
 
 class Folds(Split, frozen=True, tag="folds"):
-    """Stratified cross-validation; seed s is fold s mod folds of its repetition."""
+    """Cross-validation; seed s is fold s mod folds of its repetition."""
 
     folds: Annotated[int, Meta(ge=2)]
+    stratify: Annotated[bool, described("Give each fold its share of every class")] = True
     prefer_given: PreferGiven = False
 
 

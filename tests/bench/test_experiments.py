@@ -192,6 +192,34 @@ def test_a_parameter_may_take_another_value_on_a_data_set(tmp_path):
     assert main.on("beta", main.method("A")).spec == MAJORITY
 
 
+def test_a_parameter_may_take_another_value_for_one_method_alone(tmp_path):
+    """What is said of the method alone counts more than what is said of all."""
+    methods = {name: {"class": "x.B", "rounds": 500, "C": 1} for name in ("A", "B")}
+    content = experiment(["alpha"], methods)
+    content["studies"]["main"]["parameters_by_dataset"] = {
+        "alpha": {"rounds": 1000, "C": 2, "B": {"C": 3}}
+    }
+    main = load_experiment(write_experiment(tmp_path, content)).study("main")
+    specs = {name: main.on("alpha", main.method(name)).spec for name in methods}
+    assert specs["A"] == {"class": "x.B", "rounds": 1000, "C": 2}
+    assert specs["B"] == {"class": "x.B", "rounds": 1000, "C": 3}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "fault"),
+    [({"B": {"round": 9}}, r"main\.parameters_by_dataset\.alpha\.B: unknown parameter 'round'"),
+     ({"B": 9}, r"parameters_by_dataset\.alpha\.B: a method takes a mapping of its parameters"),
+     ({"D": {"rounds": 9}}, r"parameters_by_dataset\.alpha: unknown parameter 'D'"),
+     ({"C": {"C": 9}}, r"alpha: 'C' is a method and a parameter; rename the method")],
+)  # fmt: skip
+def test_parameters_of_one_method_are_a_mapping_of_its_own_parameters(tmp_path, parameters, fault):
+    methods = {name: {"class": "x.B", "rounds": 500, "C": 1} for name in "BC"}
+    content = experiment(["alpha"], methods)
+    content["studies"]["main"]["parameters_by_dataset"] = {"alpha": parameters}
+    with pytest.raises(UserError, match=fault):
+        load_experiment(write_experiment(tmp_path, content))
+
+
 def test_a_parameter_that_no_method_names_cannot_take_another_value(tmp_path):
     content = experiment(["alpha"], {"B": {"class": "x.B", "rounds": 500}})
     content["studies"]["main"]["parameters_by_dataset"] = {"alpha": {"round": 1000}}

@@ -58,6 +58,26 @@ def test_a_failed_fit_has_a_run_and_no_score(scored):
     assert runs.loc[0, "method"] == "M|1" and "numpy" in runs
 
 
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ({}, (1.0, 3.0)),
+        ({"n_jobs": 1, "estimator": {"n_jobs": None}}, (1.0, 3.0)),
+        ({"n_jobs": 2}, (2.0, 6.0)),  # its processes are not in the processor seconds
+        ({"estimators": [["a", {"n_jobs": -1}]]}, (2.0, 6.0)),
+    ],
+)
+def test_seconds_are_those_of_the_processor_unless_a_method_starts_processes(
+    tmp_path, monkeypatch, spec, expected
+):
+    monkeypatch.chdir(tmp_path)
+    block = Block(Method("M", spec), "block.npz")
+    clock = {"fit_seconds": 2.0, "tune_seconds": 6.0, "cpu_seconds": 4.0}
+    save_block(block.path, [Run(0, "", "timeout", **clock)], {})
+    (run,) = score_blocks([block], None, {}, trials=1)["runs"].itertuples()
+    assert (run.fit_seconds, run.tune_seconds) == expected
+
+
 def test_traces_and_artifacts_keep_their_key(scored):
     trace = scored["traces"]
     assert trace[["method", "seed", "curve"]].drop_duplicates().to_numpy().tolist() == [

@@ -68,3 +68,20 @@ def test_code_that_holds_a_lock_of_a_library_releases_it(file):
     run_for_at_most(SOON, work)
     assert calls == [False]
     assert time.monotonic() - started < 30
+
+
+@pytest.mark.parametrize(("package", "ended"), [("catboost", True), ("sklearn", False)])
+def test_a_fit_of_a_library_that_may_swallow_the_exception_ends_first(package, ended):
+    calls = []
+    source = f"def fit():\n    sleep({LATE})\n    calls.append('ended')\n"
+    names = {"calls": calls, "sleep": time.sleep}
+    exec(compile(source, f"/venv/lib/site-packages/{package}/core.py", "exec"), names)
+
+    def work():
+        names["fit"]()
+        time.sleep(60)
+
+    started = time.monotonic()
+    run_for_at_most(SOON, work)
+    assert (calls == ["ended"]) == ended
+    assert time.monotonic() - started < 30

@@ -55,6 +55,21 @@ def test_theorem_1_3_bounds_the_growth_of_the_complexity():
     assert {0, 1} <= shares  # both bounds are met
 
 
+def test_lemma_1_3_any_of_the_memorised_examples_cost_a_lookup_each():
+    everything, met = np.arange(N), 0
+    for model in map(LearningModel, range(15)):
+        for bad in subsets(everything):
+            rest = np.setdiff1d(everything, bad)
+            good = model.complexity(rest)
+            if model.complexity(everything) < good + LOOKUP_COST * len(bad):
+                continue
+            met += len(bad) > 1
+            for part in subsets(bad):
+                together = model.complexity(np.r_[rest, part])
+                assert together == good + LOOKUP_COST * len(part)
+    assert met  # the condition, by more than single examples
+
+
 @pytest.mark.parametrize("seed", range(15))
 def test_propositions_of_theorem_1_5_are_equivalent(seed):
     model, everything = LearningModel(seed), np.arange(N)
@@ -109,6 +124,24 @@ def test_removal_contributions_are_those_of_refits():
 def test_example_that_is_no_support_vector_contributes_nothing():
     K, y = perceptron_kernel([[0.0], [1.0], [5.0]]), np.array([-1, 1, 1])
     assert removal_contributions(K, y, np.arange(3)).tolist() == [2 - 0, 0, 0]
+
+
+def test_an_example_that_contributes_more_than_the_cost_stays_if_asked():
+    contributions = {(0, 1, 2): [3, 2, 2], (0, 2): [4, 2], (0,): [5]}
+
+    def of_rest(kept):
+        return np.array(contributions[tuple(kept.tolist())])
+
+    assert greedy_pruning(of_rest, 3, 2, exactly=True).tolist() == [1, 2]
+    assert greedy_pruning(lambda kept: np.full(len(kept), 3), 3, 2).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_with_the_ideal_complexity_no_example_contributes_more_than_the_cost(seed):
+    model = LearningModel(seed)
+    removed = greedy_pruning(model.contributions, N, LOOKUP_COST)
+    exactly = greedy_pruning(model.contributions, N, LOOKUP_COST, exactly=True)
+    assert removed.tolist() == exactly.tolist()
 
 
 def test_greedy_pruning_removes_a_lone_flipped_label_first():

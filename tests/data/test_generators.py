@@ -386,6 +386,16 @@ def test_engine_points_are_not_the_models_units_when_the_seeds_agree():
         assert not np.isin(generators.draw_model(seed).units, X).any()
 
 
+def test_engine_trials_of_several_models_have_the_labels_of_each_in_turn():
+    X, y, extras = generators.engine_trials(60, 0, n_train=7, n_test=3, n_models=2)
+    models = [generators.draw_model(seed) for seed in (0, 1)]
+    for trial in range(6):
+        rows = extras["trial"] == trial
+        np.testing.assert_array_equal(y[rows], models[trial % 2].label(X[rows]))
+    one, _, _ = generators.engine_trials(60, 0, n_train=7, n_test=3)
+    np.testing.assert_array_equal(X, one)
+
+
 def test_engine_trials_are_consecutive_and_begin_with_their_training_part():
     X, y, extras = generators.engine_trials(21, 0, n_train=2, n_test=5)
     np.testing.assert_array_equal(extras["trial"], np.repeat([0, 1, 2], 7))

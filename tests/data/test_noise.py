@@ -32,6 +32,16 @@ def test_salt_and_pepper_replace_their_share_by_two_values_in_equal_parts(readin
     np.testing.assert_array_equal(changed[~(low | high)], X[~(low | high)])
 
 
+@pytest.mark.parametrize("density", [0.0, 0.3])
+def test_clipped_noise_is_that_of_entries_from_0_to_1(density):
+    """MATLAB's imnoise clips before it replaces, so a level of 0 changes the entries too."""
+    clipped = noisy(f"clipped salt and pepper of 0 and 1 {density}")
+    stream = np.random.default_rng(1)
+    expected = add_noise(np.clip(X, 0, 1), f"salt and pepper of 0 and 1 {density}", stream)
+    np.testing.assert_array_equal(clipped, expected)
+    assert (clipped == 0).mean() > 0.2 and X.min() < -0.9
+
+
 def test_the_same_stream_gives_the_same_noise():
     np.testing.assert_array_equal(noisy("gaussian 0.1"), noisy("gaussian 0.1"))
     assert not np.array_equal(noisy("gaussian 0.1"), noisy("gaussian 0.1", seed=2))

@@ -27,6 +27,13 @@ def test_a_split_is_that_of_every_earlier_run():
     assert train.tolist() == [17, 27, 7, 26, 19]
 
 
+def test_a_fold_is_that_of_every_earlier_run():
+    kind = {"kind": "folds", "folds": 6}
+    expected = [12, 14, 15, 18, 27]
+    assert rows(toy(), kind)[1].tolist() == expected
+    assert rows(toy(), {**kind, "stratify": True})[1].tolist() == expected
+
+
 def test_a_seed_has_the_same_rows_whatever_else_is_drawn():
     dataset = toy()
     few = [rows(dataset, HALF, seed)[0].tolist() for seed in range(2)]
@@ -110,6 +117,20 @@ def test_folds_test_every_row_once_per_repetition(folds, repetition, n):
         assert abs(len(test) - n / folds) < 1
         shares = np.bincount(dataset.y[test], minlength=2)
         assert abs(shares[0] - shares[1]) <= 2
+
+
+def test_folds_without_strata_test_every_row_once_and_leave_the_classes_to_chance():
+    dataset = toy(150, classes=3)
+    kind = {"kind": "folds", "folds": 10, "stratify": False}
+    counts = []
+    for repetition in range(40):
+        tested = [rows(dataset, kind, 10 * repetition + fold)[1] for fold in range(10)]
+        assert sorted(np.concatenate(tested)) == list(range(150))
+        counts += [np.bincount(dataset.y[test], minlength=3) for test in tested]
+    assert np.sum(counts, axis=1).tolist() == [15] * 400
+    # of the hypergeometric number of rows of a class among the 15; with strata it is always 5
+    variance = 15 * (1 / 3) * (2 / 3) * 135 / 149
+    assert np.var(counts) == pytest.approx(variance, rel=0.15)
 
 
 def test_repetitions_of_folds_deal_anew():

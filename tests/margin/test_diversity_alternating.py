@@ -88,3 +88,30 @@ def test_order_of_the_learners_is_the_order_of_the_visits():
     (W,) = islice(alternating_sweeps(program, 4, 1.0, 1e-2), 1)
     lengths = np.linalg.norm(W, axis=1)
     assert np.all(np.diff(lengths) < 0)
+
+
+@pytest.mark.parametrize("nu, mu", [(0.3, 0.03), (2.0, 1e-3)])
+def test_the_step_for_one_learner_reaches_the_optimum_of_eq_4(nu, mu):
+    """Its dual is jointly convex, and a visit ends at the optimum that Clarabel finds of eq. 4."""
+    T, m = 3, 20
+    program = training_set(m=m)[2]
+    (W,) = islice(alternating_sweeps(program, T, nu, mu), 1)
+    for t in range(T):  # learners to come are still zero
+        w, rho, slack = cp.Variable(program.G.shape[1]), cp.Variable(), cp.Variable(m)
+        pairs = [cp.sum_squares(w + W[other] * (other < t)) for other in range(T) if other != t]
+        objective = -nu * rho / T + cp.sum_squares(slack) / m + mu * sum(pairs)
+        limits = [program.G @ w >= rho - slack, cp.sum_squares(w) <= 1]
+        cp.Problem(cp.Minimize(objective), limits).solve(solver=cp.CLARABEL)
+        np.testing.assert_allclose(W[t], w.value, atol=1e-4)
+
+    push = -2 * mu * W[:2].sum(axis=0)
+    rng = np.random.default_rng(0)
+
+    def dual(alpha, multiplier):
+        length = np.linalg.norm(push + alpha @ program.G)
+        return length**2 / (4 * ((T - 1) * mu + multiplier)) + m / 4 * alpha @ alpha + multiplier
+
+    for _ in range(200):
+        first, second = ((rng.dirichlet(np.ones(m)) * nu / T, rng.exponential()) for _ in "ab")
+        between = [(a + b) / 2 for a, b in zip(first, second, strict=True)]
+        assert dual(*between) <= (dual(*first) + dual(*second)) / 2 + 1e-12

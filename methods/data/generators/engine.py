@@ -131,15 +131,17 @@ def engine_trials(
     n_features: int = N_FEATURES,
     complexity: int = COMPLEXITY,
     model_seed: int = 0,
+    n_models: int = 1,
 ) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
-    """Independent data sets of one model, one after another (thesis 3.3.1: 132 of 400 + 3000).
+    """Independent data sets, one after another (thesis 3.3.1: 132 of 400 + 3000, of one model).
 
     Parameters
     ----------
     n_samples : examples of all trials together, a multiple of n_train + n_test
     random_state : seed or generator; with more trials, the first ones stay the same
     n_train, n_test : examples of one trial, the training ones first
-    n_features, complexity, model_seed : the model, see `draw_model`
+    n_features, complexity : of a model, see `draw_model`
+    model_seed, n_models : trial t has the model of seed ``model_seed + t % n_models``
 
     Returns
     -------
@@ -154,11 +156,10 @@ def engine_trials(
             f"{n_samples} samples are not whole trials of {n_train} + {n_test}; "
             f"the next whole number is {(trial[-1] + 1) * trial_size}"
         )
-    X, y = engine(
-        n_samples,
-        random_state,
-        n_features=n_features,
-        complexity=complexity,
-        model_seed=model_seed,
-    )
+    X = np.random.default_rng(random_state).uniform(-1, 1, size=(n_samples, n_features))
+    y = np.empty(n_samples, dtype=int)
+    for number in range(n_models):
+        model = draw_model(model_seed + number, n_features=n_features, complexity=complexity)
+        rows = trial % n_models == number
+        y[rows] = model.label(X[rows])
     return X, y, {"trial": trial, "test": place >= n_train}

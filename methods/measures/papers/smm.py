@@ -71,7 +71,7 @@ def grouping_bound(
     for an estimator without a low-rank matrix and a penalty C.
     """
     fitted = _best(estimator)
-    C = getattr(fitted, "C_", getattr(fitted, "C", None))
+    C = chosen_C(estimator, X, y)
     if C is None or not hasattr(fitted, "rank_") or X.ndim != 3:
         return None
     q = X.shape[2]
@@ -84,6 +84,36 @@ def grouping_bound(
     coef = np.asarray(fitted.coef_)
     bounded = np.sum((coef[:, first] - coef[:, second]) ** 2, axis=0)
     return len(X) * C**2 * np.asarray(squared_distances), bounded
+
+
+def chosen_C(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
+    """The C that a search chose; None for a method without one."""
+    best = _best(estimator)
+    return getattr(best, "C_", getattr(best, "C", None))
+
+
+def chosen_tau(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
+    """The weight of the nuclear norm that a search chose; None for a method without one."""
+    best = _best(estimator)
+    return getattr(best, "tau_", getattr(best, "tau", None))
+
+
+def chosen_rank(estimator: Any, X: np.ndarray, y: np.ndarray) -> int | None:
+    """The rank of W, or the bound of it that a search chose; None for a method without one."""
+    best = _best(estimator)
+    return getattr(best, "rank_", getattr(best, "rank", None))
+
+
+def smallest_rank(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
+    """The smallest rank, as a mean over folds, of all settings of a `SupportMatrixSelection`."""
+    ranks = getattr(estimator, "ranks_", None)
+    return None if ranks is None else float(ranks.min())
+
+
+def largest_rank(estimator: Any, X: np.ndarray, y: np.ndarray) -> float | None:
+    """The largest rank, as a mean over folds, of all settings of a `SupportMatrixSelection`."""
+    ranks = getattr(estimator, "ranks_", None)
+    return None if ranks is None else float(ranks.max())
 
 
 def _best(estimator: Any) -> Any:

@@ -8,7 +8,14 @@ import pytest
 
 from methods.complexity.data_decomposition import DataDecomposition
 from methods.data.generators.shapes import concentric_disks
-from methods.measures.papers.complexity import nested
+from methods.measures.papers.complexity import (
+    flips_found,
+    lesser_share,
+    nested,
+    number_removed,
+    share_of_flips_removed,
+    share_of_removed_flipped,
+)
 
 
 def decomposition(*points):
@@ -49,3 +56,35 @@ def test_it_is_that_of_all_choices(seed):
 
 def test_other_estimators_have_none():
     assert nested(SimpleNamespace(), None, None) is None
+
+
+def detected(scores, offset, flipped):
+    detector = SimpleNamespace(training_scores_=np.array(scores), offset_=offset)
+    return SimpleNamespace(detector_=detector, flipped_=np.array(flipped, dtype=bool))
+
+
+def test_shares_of_flips_are_recall_and_precision_of_the_outliers():
+    estimator = detected([3.0, 0.0, 1.0, 5.0, 2.0], 2.5, [1, 1, 0, 1, 1])
+    assert number_removed(estimator, None, None) == 3
+    assert share_of_flips_removed(estimator, None, None) == pytest.approx(2 / 4)
+    assert share_of_removed_flipped(estimator, None, None) == pytest.approx(2 / 3)
+    assert lesser_share(estimator, None, None) == pytest.approx(2 / 4)
+
+
+def test_flips_are_found_in_the_order_of_the_scores_and_unknown_scores_come_last():
+    estimator = detected([3.0, np.nan, 1.0, 2.0], 2.5, [1, 1, 0, 1])
+    number, found = flips_found(estimator, None, None, None, None)
+    assert number.tolist() == [0, 1, 2, 3, 4]
+    assert found.tolist() == [0, 0, 1, 2, 3]
+    assert number_removed(estimator, None, None) == 2
+
+
+def test_without_an_outlier_no_removed_example_is_flipped():
+    estimator = detected([3.0, 1.0], 0.0, [1, 0])
+    assert share_of_removed_flipped(estimator, None, None) == 0
+    assert lesser_share(estimator, None, None) == 0
+
+
+@pytest.mark.parametrize("measure", [number_removed, share_of_flips_removed, lesser_share])
+def test_a_classifier_without_a_detector_removes_nothing(measure):
+    assert measure(SimpleNamespace(), None, None) is None

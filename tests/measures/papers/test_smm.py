@@ -138,3 +138,45 @@ def test_theorem_2_holds_for_the_sum_and_for_its_thresholding():
                 bound = n * np.sum((X[:, :, a] - X[:, :, b]) ** 2)
                 assert distance <= of_sum + 1e-12, trial
                 assert of_sum <= bound + 1e-12, trial
+        rows, rows_of_sum = (np.sum(np.diff(M, axis=0) ** 2, axis=1) for M in (W, total))
+        assert (rows <= rows_of_sum + 1e-12).all(), trial
+
+
+def test_lemma_1_holds_for_the_sum_but_not_for_its_thresholding():
+    """The bound on two entries of the sum; and a matrix whose equal entries do not stay equal."""
+    rng = np.random.default_rng(2)
+    for _ in range(200):
+        n, C = 6, rng.uniform(0.1, 10)
+        f, g = rng.normal(size=(2, n)) + rng.choice([0, 5]) * rng.normal(size=n)
+        f, g = f / np.linalg.norm(f), g / np.linalg.norm(g)
+        weights = rng.uniform(0, C, size=n) * rng.choice([-1.0, 1.0], n)
+        assert (weights @ f - weights @ g) ** 2 <= 2 * n * C**2 * (1 - f @ g) + 1e-12
+    U, sigma, Vt = np.linalg.svd(np.array([[1.0, 1.0], [1.0, 0.0]]))
+    assert np.ptp((U * np.maximum(sigma - 1, 0) @ Vt)[[0, 0, 1], [0, 1, 0]]) > 0.1
+
+
+def test_what_a_search_chose_is_recorded_of_every_method(blocks):
+    X, y, _ = blocks
+
+    def search(machine, grid):
+        return GridSearchCV(machine, grid, scoring=number_right, cv=3).fit(X, y)
+
+    def chosen(machine):
+        return [f(machine, X, y) for f in (smm.chosen_C, smm.chosen_tau, smm.chosen_rank)]
+
+    bilinear = search(BilinearSVM(random_state=0), {"C": [0.5], "rank": [2]})
+    assert chosen(bilinear) == [0.5, None, 2]
+    logistic = search(MatrixLogisticRegression(), {"tau": [0.3]})
+    assert chosen(logistic) == [None, 0.3, logistic.best_estimator_.rank_]
+    selection = SupportMatrixSelection([1.0], tau_shares=[0.1], cv=3).fit(X, y)
+    assert chosen(selection) == [1.0, selection.tau_, selection.rank_]
+    assert chosen(object()) == [None, None, None]
+
+
+def test_the_ends_of_the_ranks_are_those_of_all_settings(blocks):
+    X, y, _ = blocks
+    selection = SupportMatrixSelection([1.0], tau_shares=[3, 0.1, 0.001], cv=3).fit(X, y)
+    least, most = (f(selection, X, y) for f in (smm.smallest_rank, smm.largest_rank))
+    assert (least, most) == (selection.ranks_.min(), selection.ranks_.max())
+    assert least < most
+    assert smm.smallest_rank(object(), X, y) is smm.largest_rank(object(), X, y) is None
