@@ -1,19 +1,79 @@
-"""The claim that some methods are the best on most data sets."""
+"""Claims that some methods are the best, on most data sets or on all that are named."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from scipy.stats import t as student_t
 
 from methods.bench.results import Results
-from methods.bench.statistics import Difference, confidence_interval, paired_difference
+from methods.bench.statistics import (
+    ALPHA,
+    FEWEST_TRIALS,
+    Difference,
+    confidence_interval,
+    one_tailed_p_values,
+    paired_difference,
+)
 from methods.claims.cases import no_cases
+from methods.claims.copies import over_test_rows, rows_behind, told_copies
 from methods.claims.flips import in_words
-from methods.claims.regions import better, judge_differences
+from methods.claims.regions import Array, Judged, PValues, better, judge_p_values
 from methods.claims.verdicts import FAILS, HOLDS, Verdict
-from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
+from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
+
+
+@dataclass(frozen=True)
+class Match:
+    """How ours do against the rivals on one data set; negative differences are better."""
+
+    differences: Sequence[Sequence[Difference]]  # by method of ours, and rival
+    leaders: tuple[int, int]  # by their means
+    copies: bool  # the trials of the leaders are copies of one fit
+
+    @property
+    def of_leaders(self) -> Difference:
+        return self.differences[self.leaders[0]][self.leaders[1]]
+
+    def p_values(self, shifts: Array) -> PValues:
+        """Of a win, and of a loss, at shifts of our scores; NaN with too few trials.
+
+        One of ours must beat each rival, so its largest p-value counts. Which one does is not known
+        before the trials, so the smallest of these is multiplied by their number. A loss is a win
+        of the rivals.
+        """
+        flat = [difference for row in self.differences for difference in row]
+        if min(difference.n for difference in flat) < FEWEST_TRIALS:
+            unknown = np.full(len(shifts), nan)
+            return unknown, unknown
+        shape = len(self.differences), len(self.differences[0])
+        moved = np.array([difference.value for difference in flat]) + shifts[:, None]
+        lower, higher = (
+            one_tailed_p_values(margins, flat).reshape(-1, *shape) for margins in (-moved, moved)
+        )
+        wins = shape[0] * lower.max(axis=2).min(axis=1)
+        losses = shape[1] * higher.max(axis=1).min(axis=1)
+        return np.minimum(wins, 1.0), np.minimum(losses, 1.0)
+
+    def places(self, alphas: Array) -> Array:
+        """The shifts at which a p-value of a win or a loss is one of `alphas`."""
+        values, errors, degrees = (
+            np.array([[getattr(d, name) for d in row] for row in self.differences])
+            for name in ("value", "standard_error", "degrees_of_freedom")
+        )
+        ours, rivals = values.shape
+        win, loss = (
+            student_t.isf((alphas / number)[:, None, None], degrees) * errors
+            for number in (ours, rivals)
+        )
+        wins = (-values - win).min(axis=2).max(axis=1)
+        losses = (-values + loss).max(axis=1).min(axis=1)
+        return np.array([wins, losses])
 
 
 def best_on_most(
@@ -24,14 +84,17 @@ def best_on_most(
     methods: Sequence[MethodName],
     than: Sequence[MethodName],
     datasets: Sequence[DatasetName] | None = None,
+    condition: Condition = "",
     need: float = 0.5,
 ) -> Verdict:
-    """Is the best of `methods` significantly below all rivals on more than `need` of the sets?
+    """Is one of `methods` significantly below all rivals on more than `need` of the data sets?
 
-    A data set counts for (against) the claim if the best of `methods` is significantly below
-    (above) the best rival, or above (below) it for a metric whose high values are good. Methods may
-    be of several studies, whose trials of one seed share a split; the data sets are then those of
-    all of them.
+    A data set counts for (against) the claim if one of `methods` is significantly below (above)
+    every rival, or above (below) it for a metric whose high values are good. The p-value is
+    corrected for the number of `methods`, one of which is chosen by the same trials, and for that
+    of `than` the other way round. Methods may be of several studies, whose trials of one seed share
+    a split; the data sets are then those of all of them, and the trials those that all methods
+    have.
     """
     studies = [study] if isinstance(study, str) else list(study)
     chosen = [
@@ -39,34 +102,35 @@ def best_on_most(
         for name in results.datasets(studies[0], datasets)
         if all(name in results.datasets(other) for other in studies)
     ]
-    of_studies = pd.concat([results.trial_scores(name, metric) for name in studies], axis=1)
+    of_studies = pd.concat(
+        [results.trial_scores(name, metric, condition) for name in studies], axis=1
+    )
     of_methods = of_studies.loc[:, ~of_studies.columns.duplicated()]
     lower_is_better = results.lower_is_better(studies[0], metric)
+    sign = 1.0 if lower_is_better else -1.0
     evidence: list[dict[str, Any]] = []
-    differences: list[Difference] = []
+    matches: list[Match] = []
     left_out: list[str] = []
     for dataset in chosen:
-        scores = of_methods.loc[dataset]
-        means = scores[[*methods, *than]].mean()
-        if means.isna().any():
+        scores = sign * of_methods.loc[dataset, [*methods, *than]].dropna()
+        if scores.empty:
             left_out.append(dataset)
             continue
-        ours, rival = (
-            of_side.idxmin() if lower_is_better else of_side.idxmax()
-            for of_side in (means[list(methods)], means[list(than)])
-        )
-        difference = paired_difference(scores[ours].to_numpy(), scores[rival].to_numpy())
-        differences.append(difference)
+        rows = rows_behind(results, studies[0], dataset, metric)
+        match = _match(scores[list(methods)], scores[list(than)], rows)
+        matches.append(match)
+        low, high = sorted(sign * end for end in confidence_interval(match.of_leaders))
         evidence.append(
-            {"dataset": dataset, "method": ours, "than": rival, "difference": difference.value,
-             "interval": list(confidence_interval(difference)), "pairs": difference.n}
+            {"dataset": dataset, "method": methods[match.leaders[0]],
+             "than": than[match.leaders[1]], "difference": sign * match.of_leaders.value,
+             "interval": [low, high], "pairs": match.of_leaders.n}
         )  # fmt: skip
     if not evidence:
         return no_cases(results, studies, metric, datasets)
     # more than a share `need` of the data sets, which is all of them for a share of 1
     counts = range(1, len(evidence) + 1)
     needed = next((n for n in counts if n / len(evidence) > need), len(evidence))
-    judged = judge_differences(differences, better(0.0, lower_is_better), needed / len(evidence))
+    judged = _judge(matches, sign, needed / len(evidence))
     for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
         entry.update(**p_values, verdict=verdict)
     lost = [entry["dataset"] for entry in evidence if entry["verdict"] == FAILS]
@@ -76,5 +140,87 @@ def best_on_most(
     )
     if left_out:
         reason += f"; without a score of each method, and left out: {', '.join(left_out)}"
+    reason += told_copies(sum(match.copies for match in matches))
     reason += judged.reason() or in_words(judged.flips, metric)
     return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def lowest(
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
+    metric: Metric = "error",
+    datasets: Sequence[DatasetName] | None = None,
+    need: float = 1.0,
+) -> Verdict:
+    """Is the lowest mean that of one of `methods`, on a share `need` of the data sets?
+
+    It need not be significantly lower, as a paper that names the lowest number does not ask for it.
+    A data set fails if the best of `methods` is significantly above the best rival.
+    """
+    scores = results.trial_scores(study, metric)
+    evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
+    for dataset in results.datasets(study, datasets):
+        of_set = scores.loc[dataset]
+        means = of_set[[*methods, *than]].mean()
+        if means.isna().any():
+            continue
+        ours, rival = means[list(methods)].idxmin(), means[list(than)].idxmin()
+        difference = paired_difference(of_set[ours].to_numpy(), of_set[rival].to_numpy())
+        differences.append(difference)
+        evidence.append(
+            {"dataset": dataset, "method": ours, "than": rival, "difference": difference.value,
+             "interval": list(confidence_interval(difference)), "pairs": difference.n}
+        )  # fmt: skip
+    if not evidence:
+        return no_cases(results, [study], metric, datasets)
+    below = better(0.0, lower_is_better=True)
+    values = np.array([difference.value for difference in differences])
+
+    def p_values_at(shifts: Array) -> PValues:
+        shifted = values + shifts[:, None]
+        against_failing, against_holding = below.p_values(shifted, differences)
+        is_lowest = np.where(shifted < 0, 0.0, 1.0)
+        return np.where(np.isnan(against_failing), np.nan, is_lowest), against_holding
+
+    places = np.concatenate([below.places(differences).ravel(), -values])
+    judged = judge_p_values(p_values_at, places, need, below.alpha)
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    lost = [entry["dataset"] for entry in evidence if entry["difference"] >= 0]
+    reason = f"lowest {metric} on {len(evidence) - len(lost)} of {len(evidence)} data sets" + (
+        f"; a rival is as low or lower on {', '.join(lost)}" if lost else ""
+    )
+    reason += judged.reason() or in_words(judged.flips, metric)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def _match(ours: pd.DataFrame, rivals: pd.DataFrame, test_rows: float) -> Match:
+    """The match of methods by their scores, low ones the best, of the same trials."""
+    leaders = int(ours.mean().argmin()), int(rivals.mean().argmin())
+    pairs = [
+        [_difference(ours[a].to_numpy(), rivals[b].to_numpy(), test_rows) for b in rivals]
+        for a in ours
+    ]
+    x, y = ours.iloc[:, leaders[0]], rivals.iloc[:, leaders[1]]
+    return Match(pairs, leaders, over_test_rows(x, y, test_rows) is not None)
+
+
+def _difference(x: Array, y: Array, test_rows: float) -> Difference:
+    return over_test_rows(x, y, test_rows) or paired_difference(x, y)
+
+
+def _judge(matches: Sequence[Match], sign: float, need: float) -> Judged:
+    """The verdict on shifts of scores, whose low values are good if the sign is 1."""
+
+    def p_values_at(shifts: Array) -> PValues:
+        wins, losses = zip(*(match.p_values(sign * shifts) for match in matches), strict=True)
+        return np.array(wins).T, np.array(losses).T
+
+    alpha = ALPHA / 2  # two-tailed, as `methods.claims.regions` has it for one end
+    steps = alpha / np.arange(1, len(matches) + 1)
+    places = sign * np.array([match.places(steps) for match in matches])
+    return judge_p_values(p_values_at, places, need, alpha)

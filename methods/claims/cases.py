@@ -7,6 +7,9 @@ The mean is over random splits of the data set at hand, as in the papers' tables
 independent draws of it. Whether a verdict extends to other data of the same kind is a harder
 question. For that, each case also has a verdict corrected for resampling (Nadeau and Bengio), and
 the reason counts the cases that hold under it.
+
+Methods without randomness that share one split, as those of a data set with a test part do, have
+one fit, of which all further trials are copies (`methods.claims.copies`).
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
@@ -27,6 +31,7 @@ from methods.bench.statistics import (
     detectable_difference,
     paired_difference,
 )
+from methods.claims.copies import over_test_rows, rows_behind, told_copies
 from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
 from methods.claims.verdicts import (
@@ -52,12 +57,25 @@ class Case:
     than: str
     difference: Difference
     corrected: Difference  # for resampling
+    copies: bool = False  # of one fit of each method
 
 
 def paired_case(
-    dataset: str, method: str, than: str, x: ArrayLike, y: ArrayLike, test_train_ratio: float
+    dataset: str,
+    method: str,
+    than: str,
+    x: ArrayLike,
+    y: ArrayLike,
+    test_train_ratio: float,
+    test_rows: float = float("nan"),
 ) -> Case:
-    """The case of two methods whose trials scored `x` and `y`."""
+    """The case of two methods whose trials scored `x` and `y`.
+
+    `test_rows` is their number if the scores are shares of these.
+    """
+    difference = over_test_rows(x, y, test_rows)
+    if difference is not None:
+        return Case(dataset, method, than, difference, difference, copies=True)
     corrected = paired_difference(x, y, test_train_ratio=test_train_ratio)
     return Case(dataset, method, than, paired_difference(x, y), corrected)
 
@@ -69,17 +87,21 @@ def score_cases(
     methods: Sequence[str],
     than: Sequence[str],
     datasets: Sequence[str] | None,
-    condition: str,
-    than_condition: str | None,
+    condition: str | Sequence[str],
+    than_condition: str | Sequence[str] | None,
     pairwise: bool,
+    times: float = 1.0,
+    trials: int | None = None,
 ) -> list[Case]:
     """One case for each pair on each data set, from the stored scores of a metric.
 
-    A pair without a trial that scored both has a case with no trials, which `judge_cases` counts.
+    With several conditions, a trial has the mean over them. The scores of `than` are divided by
+    `times`, and only the first `trials` trials are read. A pair without a trial that scored both
+    has a case with no trials, which `judge_cases` counts.
     """
-    ours = results.trial_scores(study, metric, condition)
-    theirs = results.trial_scores(
-        study, metric, condition if than_condition is None else than_condition
+    ours = _mean_scores(results, study, metric, condition)
+    theirs = _mean_scores(
+        results, study, metric, condition if than_condition is None else than_condition
     )
     for name in [*methods, *than]:
         if name not in ours:
@@ -87,10 +109,47 @@ def score_cases(
     cases = []
     for dataset in results.datasets(study, datasets):
         ratio = results.test_train_ratio(study, dataset)
+        rows = rows_behind(results, study, dataset, metric)
         for a, b in pairs_of(methods, than, pairwise):
-            x, y = ours.loc[dataset, a].to_numpy(), theirs.loc[dataset, b].to_numpy()
-            cases.append(paired_case(dataset, a, b, x, y, ratio))
+            x, y = ours.loc[dataset, a].to_numpy(), theirs.loc[dataset, b].to_numpy() / times
+            cases.append(paired_case(dataset, a, b, x[:trials], y[:trials], ratio, rows))
     return cases
+
+
+def _mean_scores(
+    results: Results, study: str, metric: str, conditions: str | Sequence[str]
+) -> pd.DataFrame:
+    labels = [conditions] if isinstance(conditions, str) else list(conditions)
+    return sum(results.trial_scores(study, metric, label) for label in labels) / len(labels)
+
+
+def on_average(cases: Sequence[Case]) -> list[Case]:
+    """One case for each pair of methods: the mean over the data sets of its differences.
+
+    The data sets are taken as they are, so the error is that of their trials.
+    """
+    by_pair: dict[tuple[str, str], list[Case]] = {}
+    for case in cases:
+        by_pair.setdefault((case.method, case.than), []).append(case)
+    return [
+        Case(
+            f"{len(of_pair)} data sets", method, than,
+            _mean([case.difference for case in of_pair]),
+            _mean([case.corrected for case in of_pair]),
+        )
+        for (method, than), of_pair in by_pair.items()
+    ]  # fmt: skip
+
+
+def _mean(differences: Sequence[Difference]) -> Difference:
+    """Of differences over separate trials, with the degrees of freedom after Satterthwaite."""
+    k = len(differences)
+    variances = np.array([d.standard_error**2 for d in differences])
+    degrees = np.array([d.degrees_of_freedom for d in differences])
+    total = variances.sum()
+    freedom = total**2 / (variances**2 / degrees).sum() if total > 0 else degrees.sum()
+    value = float(np.mean([d.value for d in differences]))
+    return Difference(value, float(total**0.5 / k), float(freedom), min(d.n for d in differences))
 
 
 def judgeable(cases: Sequence[Case]) -> tuple[list[Case], str]:
@@ -147,6 +206,7 @@ def judge_cases(
         f"({corrected.cases.count(HOLDS)} when corrected for resampling), "
         f"fails in {judged.cases.count(FAILS)}"
     ) + left_out
+    reason += told_copies(sum(case.copies for case in cases))
     if judged.verdict == INCONCLUSIVE and not judged.too_few:
         visible = [e["could_have_seen"] for e in evidence if e["pairs"] >= FEWEST_TRIALS]
         reason += f"; the trials could have seen a difference of {max(visible):.3g}"

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import log
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,17 @@ import pandas as pd
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.cases import judge_cases, judgeable, paired_case
+from methods.claims.copies import rows_behind
 from methods.claims.flips import in_words
-from methods.claims.regions import Array, Judged, PValues, Region, judge_differences, judge_p_values
+from methods.claims.regions import (
+    Array,
+    Judged,
+    PValues,
+    Region,
+    better,
+    judge_differences,
+    judge_p_values,
+)
 from methods.claims.verdicts import Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 
@@ -28,7 +38,9 @@ def lower_at(
     methods: Sequence[MethodName],
     than: Sequence[MethodName],
     at: float | Sequence[float],
+    at_by_dataset: Mapping[DatasetName, Sequence[float]] | None = None,
     than_at: float | None = None,
+    factor: float = 1.0,
     datasets: Sequence[DatasetName] | None = None,
     pairwise: bool = False,
     need: float = 1.0,
@@ -36,24 +48,65 @@ def lower_at(
     """Are the curves of `methods` at x = `at` below those of `than`, there or at `than_at`?
 
     The value of a curve at x is that of the nearest recorded point. With several `at`, each is a
-    case of its own. Pairs are made as in `methods.claims.scores.lower`.
+    case of its own; `at_by_dataset` gives data sets their own. With a `factor` the logarithms are
+    compared, and those of `methods` must be lower by more than its own. Pairs are made as in
+    `methods.claims.scores.lower`.
     """
     places = [at] if isinstance(at, int | float) else list(at)
     cases = []
     for dataset in results.datasets(study, datasets):
         curves = _curves(results, study, curve, dataset)
         ratio = results.test_train_ratio(study, dataset)
+        rows = rows_behind(results, study, dataset, curve)
         for a, b in pairs_of(methods, than, pairwise):
-            for place in places if a in curves and b in curves else ():
+            if not {a, b} <= set(curves):
+                cases.append(paired_case(dataset, a, b, [], [], ratio))
+                continue
+            for place in (at_by_dataset or {}).get(dataset, places):
                 ours = _value_at(curves[a], place)
                 theirs = _value_at(curves[b], place if than_at is None else than_at)
-                x, y = ours.align(theirs, join="inner")
-                cases.append(paired_case(dataset, a, b, x.to_numpy(), y.to_numpy(), ratio))
+                x, y = (values.to_numpy() for values in ours.align(theirs, join="inner"))
+                if factor != 1:
+                    x, y = np.log(x), np.log(y)
+                cases.append(paired_case(dataset, a, b, x, y, ratio, rows))
     if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
     where = f"at {', '.join(f'{place:g}' for place in places)}"
     where += "" if than_at is None else f" than at {than_at:g}"
-    return judge_cases(cases, Region(largest=0.0), need, f"lower {curve} {where}", curve)
+    by = "" if factor == 1 else f" by more than a factor of {factor:g}"
+    what = f"lower {curve}{by} {where}"
+    return judge_cases(cases, better(log(factor), True), need, what, curve if factor == 1 else "")
+
+
+def ends_at(
+    results: Results,
+    *,
+    study: StudyName,
+    curve: Curve,
+    methods: Sequence[MethodName],
+    at: float,
+    margin: float,
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Is the curve of each of `methods` at x = `at` within `margin` of its end?
+
+    The value at `at` is that of the nearest recorded point.
+    """
+    cases = []
+    for dataset in results.datasets(study, datasets):
+        curves = _curves(results, study, curve, dataset)
+        for method in methods:
+            if method not in curves:
+                cases.append(paired_case(dataset, method, method, [], [], 0.0))
+                continue
+            end = curves[method].index.get_level_values("x").max()
+            early, last = (_value_at(curves[method], x) for x in (at, end))
+            x, y = early.align(last, join="inner")
+            cases.append(paired_case(dataset, method, method, x.to_numpy(), y.to_numpy(), 0.0))
+    if not judgeable(cases)[0]:
+        return nothing_ran(study, datasets)
+    what = f"{curve} at {at:g} within {margin:g} of the end"
+    return judge_cases(cases, Region(-margin, margin), 1.0, what, curve)
 
 
 def lower_early(

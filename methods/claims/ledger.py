@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import asdict
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from methods.bench.construct import options_of
+from methods.bench.guard import OK
 from methods.bench.results import Results, finished
 from methods.claims.basis import Basis, basis_of
 from methods.claims.counts import counts
 from methods.claims.question import question
 from methods.claims.verdicts import with_absent
+from methods.schemas.option_mentions import Mention, option_mentions
 from methods.schemas.outputs import CLAIM_WORDS
 from methods.sealed_files import read_sealed_json
 
@@ -28,19 +30,29 @@ def judge(results: Results, name: str) -> dict[str, Any]:
     view = results.seen_by_claims(basis.allowed)
     verdict = test(view, **options)
     if not (entry.get("beyond") or entry.get("any_data")):
-        need = options.get("need", getattr(signature(test).parameters.get("need"), "default", 1.0))
-        verdict = with_absent(verdict, _absent(view, basis), need)
+        need = options.get("need", getattr(signature(test).parameters.get("need"), "default", None))
+        verdict = with_absent(verdict, _absent(view, basis, _methods(test, options)), need)
     entry = {**specification(results, name), **asdict(verdict), "scale": results.plan.scale}
     return dict(plain(entry))
 
 
-def _absent(view: Results, basis: Basis) -> list[str]:
-    """The data sets of the claim on which no fit ended well."""
+def _absent(view: Results, basis: Basis, methods: Container[str]) -> list[str]:
+    """The data sets of the claim on which no fit, or none of a method that it names, ended well."""
     absent = []
     for study in basis.studies:
-        came = set(finished(view.runs(study))["dataset"])
-        absent += [d for d in basis.datasets(view.datasets(study)) if d not in came]
+        runs = view.runs(study)
+        came = set(finished(runs)["dataset"])
+        ended_well = (
+            (runs["status"] == OK).groupby([runs["dataset"], runs["method"]], observed=True).any()
+        )
+        failed = {d for (d, method), well in ended_well.items() if method in methods and not well}
+        absent += [d for d in basis.datasets(view.datasets(study)) if d not in came or d in failed]
     return list(dict.fromkeys(absent))
+
+
+def _methods(test: Callable[..., Any], options: Mapping[str, Any]) -> set[str]:
+    mentions = option_mentions(test, options)
+    return {m.name for m in mentions if isinstance(m, Mention) and "method" in m.kinds}
 
 
 def specification(results: Results, name: str) -> dict[str, Any]:

@@ -155,17 +155,21 @@ def printed_ratio(
 
 
 def printed_beats_majority(
-    results: Results, *, published: Published, methods: Sequence[PrintedMethod]
+    results: Results,
+    *,
+    published: Published,
+    methods: Sequence[PrintedMethod],
+    unit: float = 1.0,
 ) -> Verdict:
     """Does every printed error lie below that of always answering the larger class?
 
     The share of the smaller class comes from the descriptors. If several data sets have one printed
     name, the largest of their shares counts. A printed error is worse if it exceeds the share by
-    more than two printed standard errors.
+    more than two printed standard errors. One of the metric is `unit` in print, 100 for percent.
     """
     evidence, bars, errors = [], [], []
     for printed_name, names in _binary_data_sets(results).items():
-        share = max(_smaller_share(results.plan.catalogue[name].classes) for name in names)
+        share = unit * max(_smaller_share(results.plan.catalogue[name].classes) for name in names)
         for method in methods if share else ():
             printed = results.printed_cell(published, names[0], method)
             if printed is not None and not np.isnan(printed.standard_error):

@@ -23,7 +23,15 @@ from methods.bench.statistics import (
 from methods.claims.flips import in_words, one_by_one, smallest_shifts
 from methods.claims.regions import TOO_FEW, Region, judge_differences
 from methods.claims.verdicts import FAILS, INCONCLUSIVE, Verdict, decide, nothing_ran
-from methods.schemas.option_kinds import MethodName, Metric, PrintedMethod, Published, StudyName
+from methods.schemas.option_kinds import (
+    Condition,
+    DatasetName,
+    MethodName,
+    Metric,
+    PrintedMethod,
+    Published,
+    StudyName,
+)
 from methods.tables.geometric_ratios import DIGITS
 
 CHANCE_OUTSIDE = 0.05  # rounded, of a normal variable that lies beyond `STANDARD_ERRORS`
@@ -36,8 +44,11 @@ def reproduces(
     methods: Sequence[MethodName | PrintedMethod],
     published: Published,
     metric: Metric = "error",
+    datasets: Sequence[DatasetName] | None = None,
     unit: float = 1.0,
     best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
+    condition: Condition = "",
+    best_condition: bool = False,
 ) -> Verdict:
     """Do our means lie within two combined standard errors of the printed ones?
 
@@ -45,15 +56,22 @@ def reproduces(
     fails if more do than chance allows (binomial, `ALPHA`), holds if no more than twice that share
     do, and is inconclusive between. Cells of fewer than `FEWEST_TRIALS` of our trials do not count,
     and as few cells are inconclusive. `unit` times our number has the unit of the printed one.
-    `best_of` gives printed methods those of ours of which they are the best on each data set.
+    `best_of` gives printed methods those of ours of which they are the best on each data set. With
+    `best_condition` each cell has the condition of the study with the best mean.
     """
+    conditions = results.study(study).conditions
+    labels = conditions.labels(results.plan.scale) if best_condition else [condition]
+    sign = 1 if results.lower_is_better(study, metric) else -1
     evidence: list[dict[str, Any]] = []
-    for dataset in results.datasets(study):
+    for dataset in results.datasets(study, datasets):
         for method in methods:
             printed = results.printed_cell(published, dataset, method)
             if printed is None:
                 continue
-            summary = results.summary(study, metric, dataset, method, best_of=best_of)
+            summaries = [
+                results.summary(study, metric, dataset, method, label, best_of) for label in labels
+            ]
+            summary = min(summaries, key=lambda one: (one.n == 0, sign * one.mean))
             ours = Summary(unit * summary.mean, unit * summary.std, summary.n)
             combined = combined_standard_error(ours, printed)
             if not combined > 0:  # no trial, or no deviation in print
@@ -64,7 +82,7 @@ def reproduces(
                  "standard_errors": (ours.mean - printed.mean) / combined}
             )  # fmt: skip
     if not evidence:
-        return nothing_ran(study)
+        return nothing_ran(study, datasets)
     cells = [entry for entry in evidence if entry["trials"] >= FEWEST_TRIALS]
     if len(cells) < FEWEST_TRIALS:
         reason = f"{len(cells)} of {len(evidence)} cells have {FEWEST_TRIALS} trials; {TOO_FEW}"
@@ -103,15 +121,21 @@ def ratios_reproduce(
     metric: Metric,
     pairs: Mapping[str, Sequence[MethodName]],
     published: Published,
+    condition: Condition = "",
+    than_condition: Condition | None = None,
 ) -> Verdict:
     """Could the printed ratios, which come without deviations, be geometric means of such trials?
 
     ``pairs`` gives the two methods of each ratio by its printed name, numerator first. The printed
     trials are taken to spread as ours do. A ratio fails if ours is significantly different, by more
     than half a unit of the last printed digit, by Holm over the ratios. The claim holds if none
-    fails: printed ratios can show no more. Flips are shifts of the logarithm.
+    fails: printed ratios can show no more. The denominator may have a condition of its own. Flips
+    are shifts of the logarithm.
     """
-    scores = results.trial_scores(study, metric)
+    numerators = results.trial_scores(study, metric, condition)
+    denominators = results.trial_scores(
+        study, metric, condition if than_condition is None else than_condition
+    )
     half_a_unit = 0.5 * 10.0**-DIGITS
     evidence: list[dict[str, Any]] = []
     differences: list[Difference] = []
@@ -119,10 +143,10 @@ def ratios_reproduce(
     for dataset in results.datasets(study):
         for name, (above, below) in pairs.items():
             printed = results.printed_cell(published, dataset, name)
-            if printed is None or not {above, below} <= set(scores):
+            if printed is None or not {above, below} <= set(numerators):
                 continue
-            x, y = (scores.loc[dataset, method].to_numpy() for method in (above, below))
-            difference = paired_difference(x, y)
+            x, y = numerators.loc[dataset, above], denominators.loc[dataset, below]
+            difference = paired_difference(x.to_numpy(), y.to_numpy())
             if not difference.n:
                 continue
             both = difference.standard_error * sqrt(1 + difference.n / printed.n)
@@ -151,4 +175,55 @@ def ratios_reproduce(
             f"{worst['geometric_mean']:.4f} against {worst['printed']:.4f}"
         )
     reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def means_reproduce(
+    results: Results,
+    *,
+    study: StudyName,
+    metric: Metric,
+    methods: Sequence[MethodName | PrintedMethod],
+    published: Published,
+    last_digit: float,
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Could the printed means, which come without deviations, be means of such trials?
+
+    The printed trials are taken to spread as ours do. A mean fails if ours is significantly
+    different, by more than half of `last_digit`, by Holm over the means. The claim holds if none
+    fails: printed means can show no more.
+    """
+    evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
+    for dataset in results.datasets(study, datasets):
+        for method in methods:
+            printed = results.printed_cell(published, dataset, method)
+            ours = results.summary(study, metric, dataset, method)
+            if printed is None or not ours.n:
+                continue
+            error = ours.standard_error * sqrt(1 + ours.n / printed.n)
+            differences.append(Difference(ours.mean - printed.mean, error, ours.n - 1, ours.n))
+            evidence.append(
+                {"dataset": dataset, "method": method, "ours": ours.mean, "printed": printed.mean,
+                 "trials": ours.n}
+            )  # fmt: skip
+    if not evidence:
+        return nothing_ran(study, datasets)
+    half = last_digit / 2
+    judged = judge_differences(differences, Region(-inf, inf, kept=(-half, half)))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    different = [entry for entry in evidence if entry["verdict"] == FAILS]
+    reason = (
+        f"{len(evidence) - len(different)} of {len(evidence)} printed means do not differ "
+        "significantly from ours"
+    )
+    if different:
+        worst = max(different, key=lambda entry: abs(entry["ours"] - entry["printed"]))
+        reason += (
+            f"; farthest {worst['method']} on {worst['dataset']}: {worst['ours']:.1f} against "
+            f"{worst['printed']:.1f}"
+        )
+    reason += judged.reason() or in_words(judged.flips, metric)
     return Verdict(judged.verdict, reason, evidence, judged.flips)

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from methods.bench.results import Results
-from methods.claims.cases import judge_cases, judgeable, no_cases, score_cases
+from methods.claims.cases import judge_cases, judgeable, no_cases, on_average, score_cases
 from methods.claims.regions import Region, better
 from methods.claims.verdicts import Verdict
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
@@ -23,24 +24,30 @@ def lower(
     metric: Metric = "error",
     margin: float = 0.0,
     datasets: Sequence[DatasetName] | None = None,
-    condition: Condition = "",
-    than_condition: Condition | None = None,
+    condition: Condition | Sequence[Condition] = "",
+    than_condition: Condition | Sequence[Condition] | None = None,
     pairwise: bool = False,
     need: float = 1.0,
+    times: float = 1.0,
 ) -> Verdict:
     """Do `methods` score lower than `than` by more than `margin` in a share `need` of the cases?
 
     Every method is compared with every rival, or with `pairwise` each with its own. A case holds
     if its difference is shown to be below -margin, and fails if it is shown to be above. Of a
-    metric whose high values are good, the claim is that the methods score higher.
+    metric whose high values are good, the claim is that the methods score higher. With `times` the
+    scores of the rivals are first divided by it. With several conditions, the score of a trial is
+    the mean over them.
     """
     cases = score_cases(
-        results, study, metric, methods, than, datasets, condition, than_condition, pairwise
+        results, study, metric, methods, than, datasets, condition, than_condition, pairwise, times
     )
     if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
     lower_is_better = results.lower_is_better(study, metric)
-    what = f"{'lower' if lower_is_better else 'higher'} {metric} by more than {margin:g}"
+    side = "lower" if lower_is_better else "higher"
+    what = f"{side} {metric} by more than {margin:g}"
+    if times != 1:
+        what += f" than that of the rivals divided by {times:g}"
     return judge_cases(cases, better(margin, lower_is_better), need, what, metric)
 
 
@@ -55,17 +62,46 @@ def not_told_apart(
     datasets: Sequence[DatasetName] | None = None,
     pairwise: bool = False,
     need: float = 1.0,
+    over_datasets: bool = False,
 ) -> Verdict:
     """Is the difference not significant, and small, in a share `need` of the cases?
 
     Pairs are made as in `lower`. A case fails if its difference is significant. It holds if the
     difference is not, and is shown to be smaller than `visible`, so that few trials prove nothing.
+    With `over_datasets` a case is the mean difference of a pair over all data sets.
     """
     cases = score_cases(results, study, metric, methods, than, datasets, "", None, pairwise)
     if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
+    if over_datasets:
+        cases = on_average(judgeable(cases)[0])
     what = f"no significant difference in {metric}, nor one of {visible:g}"
     return judge_cases(cases, Region(-visible, visible, kept=(0.0, 0.0)), need, what, metric)
+
+
+def not_significant(
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
+    trials: int,
+    metric: Metric = "error",
+    datasets: Sequence[DatasetName] | None = None,
+    pairwise: bool = False,
+) -> Verdict:
+    """Can as few as `trials` trials tell no pair of methods apart?
+
+    Pairs are made as in `lower`, from the first trials. A case fails if its difference is
+    significant. The claim holds if none is, however large they may be.
+    """
+    cases = score_cases(
+        results, study, metric, methods, than, datasets, "", None, pairwise, trials=trials
+    )
+    if not judgeable(cases)[0]:
+        return no_cases(results, [study], metric, datasets)
+    what = f"no significant difference in {metric} over {trials} trials"
+    return judge_cases(cases, Region(-inf, inf, kept=(0.0, 0.0)), 1.0, what, metric)
 
 
 def same(
@@ -77,23 +113,26 @@ def same(
     metric: Metric = "error",
     margin: float = 0.01,
     datasets: Sequence[DatasetName] | None = None,
-    condition: Condition = "",
-    than_condition: Condition | None = None,
+    condition: Condition | Sequence[Condition] = "",
+    than_condition: Condition | Sequence[Condition] | None = None,
     pairwise: bool = False,
     need: float = 1.0,
     differs_from: float | None = None,
+    over_datasets: bool = False,
 ) -> Verdict:
     """Are `methods` and `than` equivalent, |difference| < margin, in a share `need` of the cases?
 
     Pairs are made as in `lower`. A case holds if two one-sided tests show its difference to lie
     within the margin, and fails if it is shown to lie outside, or beyond ``differs_from`` if that
-    is given.
+    is given. With `over_datasets` a case is the mean difference of a pair over all data sets.
     """
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
     )
     if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
+    if over_datasets:
+        cases = on_average(judgeable(cases)[0])
     what = f"{metric} equal within {margin:g}"
     far = margin if differs_from is None else differs_from
     return judge_cases(cases, Region(-margin, margin, kept=(-far, far)), need, what, metric)

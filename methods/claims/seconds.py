@@ -25,7 +25,7 @@ from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 def faster(
     results: Results,
     *,
-    study: StudyName,
+    study: StudyName | Sequence[StudyName],
     methods: Sequence[MethodName],
     than: Sequence[MethodName],
     ratio: float = 1.0,
@@ -35,14 +35,16 @@ def faster(
 ) -> Verdict:
     """Does each method take less than 1/ratio of the fit seconds of its rivals?
 
-    In a share `need` of the cases. Pairs are made as in `methods.claims.scores.lower`.
+    In a share `need` of the cases. Pairs are made as in `methods.claims.scores.lower`. Of several
+    studies, each has the pairs of its own methods.
     """
     below = Region(largest=-log(ratio))
+    studies = [study] if isinstance(study, str) else list(study)
     evidence, judged = _judge(
-        results, study, pairs_of(methods, than, pairwise), datasets, below, need
+        results, studies, pairs_of(methods, than, pairwise), datasets, below, need
     )
     if judged is None:
-        return nothing_ran(study, datasets)
+        return nothing_ran(", ".join(studies), datasets)
     times = [1 / entry["ratio"] for entry in evidence]
     reason = (
         f"{min(times):.3g} to {max(times):.3g} times faster, {ratio:g} needed: holds in "
@@ -63,7 +65,8 @@ def ratio_within(
 ) -> Verdict:
     """Do the fit seconds of each method lie within a factor of those of its own rival?"""
     inside = Region(-log(factor), log(factor))
-    evidence, judged = _judge(results, study, pairs_of(methods, than, True), datasets, inside, 1.0)
+    pairs = pairs_of(methods, than, True)
+    evidence, judged = _judge(results, [study], pairs, datasets, inside, 1.0)
     if judged is None:
         return nothing_ran(study, datasets)
     ratios = [entry["ratio"] for entry in evidence]
@@ -73,31 +76,35 @@ def ratio_within(
 
 def _judge(
     results: Results,
-    study: str,
+    studies: Sequence[str],
     pairs: Sequence[tuple[str, str]],
     datasets: Sequence[str] | None,
     region: Region,
     need: float,
 ) -> tuple[list[dict[str, Any]], Judged | None]:
     """The verdict on the log of the seconds of the first over those of the second, by case."""
-    runs = finished(results.runs(study)).astype({"dataset": str, "method": str})
-    if datasets is not None:
-        runs = runs[runs["dataset"].isin(datasets)]
-    logs = np.log(runs.set_index(["method", "dataset", "seed", "condition"])["fit_seconds"])
     evidence: list[dict[str, Any]] = []
     differences: list[Difference] = []
-    for a, b in pairs:
-        if not {a, b} <= set(runs["method"]):
-            return [], None
-        log_ratios = (logs.loc[a] - logs.loc[b]).dropna().groupby(["dataset", "seed"]).mean()
-        for dataset, trials in log_ratios.groupby("dataset", sort=False):
-            difference = paired_difference(trials.to_numpy(), np.zeros(len(trials)))
-            differences.append(difference)
-            interval = np.exp(confidence_interval(difference)).tolist()
-            evidence.append(
-                {"dataset": dataset, "seconds_of": a, "over_seconds_of": b,
-                 "ratio": exp(difference.value), "interval": interval, "trials": len(trials)}
-            )  # fmt: skip
+    for study in studies:
+        of_study = set(results.methods(study))
+        runs = finished(results.runs(study)).astype({"dataset": str, "method": str})
+        if datasets is not None:
+            runs = runs[runs["dataset"].isin(datasets)]
+        logs = np.log(runs.set_index(["method", "dataset", "seed", "condition"])["fit_seconds"])
+        for a, b in pairs:
+            if len(studies) > 1 and not {a, b} <= of_study:
+                continue
+            if not {a, b} <= set(runs["method"]):
+                return [], None
+            log_ratios = (logs.loc[a] - logs.loc[b]).dropna().groupby(["dataset", "seed"]).mean()
+            for dataset, trials in log_ratios.groupby("dataset", sort=False):
+                difference = paired_difference(trials.to_numpy(), np.zeros(len(trials)))
+                differences.append(difference)
+                interval = np.exp(confidence_interval(difference)).tolist()
+                evidence.append(
+                    {"dataset": dataset, "seconds_of": a, "over_seconds_of": b,
+                     "ratio": exp(difference.value), "interval": interval, "trials": len(trials)}
+                )  # fmt: skip
     if not evidence:
         return [], None
     judged = judge_differences(differences, region, need)

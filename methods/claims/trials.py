@@ -20,6 +20,7 @@ def same_objective(
     methods: Sequence[MethodName],
     optimum: Sequence[MethodName],
     margin: float,
+    datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Is each objective within `margin`, relative, of the exact one, in every trial?
 
@@ -29,22 +30,24 @@ def same_objective(
     """
     objectives = results.trial_scores(study, "objective")
     recorded = results.scores(study, "objective")
+    used = results.datasets(study, datasets)
     broken = recorded[~np.isfinite(recorded["value"])]
     evidence, gaps = [], []
     for name, best in zip(methods, optimum, strict=True):
         gap = (objectives[name] - objectives[best]) / objectives[best].abs()
         of_pair = broken[broken["method"].isin([name, best])]
         gap.loc[[(str(d), int(s)) for d, s in of_pair[["dataset", "seed"]].to_numpy()]] = np.inf
-        gap = gap.dropna()
+        gap = gap[gap.index.isin(used, level="dataset")].dropna()
         gaps.append(gap.to_numpy())
         for dataset, values in gap.groupby(level="dataset", sort=False):
             evidence.append(
                 {"dataset": dataset, "method": name, "median": values.abs().median(),
-                 "largest": values.abs().max(), "trials": len(values)}
+                 "largest": values.abs().max(),
+                 "as_claimed": int((values.abs() <= margin).sum()), "trials": len(values)}
             )  # fmt: skip
     every = np.concatenate(gaps)
     if not len(every):
-        return nothing_ran(study)
+        return nothing_ran(study, datasets)
     sizes = np.abs(every)
     verdict, flips = judge_share(every, -margin, margin, 1.0)
     reason = (
@@ -82,7 +85,7 @@ def bounded(
     evidence = [
         {"dataset": str(dataset), "method": str(method), "least": float(group["value"].min()),
          "median": float(group["value"].median()), "largest": float(group["value"].max()),
-         "inside": int(inside[group.index].sum()), "trials": len(group)}
+         "as_claimed": int(inside[group.index].sum()), "trials": len(group)}
         for (dataset, method), group in scores.groupby(["dataset", "method"], observed=True)
     ]  # fmt: skip
     bounds = [f"at least {at_least:g}"] if np.isfinite(at_least) else []
@@ -118,6 +121,7 @@ def differs(
     than: Sequence[MethodName],
     margin: float,
     metric: Metric = "error",
+    datasets: Sequence[DatasetName] | None = None,
     need: float = 0.0,
 ) -> Verdict:
     """Do the scores of `methods` and `than` differ by more than `margin` in a share `need`?
@@ -126,19 +130,21 @@ def differs(
     more than `need`, so a single trial is enough for a share of 0.
     """
     scores = results.trial_scores(study, metric)
+    used = results.datasets(study, datasets)
     evidence: list[dict[str, Any]] = []
     changes = []
     for a, b in zip(methods, than, strict=True):
         change = (scores[a] - scores[b]).dropna()
+        change = change[change.index.isin(used, level="dataset")]
         changes.append(change.to_numpy())
-        if len(change):
+        for dataset, values in change.abs().groupby(level="dataset", sort=False):
             evidence.append(
-                {"method": a, "than": b, "trials": len(change),
-                 "largest_change": change.abs().max()}
+                {"dataset": dataset, "method": a, "than": b, "largest_change": values.max(),
+                 "as_claimed": int((values > margin).sum()), "trials": len(values)}
             )  # fmt: skip
     every = np.concatenate(changes)
     if not len(every):
-        return nothing_ran(study)
+        return nothing_ran(study, datasets)
     larger = int((np.abs(every) > margin).sum())
     reason = (
         f"the {metric} of each and of its rival differ by more than {margin:g} in {larger} of "

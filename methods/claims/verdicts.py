@@ -8,6 +8,7 @@ how far the scores would have to move for another verdict.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -53,24 +54,60 @@ def overall(holding: int, failing: int, cases: int, need: float) -> str:
     return decide(holding / cases >= need, (cases - failing) / cases < need)
 
 
-def with_absent(verdict: Verdict, absent: Sequence[str], need: float) -> Verdict:
-    """The verdict on all data sets of a claim, from the one on those that have results.
+def with_absent(verdict: Verdict, absent: Sequence[str], need: float | None) -> Verdict:
+    """The verdict on all data sets of a claim, from the one on the cases that have results.
 
-    It stands if it would stand whatever came out on the `absent` data sets. Else the claim is
-    inconclusive. Claims of "most" differ in whether exactly a share `need` is enough, so here it is
-    not.
+    It stands if no outcome on the `absent` data sets could change it. Else the claim is
+    inconclusive. `need` is the share of cases that the claim needs, or None if its test has no such
+    option.
     """
-    cases = [row for row in verdict.evidence if {"dataset", "verdict"} <= row.keys()]
-    words = [row["verdict"] for row in cases]
-    n_came = len({row["dataset"] for row in cases})
-    n = len(cases) + len(absent) * (len(cases) / n_came if n_came else 1)
-    holding, open_ = words.count(HOLDS), n - words.count(FAILS)
-    enough = holding >= n if need == 1 else holding > need * n
-    shown = decide(enough, bool(cases) and open_ < need * n)
-    if not absent or verdict.verdict in (INCONCLUSIVE, UNTESTABLE, shown):
+    if not absent or verdict.verdict in (INCONCLUSIVE, UNTESTABLE, _shown(verdict, absent, need)):
         return verdict
-    missing = f"no fit on {', '.join(absent)} ended well; it {verdict.verdict} on the others"
+    missing = f"not every method ended well on {', '.join(absent)}; it {verdict.verdict} otherwise"
     return Verdict(INCONCLUSIVE, f"{missing}: {verdict.reason}", verdict.evidence)
+
+
+def _shown(verdict: Verdict, absent: Sequence[str], need: float | None) -> str:
+    """What the evidence shows under every outcome on the absent data sets.
+
+    Rows of evidence may be
+
+    - a case each, with its ``dataset`` and ``verdict``;
+    - trials of a ``dataset``, with how many of them are ``as_claimed``;
+    - counts over data sets, each with its ``verdict`` and the fewest further data sets by which it
+      could be ``changed_by``; the claim is about all of them.
+
+    An absent data set has as many cases, or trials, as the others. Claims of "most" differ in
+    whether exactly a share `need` is enough, so here it is not. Of other evidence, only the
+    counter-example to a claim on all is sure to remain one.
+    """
+    rows = verdict.evidence
+    if rows and all("changed_by" in row for row in rows):
+        sure = [row["verdict"] for row in rows if row["changed_by"] > len(absent)]
+        return decide(sure.count(HOLDS) == len(rows), FAILS in sure)
+    counts = [counted for row in rows if (counted := _counted(row)) is not None]
+    if not counts:
+        return FAILS if (verdict.verdict, need) == (FAILS, 1) else INCONCLUSIVE
+    came: Counter[str] = Counter()
+    holding = failing = 0
+    for dataset, of_row_hold, of_row_fail, cases in counts:
+        came[dataset] += cases
+        holding, failing = holding + of_row_hold, failing + of_row_fail
+    full = max(came.values())
+    n = came.total() + sum(full - came[dataset] for dataset in absent)
+    share = 1.0 if need is None else need
+    enough = holding >= n if share == 1 else holding > share * n
+    return decide(enough, n - failing < share * n)
+
+
+def _counted(row: Mapping[str, Any]) -> tuple[str, int, int, int] | None:
+    """The data set of a row, and how many cases hold, fail and are there; None if it has none."""
+    if {"dataset", "verdict"} <= row.keys():
+        return row["dataset"], row["verdict"] == HOLDS, row["verdict"] == FAILS, 1
+    if {"dataset", "as_claimed", "trials"} <= row.keys():
+        as_claimed, trials = int(row["as_claimed"]), int(row["trials"])
+        return row["dataset"], as_claimed, trials - as_claimed, trials
+    return None
 
 
 def pairs_of(methods: Sequence[str], than: Sequence[str], pairwise: bool) -> list[tuple[str, str]]:

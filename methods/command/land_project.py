@@ -145,17 +145,22 @@ def experiment_of(
     Its tables, figures and claims are left out.
     """
     study = dict(content["studies"][landing.study])
-    by_dataset = study.get("parameters_by_dataset", {})
+    methods = {name: spec for name, spec in content["methods"].items() if name in landing.methods}
+    known = {*methods, *(parameter for spec in methods.values() for parameter in spec)}
+    by_dataset = {
+        dataset: {key: value for key, value in parameters.items() if key in known}
+        for dataset, parameters in study.get("parameters_by_dataset", {}).items()
+        if dataset in landing.trials
+    }
     study |= {
         "about": f"{study.get('about', landing.study)}, with {landing.name}",
         "datasets": list(landing.trials), "methods": [*landing.methods, landing.name],
         "trials": max(landing.trials.values()), "trials_by_dataset": landing.trials,
-        "parameters_by_dataset": {d: p for d, p in by_dataset.items() if d in landing.trials},
+        "parameters_by_dataset": by_dataset,
         "block_size": BLOCK_SIZE,
     }  # fmt: skip
     limits = {"seconds": seconds, "memory_mb": memory_mb}
     study |= {key: value for key, value in limits.items() if value is not None}
-    methods = {name: spec for name, spec in content["methods"].items() if name in landing.methods}
     rest: dict[str, Any] = {key: content[key] for key in ("source", "metrics") if key in content}
     return {
         "title": f"Where does {landing.name} land?", **rest,

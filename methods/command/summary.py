@@ -9,6 +9,7 @@ from methods.command.judge import plan_of_kept, read_ledger
 from methods.errors import unknown
 from methods.report.paper_pages import write_paper_pages
 from methods.report.site_folder import SiteFolder
+from methods.report.two_verdicts import TwoVerdicts
 from methods.schemas.paper import load_papers
 
 
@@ -20,7 +21,8 @@ def run(options: argparse.Namespace) -> None:
             raise unknown("paper", key, papers)
     chosen = {key: papers[key] for key in options.papers or papers}
     reference = options.root / paths.REFERENCE
-    verdicts = {claim["name"]: claim for claim in read_ledger(reference)["claims"]}
+    two = TwoVerdicts(shows_kept=True)
+    verdicts = {claim["name"]: two.shown(claim) for claim in read_ledger(reference)["claims"]}
     site = SiteFolder(options.out, home=None, results=None)
     site.assets()
     for row in write_paper_pages(

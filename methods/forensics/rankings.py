@@ -131,8 +131,8 @@ def counts(rows: pd.DataFrame, printed_counts: pd.DataFrame, trials: int, datase
 def marks(rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], trials: int) -> Outcome:
     """The marks of `pairs` of a method and its rival that no correlation of the trials gives.
 
-    The note of a cell says that it is significantly worse or better than the rival; lower is
-    better. A cell without a mark says nothing, as a mark may be lost between the page and the file.
+    The note of a marked cell has `WORSE` or `BETTER`, as against the rival; lower is better. A cell
+    without a mark says nothing, as a mark may be lost between the page and the file.
     """
     cells, notes = _by_cell(rows, trials), rows.set_index(["dataset", "method"])["note"]
     judged, findings = 0, []

@@ -22,7 +22,7 @@ def seconds_table(
     published: Published | None = None,
     caption: str = "",
 ) -> Table:
-    """Mean seconds of fit, tuning and prediction over data sets, the printed mean beside them.
+    """Mean processor seconds of fit, tuning and prediction over data sets, beside the printed mean.
 
     ``datasets`` are those that the printed mean is over. If none of them ran, all are taken.
     Versions of one data set count once, as the first of them.
@@ -48,7 +48,8 @@ def seconds_table(
     data = pd.DataFrame(rows, columns=None if rows else ["method", "n"])
     cells = data.set_index("method").drop(columns="n").map(_seconds)
     over = ", ".join(str(d) for d in runs["dataset"].unique())
-    note = f"{caption or results.study(study).about}: seconds on one core, mean over {over}"
+    about = caption or results.study(study).about
+    note = f"{about}: processor seconds, of prediction by the clock, mean over {over}"
     return Table(data, cells, note)
 
 

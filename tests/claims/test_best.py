@@ -1,10 +1,11 @@
 """Best on most data sets: every verdict, from made-up scores."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
-from methods.claims.best import best_on_most
+from methods.claims.best import best_on_most, lowest
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import (
     BASE,
@@ -69,8 +70,11 @@ BOTH = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
 
 
 def test_the_best_of_ours_is_compared_with_the_best_rival():
-    """Two data sets, of which both are needed for more than half: each at half of the level."""
-    told = t(ALPHA / 2 / 2) * ERROR
+    """Two data sets, of which both are needed for more than half: each at half of the level.
+
+    Half of that again, since either of two methods could have been the best.
+    """
+    told = t(ALPHA / 2 / 2 / 2) * ERROR
 
     def judge(shift):
         scores = two_by_two(shift)
@@ -130,3 +134,91 @@ def test_of_equal_methods_the_first_named_is_compared():
     for names in (["A", "A2"], ["A2", "A"]):
         judged = best_on_most(results, study="main", methods=names, than=["B2", "B"])
         assert {(e["method"], e["than"]) for e in judged.evidence} == {(names[0], "B2")}
+
+
+def three(shifts, deviation=0.01):
+    """A lies so far from B on each of three data sets; A2 and B2 are far above."""
+    high = [0.9] * len(BASE)
+    return stored({"main": {"error": {
+        name: {"A": planted(shift, deviation), "A2": high, "B": BASE.tolist(), "B2": high}
+        for name, shift in zip(("alpha", "beta", "gamma"), shifts, strict=True)
+    }}})  # fmt: skip
+
+
+LOWEST = {"study": "main", "methods": ["A", "A2"], "than": ["B2", "B"]}
+
+
+def test_the_lowest_mean_need_not_be_significantly_lower():
+    bar = t(ALPHA / 2 / 3) * ERROR
+    for shift, verdict in (
+        (-1e-5, HOLDS), (1e-5, INCONCLUSIVE), (bar - 1e-5, INCONCLUSIVE), (bar + 1e-5, FAILS),
+    ):  # fmt: skip
+        judged = lowest(three([-0.1, shift, -0.1]), **LOWEST)
+        assert judged.verdict == (verdict if shift < bar else judged.verdict)
+    assert lowest(three([bar + 1e-5] * 3), **LOWEST).verdict == FAILS
+    assert lowest(three([-0.1, 0.1, -0.1]), **LOWEST).verdict == FAILS
+    assert lowest(three([-0.1, 0.1, -0.1]), **LOWEST, need=0.5).verdict == HOLDS
+
+
+def test_the_reason_names_where_a_rival_is_lower():
+    judged = lowest(three([-0.1, 0.1, -0.1]), **LOWEST)
+    assert judged.reason.startswith(
+        "lowest error on 2 of 3 data sets; a rival is as low or lower on beta"
+    )
+    assert judged.evidence[1]["method"] == "A" and judged.evidence[1]["than"] == "B"
+
+
+def test_the_lowest_flips_where_the_means_are_equal():
+    assert lowest(three([-0.02] * 3), **LOWEST).flips[INCONCLUSIVE] == pytest.approx(0.02)
+
+
+def test_nothing_is_lowest_where_a_method_has_no_score():
+    results = stored({"main": {"error": {"alpha": {"A": [NAN] * 8, "B": BASE.tolist()}}}})
+    judged = lowest(results, study="main", methods=["A"], than=["B"])
+    assert judged.verdict == UNTESTABLE
+
+
+def test_methods_that_differ_by_chance_alone_are_seldom_the_best():
+    """The lowest of four equal methods is below the lowest rival in every other sample."""
+    rng = np.random.default_rng(0)
+    names = {"methods": [f"A{i}" for i in range(4)], "than": [f"B{i}" for i in range(4)]}
+    won = 0
+    for _ in range(60):
+        errors = {name: rng.normal(0.3, 0.01, 20) for side in names.values() for name in side}
+        results = stored({"main": {"error": {"alpha": errors}}})
+        won += best_on_most(results, study="main", **names).verdict == HOLDS
+    assert won <= 3
+
+
+def test_a_rival_must_be_beaten_by_a_method_that_beats_the_others_too():
+    """A is below B alone and A2 below B2 alone, each by far."""
+    scores = {
+        "A": planted(0.0), "A2": planted(0.1), "B": planted(0.1), "B2": planted(0.0),
+    }  # fmt: skip
+    judged = best_on_most(stored({"main": {"error": {"alpha": scores}}}), **BOTH)
+    assert judged.verdict == INCONCLUSIVE
+
+
+def test_of_several_studies_the_trials_that_all_have_decide():
+    """B's first six trials, which A has too, are worse than A's; its later ones are far better."""
+    errors = {
+        "main": {"error": {"alpha": {"A": planted(-0.1)[:6]}}},
+        "side": {"error": {"alpha": {"B": [*BASE[:6], 0.0, 0.0], "B2": [0.25] * 8}}},
+    }
+    judged = best_on_most(
+        stored(errors), study=["main", "side"], methods=["A"], than=["B", "B2"], need=0.0
+    )
+    assert judged.evidence[0]["than"] == "B2" and judged.evidence[0]["pairs"] == 6
+
+
+def test_a_metric_of_high_values_and_a_condition_are_judged_alike():
+    def judge(shift):
+        scores = {("auc", "8"): {"alpha": {"A": planted(shift), "B": BASE}}}
+        results = stored({"main": scores})
+        results.study("main").lower_is_better = lambda _: False
+        return best_on_most(
+            results, study="main", metric="auc", condition="8", methods=["A"], than=["B"]
+        )
+
+    told = t(ALPHA / 2) * ERROR
+    assert_steps(judge, [FAILS, -told, INCONCLUSIVE, told, HOLDS])

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
-from methods.claims.curves import lower_at, lower_early, settles
+from methods.claims.curves import ends_at, lower_at, lower_early, settles
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import (
     BASE,
@@ -253,3 +253,53 @@ def test_without_a_common_trial_there_is_no_case():
     options = {"study": "main", "curve": "cost"}
     assert lower_at(nothing, **options, methods=["A"], than=["B"], at=1).verdict == UNTESTABLE
     assert lower_early(nothing, **options, method="A", than="B", early=1).verdict == UNTESTABLE
+
+
+def test_a_pair_without_a_curve_is_counted_in_the_reason(curves):
+    results = curves(-0.1, -0.02)
+    pairs = {"methods": ["A", "C"], "than": ["B"], "at": 100.0}
+    judged = lower_at(results, **NAMES, **pairs)
+    assert len(judged.evidence) == 1
+    assert "1 pair is left out without a common score (C against B on alpha)" in judged.reason
+
+
+@pytest.mark.parametrize(
+    ("gap", "verdict"), [(0.0, HOLDS), (0.02, FAILS), (-0.02, FAILS), (0.01, INCONCLUSIVE)]
+)
+def test_a_curve_may_be_near_its_end_early(gap, verdict):
+    points = {
+        "alpha": {"A": [[(1, 0.9), (200, 0.3 + gap + 0.001 * j), (2000, 0.3)] for j in JITTER]}
+    }
+    results = recorded_curves({"train_error": points})
+    options = {**NAMES, "methods": ["A"], "margin": 0.01}
+    assert ends_at(results, at=210, **options).verdict == verdict
+    assert ends_at(results, at=1, **options).verdict == FAILS
+
+
+def test_a_method_without_a_curve_has_no_end():
+    points = {"alpha": {"A": [[(1, 0.9), (2, 0.3)]] * N}}
+    results = recorded_curves({"train_error": points})
+    judged = ends_at(results, at=1, **NAMES, methods=["gone"], margin=0.01)
+    assert judged.verdict == UNTESTABLE
+
+
+def test_a_factor_is_one_of_the_curve_and_data_sets_may_have_places_of_their_own():
+    """A's cost is a third of B's at 1, and nine tenths of it at 2, in every trial."""
+    rng = np.random.default_rng(0)
+    base = np.exp(rng.normal(size=8))
+    points = {
+        "A": [
+            [(1, v / 3 * (1 + s)), (2, v * 0.9 * (1 + s))]
+            for v, s in zip(base, JITTER / 50, strict=True)
+        ],
+        "B": [[(1, v), (2, v)] for v in base],
+    }
+    results = recorded_curves({"cost": {"alpha": points, "beta": points}})
+    one = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"]}
+    half = lower_at(results, **one, at=1, factor=2.0)
+    assert half.verdict == HOLDS and half.reason.startswith("lower cost by more than a factor of 2")
+    assert half.evidence[0]["difference"] == pytest.approx(-np.log(3), abs=0.01)
+    assert lower_at(results, **one, at=2, factor=2.0).verdict == FAILS
+    assert lower_at(results, **one, at=2).verdict == HOLDS
+    own = lower_at(results, **one, at=2, factor=2.0, at_by_dataset={"beta": [1]}, need=0.5)
+    assert [entry["verdict"] for entry in own.evidence] == [FAILS, HOLDS]

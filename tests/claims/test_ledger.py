@@ -54,6 +54,7 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
     assert case["difference"] == pytest.approx(-0.4)
 
 
+@pytest.mark.parametrize("gone", [("A",), ("B",), ("A", "B")])
 @pytest.mark.parametrize(
     ("gap", "words", "verdict"),
     [
@@ -66,16 +67,30 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
         (-0.4, {"any_data": True}, HOLDS),
     ],
 )
-def test_a_data_set_without_a_finished_fit_counts_as_an_undecided_case(
-    tmp_path, monkeypatch, gap, words, verdict
+def test_a_data_set_without_a_finished_fit_of_a_named_method_counts_as_an_undecided_case(
+    tmp_path, monkeypatch, gap, words, verdict, gone
 ):
     monkeypatch.chdir(tmp_path)
     rival = [0.5, 0.51, 0.52, 0.52, 0.51, 0.5]
     came = {"A": [0.01 * (-1) ** k + gap + error for k, error in enumerate(rival)], "B": rival}
-    scores = {"alpha": came, "beta": {name: [np.nan] * 6 for name in came}}
-    entry = judge(made_up_results(tmp_path, scores, claims={"better": LOWER | words}), "better")
+    failed = dict.fromkeys(gone, [np.nan] * 6)
+    entry = judge(
+        made_up_results(
+            tmp_path, {"alpha": came, "beta": came | failed}, claims={"better": LOWER | words}
+        ),
+        "better",
+    )
     assert entry["verdict"] == verdict
-    assert entry["reason"].startswith("no fit on beta ended well") == (verdict == INCONCLUSIVE)
+    assert entry["reason"].startswith("not every method ended well on beta") == (
+        verdict == INCONCLUSIVE
+    )
+
+
+def test_a_failed_method_that_a_claim_does_not_name_is_no_gap_of_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    came = {"A": [0.1, 0.12, 0.11] * 2, "B": [0.5, 0.51, 0.52] * 2, "C": [np.nan] * 6}
+    results = made_up_results(tmp_path, {"alpha": came, "beta": came}, claims={"better": LOWER})
+    assert judge(results, "better")["verdict"] == HOLDS
 
 
 def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):

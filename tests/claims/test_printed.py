@@ -156,18 +156,19 @@ def described(name, classes, printed=()):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("unit", [1.0, 100.0])
 @pytest.mark.parametrize(("value", "verdict"), [(0.25, HOLDS), (0.5, FAILS)])
-def test_a_printed_error_is_held_against_the_larger_class(value, verdict):
+def test_a_printed_error_is_held_against_the_larger_class(value, verdict, unit):
     descriptor = described("d", {"a": 3, "b": 7})  # the smaller class has a share of 0.3
-    printed = pd.DataFrame([row("A", value, spread=0.01)])
+    printed = pd.DataFrame([row("A", unit * value, spread=unit * 0.01)])
     plan = SimpleNamespace(catalogue={"d": descriptor, "alias": descriptor})
     held = Results(plan, SimpleNamespace(source="s"), printed)
     judged = printed_beats_majority(
-        held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A"]
+        held, published={"table": "t", "metric": "e", "trials": 4}, methods=["A"], unit=unit
     )
     assert judged.verdict == verdict
     assert len(judged.evidence) == 1
-    assert judged.evidence[0]["smaller_class"] == pytest.approx(0.3)
+    assert judged.evidence[0]["smaller_class"] == pytest.approx(unit * 0.3)
 
 
 def test_stand_ins_are_not_held_against_the_larger_class():

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
-from methods.claims.reproduction import ratios_reproduce, reproduces
+from methods.claims.reproduction import means_reproduce, ratios_reproduce, reproduces
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.shifted import BASE, shifted_results
 from tests.claims.stored import (
@@ -64,6 +64,24 @@ def test_one_trial_is_judged_by_the_printed_deviation(tmp_path, monkeypatch):
     results = made_up_results(tmp_path, {"d0": {"A": [0.4]}}, published=printed(30.0, 4.0))
     judged = reproduces(results, study="main", methods=["A"], published=PUBLISHED, unit=100)
     assert judged.evidence[0]["standard_errors"] == pytest.approx(10 / np.hypot(4, 2))
+
+
+def test_the_best_condition_of_each_cell_is_compared():
+    """The printed 30 % is that of condition 8 on half of the data sets, and of 64 on the rest."""
+    best, other = (np.array(BASE) - BASE.mean() + mean for mean in (0.3, 0.5))
+    scores = {
+        ("error", label): {
+            name: {"A": best if (i % 2) == parity else other} for i, name in enumerate(DATASETS)
+        }
+        for parity, label in enumerate(("8", "64"))
+    }
+    results = stored({"main": scores}, published=printed(30.0, 4.0))
+    options = {"study": "main", "methods": ["A"], "published": PUBLISHED, "unit": 100}
+    judged = reproduces(results, **options, best_condition=True)
+    assert judged.verdict == HOLDS
+    assert [cell["ours"] for cell in judged.evidence] == pytest.approx([30.0] * len(DATASETS))
+    three = reproduces(results, **options, best_condition=True, datasets=DATASETS[:3])
+    assert len(three.evidence) == 3 and three.verdict == INCONCLUSIVE
 
 
 @pytest.mark.parametrize(("printed", "verdict"), [(0.51, HOLDS), (0.9, FAILS)])
@@ -130,6 +148,17 @@ def test_as_many_cells_may_lie_outside_as_chance_allows(outside, verdict):
     )
     assert [e["standard_errors"] for e in judged.evidence] == pytest.approx(z)
     assert judged.evidence[0]["standard_error"] == pytest.approx(COMBINED)
+
+
+def test_only_cells_of_the_data_sets_asked_for_count():
+    results = reproduced([9.0] * 4 + [0.0] * 16)
+    every = [e["dataset"] for e in reproduces(results, **COMPARE).evidence]
+    bad = list(dict.fromkeys(every[:4]))
+    good = [name for name in dict.fromkeys(every) if name not in bad]
+    assert reproduces(results, **COMPARE, datasets=good).verdict == HOLDS
+    judged = reproduces(results, **COMPARE, datasets=[*bad, *good[:4]])
+    assert judged.verdict == FAILS and {e["dataset"] for e in judged.evidence} < set(every)
+    assert reproduces(results, **COMPARE, datasets=["gone"]).verdict == UNTESTABLE
 
 
 def test_the_reason_has_the_chance_and_the_farthest_cell():
@@ -224,3 +253,50 @@ def test_the_reason_counts_the_ratios_and_names_the_worst():
     assert judged.reason.startswith("6 of 6") and "most of all" not in judged.reason
     results.published["value"] = NAN
     assert ratios_reproduce(results, **RATIOS).verdict == UNTESTABLE
+
+
+def test_cells_are_those_of_the_data_sets_that_are_asked_for():
+    judged = reproduces(reproduced([0.0] * 20), **COMPARE, datasets=["d0", "d1", "d2"])
+    assert {e["dataset"] for e in judged.evidence} == {"d0", "d1", "d2"}
+
+
+def test_both_scores_of_a_ratio_may_have_a_condition():
+    ours = {("log_cost", "5"): LOGS + np.log(0.5), ("log_cost", "300"): LOGS}
+    scores = {key: {"alpha": {"A": values.tolist()}} for key, values in ours.items()}
+    rows = [{"table": "t", "dataset": "alpha", "method": "r", "metric": "c", "value": 0.5}]
+    rows = [{**rows[0], "spread": NAN, "spread_kind": "std"}]
+    results = stored({"main": scores}, published=pd.DataFrame(rows))
+    options = {"study": "main", "metric": "log_cost", "pairs": {"r": ["A", "A"]},
+               "published": {"table": "t", "metric": "c", "trials": 60}}  # fmt: skip
+    judged = ratios_reproduce(results, **options, condition="5", than_condition="300")
+    assert judged.evidence[0]["geometric_mean"] == pytest.approx(0.5)
+    judged = ratios_reproduce(results, **options, condition="300", than_condition="5")
+    assert judged.evidence[0]["geometric_mean"] == pytest.approx(2.0)
+
+
+def rounds(shift, printed=10.0, trials=8):
+    rows = [{"table": "t", "dataset": "alpha", "method": "A", "metric": "rounds",
+             "value": printed, "spread": NAN, "spread_kind": ""}]  # fmt: skip
+    scores = {"alpha": {"A": (10.0 + shift + 100 * (LOGS - LOGS.mean())).tolist()}}
+    results = stored({"main": {"rounds": scores}}, published=pd.DataFrame(rows))
+    return means_reproduce(
+        results, study="main", metric="rounds", methods=["A"], last_digit=0.1,
+        published={"table": "t", "metric": "rounds", "trials": trials},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("trials", [8, 500])
+def test_a_printed_mean_without_deviation_spreads_as_ours_does(trials):
+    deviation = 100 * np.std(LOGS, ddof=1)
+    told = t(ALPHA / 2) * deviation * (1 / N + 1 / trials) ** 0.5 + 0.05  # and what rounds to it
+    assert_steps(
+        lambda shift: rounds(shift, trials=trials), [FAILS, -told, HOLDS, told, FAILS], scale=10
+    )
+
+
+def test_the_reason_names_the_printed_mean_that_is_farthest():
+    assert rounds(30).reason.startswith(
+        "0 of 1 printed means do not differ significantly from ours; farthest A on alpha: 40.0 "
+        "against 10.0; would "
+    )
+    assert rounds(0, printed=NAN).verdict == UNTESTABLE

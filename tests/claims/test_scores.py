@@ -3,12 +3,13 @@
 from functools import partial
 
 import pytest
+from scipy import stats
 
 from methods.bench.statistics import ALPHA
-from methods.claims.scores import lower, not_told_apart, same
+from methods.claims.scores import lower, not_significant, not_told_apart, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 from tests.claims.shifted import shifted_results, verdict_of
-from tests.claims.stored import BASE, ERROR, assert_steps, planted, stored, t, two_by_two
+from tests.claims.stored import BASE, ERROR, N, assert_steps, planted, stored, t, two_by_two
 from tests.made_up import made_up_results
 
 
@@ -111,6 +112,8 @@ VISIBLE = {lower: {}, same: {}, not_told_apart: {"visible": 0.01}}  # which one 
         ("angle", {"metric": "angle"}, -0.1),
         (("error", "C=1"), {"condition": "C=1"}, -0.2),
         (("error", "C=1"), {"condition": "C=1", "than_condition": ""}, -0.5),
+        ("error", {"condition": ["", "C=1"]}, -0.1),  # the mean of 0 and -0.2
+        ("error", {"condition": ["", "C=1"], "than_condition": "C=1"}, 0.05),
     ],
 )
 def test_the_scores_are_those_of_the_metric_and_of_the_conditions(test, metric, options, shift):
@@ -158,3 +161,75 @@ def test_the_reason_says_what_was_asked_and_in_how_many_cases_it_is_so(test, wor
     judged = test(results, study="main", methods=["A"], than=["B"], **VISIBLE[test])
     assert judged.reason.startswith(words) and ", fails in 2; " in judged.reason
     assert judged.reason.endswith("points" if judged.flips else "no shift changes the verdict")
+
+
+@pytest.mark.parametrize(("times", "verdict"), [(1.9, HOLDS), (2.1, FAILS)])
+def test_a_score_can_be_asked_to_be_so_many_times_lower(times, verdict):
+    ours = [0.5 * value for value in BASE]
+    results = stored({"main": {"error": {"alpha": {"A": ours, "B": BASE.tolist()}}}})
+    judged = lower(results, study="main", methods=["A"], than=["B"], times=times)
+    assert judged.verdict == verdict
+    assert f"than that of the rivals divided by {times:g}: " in judged.reason
+
+
+def differing(shifts, deviation=0.01):
+    """A is so far from B on each data set."""
+    names = [f"d{i}" for i in range(len(shifts))]
+    return stored(
+        {"main": {"error": {
+            name: {"A": planted(shift, deviation), "B": BASE.tolist()}
+            for name, shift in zip(names, shifts, strict=True)
+        }}}
+    )  # fmt: skip
+
+
+PAIR = {"study": "main", "methods": ["A"], "than": ["B"]}
+
+
+@pytest.mark.parametrize(
+    "test", [partial(same, margin=0.02), partial(not_told_apart, visible=0.02)]
+)
+def test_the_mean_over_data_sets_is_one_case(test):
+    results = differing([0.05, -0.05, 0.05, -0.05])
+    assert test(results, **PAIR).verdict == FAILS
+    judged = test(results, **PAIR, over_datasets=True)
+    assert judged.verdict == HOLDS
+    (case,) = judged.evidence
+    assert case["dataset"] == "4 data sets"
+    assert case["difference"] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_the_error_of_a_mean_over_data_sets_is_that_of_independent_means():
+    """k sets of the same spread: the error falls by sqrt(k), with k times the freedom."""
+    k = 4
+    bar = float(stats.t.isf(ALPHA / 2, k * (N - 1))) * ERROR / k**0.5
+
+    def judge(shift):
+        results = differing([0.5 + shift] * k)
+        return same(results, **PAIR, margin=0.5, differs_from=9.0, over_datasets=True)
+
+    half = float(stats.t.isf(ALPHA, k * (N - 1))) * ERROR / k**0.5
+    assert judge(-half - 1e-5).verdict == HOLDS
+    assert judge(-half + 1e-5).verdict == INCONCLUSIVE
+    different = not_told_apart(differing([bar + 1e-5] * k), **PAIR, visible=1, over_datasets=True)
+    assert different.verdict == FAILS
+    alike = not_told_apart(differing([bar - 1e-5] * k), **PAIR, visible=1, over_datasets=True)
+    assert alike.verdict == HOLDS
+
+
+def test_a_data_set_without_a_common_score_is_left_out_of_the_mean():
+    nothing = {"A": [float("nan")] * N, "B": BASE.tolist()}
+    errors = {"alpha": {"A": planted(0.001), "B": BASE.tolist()}, "beta": nothing}
+    results = stored({"main": {"error": errors}})
+    judged = same(results, **PAIR, margin=0.5, over_datasets=True)
+    assert judged.verdict == HOLDS and judged.evidence[0]["dataset"] == "1 data sets"
+
+
+def test_what_few_trials_cannot_tell_apart_is_not_significant_however_large():
+    noisy = [0.3, -0.1, 0.2, 0.0, 0.1, -0.2, 0.5, 0.5]  # the last two tell
+    scores = {"alpha": {"A": [b + d for b, d in zip(BASE, noisy, strict=True)], "B": BASE.tolist()}}
+    results = stored({"main": {"error": scores}})
+    assert not_significant(results, **PAIR, trials=6).verdict == HOLDS
+    assert not_significant(differing([0.3]), **PAIR, trials=8).verdict == FAILS
+    few = not_significant(differing([0.3]), **PAIR, trials=5)
+    assert few.verdict == INCONCLUSIVE and few.evidence[0]["pairs"] == 5

@@ -178,3 +178,18 @@ def test_the_reason_has_the_least_and_the_largest_ratio():
     assert faster(results, **options).reason.startswith("2 to 4 times faster, 1 needed")
     judged = ratio_within(results, **options, factor=9.0)
     assert judged.reason.startswith("ratios of seconds from 0.25 to 0.50; factor 9")
+
+
+def test_of_several_studies_each_compares_its_own_methods():
+    """A is faster than B in the one study, and C slower than D in the other; A never meets D."""
+    fast, slow = np.exp(planted(-2.0)).tolist(), np.exp(BASE).tolist()
+    errors = {"main": {"error": {"alpha": {"A": BASE, "B": BASE}}},
+              "side": {"error": {"alpha": {"C": BASE, "D": BASE}}}}  # fmt: skip
+    results = stored(errors, seconds={"alpha": {"A": fast, "B": slow, "C": slow, "D": fast}})
+    sides = {"methods": ["A", "C"], "than": ["B", "D"]}
+    judged = faster(results, study=["main", "side"], need=0.5, **sides)
+    assert [(e["seconds_of"], e["over_seconds_of"]) for e in judged.evidence] == [
+        ("A", "B"), ("C", "D"),
+    ]  # fmt: skip
+    assert judged.verdict == HOLDS
+    assert faster(results, study=["main", "side"], need=1.0, **sides).verdict == FAILS

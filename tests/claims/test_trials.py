@@ -140,6 +140,7 @@ def test_the_gap_of_an_objective_is_relative_and_counts_on_both_sides():
     ]  # fmt: skip
     assert judged.evidence[0]["median"] == pytest.approx(0.0005)
     assert judged.evidence[0]["largest"] == pytest.approx(0.004)
+    assert [entry["as_claimed"] for entry in judged.evidence] == [5, 5, 6, 6]
     near = objectives(A=[0.003] * 6)
     judged = same_objective(near, study="main", methods=["A"], optimum=["B"], margin=0.005)
     assert judged.flips == pytest.approx({FAILS: 0.002})
@@ -149,6 +150,22 @@ def test_each_objective_has_an_optimum_of_its_own():
     results = objectives(A=[0.0] * 6, A2=[0.5] * 6, B2=[0.5] * 6)
     assert same_objective(results, **MANY, optimum=["B", "B2"], margin=1e-6).verdict == HOLDS
     assert same_objective(results, **MANY, optimum=["B2", "B"], margin=1e-6).verdict == FAILS
+
+
+def test_objectives_and_scores_are_compared_on_the_data_sets_asked_for():
+    far, near = [11.0] * 6, [10.0] * 6
+    of_sets = {"alpha": {"A": far, "B": near}, "beta": {"A": near, "B": near}}
+    results = stored({"main": {"objective": of_sets}})
+    pair = {"study": "main", "methods": ["A"], "margin": 0.01}
+    differing = {**pair, "metric": "objective", "than": ["B"]}
+    for datasets, equal in ((["alpha"], FAILS), (["beta"], HOLDS), (None, FAILS)):
+        options = {"datasets": datasets}
+        assert same_objective(results, **pair, optimum=["B"], **options).verdict == equal
+        unequal = HOLDS if equal == FAILS else FAILS
+        assert differs(results, **differing, **options).verdict == unequal
+    gone = {"datasets": ["gone"]}
+    assert same_objective(results, **pair, optimum=["B"], **gone).verdict == UNTESTABLE
+    assert differs(results, **differing, **gone).verdict == UNTESTABLE
 
 
 def of_two_sets(a, a2=(), b=()):
@@ -165,7 +182,7 @@ def test_bounds_are_on_the_trials_of_the_methods_and_data_sets_asked_for():
         "angle is at least 1 and at most 5 in 10 of 12 trials (from 1 to 9, median 3.5); would "
         "fail at the least shift"
     )
-    keys = ("dataset", "method", "least", "median", "largest", "inside", "trials")
+    keys = ("dataset", "method", "least", "median", "largest", "as_claimed", "trials")
     rows = [tuple(entry[key] for key in keys) for entry in judged.evidence]
     assert rows[:2] == [("alpha", "A", 1, 2, 3, 3, 3), ("alpha", "A2", 4, 5, 9, 2, 3)]
     assert len(rows) == 4
@@ -221,8 +238,10 @@ def test_methods_differ_by_more_than_the_margin_in_more_than_the_share():
     )
     # the trial that is higher by 0.25, or the one that is lower, crosses the margin
     assert judged.flips == pytest.approx({HOLDS: -0.05}) or judged.flips[HOLDS] == 0.05
-    (entry,) = judged.evidence
-    assert (entry["trials"], entry["largest_change"]) == (20, pytest.approx(0.5))
+    assert [(e["dataset"], e["as_claimed"], e["trials"]) for e in judged.evidence] == [
+        ("alpha", 7, 10), ("beta", 7, 10),
+    ]  # fmt: skip
+    assert judged.evidence[0]["largest_change"] == pytest.approx(0.5)
 
 
 def test_each_method_differs_from_its_own_rival_and_one_trial_is_enough():
@@ -232,7 +251,9 @@ def test_each_method_differs_from_its_own_rival_and_one_trial_is_enough():
     judged = differs(results, **options, than=["B", "B"])
     assert judged.verdict == HOLDS and "in 2 of 24 trials" in judged.reason
     assert judged.flips == {}  # what brings one of them near takes others away
-    assert [(e["method"], e["largest_change"]) for e in judged.evidence] == [("A", 1), ("A2", 0)]
+    assert [(e["dataset"], e["method"], e["largest_change"]) for e in judged.evidence] == [
+        ("alpha", "A", 1), ("beta", "A", 1), ("alpha", "A2", 0), ("beta", "A2", 0),
+    ]  # fmt: skip
     assert differs(results, **options | {"margin": 1.0}, than=["B", "B"]).verdict == FAILS
     assert differs(results, **options, than=["A", "B"]).verdict == FAILS
     near = of_two_sets([0.75, *[0.5] * 5], b, b)
@@ -244,5 +265,5 @@ def test_a_pair_without_a_common_trial_shows_no_difference():
     results = of_two_sets([1.0] * 6, [NAN] * 6, [0.0] * 6)
     options = {"study": "main", "metric": "angle", "margin": 0.5}
     judged = differs(results, **options, methods=["A", "A2"], than=["B", "B"])
-    assert [entry["method"] for entry in judged.evidence] == ["A"]
+    assert {entry["method"] for entry in judged.evidence} == {"A"}
     assert differs(results, **options, methods=["A2"], than=["B"]).verdict == UNTESTABLE

@@ -13,6 +13,7 @@ from methods.claims.verdicts import (
     overall,
     pairs_of,
     value_and_interval,
+    with_absent,
 )
 
 
@@ -67,3 +68,88 @@ def test_a_verdict_without_trials_names_the_study_and_the_data_sets():
         UNTESTABLE, "study 'main' has no finished trials on alpha, beta in this run"
     )
     assert nothing_ran("main").reason == "study 'main' has no finished trials in this run"
+
+
+def cases(*verdicts):
+    """A case each on one data set: alpha, beta, gamma."""
+    names = ("alpha", "beta", "gamma")
+    return [{"dataset": d, "verdict": v} for d, v in zip(names, verdicts, strict=False)]
+
+
+def trials(*as_claimed):
+    """Ten trials on each data set, of which so many are as claimed."""
+    names = ("alpha", "beta", "gamma")
+    return [
+        {"dataset": d, "as_claimed": n, "trials": 10}
+        for d, n in zip(names, as_claimed, strict=False)
+    ]
+
+
+def counts(*rows):
+    return [{"method": "A", "verdict": verdict, "changed_by": n} for verdict, n in rows]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "evidence", "need", "after"),
+    [
+        # a case for each data set
+        (HOLDS, cases(HOLDS, HOLDS), 1.0, INCONCLUSIVE),
+        (FAILS, cases(HOLDS, FAILS), 1.0, FAILS),  # one counter-example
+        (FAILS, cases(HOLDS, FAILS), None, FAILS),  # the test has no option `need`
+        (HOLDS, cases(HOLDS, HOLDS, FAILS), 0.5, INCONCLUSIVE),  # exactly half of four
+        (HOLDS, cases(HOLDS, HOLDS, HOLDS), 0.5, HOLDS),
+        (HOLDS, cases(HOLDS, FAILS), 0.001, HOLDS),  # one example is there
+        (FAILS, cases(FAILS, FAILS), 0.001, INCONCLUSIVE),  # the example may be the absent one
+        (FAILS, cases(FAILS, FAILS, FAILS), 0.5, FAILS),
+        (FAILS, cases(FAILS, FAILS), 0.4, FAILS),  # at most one of three
+        (FAILS, cases(FAILS, FAILS), 0.3, INCONCLUSIVE),
+        # trials of each data set
+        (HOLDS, trials(10, 10), 1.0, INCONCLUSIVE),
+        (FAILS, trials(10, 9), 1.0, FAILS),
+        (FAILS, trials(10, 9), None, FAILS),
+        (HOLDS, trials(10, 10), 0.6, HOLDS),  # twenty of thirty
+        (HOLDS, trials(9, 9), 0.6, INCONCLUSIVE),  # eighteen of thirty is no more than the share
+        (FAILS, trials(2, 1), 0.5, FAILS),  # at most thirteen of thirty
+        (FAILS, trials(5, 4), 0.5, INCONCLUSIVE),
+        (HOLDS, trials(1, 0), 0.0, HOLDS),
+        (FAILS, trials(0, 0), 0.0, INCONCLUSIVE),
+        # counts over all data sets
+        (HOLDS, counts((HOLDS, 2)), None, HOLDS),
+        (HOLDS, counts((HOLDS, 1)), None, INCONCLUSIVE),
+        (HOLDS, counts((HOLDS, 8), (HOLDS, 1)), None, INCONCLUSIVE),
+        (FAILS, counts((HOLDS, 8), (FAILS, 2)), None, FAILS),
+        (FAILS, counts((HOLDS, 8), (FAILS, 1)), None, INCONCLUSIVE),
+        (FAILS, counts((FAILS, float("inf"))), None, FAILS),
+        # other evidence, or none
+        (HOLDS, [], 1.0, INCONCLUSIVE),
+        (FAILS, [], 1.0, FAILS),
+        (FAILS, [{"method": "A"}], 1.0, FAILS),
+        (FAILS, [{"method": "A"}], 0.5, INCONCLUSIVE),
+        (FAILS, [{"method": "A"}], None, INCONCLUSIVE),  # perhaps of a mean over all data sets
+        # what is open stays open
+        (INCONCLUSIVE, cases(HOLDS, FAILS), 1.0, INCONCLUSIVE),
+        (UNTESTABLE, [], 1.0, UNTESTABLE),
+    ],
+)
+def test_a_verdict_stands_if_no_outcome_on_an_absent_data_set_could_change_it(
+    verdict, evidence, need, after
+):
+    judged = Verdict(verdict, "as said", evidence, {HOLDS: 0.1})
+    changed = with_absent(judged, ["delta"], need)
+    assert changed.verdict == after
+    if after == verdict:
+        assert changed == judged
+    else:
+        assert changed.reason == (
+            f"not every method ended well on delta; it {verdict} otherwise: as said"
+        )
+        assert changed.evidence == judged.evidence
+    assert with_absent(judged, [], need) == judged
+
+
+def test_a_data_set_that_lacks_some_of_its_cases_is_open_in_those_alone():
+    both = [*cases(HOLDS, HOLDS), *cases(HOLDS)]  # two methods on alpha, one on beta
+    judged = Verdict(HOLDS, "", both)
+    assert with_absent(judged, ["beta"], 0.7).verdict == HOLDS  # three of four
+    assert with_absent(judged, ["beta"], 0.75).verdict == INCONCLUSIVE
+    assert with_absent(judged, ["beta", "gamma"], 0.7).verdict == INCONCLUSIVE  # three of six

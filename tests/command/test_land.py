@@ -7,6 +7,7 @@ import yaml
 
 from methods.command import land, steps
 from methods.command.command_line import main
+from methods.command.land_project import Landing, experiment_of
 from methods.sharing.joined_results import kept_methods, kept_trials
 
 ROOT = steps.ROOT
@@ -45,6 +46,18 @@ def test_a_grid_becomes_a_search_in_three_folds(called, capsys):
     assert (spec["param_grid"], spec["cv"]) == ({"alpha": [0.1, 1]}, 3)
     assert set(content["studies"]["halves"]["trials_by_dataset"].values()) == {6}
     assert "it chooses among 2 settings in 3 folds" in capsys.readouterr().out
+
+
+def test_parameters_of_methods_that_are_not_kept_are_left_out():
+    """Else the new experiment would name a method, or a parameter, that it does not have."""
+    spec = {"class": "x.B", "rounds": 5}
+    kept = Landing("Mine", spec, "toy", "main", {"alpha": 6}, ("A",), ("B",))
+    of_alpha = {"rounds": 9, "C": 2, "A": {"rounds": 8}, "B": {"C": 3}}
+    study = {"parameters_by_dataset": {"alpha": of_alpha, "beta": {"C": 4}}}
+    content = {"methods": {"A": spec, "B": {**spec, "C": 1}}, "studies": {"main": study}}
+    (entry,) = experiment_of(kept, content, None, None)["studies"].values()
+    expected = {"alpha": {"rounds": 9, "A": {"rounds": 8}}}
+    assert entry["parameters_by_dataset"] == expected
 
 
 @pytest.mark.parametrize(

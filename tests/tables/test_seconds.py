@@ -40,10 +40,13 @@ def test_seconds_are_over_one_version_of_the_data_sets_asked_for():
     # alpha takes 1, 3, 5 and beta 3, 9, 15
     assert (row["n"], row["fit_seconds"], row["fit_seconds_median"]) == (6, 6.0, 4.0)
     assert (row["tune_seconds"], row["predict_seconds"]) == (0.25, 0.5)
-    assert table.caption == "main: seconds on one core, mean over alpha, beta"
+    assert (
+        table.caption
+        == "main: processor seconds, of prediction by the clock, mean over alpha, beta"
+    )
     one = seconds_table(timed(), study="main", datasets=["beta"], caption="here")
     assert one.data.iloc[0]["fit_seconds"] == 9
-    assert one.caption == "here: seconds on one core, mean over beta"
+    assert one.caption == "here: processor seconds, of prediction by the clock, mean over beta"
     gone = seconds_table(timed(), study="main", datasets=["gone"], methods=["A", "B"])
     assert gone.data["n"].tolist() == [6, 0]
 

@@ -1,122 +1,19 @@
-"""Claims of the thesis's chapter 1 on principal points, and on examples by their contributions."""
+"""Claims of the thesis's chapter 1 on principal points, and on what detectors remove."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.metrics import roc_auc_score
+import pandas as pd
 
 from methods.bench.results import Results
-from methods.bench.statistics import Difference
+from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
-from methods.claims.shares import judge_shares
-from methods.claims.verdicts import INCONCLUSIVE, Verdict, nothing_ran
-from methods.complexity.complexity_contribution import NOISY_ABOVE, categories
-from methods.complexity.contribution_sums import (
-    average_contributions,
-    combine,
-    uniform_contributions,
-)
-from methods.schemas.option_kinds import DatasetName, Metric, StudyName
-from methods.tables.papers.complexity import (
-    SIGNED_DISTANCES,
-    contribution_chunks,
-    flipped_examples,
-)
-
-
-def detects(
-    results: Results, *, study: StudyName, dataset: DatasetName, at_least: float
-) -> Verdict:
-    """Is the area under the ROC curve of both estimators at least so large?
-
-    The flipped examples are one draw. The error of an area is that of Hanley and McNeil (1982).
-    """
-    chunks = contribution_chunks(results, study, dataset)
-    if not chunks:
-        return nothing_ran(study, [dataset])
-    _, noisy = flipped_examples(dataset)
-    sums = combine(chunks)
-    estimates = {
-        "average": average_contributions(sums)[0], "uniform": uniform_contributions(sums)
-    }  # fmt: skip
-    if any(np.isnan(contributions).any() for contributions in estimates.values()):
-        return Verdict(INCONCLUSIVE, "some examples have no contribution yet; more permutations")
-    areas = {
-        name: float(roc_auc_score(noisy, contributions))
-        for name, contributions in estimates.items()
-    }
-    flipped, others = int(noisy.sum()), int((~noisy).sum())
-    judged = judge_differences(
-        [
-            Difference(area, _error_of_area(area, flipped, others), np.inf, flipped)
-            for area in areas.values()
-        ],
-        Region(least=at_least),
-    )
-    listed = ", ".join(f"{name} {area:.4f}" for name, area in areas.items())
-    reason = (
-        f"area {listed} for {flipped} flipped examples among {len(noisy)}, after "
-        f"{sums.n_permutations} permutations"
-    )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, [areas], judged.flips)
-
-
-def outliers_categorised(
-    results: Results, *, study: StudyName, dataset: DatasetName, need: float
-) -> Verdict:
-    """Has more than a share ``need`` of the flipped examples a contribution beyond theta_2?
-
-    By the binomial test. Flips are shifts of the contributions.
-    """
-    chunks = contribution_chunks(results, study, dataset)
-    if not chunks:
-        return nothing_ran(study, [dataset])
-    _, noisy = flipped_examples(dataset)
-    contributions = average_contributions(combine(chunks))[0]
-    beyond = contributions > NOISY_ABOVE
-    above = float(np.nextafter(NOISY_ABOVE, np.inf))
-    judged = judge_shares([contributions[noisy]], above, np.inf, need, 1.0)
-    reason = (
-        f"{int(beyond[noisy].sum())} of {int(noisy.sum())} flipped examples lie beyond "
-        f"{NOISY_ABOVE:g}, and {int(beyond[~noisy].sum())} of the {int((~noisy).sum())} others"
-    )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, flips=judged.flips)
-
-
-def critical_lie_near(results: Results, *, study: StudyName, dataset: DatasetName) -> Verdict:
-    """Do the critical examples lie nearer to the boundary of the target than the typical ones?
-
-    The probability that one of the critical examples lies nearer than one of the typical ones must
-    be shown to be above a half. It is an area under a ROC curve, with the error of `detects`.
-    """
-    chunks = contribution_chunks(results, study, dataset)
-    if not chunks:
-        return nothing_ran(study, [dataset])
-    data, _ = flipped_examples(dataset)
-    category = categories(average_contributions(combine(chunks))[0])
-    distances = np.abs(SIGNED_DISTANCES[dataset](data.X))
-    critical, typical = distances[category == "critical"], distances[category == "typical"]
-    if not len(critical) or not len(typical):
-        return Verdict(INCONCLUSIVE, "no example is critical, or none is typical")
-    labels = np.repeat([1, 0], [len(critical), len(typical)])
-    nearer = float(roc_auc_score(labels, -np.concatenate([critical, typical])))
-    error = _error_of_area(nearer, len(critical), len(typical))
-    judged = judge_differences(
-        [Difference(nearer, error, np.inf, len(critical))], Region(least=0.5)
-    )
-    reason = (
-        f"{len(critical)} critical examples lie at a median distance of {np.median(critical):.3f} "
-        f"and {len(typical)} typical ones at {np.median(typical):.3f}; one of the first lies "
-        f"nearer than one of the others with probability {nearer:.3f}"
-    )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, flips=judged.flips)
+from methods.claims.verdicts import Verdict, nothing_ran, pairs_of, value_and_interval
+from methods.schemas.option_kinds import Curve, DatasetName, MethodName, Metric, StudyName
 
 
 def printed_in_range(
@@ -153,10 +50,51 @@ def printed_in_range(
     return Verdict(judged.verdict, reason, evidence, judged.flips)
 
 
-def _error_of_area(area: float, positives: int, negatives: int) -> float:
-    """Standard error of the area under a ROC curve, after Hanley and McNeil."""
-    both_positive, both_negative = area / (2 - area), 2 * area**2 / (1 + area)
-    variance = area * (1 - area)
-    variance += (positives - 1) * (both_positive - area**2)
-    variance += (negatives - 1) * (both_negative - area**2)
-    return float(np.sqrt(variance / (positives * negatives)))
+def finds_more(
+    results: Results,
+    *,
+    study: StudyName,
+    dataset: DatasetName,
+    number: Metric,
+    curve: Curve,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
+) -> Verdict:
+    """Among as many examples as each of `than` removes, do `methods` remove more flipped ones?
+
+    `number` is how many a detector removes, and `curve` how many flipped ones are among the first
+    that it would remove. Flips are shifts of the count of flipped ones.
+    """
+    removed, traces = results.scores(study, number), results.traces(study, curve)
+    removed, traces = (of[of["dataset"] == dataset] for of in (removed, traces))
+    counts = {
+        str(method): part.set_index(["seed", "x"])["value"]
+        for method, part in traces.groupby("method", observed=True)
+    }
+    differences: list[Difference] = []
+    evidence: list[dict[str, Any]] = []
+    for method, rival in pairs_of(methods, than, pairwise=False):
+        sizes = removed[removed["method"] == rival].set_index("seed")["value"]
+        places = pd.MultiIndex.from_arrays([sizes.index, sizes], names=["seed", "x"])
+        if not {method, rival} <= set(counts) or not len(places):
+            return nothing_ran(study, [dataset])
+        ours, theirs = (counts[name].reindex(places).to_numpy() for name in (method, rival))
+        difference = paired_difference(ours, theirs)
+        differences.append(difference)
+        evidence.append(
+            {"method": method, "than": rival, "removed": float(sizes.mean()),
+             "flipped": [float(np.nanmean(ours)), float(np.nanmean(theirs))],
+             "difference": difference.value, "interval": list(confidence_interval(difference)),
+             "trials": difference.n}
+        )  # fmt: skip
+    judged = judge_differences(differences, Region(least=0.0))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    reason = "; ".join(
+        f"of {e['removed']:.1f} examples {e['flipped'][0]:.1f} are flipped against "
+        f"{e['flipped'][1]:.1f} of {e['than']}: difference "
+        f"{value_and_interval(e['difference'], tuple(e['interval']), '.2f')}"
+        for e in evidence
+    )
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)

@@ -36,8 +36,9 @@ def contributions_compared(
     """Is the mean contribution of ``first`` larger than that of ``second`` by more than ``above``?
 
     With ``within`` the question is whether they agree to within that much. With ``each_size`` it
-    must be so at each size, not on average over them; both sides then have the same sizes. Chunks
-    of permutations are the trials. Flips are shifts of the contributions of ``first``.
+    must be so at each size, not on average over them; both sides then have the same sizes. Draws of
+    the data set are the trials, or chunks of the permutations of one draw. Flips are shifts of the
+    contributions of ``first``.
     """
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
@@ -150,7 +151,7 @@ def _goes(
 def _differences(
     chunks: Sequence[ContributionSums], dataset: str, pairs: Sequence[tuple[Examples, Examples]]
 ) -> tuple[list[Difference], list[dict[str, Any]]]:
-    """First minus second of each pair, over the chunks, and what is known of it."""
+    """First minus second of each pair, over the trials, and what is known of it."""
     differences, evidence = [], []
     for first, second in pairs:
         means = [_means(chunks, dataset, examples) for examples in (first, second)]
@@ -174,13 +175,13 @@ def _verdict(
         f"{value_and_interval(e['difference'], e['interval'], '.3f')}"
         for e in evidence
     )
-    reason += f", over {len(chunks)} chunks of {chunks[0].n_permutations} permutations"
+    reason += f", over {len(chunks)} trials of {chunks[0].n_permutations} permutations"
     reason += judged.reason() or in_words(judged.flips)
     return Verdict(judged.verdict, reason, evidence, judged.flips)
 
 
 def _means(chunks: Sequence[ContributionSums], dataset: str, examples: Examples) -> list[float]:
-    """The mean contribution of some examples, by chunk."""
+    """The mean contribution of some examples, by trial; every draw has the same flipped places."""
     which, start, end = examples
     _, noisy = flipped_examples(dataset)
     chosen = noisy if which == "noisy" else ~noisy

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Literal
+
+import numpy as np
+import pandas as pd
 
 from methods.bench.results import Results
 from methods.claims.cases import Case, judge_cases, paired_case
 from methods.claims.regions import Region
 from methods.claims.verdicts import UNTESTABLE, Verdict, nothing_ran
-from methods.schemas.option_kinds import MethodName, StudyName
+from methods.schemas.option_kinds import Condition, MethodName, StudyName
 
 Training = Literal["smaller", "not larger", "larger", "any"]
+BOTH = ("train_error", "error")
 
 
 def at_training_errors(
@@ -21,36 +26,88 @@ def at_training_errors(
     than: MethodName,
     training: Training,
     gap: bool = False,
+    no_worse: bool = False,
+    of_datasets: bool = False,
     need: float = 1.0,
 ) -> Verdict:
     """Where its training error is `training`, does `method` err less in the test than `than`?
 
     A setting is a data set and a condition of the study. It counts if the mean training error is as
-    `training` says, against that of `than`. The claim must hold in a share `need` of these. With
-    `gap` it is about the test error minus the training error.
+    `training` says, against that of `than`; with `no_worse` only if the mean test error is not
+    larger either. The claim must hold in a share `need` of these. With `of_datasets` it must hold
+    in a share of the data sets, each with the mean over its settings. With `gap` it is about the
+    test error minus the training error.
     """
     cases: list[Case] = []
     ran = False
     for dataset in results.datasets(study):
         ratio = results.test_train_ratio(study, dataset)
-        for condition in results.study(study).conditions.labels(results.plan.scale):
-            train, test = (
-                results.trial_scores(study, metric, condition).loc[dataset, [method, than]]
-                for metric in ("train_error", "error")
-            )
+        counted: list[tuple[str, np.ndarray, np.ndarray]] = []
+        for condition, train, test in _errors(results, study, dataset, [method, than]):
             ran = ran or bool(test.notna().any(axis=None))
             compared = (test - train) if gap else test
-            if _counts(train[method].mean(), train[than].mean(), training):
-                setting = f"{dataset} at {condition}"
+            worse = no_worse and test[method].mean() > test[than].mean()
+            if _counts(train[method].mean(), train[than].mean(), training) and not worse:
                 scores = compared[method].to_numpy(), compared[than].to_numpy()
-                cases.append(paired_case(setting, method, than, *scores, ratio))
+                counted.append((f"{dataset} at {condition}", *scores))
+        if of_datasets and counted:
+            _, ours, theirs = zip(*counted, strict=True)
+            counted = [(dataset, np.mean(ours, axis=0), np.mean(theirs, axis=0))]
+        cases += [paired_case(name, method, than, x, y, ratio) for name, x, y in counted]
     cases = [case for case in cases if case.difference.n]
     if not ran:
         return nothing_ran(study)
     if not cases:
         return Verdict(UNTESTABLE, f"the training error is {training} in no setting")
     what = f"lower {'gap' if gap else 'test error'}, training error {training}"
+    what += ", test error not larger" if no_worse else ""
     return judge_cases(cases, Region(largest=0.0), need, what, "error")
+
+
+def gap_closes(
+    results: Results,
+    *,
+    study: StudyName,
+    method: MethodName,
+    than: MethodName,
+    conditions: Sequence[Condition],
+    margin: float,
+    need: float = 1.0,
+) -> Verdict:
+    """Are training and test error of `method` within `margin` of each other at `conditions`?
+
+    A setting is a data set and one of the conditions. It counts if neither mean error is larger
+    than that of `than`, so that a constant classifier is no example. The claim must hold in a share
+    `need` of these. Flips are shifts of the gap.
+    """
+    cases: list[Case] = []
+    ran = False
+    for dataset in results.datasets(study):
+        ratio = results.test_train_ratio(study, dataset)
+        for condition, train, test in _errors(results, study, dataset, [method, than]):
+            ran = ran or bool(test.notna().any(axis=None))
+            low = all(of[method].mean() <= of[than].mean() for of in (train, test))
+            if condition in conditions and low:
+                setting = f"{dataset} at {condition}"
+                errors = test[method].to_numpy(), train[method].to_numpy()
+                cases.append(paired_case(setting, method, method, *errors, ratio))
+    if not ran:
+        return nothing_ran(study)
+    if not cases:
+        return Verdict(UNTESTABLE, f"neither error is as low as that of {than} in any setting")
+    return judge_cases(cases, Region(-margin, margin), need, f"gap within {margin:g}", "error")
+
+
+def _errors(
+    results: Results, study: str, dataset: str, methods: Sequence[str]
+) -> Iterator[tuple[str, pd.DataFrame, pd.DataFrame]]:
+    """Each condition with the training and the test errors of the trials of these methods."""
+    for condition in results.study(study).conditions.labels(results.plan.scale):
+        train, test = (
+            results.trial_scores(study, metric, condition).loc[dataset, list(methods)]
+            for metric in BOTH
+        )
+        yield condition, train, test
 
 
 def _counts(error: float, rival: float, training: Training) -> bool:

@@ -67,16 +67,25 @@ def diversity_lowers_error(
 
 
 def seconds_grow_linearly(
-    results: Results, *, study: StudyName, methods: Sequence[MethodName], at_most: float
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    at_most: float,
+    per_iteration: bool = False,
 ) -> Verdict:
     """Is the exponent of the fit seconds in the number of rows at most `at_most`?
 
-    A case is a data set and method, with its exponents by trial. Flips are shifts of the exponent.
+    With `per_iteration` it is that of the seconds over the iterations. A case is a data set and
+    method, with its exponents by trial. Flips are shifts of the exponent.
     """
     evidence = _exponents(results, study, methods)
     if not evidence:
         return nothing_ran(study)
-    slopes = [entry.pop("slopes") for entry in evidence]
+    of_fit, of_iteration = (
+        [entry.pop(key) for entry in evidence] for key in ("slopes", "slopes_of_an_iteration")
+    )
+    slopes = of_iteration if per_iteration else of_fit
     growth = [paired_difference(of_case, np.zeros(len(of_case))) for of_case in slopes]
     judged = judge_differences(growth, Region(largest=at_most))
     for entry, of_case, p_values, verdict in zip(
@@ -84,11 +93,11 @@ def seconds_grow_linearly(
     ):
         entry.update(interval=list(confidence_interval(of_case)), **p_values, verdict=verdict)
     exponents = [entry["exponent"] for entry in evidence]
-    of_iteration = [entry["exponent_of_an_iteration"] for entry in evidence]
+    by_iteration = [entry["exponent_of_an_iteration"] for entry in evidence]
     reason = (
-        f"seconds grow like N^{min(exponents):.2f} to N^{max(exponents):.2f}, at most "
-        f"N^{at_most:g} asked; those of one iteration like N^{min(of_iteration):.2f} to "
-        f"N^{max(of_iteration):.2f}"
+        f"seconds grow like N^{min(exponents):.2f} to N^{max(exponents):.2f}, those of one "
+        f"iteration like N^{min(by_iteration):.2f} to N^{max(by_iteration):.2f}; at most "
+        f"N^{at_most:g} is asked of {'an iteration' if per_iteration else 'a fit'}"
     )
     reason += judged.reason() or in_words(judged.flips)
     return Verdict(judged.verdict, reason, evidence, judged.flips)
@@ -146,13 +155,16 @@ def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dic
     for (dataset, method), group in runs.groupby(["dataset", "method"], sort=False):
         sizes = np.sort(group["n_train"].unique())
         upper = group[group["n_train"] >= sizes[(len(sizes) - 1) // 2]]
-        slopes = _slopes(upper, "fit_seconds")
+        slopes, of_iteration = (
+            _slopes(upper, column) for column in ("fit_seconds", "iteration_seconds")
+        )
         if slopes.empty:
             continue
         exponents.append(
             {"dataset": dataset, "method": method, "exponent": float(slopes.mean()),
-             "slopes": slopes, "rows": [int(sizes[0]), int(sizes[-1])],
-             "exponent_of_an_iteration": float(_slopes(upper, "iteration_seconds").mean())}
+             "slopes": slopes, "slopes_of_an_iteration": of_iteration,
+             "rows": [int(sizes[0]), int(sizes[-1])],
+             "exponent_of_an_iteration": float(of_iteration.mean())}
         )  # fmt: skip
     return exponents
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval, paired_difference
@@ -16,38 +18,51 @@ from methods.schemas.option_kinds import MethodName, StudyName
 def gains_more(
     results: Results,
     *,
-    studies: Sequence[StudyName],
-    methods: Sequence[MethodName],
-    than: Sequence[MethodName],
+    study: StudyName,
+    rivals: Sequence[StudyName],
+    methods: Mapping[StudyName, Sequence[MethodName]],
+    than: Mapping[StudyName, Sequence[MethodName]],
 ) -> Verdict:
-    """Is the mean error that a method saves on its rival larger in the first of two studies?
+    """Do `methods` save a larger share of the error of `than` in `study` than in each of `rivals`?
 
-    ``methods`` and ``than`` name one of each study. Data sets are the trials of the test. Flips are
-    shifts of the errors of the first method.
+    On each data set the best of `methods` is compared with the best of `than`, by their mean
+    errors. Data sets are the trials of the test, and a rival shares some with the study. Flips are
+    shifts of the shares that the study saves.
     """
-    gains_by_study: list[dict[str, float]] = []
-    for study, ours, rival in zip(studies, methods, than, strict=True):
-        errors = results.trial_scores(study, "error")
-        gains = (errors[rival] - errors[ours]).groupby(level="dataset", sort=False).mean()
-        gains_by_study.append({str(name): float(gain) for name, gain in gains.dropna().items()})
-    shared = [name for name in gains_by_study[0] if name in gains_by_study[1]]
-    if len(shared) < 2:
-        return nothing_ran(", ".join(studies))
-    first, second = ([gains[name] for name in shared] for gains in gains_by_study)
-    difference = paired_difference(first, second)
-    interval = confidence_interval(difference)
-    evidence: list[dict[str, Any]] = [
-        {"dataset": name, studies[0]: a, studies[1]: b}
-        for name, a, b in zip(shared, first, second, strict=True)
-    ]
-    means = [100 * sum(gains) / len(shared) for gains in (first, second)]
-    shown = value_and_interval(difference.value, interval, ".2f", 100)
-    reason = (
-        f"saves {means[0]:.2f} points in {studies[0]} and {means[1]:.2f} in {studies[1]}, means "
-        f"over {len(shared)} data sets; the difference is {shown}"
-    )
-    judged = judge_differences([difference], Region(least=0.0))
-    # higher errors of the first method are smaller gains
-    flips = {verdict: -shift for verdict, shift in judged.flips.items()}
-    reason += judged.reason() or in_words(flips, "error")
-    return Verdict(judged.verdict, reason, evidence, flips)
+    gains = {name: _gains(results, name, methods[name], than[name]) for name in [study, *rivals]}
+    evidence: list[dict[str, Any]] = []
+    differences, told = [], []
+    for rival in rivals:
+        shared = [name for name in gains[study] if name in gains[rival]]
+        if len(shared) < 2:
+            return nothing_ran(rival)
+        ours, theirs = (np.array([gains[of][name] for name in shared]) for of in (study, rival))
+        difference = paired_difference(ours, theirs)
+        differences.append(difference)
+        interval = confidence_interval(difference)
+        evidence.append(
+            {"study": study, "than": rival, "saves": float(ours.mean()),
+             "rival_saves": float(theirs.mean()), "difference": difference.value,
+             "interval": list(interval), "datasets": len(shared)}
+        )  # fmt: skip
+        shown = value_and_interval(difference.value, interval, ".1f", 100)
+        told.append(
+            f"{100 * ours.mean():.1f} % in {study} and {100 * theirs.mean():.1f} % in {rival}, "
+            f"means over {len(shared)} data sets, difference {shown}"
+        )
+    judged = judge_differences(differences, Region(least=0.0))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    reason = "saves of the error " + "; ".join(told)
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def _gains(
+    results: Results, study: str, methods: Sequence[str], than: Sequence[str]
+) -> dict[str, float]:
+    """The share of the best rival's mean error that the best method saves, by data set."""
+    errors = results.trial_scores(study, "error").groupby(level="dataset", sort=False).mean()
+    best, rival = errors[list(methods)].min(axis=1), errors[list(than)].min(axis=1)
+    shares = ((rival - best) / rival.where(rival > 0)).dropna()
+    return {str(name): float(share) for name, share in shares.items()}

@@ -14,7 +14,13 @@ from methods.bench.statistics import Difference, confidence_interval, paired_dif
 from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, value_and_interval
-from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
+from methods.schemas.option_kinds import (
+    DatasetName,
+    MethodName,
+    Metric,
+    Published,
+    StudyName,
+)
 
 
 def mean_is(
@@ -133,3 +139,100 @@ def lower_together(
     reason = f"Kendall's tau over {len(methods)} methods, mean of the trials: {shown}"
     reason += judged.reason() or in_words(judged.flips)
     return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def boosting_divides(
+    results: Results,
+    *,
+    studies: Sequence[StudyName],
+    methods: Sequence[MethodName],
+    boosted: Sequence[MethodName],
+    datasets: Sequence[DatasetName],
+    times: float,
+) -> Verdict:
+    """Is the test error with boosting less than that without divided by `times`?
+
+    `studies` name that of the methods alone and that of boosting; trials of one seed share a split.
+    Flips are shifts of the errors with boosting.
+    """
+    errors_alone, errors_boosted = (results.trial_scores(study, "error") for study in studies)
+    evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
+    in_both = set(results.datasets(studies[0]))
+    for dataset in results.datasets(studies[1], datasets):
+        for a, b in zip(methods, boosted, strict=True) if dataset in in_both else ():
+            alone, together = errors_alone.loc[dataset, a], errors_boosted.loc[dataset, b]
+            alone, together = alone.align(together, join="inner")
+            difference = paired_difference(together.to_numpy(), alone.to_numpy() / times)
+            differences.append(difference)
+            evidence.append(
+                {"dataset": dataset, "method": a, "alone": float(alone.mean()),
+                 "boosted": float(together.mean()), "trials": difference.n}
+            )  # fmt: skip
+    if not any(difference.n for difference in differences):
+        return nothing_ran(studies[1], datasets)
+    judged = judge_differences(differences, Region(largest=0.0))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    reason = "; ".join(
+        f"{e['method']} on {e['dataset']} {100 * e['alone']:.1f} alone and "
+        f"{100 * e['boosted']:.1f} boosted"
+        for e in evidence
+    )
+    reason += judged.reason() or in_words(judged.flips, "error")
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
+def one_pool_reproduces(
+    results: Results,
+    *,
+    study: StudyName,
+    pools: StudyName,
+    methods: Sequence[MethodName],
+    datasets: Sequence[DatasetName],
+    published: Published,
+    metric: Metric = "error",
+    unit: float = 1.0,
+) -> Verdict:
+    """Could the printed means over splits of one pool of examples be those of a pool of ours?
+
+    `pools` draws a pool for each trial, so its variance is that between pools and that of a split.
+    The latter is known from `study`, which splits one pool. A mean fails if it lies outside of what
+    one more pool may have, by Holm. The claim holds if none does: one printed pool shows no more.
+    """
+    evidence: list[dict[str, Any]] = []
+    differences: list[Difference] = []
+    for dataset in results.datasets(pools, datasets):
+        for method in methods:
+            printed = results.printed_cell(published, dataset, method)
+            of_pools = results.summary(pools, metric, dataset, method)
+            of_splits = results.summary(study, metric, dataset, method)
+            if printed is None or not (of_pools.n and of_splits.n):
+                continue
+            between = max(of_pools.std**2 - of_splits.std**2, 0.0)
+            variance = unit**2 * (between + of_pools.standard_error**2)
+            error = sqrt(variance + printed.standard_error**2)
+            apart = unit * of_pools.mean - printed.mean
+            differences.append(Difference(apart, error, of_pools.n - 1, of_pools.n))
+            evidence.append(
+                {"dataset": dataset, "method": method, "ours": unit * of_pools.mean,
+                 "printed": printed.mean, "between_pools": unit * sqrt(between),
+                 "pools": of_pools.n}
+            )  # fmt: skip
+    if not evidence:
+        return nothing_ran(pools, datasets)
+    judged = judge_differences(differences, Region(-inf, inf, kept=(0.0, 0.0)))
+    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
+        entry.update(**p_values, verdict=verdict)
+    outside = [e for e in evidence if e["verdict"] == FAILS]
+    reason = (
+        f"{len(evidence) - len(outside)} of {len(evidence)} printed means are what one more pool "
+        "may have"
+    ) + "".join(
+        f"; not {e['method']} on {e['dataset']}: {e['printed']:.2f}, ours {e['ours']:.2f} with "
+        f"{e['between_pools']:.2f} between pools"
+        for e in outside[:2]
+    )
+    flips = {verdict: shift / unit for verdict, shift in judged.flips.items()}
+    reason += judged.reason() or in_words(flips, metric)
+    return Verdict(judged.verdict, reason, evidence, flips)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 
 from methods.bench.results import Results, finished
 from methods.bench.statistics import Difference, Summary, unpaired_difference
 from methods.claims.cases import judge_cases, paired_case
-from methods.claims.flips import as_factors, in_words
+from methods.claims.flips import as_factors, in_words, one_by_one, smallest_shifts
 from methods.claims.regions import Region, judge_differences
 from methods.claims.shares import judge_shares
-from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
+from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import (
     Curve,
     DatasetName,
     MethodName,
+    PrintedDataset,
     PrintedMethod,
     PrintedMetric,
     PrintedTable,
@@ -60,7 +61,99 @@ def purer_at_like_error(
     return judge_cases(cases, Region(largest=-margin), 1.0, what, "")
 
 
+def bounded_at_like_error(
+    results: Results,
+    *,
+    study: StudyName,
+    curve: Curve,
+    methods: Sequence[MethodName],
+    within: float,
+    setting: Literal["purest", "least pure"],
+    at_most: float = np.inf,
+    at_least: float = -np.inf,
+    of_trials: float = 0.5,
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Do the blocks of the `setting` of like error lie within bounds in most draws?
+
+    The setting is the purest, or the least pure, of those whose error in cross-validation is at
+    most `within` above the least of the method. The bounds are on the log10 of the ratio. Each
+    method must have them on each data set in more than a share `of_trials` of the draws, by the
+    binomial test and Holm's correction.
+    """
+    column = "min" if setting == "purest" else "max"
+    ratios = settings_of_like_error(results, study, curve, within)[column]
+    shown = results.datasets(study, datasets)
+    groups = {
+        (str(dataset), str(method)): group.to_numpy()
+        for (dataset, method), group in ratios.groupby(level=["dataset", "method"])
+        if dataset in shown and method in methods
+    }
+    if not groups:
+        return nothing_ran(study, datasets)
+    judged = judge_shares([*groups.values()], at_least, at_most, of_trials, 1.0)
+    evidence = [
+        {"dataset": dataset, "method": method, "least": values.min(),
+         "median": float(np.median(values)), "largest": values.max(),
+         "inside": int(((values >= at_least) & (values <= at_most)).sum()),
+         "trials": len(values), "verdict": verdict}
+        for ((dataset, method), values), verdict in zip(groups.items(), judged.cases, strict=True)
+    ]  # fmt: skip
+    bounds = [f"at least {at_least:g}"] if np.isfinite(at_least) else []
+    bounds += [f"at most {at_most:g}"] if np.isfinite(at_most) else []
+    medians = [entry["median"] for entry in evidence]
+    reason = (
+        f"the {setting} setting of like error has a log10 ratio of {' and '.join(bounds)} in more "
+        f"than {of_trials:.0%} of the draws in {judged.cases.count(HOLDS)} of {len(evidence)} "
+        f"cases, in fewer in {judged.cases.count(FAILS)} "
+        f"(medians from {min(medians):.3g} to {max(medians):.3g})"
+    )
+    reason += judged.reason() or in_words(judged.flips)
+    return Verdict(judged.verdict, reason, evidence, judged.flips)
+
+
 def printed_order(
+    results: Results,
+    *,
+    table: PrintedTable,
+    metric: PrintedMetric,
+    methods: Sequence[PrintedMethod],
+    than: Sequence[PrintedMethod],
+    datasets: Sequence[PrintedDataset] | None = None,
+    number: Literal["value", "spread"] = "value",
+    larger: bool = False,
+    need: float = 1.0,
+) -> Verdict:
+    """Is the printed `number` of `methods` lower than that of `than` in a share `need` of cases?
+
+    With `larger` it must be larger. The number is the mean or the deviation, as it is printed; no
+    test asks whether chance could make the difference. Flips are factors of the numbers of
+    `methods`.
+    """
+    printed = results.printed(table, metric).set_index(["dataset", "method"])[number]
+    sign = -1.0 if larger else 1.0
+    evidence: list[dict[str, Any]] = []
+    for dataset in datasets or printed.index.get_level_values("dataset").unique():
+        for a, b in pairs_of(methods, than, False):
+            one, other = float(printed[dataset, a]), float(printed[dataset, b])
+            verdict = HOLDS if sign * one < sign * other else FAILS
+            evidence.append(
+                {"dataset": dataset, "method": a, "than": b, "difference": one - other,
+                 "ratio": one / other, "verdict": verdict}
+            )  # fmt: skip
+    logs = sign * np.log([entry["ratio"] for entry in evidence])
+
+    def verdict_at(shift: float) -> str:
+        return HOLDS if np.mean(logs + sign * shift < 0) >= need else FAILS
+
+    flips = smallest_shifts(one_by_one(verdict_at), -sign * logs)
+    holding = sum(entry["verdict"] == HOLDS for entry in evidence)
+    reason = f"{holding} of {len(evidence)} printed pairs are in this order"
+    reason += _others("not", evidence) + in_words(flips, factors=True)
+    return Verdict(verdict_at(0.0), reason, evidence, as_factors(flips))
+
+
+def printed_order_beyond_chance(
     results: Results,
     *,
     table: PrintedTable,
@@ -70,10 +163,10 @@ def printed_order(
     trials: int,
     larger: bool = False,
 ) -> Verdict:
-    """Are the printed means of `methods` lower, or `larger`, than those of `than` on each data set?
+    """Are the printed means of `methods` lower, or `larger`, than those of `than` beyond chance?
 
-    Each case is judged by Welch's t-test with the printed deviations. Flips are shifts of the
-    printed means of `methods`.
+    Each case is judged by Welch's t-test with the printed deviations, as if the trials were
+    independent and unpaired. Flips are shifts of the printed means of `methods`.
     """
     rows = results.printed(table, metric).set_index(["dataset", "method"])
     evidence: list[dict[str, Any]] = []
@@ -91,17 +184,29 @@ def printed_order(
     for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
         entry.update(**p_values, verdict=verdict)
     reason = f"{judged.cases.count(HOLDS)} of {len(evidence)} printed differences are shown"
-    others = [e for e in evidence if e["verdict"] != HOLDS]
-    named = [
-        f"{e['method']} against {e['than']} on {e['dataset']} ({e['verdict']})" for e in others
-    ]
-    reason += f"; not shown: {', '.join(named)}" if named else ""
+    reason += _others("not shown", evidence)
     reason += judged.reason() or in_words(judged.flips)
     return Verdict(judged.verdict, reason, evidence, judged.flips)
 
 
+def _others(words: str, evidence: Sequence[Mapping[str, Any]]) -> str:
+    """The cases that do not hold, for a reason."""
+    named = [
+        f"{e['method']} against {e['than']} on {e['dataset']} ({e['verdict']})"
+        for e in evidence
+        if e["verdict"] != HOLDS
+    ]
+    return f"; {words}: {', '.join(named)}" if named else ""
+
+
 def varies_more(
-    results: Results, *, study: StudyName, method: MethodName, than: MethodName, need: float = 0.5
+    results: Results,
+    *,
+    study: StudyName,
+    method: MethodName,
+    than: MethodName,
+    need: float = 0.5,
+    datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Do the method's training seconds deviate more than those of `than` on most data sets?
 
@@ -110,12 +215,14 @@ def varies_more(
     method's deviations.
     """
     runs = finished(results.runs(study))
+    if datasets is not None:
+        runs = runs[runs["dataset"].isin(datasets)]
     deviations = runs.groupby(["dataset", "method"], observed=True)["fit_seconds"].std().unstack()
     if method not in deviations or than not in deviations:
-        return nothing_ran(study)
+        return nothing_ran(study, datasets)
     deviations = deviations[[method, than]].dropna()
     if deviations.empty:
-        return nothing_ran(study)
+        return nothing_ran(study, datasets)
     ratios = np.log(deviations[method] / deviations[than]).to_numpy()
     evidence = [
         {"dataset": str(dataset), method: float(row[method]), than: float(row[than])}

@@ -8,9 +8,16 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.experiments import slug
-from methods.bench.results import Results
-from methods.schemas.option_kinds import Curve, MethodName, Metric, StudyName
-from methods.tables.table import Table
+from methods.bench.results import Results, finished
+from methods.schemas.option_kinds import (
+    Curve,
+    MethodName,
+    Metric,
+    PrintedMetric,
+    PrintedTable,
+    StudyName,
+)
+from methods.tables.table import NO_VALUE, Table
 
 ROUNDING = 1e-9  # of an error, which is a count over a number of samples
 
@@ -77,3 +84,56 @@ def grouping_table(
     cells = data.drop(columns=["dataset", "method"]).map("{:.2g}".format).set_axis(names)
     cells.columns = cells.columns.str.replace("_", " ")
     return Table(data, cells, caption or results.study(study).about)
+
+
+def training_seconds(
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    table: PrintedTable,
+    metric: PrintedMetric,
+    caption: str = "",
+) -> Table:
+    """Seconds of the fit on each data set, mean ± deviation over the trials, and the printed ones.
+
+    They are processor seconds of the fit at the chosen setting. A data set that nobody could get
+    has the printed numbers alone.
+    """
+    runs = finished(results.runs(study))
+    printed = results.printed(table, metric).set_index(["dataset", "method"])
+    rows = []
+    for dataset in results.datasets(study):
+        for method in methods:
+            of_pair = runs[(runs["dataset"] == dataset) & (runs["method"] == method)]
+            seconds = of_pair["fit_seconds"]
+            row = {"dataset": dataset, "method": method, "n": len(seconds),
+                   "mean": seconds.mean(), "std": seconds.std()}  # fmt: skip
+            if (dataset, method) in printed.index:
+                in_print = printed.loc[(dataset, method)]
+                row |= {"printed": in_print["value"], "printed_std": in_print["spread"]}
+            rows.append(row)
+    columns = ["dataset", "method", "n", "mean", "std", "printed", "printed_std"]
+    data = pd.DataFrame(rows, columns=columns)
+    shown = data.assign(
+        ours=[_with_deviation(*pair) for pair in zip(data["mean"], data["std"], strict=True)],
+        of_paper=[
+            _with_deviation(*pair)
+            for pair in zip(data["printed"], data["printed_std"], strict=True)
+        ],
+    )
+    cells = shown.pivot(index="dataset", columns="method", values=["ours", "of_paper"])
+    cells = cells.reindex(index=data["dataset"].unique())
+    in_print = data.loc[data["printed"].notna(), "method"].unique()
+    order = [("ours", name) for name in methods]
+    order += [("of_paper", name) for name in methods if name in in_print]
+    cells = cells[order]
+    cells.columns = [f"{name} (printed)" if kind == "of_paper" else name for kind, name in order]
+    return Table(data, cells, caption or results.study(study).about)
+
+
+def _with_deviation(mean: float, deviation: float) -> str:
+    """Both with three digits; of a single trial the mean alone."""
+    if np.isnan(mean):
+        return NO_VALUE
+    return f"{mean:.3g}" + ("" if np.isnan(deviation) else f" ± {deviation:.3g}")

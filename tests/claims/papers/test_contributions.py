@@ -144,7 +144,7 @@ def test_contributions_are_compared_by_the_paired_test_over_the_chunks(means, bo
     half = t(ALPHA / 2) * ERROR
     assert judged.reason.startswith(
         f"{first:.3f} for the noisy at sizes 10 to 19 against {np.mean(BASE):.3f} for the clean at "
-        f"sizes 10 to 19: difference 0.500 [{0.5 - half:.3f}, {0.5 + half:.3f}], over 8 chunks of "
+        f"sizes 10 to 19: difference 0.500 [{0.5 - half:.3f}, {0.5 + half:.3f}], over 8 trials of "
         "30 permutations; would "
     )
 

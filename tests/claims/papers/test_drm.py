@@ -58,6 +58,8 @@ def test_the_bound_for_every_pair_holds_as_long_as_q_is_at_most_1(monkeypatch):
         sets = [np.abs(rng.normal(size=(int(rng.integers(2, 8)), 3))) for _ in range(200)]
         return [W / np.linalg.norm(W, axis=1).max() for W in sets]
 
+    repaired = drm.norm_bound(None, reading="every pair", q_at_most=1.0)
+    assert repaired.verdict == HOLDS and 100 < repaired.evidence[0]["sets"] < drm.DRAWS + 2
     monkeypatch.setattr(drm, "_sets_of_vectors", at_most_90_degrees)
     assert drm.norm_bound(None, reading="every pair").verdict == HOLDS
 
@@ -73,6 +75,26 @@ def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
 def test_lemma_4_breaks_on_the_same_counterexample():
     judged = drm.norm_bound(None, reading="largest", norm="l1")
     assert judged.verdict == FAILS and "T = 3, q = 2" in judged.reason
+
+
+def test_lemma_4_breaks_for_every_pair_only_if_q_is_above_1():
+    judged = drm.norm_bound(None, reading="every pair", norm="l1")
+    assert judged.verdict == FAILS and "T = 3, q = 1.5" in judged.reason
+    repaired = drm.norm_bound(None, reading="every pair", norm="l1", q_at_most=1.0)
+    assert repaired.verdict == HOLDS
+
+
+@pytest.mark.parametrize("d", [1, 2, 5, 40])
+def test_the_entropy_is_at_most_the_1_norm_times_the_logarithm_of_d(d):
+    """Definition 2: sum |w_i| ln(|w_i| d / ||w||_1). One entry alone reaches the bound."""
+    rng = np.random.default_rng(d)
+    one_entry = np.eye(1, d)
+    for w in np.abs(np.vstack([one_entry, rng.normal(size=(200, d)) * rng.random((200, 1))])):
+        size = w.sum()
+        used = w[w > 0]
+        entropy = np.sum(used * np.log(used * d / size))
+        assert entropy <= size * np.log(d) + 1e-12
+    assert np.log(d) == pytest.approx(np.sum(one_entry * np.log(d)))
 
 
 def test_the_one_norm_of_a_mean_is_at_most_root_d_times_its_length():

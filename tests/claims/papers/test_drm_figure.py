@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
-from methods.claims.papers.drm_figure import at_training_errors
+from methods.claims.papers.drm_figure import at_training_errors, gap_closes
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import BASE, ERROR, assert_steps, planted, seen_by_claims, stored, t
 from tests.made_up import made_up_results, store_frame, study
@@ -122,4 +122,69 @@ def test_settings_without_a_fit_or_of_a_version_do_not_count():
     assert few.verdict == INCONCLUSIVE and few.reason.endswith("too few trials to say")
     results.frames["main", "scores"] = scores[scores["method"] == "none"]
     judged = at_training_errors(results, **FIGURE, training="any")
+    assert judged.verdict == UNTESTABLE and "no finished trials" in judged.reason
+
+
+def test_a_smaller_gap_counts_only_at_a_test_error_that_is_not_larger():
+    """A constant classifier has no gap: both of its errors are large."""
+    constant, better = swept(0.3, 0.4), swept(-0.1, 0.0)
+    for results, asked in ((constant, UNTESTABLE), (better, HOLDS)):
+        options = {"training": "any", "gap": True}
+        assert at_training_errors(results, **FIGURE, **options).verdict == HOLDS
+        judged = at_training_errors(results, **FIGURE, **options, no_worse=True)
+        assert judged.verdict == asked
+    assert judged.reason.startswith("lower gap, training error any, test error not larger: ")
+
+
+def test_a_data_set_is_one_case_with_the_mean_over_its_settings():
+    """Nine settings of alpha err less and two of beta more: half of the data sets hold."""
+    lower, higher = planted(-0.1), planted(0.1)
+    settings = [f"mu={k}" for k in range(9)]
+    of_metric = {}
+    for setting in settings:
+        # of beta, the other settings fit the training rows worse
+        fits = setting in settings[:2]
+        of_metric["error", setting] = {
+            "alpha": {"A": lower, "B": BASE}, "beta": {"A": higher, "B": BASE},
+        }  # fmt: skip
+        of_metric["train_error", setting] = {
+            "alpha": {"A": BASE, "B": BASE}, "beta": {"A": BASE if fits else higher, "B": BASE},
+        }  # fmt: skip
+    results = stored({"main": of_metric})
+    options = {**FIGURE, "training": "not larger"}
+    judged = at_training_errors(results, **options, of_datasets=True, need=0.5)
+    assert [case["dataset"] for case in judged.evidence] == ["alpha", "beta"]
+    assert [case["verdict"] for case in judged.evidence] == [HOLDS, FAILS]
+    assert [case["difference"] for case in judged.evidence] == pytest.approx([-0.1, 0.1])
+    assert len(at_training_errors(results, **options, need=0.5).evidence) == 11
+
+
+@pytest.mark.parametrize(
+    ("test", "training", "verdict"),
+    [
+        (-0.1, -0.1, HOLDS),
+        (-0.1, -0.2, FAILS),  # a gap of a tenth
+        (-0.2, -0.1, FAILS),  # as far on the other side
+        (0.1, 0.1, UNTESTABLE),  # as large as a constant classifier's
+        (-0.1, 0.1, UNTESTABLE),
+    ],
+)
+def test_a_gap_closes_at_errors_that_are_not_larger(test, training, verdict):
+    results = swept(test, training)
+    judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05)
+    assert judged.verdict == verdict
+    if verdict != UNTESTABLE:
+        assert [case["dataset"] for case in judged.evidence] == ["alpha at mu=2", "beta at mu=2"]
+        assert judged.reason.startswith("gap within 0.05: ")
+
+
+def test_a_gap_flips_at_its_margin_and_nothing_is_judged_where_nothing_ran():
+    results = swept(-0.1, -0.1, ("alpha",), ("mu=1",))
+    judged = gap_closes(results, **FIGURE, conditions=["mu=1"], margin=0.05)
+    told = t(ALPHA) * ERROR
+    nearest = min(shift for v, shift in judged.flips.items() if v == INCONCLUSIVE)
+    assert abs(nearest) == pytest.approx(0.05 - told)
+    scores = results.frames["main", "scores"]
+    results.frames["main", "scores"] = scores[scores["method"] == "none"]
+    judged = gap_closes(results, **FIGURE, conditions=["mu=1"], margin=0.05)
     assert judged.verdict == UNTESTABLE and "no finished trials" in judged.reason

@@ -195,8 +195,8 @@ def test_exponents_are_judged_by_data_set_and_method_and_over_the_upper_half():
     assert_steps(linear, [HOLDS, 1.2 - told, INCONCLUSIVE, 1.2 + told, FAILS])
     judged = linear(1.0)
     assert judged.reason.startswith(
-        "seconds grow like N^1.00 to N^1.00, at most N^1.2 asked; those of one iteration like "
-        "N^1.00 to N^1.00; would be inconclusive at +"
+        "seconds grow like N^1.00 to N^1.00, those of one iteration like N^1.00 to N^1.00; at most "
+        "N^1.2 is asked of a fit; would be inconclusive at +"
     )
     assert judged.evidence[0]["interval"] == pytest.approx(
         [1 - t(ALPHA / 2) * 0.1 / N**0.5, 1 + t(ALPHA / 2) * 0.1 / N**0.5]
@@ -235,6 +235,13 @@ def test_exponents_of_few_trials_say_so_and_those_of_an_iteration_are_told_apart
     stored.scores = lambda study, metric: growing
     judged = seconds_grow_linearly(stored, study="s", methods=["A"], at_most=2)
     assert judged.evidence[0]["exponent_of_an_iteration"] == pytest.approx(1.0)
+    for per_iteration, verdict in ((True, HOLDS), (False, FAILS)):
+        noisy = timed([1.5, 1.51] * 3)
+        noisy.scores = lambda study, metric: growing
+        judged = seconds_grow_linearly(
+            noisy, study="s", methods=["A"], at_most=1.2, per_iteration=per_iteration
+        )
+        assert judged.verdict == verdict
     stored.scores = lambda study, metric: growing[:0]
     judged = seconds_grow_linearly(stored, study="s", methods=["A"], at_most=2)
     assert judged.evidence[0]["exponent_of_an_iteration"] == pytest.approx(1.5)

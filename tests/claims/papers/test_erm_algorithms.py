@@ -12,8 +12,11 @@ from methods.claims.papers.erm_algorithms import (
     multipliers_bounded,
     objective_converges_faster_than_mu_grows,
     unequal_columns_reach_one_svm,
+    unequal_columns_stay_apart,
 )
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+
+STARTS = ["ones", "random weights", "one weight of zero"]
 
 
 def test_the_closed_form_row_is_the_minimiser():
@@ -31,10 +34,12 @@ def test_the_closed_form_row_is_the_minimiser():
 
 def test_algorithm_1_reaches_the_minimiser_but_not_from_a_weight_of_zero(monkeypatch):
     monkeypatch.setattr(erm_algorithms, "DRAWS", 60)
-    judged = algorithm_1_is_optimal(None)
-    missed = {entry["start"]: entry["missed"] for entry in judged.evidence}
-    assert judged.verdict == FAILS
-    assert missed["ones"] == missed["random weights"] == 0 < missed["one weight of zero"]
+    away_from_zero = algorithm_1_is_optimal(None, starts=["ones", "random weights"])
+    assert away_from_zero.verdict == HOLDS
+    assert [entry["missed"] for entry in away_from_zero.evidence] == [0, 0]
+    from_zero = algorithm_1_is_optimal(None, starts=["one weight of zero"])
+    assert from_zero.verdict == FAILS and from_zero.evidence[0]["missed"] > 0
+    assert [entry["start"] for entry in from_zero.evidence] == ["one weight of zero"]
 
 
 def test_an_algorithm_1_that_reached_the_minimiser_from_every_start_would_hold(monkeypatch):
@@ -43,7 +48,7 @@ def test_an_algorithm_1_that_reached_the_minimiser_from_every_start_would_hold(m
         "update_rows",
         lambda rows, pull, mu, *_: erm_algorithms._row_minimiser(pull, mu),
     )
-    assert algorithm_1_is_optimal(None).verdict == HOLDS
+    assert algorithm_1_is_optimal(None, starts=STARTS).verdict == HOLDS
 
 
 def test_an_algorithm_1_that_stops_early_would_be_found(monkeypatch):
@@ -51,7 +56,7 @@ def test_an_algorithm_1_that_stops_early_would_be_found(monkeypatch):
         return pull / mu
 
     monkeypatch.setattr(erm_algorithms, "update_rows", lazy)
-    assert algorithm_1_is_optimal(None).verdict == FAILS
+    assert algorithm_1_is_optimal(None, starts=STARTS[:1]).verdict == FAILS
 
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
@@ -113,6 +118,17 @@ def test_an_ensemble_that_is_another_machine_would_be_found(monkeypatch):
         None, loss="squared_hinge", n_components=3, rho=[1.01], at_most=0.01
     )
     assert judged.verdict == FAILS
+
+
+@pytest.mark.parametrize(("at_least", "verdict"), [(0.001, HOLDS), (89.0, FAILS)])
+def test_columns_that_start_apart_are_judged_by_their_least_angle(monkeypatch, at_least, verdict):
+    monkeypatch.setattr(erm_algorithms, "FROZEN_MU", 1e2)  # ends sooner
+    judged = unequal_columns_stay_apart(
+        None, loss="squared_hinge", n_components=3, rho=1.1, at_least=at_least
+    )
+    angles = [entry["mean_angle"] for entry in judged.evidence]
+    assert len(angles) == erm_algorithms.PROBLEMS and min(angles) > 0.001 and max(angles) < 89
+    assert judged.verdict == verdict
 
 
 @pytest.mark.parametrize("name", ["Z", "Q"])

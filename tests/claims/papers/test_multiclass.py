@@ -1,55 +1,15 @@
 """The claims of chapter 4: verdicts that can go either way."""
 
 from math import comb, prod
+from types import SimpleNamespace
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
 from methods.claims.papers.multiclass import gains_more
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import ERROR, JITTER, assert_steps, seen_by_claims, stored, t
-from tests.made_up import made_up_results, store_frame, study
-
-
-@pytest.fixture
-def two_studies(tmp_path, monkeypatch):
-    """A saves `weak` on B in the one study, C saves `strong` on D in the other, by data set."""
-    monkeypatch.chdir(tmp_path)
-
-    def make(weak, strong):
-        names = [f"set{i}" for i in range(len(weak))]
-        studies = {"main": study(names, ["A", "B"]), "side": study(names, ["C", "D"])}
-        scores = {
-            name: {"A": [0.3 - w] * 3, "B": [0.3] * 3, "C": [0.2 - s] * 3, "D": [0.2] * 3}
-            for name, w, s in zip(names, weak, strong, strict=True)
-        }
-        results = made_up_results(tmp_path, scores, studies=studies)
-        for name in names:
-            for kind in ("scores", "runs", "traces"):
-                frame = pd.read_parquet(tmp_path / f"results/toy/main/{kind}/{name}.parquet")
-                folder = tmp_path / f"results/toy/side/{kind}"
-                folder.mkdir(parents=True, exist_ok=True)
-                store_frame(frame, folder / f"{name}.parquet")
-        return results
-
-    return make
-
-
-@pytest.mark.parametrize(
-    ("weak", "strong", "verdict"),
-    [
-        ([0.05, 0.06, 0.04] * 2, [0.01, 0.01, 0.0] * 2, HOLDS),
-        ([0.01, 0.01, 0.0] * 2, [0.05, 0.06, 0.04] * 2, FAILS),
-        ([0.05, 0.0, 0.02] * 2, [0.0, 0.04, 0.02] * 2, INCONCLUSIVE),
-        ([0.05, 0.06, 0.04], [0.01, 0.01, 0.0], INCONCLUSIVE),
-        ([0.05], [0.0], UNTESTABLE),
-    ],
-)
-def test_gains_more(two_studies, weak, strong, verdict):
-    options = {"studies": ["main", "side"], "methods": ["A", "C"], "than": ["B", "D"]}
-    assert gains_more(two_studies(weak, strong), **options).verdict == verdict
 
 
 def test_naming_the_commonest_class_errs_as_printed_on_iris():
@@ -78,51 +38,78 @@ def test_the_lower_of_two_test_errors_is_too_low():
     assert lower.mean() < errors.mean() - 0.01
 
 
-STUDIES = {"studies": ["main", "side"], "methods": ["A", "C"], "than": ["B", "D"]}
+STUDIES = {
+    "study": "main", "rivals": ["side"],
+    "methods": {"main": ["A", "A2"], "side": ["C"]}, "than": {"main": ["B", "B2"], "side": ["D"]},
+}  # fmt: skip
 
 
-def saved(gains, others, shift=0.0, **more):
-    """A saves `gains` on B in the one study, C saves `others` on D in the other; B has no D."""
+def saved(shares, others, **more):
+    """A saves `shares` of the error of B in the one study, C `others` of D's in the other.
+
+    A2 and B2 are never the best of the first study.
+    """
     main, side = {}, {}
-    for i, (gain, other) in enumerate(zip(gains, others, strict=True)):
-        main[f"set{i}"] = {"A": [0.4 + i / 50 - gain + shift] * 3, "B": [0.4 + i / 50] * 3}
-        side[f"set{i}"] = {"C": [0.3 - other] * 3, "D": [0.3] * 3}
+    for i, (share, other) in enumerate(zip(shares, others, strict=True)):
+        rival = 0.2 + i / 50
+        main[f"set{i}"] = {"A": [rival * (1 - share)] * 3, "A2": [0.9] * 3,
+                           "B": [rival] * 3, "B2": [0.8] * 3}  # fmt: skip
+        side[f"set{i}"] = {"C": [0.5 * (1 - other)] * 3, "D": [0.5] * 3}
     return stored({"main": {"error": main}, "side": {"error": side}}, **more)
 
 
-def test_gains_are_paired_by_data_set_and_shrink_with_higher_errors():
+def test_shares_of_the_error_are_compared_by_data_set():
     told = t(ALPHA / 2) * ERROR
     others = 0.05 + 0.03 * JITTER[::-1]
-    gains = others + 0.01 * JITTER
+    shares = others + 0.01 * JITTER
 
     def judge(shift):
-        return gains_more(saved(gains, others, shift), **STUDIES)
+        return gains_more(saved(shares + shift, others), **STUDIES)
 
-    assert_steps(judge, [HOLDS, -told, INCONCLUSIVE, told, FAILS])
-    judged = judge(-0.1)
+    assert_steps(judge, [FAILS, -told, INCONCLUSIVE, told, HOLDS])
+    judged = judge(0.1)
     half = 100 * told
     assert judged.reason.startswith(
-        "saves 15.00 points in main and 5.00 in side, means over 8 data sets; the difference is "
-        f"10.00 [{10 - half:.2f}, {10 + half:.2f}]; would be inconclusive at +"
+        "saves of the error 15.0 % in main and 5.0 % in side, means over 8 data sets, difference "
+        f"10.0 [{10 - half:.1f}, {10 + half:.1f}]; would be inconclusive at -"
     )
-    assert judged.reason.endswith("points")
-    assert judged.evidence[0] == pytest.approx(
-        {"dataset": "set0", "main": gains[0] + 0.1, "side": others[0]}
+    assert judged.evidence[0]["datasets"] == 8
+
+
+def test_the_study_must_save_more_than_each_rival():
+    results = saved([0.3 + i / 1000 for i in range(8)], [0.1] * 8)
+    scores = results.frames["side", "scores"].assign(
+        method=lambda frame: frame["method"].map({"C": "E", "D": "F"}).astype("category")
     )
+    scores.loc[scores["method"] == "E", "value"] = 0.1  # saves 80 %
+    study = results.experiment.study("side")
+    other = SimpleNamespace(**{**vars(study), "name": "other"})
+    other.methods = [SimpleNamespace(name=name) for name in "EF"]
+    results.experiment.study = {
+        "main": results.experiment.study("main"), "side": study, "other": other
+    }.__getitem__  # fmt: skip
+    results.plan.trials = lambda *_: 3
+    results.frames["other", "scores"] = scores
+    more = {
+        "methods": {**STUDIES["methods"], "other": ["E"]},
+        "than": {**STUDIES["than"], "other": ["F"]},
+    }
+    one, both = (
+        gains_more(results, **{**STUDIES, **more, "rivals": rivals})
+        for rivals in (["side"], ["side", "other"])
+    )
+    assert (one.verdict, both.verdict) == (HOLDS, FAILS)
+    assert [entry["verdict"] for entry in both.evidence] == [HOLDS, FAILS]
 
 
 @pytest.mark.parametrize(("sets", "verdict"), [(6, HOLDS), (5, INCONCLUSIVE), (1, UNTESTABLE)])
 def test_versions_and_data_sets_of_one_study_alone_are_no_trials(sets, verdict):
-    gains = [0.1 + i / 1000 for i in range(sets + 2)]
-    results = saved(gains, [0.01] * (sets + 2), version_of={f"set{sets}": "set0"})
+    shares = [0.1 + i / 1000 for i in range(sets + 2)]
+    results = saved(shares, [0.01] * (sets + 2), version_of={f"set{sets}": "set0"})
     scores = results.frames["side", "scores"]
     results.frames["side", "scores"] = scores[scores["dataset"] != f"set{sets + 1}"]
     judged = gains_more(seen_by_claims(results), **STUDIES)
     assert judged.verdict == verdict
-    assert len(judged.evidence) == (sets if sets > 1 else 0)
+    assert [entry["datasets"] for entry in judged.evidence] == ([sets] if sets > 1 else [])
     if sets == 5:
         assert judged.reason.endswith("too few trials to say")
-
-
-def test_two_shared_data_sets_are_too_few_and_not_nothing():
-    assert gains_more(saved([0.1, 0.2], [0.0, 0.0]), **STUDIES).verdict == INCONCLUSIVE

@@ -1,6 +1,7 @@
 """The claims of chapter 2: verdicts that can go either way."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
@@ -192,3 +193,48 @@ def test_errors_of_few_trials_or_of_none_say_nothing_of_order():
     judged = together({"alpha": [SAME] * 5})
     assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
     assert together({"alpha": [SAME] * 8}, datasets=["gone"]).verdict == UNTESTABLE
+
+
+DIVIDES = {"studies": ["alone", "boosted"], "methods": ["A"], "boosted": ["B"], "times": 2.0}
+
+
+@pytest.mark.parametrize(("share", "verdict"), [(0.4, HOLDS), (0.6, FAILS)])
+def test_boosting_may_divide_the_error(share, verdict):
+    errors = {"alpha": {"A": BASE.tolist()}, "beta": {"A": BASE.tolist()}}
+    boosted = {"alpha": {"B": (share * BASE).tolist()}, "beta": {"B": BASE.tolist()}}
+    results = stored({"alone": {"error": errors}, "boosted": {"error": boosted}})
+    judged = perceptron.boosting_divides(results, **DIVIDES, datasets=["alpha"])
+    assert judged.verdict == verdict
+    assert judged.reason.startswith(f"A on alpha {100 * BASE.mean():.1f} alone and ")
+    gone = perceptron.boosting_divides(results, **DIVIDES, datasets=["gone"])
+    assert gone.verdict == UNTESTABLE
+
+
+POOLS = {"study": "alone", "pools": "pools", "methods": ["A"], "datasets": ["alpha"], "unit": 100.0,
+         "published": {"table": "t", "metric": "e", "trials": 100}}  # fmt: skip
+
+
+def pooled(printed, of_splits=0.01, of_pools=0.05):
+    rows = [{"table": "t", "dataset": "alpha", "method": "A", "metric": "e", "value": printed,
+             "spread": 0.2, "spread_kind": "se"}]  # fmt: skip
+    errors = {
+        study: {"error": {"alpha": {"A": (0.3 + deviation * JITTER).tolist()}}}
+        for study, deviation in (("alone", of_splits), ("pools", of_pools))
+    }
+    return perceptron.one_pool_reproduces(stored(errors, published=pd.DataFrame(rows)), **POOLS)
+
+
+@pytest.mark.parametrize(("of_splits", "of_pools"), [(0.01, 0.05), (0.05, 0.05), (0.05, 0.01)])
+def test_a_printed_pool_is_one_more_of_ours(of_splits, of_pools):
+    """The variance between pools is what splits of one pool do not explain."""
+    between = max(of_pools**2 - of_splits**2, 0)
+    told = t(ALPHA / 2) * (1e4 * (between + of_pools**2 / N) + 0.2**2) ** 0.5
+    for sign in (-1, 1):
+        inside = pooled(30 + sign * 0.999 * told, of_splits, of_pools)
+        assert inside.verdict == HOLDS
+        assert pooled(30 + sign * 1.001 * told, of_splits, of_pools).verdict == FAILS
+    assert inside.evidence[0]["between_pools"] == pytest.approx(100 * between**0.5)
+
+
+def test_a_pool_that_is_not_printed_is_not_judged():
+    assert pooled(NAN).verdict == UNTESTABLE

@@ -89,7 +89,7 @@ def test_varies_more(tmp_path, monkeypatch, wider, sets, verdict):
         ((80.0, 90.0), False, HOLDS),
     ],
 )
-def test_printed_order(tmp_path, monkeypatch, means, larger, verdict):
+def test_printed_order_beyond_chance(tmp_path, monkeypatch, means, larger, verdict):
     """With deviations of 2 over ten trials, half a point is noise and ten points are not."""
     monkeypatch.chdir(tmp_path)
     printed = pd.DataFrame(
@@ -98,10 +98,81 @@ def test_printed_order(tmp_path, monkeypatch, means, larger, verdict):
     )  # fmt: skip
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=printed)
     options = {"table": "t", "metric": "accuracy", "methods": ["A"], "than": ["B"], "trials": 10}
-    judged = smm.printed_order(results, larger=larger, **options)
+    judged = smm.printed_order_beyond_chance(results, larger=larger, **options)
     assert judged.verdict == verdict
     if verdict != HOLDS:
         assert "A against B on alpha" in judged.reason
+
+
+def printed_pairs(**of_set):
+    """Means of A and B by data set, with deviations of which A's are the smaller."""
+    rows = [
+        {"table": "t", "dataset": name, "method": method, "metric": "e", "value": value,
+         "spread": spread}
+        for name, means in of_set.items()
+        for method, value, spread in zip("AB", means, (1.0, 3.0), strict=True)
+    ]  # fmt: skip
+    return stored({"main": {"error": {"alpha": {"A": [0.1]}}}}, published=pd.DataFrame(rows))
+
+
+ORDER = {"table": "t", "metric": "e", "methods": ["A"], "than": ["B"]}
+
+
+def test_a_printed_order_is_that_of_the_numbers_whatever_their_deviations():
+    """A factor of 80/81 puts A's 81 level with B's 80, which is not below."""
+    judged = smm.printed_order(printed_pairs(one=(80.0, 81.0), two=(50.0, 90.0)), **ORDER)
+    assert judged.verdict == HOLDS and judged.reason.startswith("2 of 2 printed pairs are in this")
+    assert judged.flips == pytest.approx({FAILS: 81 / 80})
+    judged = smm.printed_order(printed_pairs(one=(81.0, 80.0), two=(50.0, 90.0)), **ORDER)
+    assert judged.verdict == FAILS and "; not: A against B on one (fails); would" in judged.reason
+    assert judged.flips == pytest.approx({HOLDS: 80 / 81})
+    assert smm.printed_order(printed_pairs(one=(80.0, 80.0)), **ORDER).verdict == FAILS
+    assert smm.printed_order(printed_pairs(one=(80.0, 80.0)), larger=True, **ORDER).verdict == FAILS
+
+
+def test_a_printed_order_may_need_a_share_of_pairs_or_some_data_sets_alone():
+    results = printed_pairs(one=(81.0, 80.0), two=(50.0, 90.0))
+    assert smm.printed_order(results, need=0.5, **ORDER).verdict == HOLDS
+    assert smm.printed_order(results, need=0.6, **ORDER).verdict == FAILS
+    assert smm.printed_order(results, datasets=["two"], **ORDER).verdict == HOLDS
+    assert smm.printed_order(results, datasets=["one"], larger=True, **ORDER).verdict == HOLDS
+
+
+def test_printed_deviations_have_an_order_too():
+    results = printed_pairs(one=(81.0, 80.0), two=(50.0, 90.0))
+    judged = smm.printed_order(results, number="spread", **ORDER)
+    assert judged.verdict == HOLDS and judged.evidence[0]["difference"] == -2
+    assert smm.printed_order(results, number="spread", larger=True, **ORDER).verdict == FAILS
+
+
+def settings(setting, least_pure, error=0.205):
+    """20 draws with a pure setting, and one of like error that is as impure as given."""
+    path = {"A": [[(0.2, -2.0), (error, value), (0.3, 9.0)] for value in least_pure]}
+    return lambda **bounds: smm.bounded_at_like_error(
+        recorded_curves({"path": {"alpha": path}}), methods=["A"], setting=setting, **bounds, **LIKE
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "verdict"), [(20, HOLDS), (15, HOLDS), (14, INCONCLUSIVE), (6, INCONCLUSIVE),
+                            (5, FAILS)],
+)  # fmt: skip
+def test_settings_of_like_error_are_bounded_in_most_draws(inside, verdict):
+    """By the sign test at 2.5 %, one-tailed: 15 of 20 are most."""
+    judge = settings("least pure", [0.1] * inside + [-0.1] * (20 - inside))
+    judged = judge(at_least=0)
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["inside"] == inside and judged.evidence[0]["trials"] == 20
+    assert judged.reason.startswith("the least pure setting of like error has a log10 ratio of")
+
+
+def test_the_purest_setting_and_one_of_larger_error_are_no_least_pure_one():
+    assert settings("purest", [0.1] * 20)(at_least=0).verdict == FAILS
+    assert settings("purest", [0.1] * 20)(at_most=-1).verdict == HOLDS
+    assert settings("least pure", [0.1] * 20, error=0.22)(at_least=0).verdict == FAILS
+    judge = settings("least pure", [0.1] * 20)
+    assert judge(at_least=0, datasets=["alpha"]).verdict == HOLDS
+    assert settings("least pure", [])(at_least=0).verdict == UNTESTABLE
 
 
 PURER = {"study": "main", "curve": "path", "within": 0.01, "than": ["B", "B2"]}
@@ -145,7 +216,7 @@ def test_purity_is_compared_on_one_version_of_the_data_sets_with_both_paths():
 
 
 @pytest.mark.parametrize("larger", [False, True])
-def test_a_printed_order_flips_where_welchs_test_of_four_cases_does(larger):
+def test_an_order_beyond_chance_flips_where_welchs_test_of_four_cases_does(larger):
     told = float(stats.t.isf(ALPHA / 2 / 4, 18)) * 2.0 * (2 / 10) ** 0.5
 
     def judge(shift):
@@ -155,7 +226,7 @@ def test_a_printed_order_flips_where_welchs_test_of_four_cases_does(larger):
             for dataset in ("alpha", "beta") for method in ("A", "B", "B2")
         ]  # fmt: skip
         printed = stored({"main": {"error": {"alpha": {"A": [0.1]}}}}, published=pd.DataFrame(rows))
-        return smm.printed_order(
+        return smm.printed_order_beyond_chance(
             printed, table="t", metric="e", methods=["A"], than=["B", "B2"], trials=10,
             larger=larger,
         )  # fmt: skip
@@ -208,6 +279,14 @@ def test_deviations_flip_by_a_factor_and_versions_count_once():
     judged = smm.varies_more(seen_by_claims(results), **VARIES)
     assert judged.verdict == INCONCLUSIVE and len(judged.evidence) == 5
     assert judged.reason.endswith("too few trials to say")
+
+
+def test_deviations_may_be_those_of_some_data_sets_alone():
+    results = varied([2.0] * 6 + [0.5])
+    names = [f"set{i}" for i in range(6)]
+    assert smm.varies_more(results, **VARIES).verdict == INCONCLUSIVE
+    assert smm.varies_more(results, datasets=names, **VARIES).verdict == HOLDS
+    assert smm.varies_more(results, datasets=["none"], **VARIES).verdict == UNTESTABLE
 
 
 def test_seconds_of_failed_fits_do_not_deviate():

@@ -6,6 +6,7 @@ import pytest
 
 from methods.tables.papers import smm
 from methods.tables.table import write_table
+from tests.made_up import made_up_results, store_frame
 from tests.tables.papers.blocks import keep, keep_paths, results_of_two
 
 COEF = np.arange(12.0).reshape(3, 4)
@@ -61,3 +62,26 @@ def test_without_a_path_the_grouping_table_is_empty(results, tmp_path):
     options = {"study": "main", "curve": "path", "metric": "error", "within": 0.01}
     assert smm.grouping_table(results, methods=["A"], **options).data.empty
     assert isinstance(smm.settings_of_like_error(results, "main", "path", 0.01), pd.DataFrame)
+
+
+def test_training_seconds_stand_beside_the_printed_ones_of_their_data_set(tmp_path, monkeypatch):
+    """Of a data set without fits, or of a method that is not printed, the other part is a gap."""
+    monkeypatch.chdir(tmp_path)
+    printed = pd.DataFrame(
+        {"table": "t", "dataset": ["alpha", "beta"], "method": "A", "metric": "s",
+         "value": [86.3, 7.2], "spread": [163.73, 0.22], "spread_kind": "std"}
+    )  # fmt: skip
+    scores = {"alpha": {"A": [0.1] * 2, "B": [0.1] * 2}, "beta": {"A": [np.nan] * 2}}
+    results = made_up_results(tmp_path, scores, published=printed)
+    path = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(path)
+    store_frame(runs.assign(fit_seconds=1.0 + 2 * runs["seed"]), path)
+    table = smm.training_seconds(
+        results, study="main", methods=["A", "B"], table="t", metric="s", caption="c"
+    )
+    assert list(table.cells.columns) == ["A", "B", "A (printed)"]
+    assert table.cells.loc["alpha"].tolist() == ["2 ± 1.41", "2 ± 1.41", "86.3 ± 164"]
+    assert table.cells.loc["beta"].tolist() == ["–", "–", "7.2 ± 0.22"]
+    first = table.data.iloc[0]
+    assert (first["n"], first["mean"], first["printed_std"]) == (2, 2.0, 163.73)
+    write_table(table, tmp_path / "seconds")

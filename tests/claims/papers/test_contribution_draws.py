@@ -1,0 +1,121 @@
+"""The claims of chapter 1 on contributions over draws: verdicts that can go either way."""
+
+import numpy as np
+import pytest
+
+from methods.bench.statistics import ALPHA
+from methods.claims.papers import contribution_draws as claims
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.tables.papers import complexity as tables
+from methods.tables.papers.complexity import DrawnContributions
+from tests.claims.stored import JITTER, N, t
+from tests.made_up import made_up_results
+from tests.tables.papers.contributions import OPTIONS, contribution_results, summed_chunks
+
+
+@pytest.fixture
+def draws(monkeypatch):
+    """Draws whose contributions, rows and flipped examples are given."""
+
+    def keep(of_draws):
+        made = [
+            DrawnContributions(
+                type("Sums", (), {"n_permutations": 30, "values": np.array(values, dtype=float)}),
+                np.array(X), np.array(noisy, dtype=bool),
+            )
+            for values, X, noisy in of_draws
+        ]  # fmt: skip
+        monkeypatch.setattr(claims, "contributions_by_draw", lambda *_: made)
+        monkeypatch.setattr(claims, "average_contributions", lambda sums: (sums.values, None))
+        monkeypatch.setattr(claims, "uniform_contributions", lambda sums: sums.values)
+        monkeypatch.setitem(claims.SIGNED_DISTANCES, "alpha", lambda X: X[:, 0])
+
+    return keep
+
+
+ROWS = np.zeros((5, 2))
+
+
+@pytest.mark.parametrize(("flipped", "area"), [(4.5, 1.0), (2.5, 0.5), (-1, 0.0)])
+def test_the_area_is_the_share_of_clean_examples_below_a_flipped_one(draws, flipped, area):
+    draws([([1, 2, 3, 4, flipped], ROWS, [0, 0, 0, 0, 1])] * 12)
+    judged = claims.detects(None, **OPTIONS, at_least=0.4)
+    assert [entry["mean"] for entry in judged.evidence] == [area, area]
+    assert judged.verdict == (HOLDS if area > 0.4 else FAILS)
+
+
+def test_both_areas_must_be_large(draws, monkeypatch):
+    draws([([1, 2, 3, 4, 5], ROWS, [0, 0, 0, 0, 1])] * 12)
+    monkeypatch.setattr(claims, "uniform_contributions", lambda sums: -sums.values)
+    assert claims.detects(None, **OPTIONS, at_least=0.5).verdict == FAILS
+
+
+def test_a_draw_with_an_unknown_contribution_has_no_area(draws):
+    known = ([1, 2, 3, 4, 5], ROWS, [0, 0, 0, 0, 1])
+    draws([known] * 5 + [([np.nan, 2, 3, 4, 5], ROWS, [0, 0, 0, 0, 1])])
+    judged = claims.detects(None, **OPTIONS, at_least=0.5)
+    assert judged.evidence[0]["draws"] == 5
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+
+
+@pytest.mark.parametrize(("need", "verdict"), [(0.5, HOLDS), (0.7, FAILS)])
+def test_outliers_are_counted_beyond_the_threshold(draws, need, verdict):
+    draws([([1.5, 1.2, 1.0, 9, 0], ROWS, [1, 1, 1, 0, 0])] * 6)  # two of three
+    judged = claims.outliers_categorised(None, **OPTIONS, need=need)
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["mean"] == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(("distances", "verdict"), [([1, -2, 3, 4], HOLDS), ([3, 4, -1, 2], FAILS)])
+def test_critical_examples_are_compared_with_typical_ones(draws, distances, verdict):
+    X = np.column_stack([[*distances, 0], np.zeros(5)])
+    draws([([0.8, 0.9, 0.1, 0.2, 2.0], X, [0, 0, 0, 0, 1])] * 6)
+    assert claims.critical_lie_near(None, **OPTIONS).verdict == verdict
+
+
+def test_without_a_critical_example_a_draw_says_nothing(draws):
+    draws([([0.1, 0.1, 0.1, 0.2, 2.0], ROWS, [0, 0, 0, 0, 1])] * 6)
+    assert claims.critical_lie_near(None, **OPTIONS).verdict == INCONCLUSIVE
+
+
+@pytest.mark.parametrize(("at_least", "verdict"), [(0.9, HOLDS), (1.1, FAILS)])
+def test_only_noiseless_examples_of_the_small_grey_disk_count(draws, at_least, verdict):
+    X = [[-0.5, 0.0], [-0.4, 0.1], [0.5, 0.0], [-0.5, 0.01], [-0.5, 0.3]]
+    draws([([0.5, 1.5, 7, 7, 7], X, [0, 0, 0, 1, 0])] * 6)
+    assert claims.eye_contributes(None, **OPTIONS, at_least=at_least).verdict == verdict
+
+
+def test_the_mean_over_draws_is_judged_by_the_t_test(draws):
+    contributions = 2 + JITTER
+    draws([([c, 0, 0, 0, 0], [[-0.5, 0.0], *ROWS[1:]], [0, 1, 1, 1, 1]) for c in contributions])
+    bar = t(ALPHA / 2) / N**0.5
+    for at_least, verdict in (
+        (2 - bar - 1e-6, HOLDS), (2 - bar + 1e-6, INCONCLUSIVE), (2 + bar + 1e-6, FAILS),
+    ):  # fmt: skip
+        assert claims.eye_contributes(None, **OPTIONS, at_least=at_least).verdict == verdict
+
+
+def test_each_trial_is_read_with_the_rows_of_its_own_draw(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = contribution_results(tmp_path)
+    X, _, noisy, sums = summed_chunks()
+
+    def drawn(data, draw):
+        return type("Data", (), {"X": data.X + draw, "extras": {"noisy": noisy}})
+
+    monkeypatch.setattr(tables, "drawn", drawn)
+    read = tables.contributions_by_draw(results, "main", "alpha")
+    assert [draw.X[0, 0] - X[0, 0] for draw in read] == pytest.approx(range(6))
+    assert [int(draw.sums.increases.sum()) for draw in read] == [
+        int(chunk.increases.sum()) for chunk in sums
+    ]
+    judged = claims.detects(results, **OPTIONS, at_least=0.6)
+    assert judged.verdict == HOLDS and "over 6 draws with 30 permutations each" in judged.reason
+
+
+def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = made_up_results(tmp_path, {"alpha": {"A": [0.1]}})
+    options = {"study": "main", "dataset": "gone"}
+    assert claims.detects(made, **options, at_least=0.5).verdict == UNTESTABLE
+    assert claims.critical_lie_near(made, **options).verdict == UNTESTABLE

@@ -1,0 +1,143 @@
+"""Counts of wins, and improvements on the SVM, as the DRM paper reads them off its tables."""
+
+import pytest
+
+from methods.bench.statistics import ALPHA
+from methods.claims.papers.drm_wins import improves_more, win_counts
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import BASE, ERROR, NAN, planted, stored, t
+
+TOLD = t(ALPHA / 2) * ERROR  # the smallest difference that is a win or a loss
+WINS = {"study": "main", "methods": ["A"], "than": ["B"]}
+BOTH = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
+
+
+def counted(wins, ties, losses, second=None):
+    """A against B with these counts; A2 against B2 with others, if they are given."""
+
+    def shifts(wins, ties, losses):
+        return [-0.1] * wins + [0.0] * ties + [0.1] * losses
+
+    first, then = shifts(wins, ties, losses), shifts(*(second or (wins, ties, losses)))
+    scores = {
+        f"d{i}": {"A": planted(a), "A2": planted(b), "B": BASE, "B2": BASE}
+        for i, (a, b) in enumerate(zip(first, then, strict=True))
+    }
+    return stored({"main": {"error": scores}})
+
+
+@pytest.mark.parametrize(
+    ("counts", "asked", "apart", "verdict", "changed_by"),
+    [
+        ((1, 9, 0), "more wins", 0, HOLDS, 1),
+        ((5, 1, 2), "more wins", 0, HOLDS, 3),
+        ((2, 5, 2), "more wins", 0, FAILS, 1),
+        ((1, 5, 3), "more wins", 0, FAILS, 3),
+        ((0, 9, 0), "more wins", 0, FAILS, 1),
+        ((0, 9, 0), "no losses", 0, HOLDS, 1),
+        ((8, 0, 1), "no losses", 0, FAILS, float("inf")),
+        ((3, 3, 3), "as many wins", 0, HOLDS, 1),
+        ((4, 2, 3), "as many wins", 0, FAILS, 1),
+        ((3, 2, 5), "as many wins", 2, HOLDS, 1),
+        ((5, 2, 5), "as many wins", 2, HOLDS, 3),
+        ((5, 2, 1), "as many wins", 2, FAILS, 2),
+        ((1, 2, 5), "as many wins", 2, FAILS, 2),
+    ],
+)
+def test_counts_are_compared_as_asked_and_say_what_could_change_them(
+    counts, asked, apart, verdict, changed_by
+):
+    judged = win_counts(counted(*counts), **WINS, asked=asked, apart=apart)
+    (entry,) = judged.evidence
+    assert judged.verdict == entry["verdict"] == verdict
+    assert tuple(entry[key] for key in ("wins", "ties", "losses")) == counts
+    assert entry["changed_by"] == changed_by
+    assert judged.reason.startswith(f"wins/ties/losses: A against B {'/'.join(map(str, counts))}")
+
+
+def test_a_win_is_a_significant_difference_of_the_paired_t_test_without_correction():
+    shifts = [-1.001 * TOLD, -0.999 * TOLD, 0.999 * TOLD, 1.001 * TOLD]
+    scores = {f"d{i}": {"A": planted(shift), "B": BASE} for i, shift in enumerate(shifts)}
+    judged = win_counts(stored({"main": {"error": scores}}), **WINS, asked="more wins")
+    assert [judged.evidence[0][key] for key in ("wins", "ties", "losses")] == [1, 2, 1]
+
+
+def test_every_method_must_have_what_is_asked():
+    options = {**BOTH, "asked": "more wins"}
+    assert win_counts(counted(3, 0, 1, (2, 1, 1)), **options).verdict == HOLDS
+    judged = win_counts(counted(3, 0, 1, (2, 0, 2)), **options)
+    assert judged.verdict == FAILS
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, FAILS]
+
+
+def test_the_flip_is_where_the_count_changes():
+    judged = win_counts(counted(2, 1, 0), **WINS, asked="more wins")
+    assert judged.flips == pytest.approx({FAILS: 0.1 - TOLD})
+    judged = win_counts(counted(0, 2, 1), **WINS, asked="no losses")
+    assert judged.flips == pytest.approx({HOLDS: TOLD - 0.1})
+
+
+def test_few_trials_are_no_verdict_and_no_trials_cannot_be_tested():
+    few = {"d0": {"A": planted(-0.1)[:5], "B": BASE[:5]}}
+    judged = win_counts(stored({"main": {"error": few}}), **WINS, asked="more wins")
+    assert (judged.verdict, judged.flips) == (INCONCLUSIVE, {})
+    assert judged.reason.endswith("; too few trials to say")
+    gone = {"d0": {"A": [NAN] * 8, "B": BASE}}
+    judged = win_counts(stored({"main": {"error": gone}}), **WINS, asked="more wins")
+    assert judged.verdict == UNTESTABLE
+
+
+def test_counts_are_over_the_data_sets_asked_for():
+    options = {**WINS, "asked": "more wins"}
+    assert win_counts(counted(1, 0, 2), **options, datasets=["d0"]).verdict == HOLDS
+    assert win_counts(counted(1, 0, 2), **options).verdict == FAILS
+
+
+def improved(*errors):
+    """The errors of A, the SVM and Bagging on each data set, as differences from a base."""
+    scores = {
+        f"d{i}": {"A": planted(a), "SVM": planted(svm, 0.0), "Bagging": planted(bagging, 0.0)}
+        for i, (a, svm, bagging) in enumerate(errors)
+    }
+    return stored({"main": {"error": scores}})
+
+
+MORE = {
+    "study": "main", "methods": ["A"], "base": "SVM", "than": ["Bagging"], "margin": 0.05,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("errors", "verdict"),
+    [
+        ((-0.1, 0.0, 0.0), HOLDS),
+        ((-0.1, 0.0, -0.02), HOLDS),
+        ((-0.1, 0.0, -0.1), FAILS),  # Bagging improves as much
+        ((0.0, 0.0, 0.2), FAILS),  # Bagging is bad, but nothing improves on the SVM
+        ((-0.1, -0.1, 0.1), FAILS),
+        ((-0.051, 0.0, 0.0), INCONCLUSIVE),
+    ],
+)
+def test_an_improvement_is_on_the_svm_and_beyond_that_of_the_rival(errors, verdict):
+    judged = improves_more(improved(errors), **MORE)
+    assert judged.verdict == judged.evidence[0]["verdict"] == verdict
+    (entry,) = judged.evidence
+    assert (entry["dataset"], entry["method"], entry["base"], entry["than"]) == (
+        "d0", "A", "SVM", "Bagging",
+    )  # fmt: skip
+    assert entry["difference_from_base"] == pytest.approx(errors[0] - errors[1])
+    assert entry["difference_from_than"] == pytest.approx(errors[0] - errors[2])
+
+
+def test_one_data_set_is_enough_if_the_claim_says_so_and_its_flip_is_told():
+    results = improved((-0.1, 0.0, 0.0), (0.0, 0.0, 0.0))
+    assert improves_more(results, **MORE).verdict == FAILS
+    judged = improves_more(results, **MORE, need=0.001)
+    assert judged.verdict == HOLDS
+    assert judged.flips[INCONCLUSIVE] == pytest.approx(0.05 - t(ALPHA / 2 / 2) * ERROR)
+    assert judged.reason.startswith(
+        "improves on SVM by more than 0.05, and by as much more than its rival: holds in 1 of 2 "
+        "cases, fails in 1"
+    )
+    assert improves_more(results, **MORE, datasets=["d1"]).verdict == FAILS
+    assert improves_more(results, **MORE, datasets=["gone"]).verdict == UNTESTABLE

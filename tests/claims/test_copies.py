@@ -1,0 +1,101 @@
+"""Copies of one fit: what they show of a difference, by hand and by simulation."""
+
+import numpy as np
+import pytest
+
+from methods.bench.statistics import ALPHA
+from methods.claims.best import best_on_most
+from methods.claims.copies import over_test_rows, told_copies
+from methods.claims.curves import lower_at
+from methods.claims.scores import lower, same
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+from tests.claims.stored import planted, recorded_curves, stored, t
+
+TRIALS = 100
+ONE = {"study": "main", "methods": ["A"], "than": ["B"]}
+
+
+def copied(a, b, metric="error", trials=TRIALS, rows=1186):
+    """Results whose trials all have the same two scores, on as many test rows."""
+    scores = {"dna": {"A": [a] * trials, "B": [b] * trials}}
+    return stored({"main": {metric: scores}}, ratio=rows / 100)
+
+
+def test_copies_of_a_small_difference_show_nothing():
+    """Table 4.2 prints 5.56 and 5.90 % of 1186 rows for two methods without randomness."""
+    judged = lower(copied(0.0556, 0.0590), **ONE)
+    assert judged.verdict == INCONCLUSIVE
+    assert "1 case has copies of one fit, tested over the test rows" in judged.reason
+    assert judged.evidence[0]["pairs"] == 1186
+    assert best_on_most(copied(0.0556, 0.0590), **ONE).verdict == INCONCLUSIVE
+
+
+def test_copies_of_a_large_difference_show_it_both_ways():
+    for a, b, verdict in ((0.06, 0.30, HOLDS), (0.30, 0.06, FAILS)):
+        assert lower(copied(a, b), **ONE).verdict == verdict
+        assert best_on_most(copied(a, b), **ONE).verdict == verdict
+
+
+def test_the_error_is_that_of_two_shares_of_the_rows():
+    difference = over_test_rows([0.2] * 6, [0.3] * 6, 100)
+    assert difference.value == pytest.approx(-0.1)
+    assert difference.standard_error == pytest.approx((0.0016 + 0.0021) ** 0.5)
+    assert (difference.n, difference.degrees_of_freedom) == (100, 99)
+    told = t(ALPHA / 2, 100)
+    for a, b in ((0.2, 0.3), (0.18, 0.3), (0.16, 0.3)):
+        shown = b - a > told * ((a * (1 - a) + b * (1 - b)) / 100) ** 0.5
+        expected = HOLDS if shown else INCONCLUSIVE
+        assert lower(copied(a, b, rows=100), **ONE).verdict == expected
+    assert shown
+
+
+def test_methods_of_equal_rates_are_seldom_told_apart():
+    """Errors on the same rows depend on each other, and the test knows the two rates alone."""
+    rng = np.random.default_rng(0)
+    told = 0
+    for _ in range(2000):
+        hard = rng.beta(0.4, 1.6, 500)  # chance of an error, by row
+        a, b = (rng.random((2, 500)) < hard).mean(axis=1)
+        difference = over_test_rows([a] * 6, [b] * 6, 500)
+        told += abs(difference.value) > t(ALPHA / 2, 500) * difference.standard_error
+    assert told / 2000 < ALPHA
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "rows"),
+    [
+        ([0.1] * 6, [0.2, 0.3] * 3, 100),  # one method is random
+        ([0.1] * 5, [0.2] * 5, 100),  # too few trials to know
+        ([0.1] * 6, [0.2] * 6, float("nan")),  # no share of test rows
+        ([0.1, np.nan] * 3, [0.2] * 6, 100),
+    ],
+)
+def test_other_trials_stay_trials(x, y, rows):
+    assert over_test_rows(x, y, rows) is None
+
+
+def test_a_failed_trial_leaves_the_copies_copies():
+    difference = over_test_rows([0.1] * 6 + [np.nan], [0.2] * 7, 100)
+    assert difference.n == 100
+
+
+def test_a_random_rival_is_judged_by_its_trials():
+    scores = {"dna": {"A": [0.2] * 8, "B": planted(0.0)}}
+    judged = same(stored({"main": {"error": scores}}), **ONE)
+    assert judged.evidence[0]["pairs"] == 8 and "copies" not in judged.reason
+
+
+def test_a_cost_of_the_training_rows_is_what_the_one_fit_has():
+    judged = lower(copied(-3.01, -3.0, metric="log_cost"), metric="log_cost", **ONE)
+    assert judged.verdict == HOLDS and "copies" not in judged.reason
+
+
+def test_curves_of_test_errors_are_tested_over_the_rows():
+    points = {"A": [[(1, 0.10)]] * 8, "B": [[(1, 0.11)]] * 8}
+    for curve, verdict in (("test_error", INCONCLUSIVE), ("cost", HOLDS)):
+        judged = lower_at(recorded_curves({curve: {"dna": points}}), **ONE, curve=curve, at=1)
+        assert judged.verdict == verdict
+
+
+def test_the_words_for_none_one_and_several():
+    assert told_copies(0) == "" and told_copies(2).startswith("; 2 cases have")
