@@ -18,6 +18,8 @@ min_version("9.19")
 os.environ.update(MPLBACKEND="agg")  # figures go to files, whatever the terminal is set to
 # the folder of this file, also where another workflow uses it as a module
 BASE = str(workflow.current_basedir.get_path_or_uri(secret_free=True))
+# Snakemake calls the main workflow a module too, but one without a parent
+AS_MODULE = workflow.modifier.parent_modifier is not None
 sys.path.insert(0, BASE)
 sys.path.append(os.path.join(BASE, "plugins"))
 from methods.bench import dependencies, paths
@@ -81,7 +83,7 @@ include: "workflow/rules/start_and_end.smk"
 
 
 rule all:
-    default_target: not workflow.modifier.is_module
+    default_target: not AS_MODULE
     input:
         local(paths.LEDGER),
         local(paths.REPORT),

@@ -15,7 +15,7 @@ TERMINAL = Terminal(
     ),
     summary=lambda: outcome(PLAN),
 )
-if workflow.is_main_process and not workflow.modifier.is_module:
+if workflow.is_main_process and not AS_MODULE:
     manager = workflow.logger_manager
     if handler := of_snakemake(workflow.output_settings, manager.logger.handlers):
         handler.addFilter(TERMINAL)
