@@ -19,7 +19,16 @@ PACKAGE = Path(__file__).parents[1] / "methods"
 
 # From the lowest floor to the highest. A module may import from its own floor and from those below.
 FLOORS = (
-    ("methods", "errors", "seeds", "files", "sealed_files", "yaml_files", "provenance"),
+    (
+        "methods",
+        "errors",
+        "seeds",
+        "files",
+        "sealed_files",
+        "parquet_files",
+        "yaml_files",
+        "provenance",
+    ),
     ("schemas",),
     ("base", "kernel_functions", "angles", "selection"),
     ("objectives",),

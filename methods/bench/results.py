@@ -19,6 +19,7 @@ from methods.bench.scoring import COLUMNS, KEY, SLASH
 from methods.bench.statistics import Summary, summarise
 from methods.data.catalogue import counted_once
 from methods.data.splits import load_splits
+from methods.parquet_files import read_frame
 from methods.schemas.option_kinds import Published
 from methods.sealed_files import read_kept, read_sealed
 
@@ -102,7 +103,8 @@ class Results:
 
     def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
         """Arrays named ``<method slug>/<seed>/<condition>/<name>``."""
-        with np.load(self._stored(study, dataset, "artifacts"), allow_pickle=False) as stored:
+        data = io.BytesIO(self._stored(study, dataset, "artifacts"))
+        with np.load(data) as stored:
             return {name: stored[name] for name in stored.files}
 
     def kept_by_fit(
@@ -267,17 +269,16 @@ class Results:
         """Where these results have the file that a run writes to `path`."""
         return self.folder / Path(path).relative_to(RESULTS)
 
-    def _stored(self, study: str, dataset: str, kind: str) -> io.BytesIO:
+    def _stored(self, study: str, dataset: str, kind: str) -> bytes:
         path = self.path(paths.stored(self.experiment.name, study, dataset)[kind])
-        return io.BytesIO(read_kept(path) if self.kept else read_sealed(path).data)
+        return read_kept(path) if self.kept else read_sealed(path).data
 
     def _read(self, study: str, kind: str) -> pd.DataFrame:
         datasets = self.datasets(study)
         frames = []
         for dataset in datasets:
-            frame = pd.read_parquet(self._stored(study, dataset, kind))
-            frame.insert(0, "dataset", dataset)
-            frames.append(frame)
+            frames.append(read_frame(self._stored(study, dataset, kind)))
+            frames[-1].insert(0, "dataset", dataset)
         if not frames:
             empty = pd.DataFrame(columns=["dataset", *KEY, *COLUMNS[kind]])
             return empty.astype({name: float for name in ("x", "value") if name in empty})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import TIMEOUT
+from methods.parquet_files import read_frame, read_table
 from methods.sealed_files import read_kept, read_sealed_json
 
 if TYPE_CHECKING:  # costs as much as a whole listing
@@ -86,10 +86,9 @@ def _mean_seconds(file: Path, changed: int, limit: float) -> list[tuple[str, flo
     Without pandas, which is slow for a hundred small files.
     """
     import numpy as np
-    from pyarrow.parquet import ParquetFile
 
     columns = ["method", "status", "cpu_seconds", "predict_seconds"]
-    table = ParquetFile(io.BytesIO(read_kept(file))).read(columns, use_threads=False)
+    table = read_table(read_kept(file), columns)
     methods, status, fitting, predicting = (table[name].to_numpy() for name in columns)
     seconds = np.column_stack([np.where(status == TIMEOUT, limit, fitting), predicting])
     means = []
@@ -150,9 +149,7 @@ def _frame(file: Path) -> pd.DataFrame:
 @cache
 def _read(file: Path, changed: int) -> pd.DataFrame:
     """The frame in a file that was last changed then."""
-    import pandas as pd
-
-    return pd.read_parquet(io.BytesIO(read_kept(file)))
+    return read_frame(read_kept(file))
 
 
 def _number(value: float, form: str) -> str:

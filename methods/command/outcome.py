@@ -16,6 +16,7 @@ from methods.bench.plan import Plan
 from methods.command.layout import counted
 from methods.command.status import missing
 from methods.errors import UserError
+from methods.parquet_files import read_frame
 
 SHOWN = 3  # failed fits and missing data sets that are named with the reason
 WINNERS = "methods.tables.winner.winner_table"
@@ -86,9 +87,7 @@ def _fits(plan: Plan) -> Iterator[str]:
             file = Path(paths.stored(study.experiment, study.name, dataset)["runs"])
             if not file.exists():
                 continue
-            import pandas as pd
-
-            runs = pd.read_parquet(file, columns=COLUMNS)
+            runs = read_frame(file, COLUMNS)
             runs = runs[runs["method"].isin(methods)]
             if study.conditions.vary == "test_noise":  # one fit serves all conditions
                 runs = runs.drop_duplicates(["method", "seed"])

@@ -12,6 +12,8 @@ from typing import Any
 
 import pandas as pd
 
+from methods.parquet_files import read_frame
+
 ROOT = Path(__file__).resolve().parents[2]
 AT_LEAST = 1 / 1.6  # the overhead is at most 60 % of the fits
 
@@ -33,7 +35,7 @@ def measure_overhead(quick: bool) -> dict[str, Any]:
         started = time.perf_counter()
         subprocess.run(command, check=True, cwd=ROOT, capture_output=True)
         seconds = time.perf_counter() - started
-        runs = [pd.read_parquet(p) for p in Path(folder).glob("results/*/*/runs/*.parquet")]
+        runs = [read_frame(p) for p in Path(folder).glob("results/*/*/runs/*.parquet")]
     fits = sum(seconds_of_fits(run) for run in runs) / cores
     return {
         "problem": f"{'a smoke' if quick else 'the default'} run on {cores} cores, from an empty "

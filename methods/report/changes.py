@@ -8,7 +8,6 @@ never move beyond noise.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from methods.bench import paths
 from methods.bench.results import Results, finished
 from methods.bench.scoring import COLUMNS, KEY
 from methods.bench.statistics import ALPHA, holm_correction, paired_difference, t_test
+from methods.parquet_files import read_frame
 from methods.sealed_files import read_kept
 
 SAME, NOISE, MOVED, NEW, GONE = KINDS = ("same", "within noise", "beyond noise", "new", "gone")
@@ -79,7 +79,7 @@ def stored_before(results: Results, study: str, against: Path, kind: str) -> pd.
         stored = Path(paths.stored(results.experiment.name, study, dataset)[kind])
         file = against / stored.relative_to("results")
         if file.exists():
-            frames.append(pd.read_parquet(io.BytesIO(read_kept(file))).assign(dataset=dataset))
+            frames.append(read_frame(read_kept(file)).assign(dataset=dataset))
     before = pd.concat(frames[1:] or frames, ignore_index=True)
     return before[before["method"].isin(results.methods(study))]
 

@@ -9,13 +9,13 @@ import csv
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-import pandas as pd
 from msgspec.structs import replace
 
 from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.plan import Plan
 from methods.bench.results import RESULTS
+from methods.parquet_files import read_frame
 
 SHOWN_KINDS = {"tables": ("json", "csv", "md", "tex"), "figures": ("png", "csv")}
 
@@ -69,7 +69,7 @@ def _kept_study(study: Study, reference: Path) -> Study:
         stored = paths.stored(study.experiment, study.name, dataset)
         runs, scores = (_file(reference, stored[kind]) for kind in ("runs", "scores"))
         if runs.exists() and scores.exists():
-            frame = pd.read_parquet(runs, columns=["method", "seed"])
+            frame = read_frame(runs, ["method", "seed"])
             methods |= set(frame["method"])
             trials[dataset] = int(frame["seed"].max()) + 1
     return replace(

@@ -11,6 +11,7 @@ from methods.bench.plan import Plan
 from methods.bench.scoring import KEY
 from methods.errors import UserError
 from methods.files import write_atomically
+from methods.parquet_files import read_frame
 
 PLACE = ["paper", "experiment", "study", "dataset"]
 NUMBER = ["metric", "value"]
@@ -37,7 +38,7 @@ def all_scores(plan: Plan) -> pd.DataFrame:
 
 def _scores_of(plan: Plan, experiment: str, study: str, dataset: str) -> pd.DataFrame:
     files = paths.stored(experiment, study, dataset)
-    scores, runs = pd.read_parquet(files["scores"]), pd.read_parquet(files["runs"])
+    scores, runs = read_frame(files["scores"]), read_frame(files["runs"])
     table = runs.merge(scores, on=KEY, how="left", validate="one_to_many")
     place = [plan.experiments[experiment].source, experiment, study, dataset]
     return table.assign(**dict(zip(PLACE, place, strict=True)))

@@ -9,6 +9,7 @@ import pandas as pd
 from methods.bench import paths
 from methods.bench.results import Results, finished
 from methods.errors import UserError
+from methods.parquet_files import read_frame
 
 FRAMES = ("scores", "runs")  # that a kept run has
 
@@ -17,7 +18,7 @@ def kept_trials(root: Path, experiment: str, study: str) -> dict[str, int]:
     """The number of kept trials of each data set of a study."""
     folder = root / paths.REFERENCE / experiment / study / "scores"
     return {
-        file.stem: int(pd.read_parquet(file, columns=["seed"])["seed"].max()) + 1
+        file.stem: int(read_frame(file, ["seed"])["seed"].max()) + 1
         for file in sorted(folder.glob("*.parquet"))
     }
 
@@ -27,7 +28,7 @@ def kept_methods(root: Path, experiment: str, study: str) -> list[str]:
     folder = root / paths.REFERENCE / experiment / study / "scores"
     names: dict[str, None] = {}
     for file in sorted(folder.glob("*.parquet")):
-        names |= dict.fromkeys(pd.read_parquet(file, columns=["method"])["method"])
+        names |= dict.fromkeys(read_frame(file, ["method"])["method"])
     return list(names)
 
 

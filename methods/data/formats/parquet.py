@@ -5,13 +5,13 @@ Descriptor options: those of `methods.data.typed_table`.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import Any
 
 from methods.data.packing import translated
 from methods.data.parsed import Parsed
 from methods.data.typed_table import RawTable, parse_table, table_of_frame
+from methods.parquet_files import read_table
 
 
 def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
@@ -21,10 +21,9 @@ def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
 
 def read_columns(data: bytes, name: str) -> RawTable:
     """The columns of the file, the index of a stored data frame among them."""
-    import pyarrow.parquet
 
     def load() -> Any:
         # The index is a column like the others: it may be the only name of the rows.
-        return pyarrow.parquet.read_table(io.BytesIO(data)).to_pandas(ignore_metadata=True)
+        return read_table(data).to_pandas(ignore_metadata=True, use_threads=False)
 
     return table_of_frame(translated(load, name, "Parquet"), name)
