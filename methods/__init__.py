@@ -21,7 +21,6 @@ HOMES = {
     # Diversity Regularized Machine
     "DiversityMachine": "methods.margin.diversity_machine",
     "DiversitySelection": "methods.margin.diversity_selection",
-    "JointDiversitySelection": "methods.margin.diversity_joint",
     "KernelMap": "methods.margin.kernel_map",
     "SharedSelection": "methods.margin.shared_selection",
     # Support Matrix Machines, and the rivals in that paper

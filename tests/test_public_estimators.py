@@ -33,7 +33,6 @@ QUICK = {
     "DiversityMachine": {"n_components": 3, "gamma": 0.5},
     "DiversitySelection": {"n_components": 3, "nus": [0.1, 1.0], "mus": 0.01, "cv": 2},
     "ExclusivityMachine": {"n_components": 3},
-    "JointDiversitySelection": {"n_components": 3, "nus": [0.1, 1.0], "mus": 0.01, "cv": 2},
     "LinearSVMSelection": {"Cs": [0.1, 1.0], "cv": 2},
     "PocketPerceptron": {"epochs": 20},
     "ROMMA": {"epochs": 20},

@@ -5,6 +5,9 @@
 2. mu is the value at which the machine with this nu has the lowest error in cross-validation, or,
    as the paper says elsewhere, on the training rows themselves.
 
+Section 4 of the paper does not say whose error chooses nu. With ``select_nu_by="machine"`` it is
+that of the machine at its best mu, and an SVM may be given this nu.
+
 Values are judged as `methods.selection` says. If some tie, the largest nu and the largest mu are
 chosen, which regularise most. The paper states no grids and no such rule. The fits of the selection
 solve eq. 3 exactly for every solver of the final fit. Each starts from its neighbour in the grid,
@@ -17,6 +20,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from numbers import Real
 from typing import Any, ClassVar
 
@@ -67,8 +71,10 @@ class DiversitySelection(DiversityMachine):
         Grid of nu. A number is a grid of one. The default has half decades from 1e-3 to 100.
     mus : float or array-like of float, default=MUS
         Grid of mu. A number is a grid of one. The default has half decades from 1e-7 to 1.
+    select_nu_by : {"svm", "machine"}, default="svm"
+        Whose error in cross-validation chooses nu. For "machine" it is that at its best mu.
     select_mu_by : {"cross_validation", "training_error"}, default="cross_validation"
-        The error by which mu is chosen.
+        The error by which mu is then chosen.
     cv : int or cross-validation generator, default=5
         Number of stratified folds, or a splitter of scikit-learn.
     kernel : {"linear", "precomputed", "rbf"} or callable, default="rbf"
@@ -116,6 +122,7 @@ class DiversitySelection(DiversityMachine):
         },
         "nus": [Interval(Real, 0, None, closed="neither"), "array-like"],
         "mus": [Interval(Real, 0, None, closed="left"), "array-like"],
+        "select_nu_by": [StrOptions({"svm", "machine"})],
         "select_mu_by": [StrOptions({"cross_validation", "training_error"})],
         "cv": ["cv_object"],
     }
@@ -126,6 +133,7 @@ class DiversitySelection(DiversityMachine):
         *,
         nus: float | Sequence[float] = NUS,
         mus: float | Sequence[float] = MUS,
+        select_nu_by: str = "svm",
         select_mu_by: str = "cross_validation",
         cv: int | BaseCrossValidator = 5,
         kernel: Kernel = "rbf",
@@ -140,6 +148,7 @@ class DiversitySelection(DiversityMachine):
         self.n_components = n_components
         self.nus = nus
         self.mus = mus
+        self.select_nu_by = select_nu_by
         self.select_mu_by = select_mu_by
         self.cv = cv
         self.kernel = kernel
@@ -174,7 +183,11 @@ class DiversitySelection(DiversityMachine):
         self.mu_errors_ = np.full(len(mus), np.nan)
         self.nu_, self.mu_ = float(nus[0]), float(mus[0])
         if len(nus) > 1:
-            wrong = _wrong(folds, 1, [(nu, 0.0) for nu in nus])
+            if self.select_nu_by == "svm":
+                wrong = _wrong(folds, 1, [(nu, 0.0) for nu in nus])
+            else:
+                pairs = list(product(nus, mus if self.n_components > 1 else mus[:1]))
+                wrong = _wrong(folds, self.n_components, pairs).reshape(len(nus), -1).min(axis=1)
             self.nu_errors_, self.nu_ = wrong / _samples(folds), largest_of_best(nus, wrong)
         if len(mus) > 1 and self.n_components > 1:
             wrong = _wrong(judges, self.n_components, [(self.nu_, mu) for mu in mus])

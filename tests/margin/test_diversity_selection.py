@@ -44,6 +44,27 @@ def test_errors_and_choices_are_those_of_refitting_each_point(kernel, n_componen
     assert selected.objective_ == pytest.approx(chosen.objective_)
 
 
+@pytest.mark.parametrize("n_components", [1, 5])
+def test_nu_of_the_machine_is_that_of_refitting_each_pair(n_components):
+    X, y = sample(60, seed=1)
+    grid = {"nu": [10.0, 1.0, 0.1, 0.01], "mu": [0.1, 1e-3, 1e-5]}
+    settings = {"gamma": 0.8, "solver": "exact"}
+    selected = DiversitySelection(
+        n_components, nus=grid["nu"], mus=grid["mu"], select_nu_by="machine", **settings
+    ).fit(X, y)
+    machine = DiversityMachine(n_components, **settings)
+    search = GridSearchCV(machine, grid, cv=5, scoring=number_right).fit(X, y)
+    # the largest nu of the best pairs, and then the largest mu
+    right = search.cv_results_["mean_test_score"].reshape(3, 4).T
+    nu, mu = min(np.argwhere(right == right.max()).tolist())
+    np.testing.assert_allclose(selected.nu_errors_, 1 - right.max(axis=1) / 12)
+    assert selected.nu_ == grid["nu"][nu] and selected.mu_ == grid["mu"][mu]
+    if n_components > 1:
+        np.testing.assert_allclose(selected.mu_errors_, 1 - right[nu] / 12)
+        in_turn = DiversitySelection(n_components, nus=grid["nu"], mus=grid["mu"], **settings)
+        assert in_turn.fit(X, y).nu_ != selected.nu_  # the sample can tell the two apart
+
+
 def test_mu_by_training_error():
     X, y = sample(60, seed=1)
     selected = DiversitySelection(5, select_mu_by="training_error", solver="exact").fit(X, y)

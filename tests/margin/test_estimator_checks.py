@@ -1,7 +1,6 @@
 """scikit-learn's own checks of an estimator, for every machine and solver."""
 
 from methods import ExclusivityMachine, PrimalSVM
-from methods.margin.diversity_joint import JointDiversitySelection
 from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.diversity_selection import DiversitySelection
 from tests.scikit_checks import scikit_checks
@@ -33,7 +32,6 @@ def excused(estimator):
         DiversityMachine(3, kernel="linear", solver="exact"),
         DiversityMachine(3, mu=0.3, gamma=0.5, solver="angular", n_restarts=1, random_state=0),
         DiversitySelection(3, nus=[0.1, 1.0], mus=0.01, cv=2, solver="exact"),
-        JointDiversitySelection(3, nus=[0.1, 1.0], mus=[0.01, 0.1], cv=2, solver="exact"),
     ],
     excused,
 )
