@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 from msgspec import to_builtins
+from msgspec.structs import fields
 
 from methods.bench.experiments import Experiment, by_scale
 from methods.bench.plan import Plan
@@ -164,9 +165,11 @@ def address_of(paper: PaperFile) -> str:
 
 def _protocol(plan: Plan, experiment: Experiment, name: str) -> dict[str, str]:
     study = experiment.study(name)
-    split = {str(k): v for k, v in to_builtins(study.split).items() if v not in (None, False)}
+    usual = {field.name: field.default for field in fields(study.split)}
+    split = {str(name): value for name, value in to_builtins(study.split).items()}
     kind = str(split.pop("kind")).replace("_", " ")
-    options = ", ".join(map(_option, split, split.values())).replace("_", " ")
+    said = {k: v for k, v in split.items() if v not in (None, False) or usual[k] is True}
+    options = ", ".join(map(_option, said, said.values())).replace("_", " ")
     return {
         "study": f"{experiment.name}/{name}",
         "about": study.about or name,
@@ -194,7 +197,9 @@ def _option(key: str, value: Any) -> str:
     """An option of a split; what it says of single data sets has no room."""
     if isinstance(value, Mapping):
         return f"{key} by data set"
-    return key if value is True else f"{key} {value}"
+    if isinstance(value, bool):
+        return key if value else f"{key}: no"
+    return f"{key} {value}"
 
 
 def _figures(

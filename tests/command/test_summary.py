@@ -62,6 +62,11 @@ def test_verdicts_and_shifts_are_those_of_the_kept_ledger(summaries):
     assert shown
 
 
+def test_a_protocol_says_what_it_does_not_do_though_others_would(summaries):
+    thesis = (summaries / "thesis.md").read_text()
+    assert "folds 10, stratify: no, prefer given" in thesis and "train 0.8" in thesis
+
+
 def test_a_misspelt_paper_is_one_line(capsys):
     assert main(["summary", "emr"]) == 1
     assert "unknown paper 'emr'; did you mean 'erm'?" in capsys.readouterr().err
