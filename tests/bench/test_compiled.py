@@ -85,12 +85,14 @@ def checkouts(tmp_path_factory):
     return compiled
 
 
+@pytest.mark.slow
 def test_another_checkout_of_the_same_source_compiles_nothing(checkouts):
     assert checkouts("first") > 0
     assert checkouts("second") == 0
     assert checkouts("edited", "EDITED = 1\n") > 0
 
 
+@pytest.mark.slow
 def test_damaged_kept_code_is_compiled_again_and_kept_anew(checkouts):
     checkouts("first")
     for code in checkouts.kept.glob("*/*.nbc"):
@@ -99,6 +101,7 @@ def test_damaged_kept_code_is_compiled_again_and_kept_anew(checkouts):
     assert checkouts("mended") == 0
 
 
+@pytest.mark.slow
 def test_kept_code_that_is_lost_in_part_is_compiled_again(checkouts):
     checkouts("first")
     next(checkouts.kept.glob("*/*.nbc")).unlink()

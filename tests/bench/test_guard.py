@@ -147,6 +147,7 @@ def test_the_warm_up_runs_once_and_does_not_count_towards_the_limit(tmp_path):
     assert (tmp_path / "warm-ups").read_text() == "x"
 
 
+@pytest.mark.slow
 def test_memory_in_use_before_the_fork_does_not_count():
     held = np.ones(300 * 2**20 // 8)
     limit = 200

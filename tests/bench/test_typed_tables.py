@@ -89,6 +89,7 @@ KEYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", KEYS)
 def test_every_method_fits_and_predicts(project, dataset, tmp_path, keys, capfd):
     one = studied(project, **KEYS[keys])
@@ -179,6 +180,7 @@ def sparse_project(root, rows=60):
 SCALINGS = (None, {"norm": 2.0, "rows": "train"}, {"variance": 1, "rows": "train"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scaling", SCALINGS)
 def test_sparse_rows_stay_sparse_for_methods_that_take_them(project, tmp_path, scaling, capfd):
     made = sparse_project(project)

@@ -223,6 +223,7 @@ def test_the_shipped_experiments_name_only_what_there_is():
     assert list(faults_of_outputs(experiments.values(), ROOT)) == []
 
 
+@pytest.mark.slow
 def test_each_misspelled_name_of_a_shipped_experiment_is_one_line_with_the_nearest():
     for each, kind, name, entry, printed in shipped_outputs():
         function, options = options_of(entry, READER_KEYS[kind])

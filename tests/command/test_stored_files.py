@@ -141,6 +141,7 @@ def test_the_sources_behind_a_hash_are_kept(finished):
     assert recorded_sources()[hashed] == sources, "a later run may want it"
 
 
+@pytest.mark.slow
 def test_compiled_code_that_copied_fits_lack_is_made_before_the_run_plans(finished):
     name = "methods.boosting._kernels"
     report = Path(paths.compiled(name))

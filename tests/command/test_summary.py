@@ -26,6 +26,7 @@ def summaries(tmp_path_factory):
 PAPERS = load_papers(ROOT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", PAPERS)
 def test_a_summary_has_every_part_in_the_order_of_an_article(summaries, key):
     page, text = ((summaries / f"{key}.{kind}").read_text() for kind in ("html", "md"))

@@ -170,6 +170,7 @@ FINE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", FINE)
 def test_what_was_made_of_an_odd_table_is_said_before_the_run(tried, capsys, case):
     text, part = FINE[case]

@@ -137,6 +137,7 @@ def test_unseen_examples_have_no_contribution_and_the_others_do(problem):
     assert np.isnan(average_contributions(sums)[1]).all()
 
 
+@pytest.mark.slow
 def test_errors_are_of_the_size_of_the_spread_between_repetitions():
     X, y, _ = yin_yang(20, 1, flip=0.1)
     K = perceptron_kernel(X)

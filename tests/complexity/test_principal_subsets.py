@@ -74,6 +74,7 @@ def test_ends_of_the_front_are_one_class_and_everything(disks):
     assert subsets[-1].all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("problem", ["disks", "yin_yang"])
 def test_search_finds_the_exhaustive_front(problem, seed):
@@ -105,6 +106,7 @@ def test_kernels_by_name_and_function_are_used(disks):
         assert other.points.tolist() != ours.points.tolist()
 
 
+@pytest.mark.slow
 def test_theorem_1_4_holds_for_the_shortest_consistent_hypothesis():
     # A finite learning model over 9 points: the SVMs of all their subsets, as long as they have
     # support vectors. C(S) is the length of the shortest of them that is right on all of S.

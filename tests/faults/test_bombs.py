@@ -106,6 +106,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_file_that_claims_100_gb_is_refused(name):
     read, made = BOMBS[name]

@@ -141,6 +141,7 @@ def read(kind: str, content: dict[str, bytes], options: dict) -> None:
         assert {path.name for path in folder.iterdir()} == set(content)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOUND)
 @settings(MANY, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())

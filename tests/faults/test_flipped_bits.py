@@ -85,6 +85,7 @@ def flip(path: Path, bit: int) -> bytes:
     return sound
 
 
+@pytest.mark.slow
 def test_no_flipped_bit_is_read(readers):
     random = np.random.default_rng(0)
     silent, unnamed = [], []

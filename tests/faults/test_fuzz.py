@@ -103,6 +103,7 @@ def test_the_sound_project_passes():
         asked(Plan.from_config(read_yaml(root / "config.yaml"), root))
 
 
+@pytest.mark.slow
 @MANY
 @given(changed(CONFIG) | words)
 def test_a_config_is_a_plan_or_one_line(text):
@@ -111,6 +112,7 @@ def test_a_config_is_a_plan_or_one_line(text):
         planned(root)
 
 
+@pytest.mark.slow
 @MANY
 @given(changed(EXPERIMENT) | words)
 def test_an_experiment_is_a_plan_or_one_line(text):
@@ -119,6 +121,7 @@ def test_an_experiment_is_a_plan_or_one_line(text):
         planned(root)
 
 
+@pytest.mark.slow
 @MANY
 @given(changed(DESCRIPTOR) | words)
 def test_a_descriptor_is_a_data_set_or_one_line_and_writes_only_below_results(text):

@@ -134,6 +134,7 @@ def test_a_file_without_a_hash_is_checked_by_the_content_hash_or_is_the_users_ow
                 assert descriptor.content_hash or is_checked or is_own, file.path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", WITH_CHECKSUMS)
 def test_a_flipped_bit_in_an_archive_without_a_hash_is_noticed_or_changes_nothing(kind):
     archive, options = WITH_CHECKSUMS[kind]

@@ -54,6 +54,7 @@ def line_along(axes, y):
     return next(line for line in lines_of(axes, AXIS) if list(line.get_ydata()) == [y, y])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_methods", [2, 5, 12, 20])
 @pytest.mark.parametrize("width", [COLUMN, PAGE])
 @pytest.mark.parametrize("seed", range(3))
@@ -68,6 +69,7 @@ def test_labels_neither_overlap_nor_leave_the_figure(n_methods, width, seed):
         assert page.y0 <= box.y0 and box.y1 <= page.y1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_methods", [2, 5, 12, 20])
 def test_every_method_is_named_once_with_its_rank_on_its_line(n_methods):
     ranks = ranks_of(n_methods)

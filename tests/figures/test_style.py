@@ -95,6 +95,7 @@ def draw(tmp_path, name):
     }
 
 
+@pytest.mark.slow
 def test_the_same_figure_is_the_same_bytes_with_its_data_beside(tmp_path):
     first, second = draw(tmp_path, "a"), draw(tmp_path, "b")
     assert first == second

@@ -28,6 +28,7 @@ def quick(monkeypatch):
 SIZES = [pytest.param(FEW, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.slow)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_tables", SIZES)
 def test_without_a_difference_few_tables_show_one(n_tables):
     shares = rates(on_many_datasets, n_tables, 20, 0.0)
@@ -40,6 +41,7 @@ def test_without_a_difference_few_tables_show_one(n_tables):
         assert shares[name] <= bound(PERCENTILE, n_tables), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_tables", SIZES)
 def test_a_known_difference_is_found_and_not_turned_round(n_tables):
     shares = rates(on_many_datasets, n_tables, 20, 0.04)
@@ -61,6 +63,7 @@ def test_on_one_data_set_the_correction_is_what_keeps_the_rate(n_tables):
     assert rates(on_one_dataset, n_tables, 0.15)["sure of worse"] > 0.95
 
 
+@pytest.mark.slow
 def test_methods_that_are_equal_everywhere_are_practically_equal(monkeypatch):
     monkeypatch.setattr(simulated, "OF_TRIAL", 0.003)  # so that means differ by less than a point
     shares = rates(on_many_datasets, FEW, 20, 0.0, spread=0.0)

@@ -155,6 +155,7 @@ def test_wanted_problem_is_diverse_where_the_solved_one_is_not():
     assert small < 1 < 100 < large <= 120 + 1e-6
 
 
+@pytest.mark.slow
 def test_restarts_only_help_and_a_seed_repeats():
     _, _, program, _ = training_set(6)
     few, many = (solve(program, 3, 1.0, 0.3, n_restarts=n).objective for n in (0, 2))

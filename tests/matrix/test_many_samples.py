@@ -71,6 +71,7 @@ def test_order_and_turns_of_many_samples_change_nothing():
     np.testing.assert_allclose(other.coef.T, one.coef, atol=1e-4 * np.abs(one.coef).max())
 
 
+@pytest.mark.slow
 def test_memory_is_at_most_half_of_the_data():
     X, y = sample(20_000)
     tracemalloc.start()

@@ -177,6 +177,7 @@ def test_errorless_hypothesis_has_the_odds_of_a_thousand_and_the_rounds_go_on():
     assert model.n_iter_ == 5 and model.score(X, y) == 1
 
 
+@pytest.mark.slow
 def test_many_errorless_rounds_leave_every_weight_positive():
     X, y = np.repeat(np.arange(3.0), 4)[:, None], np.repeat([0, 1, 2], 4)
     # every margin passes 1000, and exp(-1000) is no number

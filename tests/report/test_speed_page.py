@@ -49,6 +49,7 @@ def test_without_a_measurement_there_is_no_page_and_no_link(write):
     assert not any("speed" in link for link in Page(SITE / "index.html").values("href"))
 
 
+@pytest.mark.slow
 def test_every_page_links_to_it_and_its_files_exist(write):
     write(ratios=RATIOS, growth=GROWTH, suboptimality=PANELS)
     assert "speed.html" in Page(SITE / "index.html").values("href")

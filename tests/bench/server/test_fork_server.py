@@ -123,6 +123,7 @@ def test_the_partial_report_of_a_killed_compilation_loads_no_module(address, tmp
     assert asked.returncode == 7
 
 
+@pytest.mark.slow
 def test_a_machine_that_cannot_be_imported_affects_no_other_step(address, tmp_path):
     (tmp_path / "server" / "broken_machine.py").write_text(
         "open('tried', 'w').close()\nraise ImportError\n"

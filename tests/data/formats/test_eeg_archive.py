@@ -342,6 +342,7 @@ def cost_of(path):
     return int(n_subjects), seconds, megabytes
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_subjects(tmp_path):
     used = []
     for n_subjects in (1, 6):

@@ -50,6 +50,7 @@ def test_every_format_has_the_same_entry_and_lists_its_options(name):
     assert "Descriptor options" in (module.__doc__ or "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FORMATS)
 @example(noise=b"1\r2")
 @example(noise=b"a" * 200_000)
