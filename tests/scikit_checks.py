@@ -46,6 +46,10 @@ HARDEST = {
 }
 
 
+class ByChance(str):
+    """Why a check fails on one processor and passes on another."""
+
+
 def scikit_checks(
     estimators: Sequence[BaseEstimator],
     excused: Callable[[Any], dict[str, str]] = lambda estimator: {},
@@ -65,7 +69,7 @@ def scikit_checks(
 
 
 def _run_checks(estimator: BaseEstimator, excused: dict[str, str], further: bool) -> None:
-    """Raise what the checks raise, and complain of an excused check that passes."""
+    """Raise what the checks raise, and complain of an excused check that passes, but by chance."""
     faults, ran = [], 0
     for instance, check in estimator_checks_generator(estimator):
         name, variant = check.func.__name__, check.keywords
@@ -81,7 +85,7 @@ def _run_checks(estimator: BaseEstimator, excused: dict[str, str], further: bool
                 error.add_note(f"in {name} {variant or ''}")
                 faults.append(error)
         else:
-            if name in excused:
+            if name in excused and not isinstance(excused[name], ByChance):
                 faults.append(AssertionError(f"{name} passes, but: {excused[name]}"))
     if faults:
         raise ExceptionGroup(f"{len(faults)} of {ran} checks fail", faults)

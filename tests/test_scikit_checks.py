@@ -3,7 +3,7 @@
 import pytest
 
 from methods.boosting.decision_stump import DecisionStump
-from tests.scikit_checks import scikit_checks
+from tests.scikit_checks import ByChance, scikit_checks
 
 
 class Restless(DecisionStump):
@@ -33,6 +33,10 @@ def test_an_excused_check_that_passes_is_a_fault():
         run([DecisionStump()], {"check_fit_idempotent": "it is not"})
     (fault,) = told.value.exceptions
     assert str(fault) == "check_fit_idempotent passes, but: it is not"
+
+
+def test_a_check_that_fails_by_chance_may_pass():
+    run([DecisionStump()], {"check_fit_idempotent": ByChance("rounding decides")})
 
 
 def test_further_settings_get_the_checks_that_depend_on_a_setting():

@@ -3,7 +3,7 @@
 from methods import ExclusivityMachine, PrimalSVM
 from methods.margin.diversity_machine import DiversityMachine
 from methods.margin.diversity_selection import DiversitySelection
-from tests.scikit_checks import scikit_checks
+from tests.scikit_checks import ByChance, scikit_checks
 
 
 def excused(estimator):
@@ -16,8 +16,8 @@ def excused(estimator):
         reason = "weights leave the width alone, and repeated rows change the mean distance"
         return {"check_sample_weight_equivalence_on_dense_data": reason}
     if isinstance(estimator, DiversityMachine) and estimator.solver == "angular":
-        reason = "another number of rows draws other starts, and another local optimum"
-        return {"check_sample_weight_equivalence_on_dense_data": reason}
+        reason = "starts are drawn in coordinates that rounding may turn, and optima are local"
+        return {"check_sample_weight_equivalence_on_dense_data": ByChance(reason)}
     return {}
 
 
