@@ -12,6 +12,7 @@ from methods.bench.plan import Plan, read_plan
 from methods.claims.ledger import ledger_of, read_claims
 from methods.files import write_atomically
 from methods.sealed_files import identity_of, write_sealed_json
+from methods.sharing.kept_copies import copy_to_keep
 from methods.sharing.split_hashes import keep_hashes, split_hashes
 
 KEPT_FILES = ("*.csv", "*.md", "*.tex", "*.json", "*.png", "*/scores/*", "*/runs/*")
@@ -42,7 +43,7 @@ def keep(plan: Plan) -> None:
                 if source.stat().st_size > LARGEST_BYTES:
                     continue
                 copy = reference / source.relative_to(results)
-                write_atomically(copy, partial(shutil.copyfile, source))
+                write_atomically(copy, partial(copy_to_keep, source))
         keep_hashes(split_hashes(plan, name), reference / name)
     kept = sorted(reference.glob("*/claims.json"))
     ledger = ledger_of(kept, plan.scale, plan.config["datasets"])

@@ -1,0 +1,66 @@
+"""Copies of a run's files that are fit to be committed: smaller, and alike to the eye.
+
+Pictures get a palette. Tables are compressed harder, without pandas' notes, and the seconds and
+megabytes of fits are rounded to three digits, which another run of the same fit does not repeat.
+Scores keep every bit. A copy of a sealed table has a seal that states the same origin.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from methods.parquet_files import read_table
+from methods.sealed_files import made_from, seal
+
+COLOURS = 256  # as many as a picture of a byte per pixel can have
+MEASURED = ("seconds", "_mb")  # endings of the columns whose digits are chance
+DIGITS = 3
+COMPRESSION_LEVEL = 19  # of zstd, the highest that needs no more memory to read
+
+
+def copy_to_keep(source: Path, copy: Path) -> None:
+    """Write the smaller copy of a file, whose suffix says what it is."""
+    if source.suffix == ".png":
+        _picture(source).save(copy, "png", optimize=True)
+    elif source.suffix == ".parquet":
+        copy.write_bytes(seal(_table(source), ".parquet", made_from(source)))
+    else:
+        shutil.copyfile(source, copy)
+
+
+def _picture(source: Path) -> Image.Image:
+    with Image.open(source) as image:
+        return image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+
+
+def _table(source: Path) -> bytes:
+    import pyarrow as pa
+    from pyarrow.parquet import write_table
+
+    table = read_table(source)
+    rounded = {
+        name: pa.array(to_digits(table[name].to_numpy()))
+        if name.endswith(MEASURED)
+        else table[name]
+        for name in table.column_names
+    }
+    written = io.BytesIO()
+    write_table(
+        pa.table(rounded),
+        written,
+        compression="zstd",
+        compression_level=COMPRESSION_LEVEL,
+        write_statistics=False,
+    )
+    return written.getvalue()
+
+
+def to_digits(values: NDArray) -> NDArray:
+    """The floats nearest to the values' first DIGITS decimal digits."""
+    return np.array([float(f"{value:.{DIGITS}g}") for value in values])
