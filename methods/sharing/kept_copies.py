@@ -44,15 +44,12 @@ def _table(source: Path) -> bytes:
     from pyarrow.parquet import write_table
 
     table = read_table(source)
-    rounded = {
-        name: pa.array(to_digits(table[name].to_numpy()))
-        if name.endswith(MEASURED)
-        else table[name]
-        for name in table.column_names
-    }
+    columns = {name: table[name] for name in table.column_names}
+    measured = {name: column for name, column in columns.items() if name.endswith(MEASURED)}
+    rounded = {name: pa.array(to_digits(column.to_numpy())) for name, column in measured.items()}
     written = io.BytesIO()
     write_table(
-        pa.table(rounded),
+        pa.table({**columns, **rounded}),
         written,
         compression="zstd",
         compression_level=COMPRESSION_LEVEL,

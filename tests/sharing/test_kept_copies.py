@@ -28,7 +28,7 @@ def run(tmp_path):
 
 
 def kept(source):
-    copy = source.with_name(f"kept.{source.suffix}")
+    copy = source.with_name(f"kept{source.suffix}")
     copy_to_keep(source, copy)
     assert copy.stat().st_size < source.stat().st_size
     return copy
