@@ -23,7 +23,7 @@ from methods.files import write_text
 FILE = "splits.csv"
 TRIAL = ["study", "dataset", "seed"]
 HASHES = ["data", "rows"]
-LENGTH = 16  # digits of a hash, of which no two are equal by chance
+LENGTH = 8  # digits of a hash; other rows have the same one once in four billion times
 
 
 def split_hashes(plan: Plan, experiment: str) -> pd.DataFrame:
