@@ -31,8 +31,8 @@ def traces_together(
 ) -> tuple[Figure, pd.DataFrame]:
     """Mean of a recorded curve against its x, a thin line for each data set, the median in bold.
 
-    There is one panel per method, all with the same axes. A mean is over the trials that got that far,
-    and the median over the data sets that did.
+    There is one panel per method, all with the same axes. A mean is over the trials that got that
+    far, and the median over the data sets that did.
 
     Parameters
     ----------
