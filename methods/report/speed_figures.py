@@ -11,10 +11,11 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
-from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, panels, plain_log_y
+from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, panels
 from methods.performance.stored import is_as_demanded
 
-ROW_INCHES = 0.27
+ROW_INCHES = 0.4
+GROWTH_COLUMNS = 4
 FLOOR = 1e-12  # the lowest value on a logarithmic axis; smaller distances are drawn here
 
 Entries = Mapping[str, Mapping[str, Any]]
@@ -22,8 +23,9 @@ Entries = Mapping[str, Mapping[str, Any]]
 
 def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
     """How many times faster we are than each peer, with the range of the rounds and the demand."""
-    keys = ["name", "ratio", "low", "high", "at_least"]
+    keys = ["name", "problem", "peer", "ratio", "low", "high", "at_least"]
     data = pd.DataFrame([{"name": name, **entry} for name, entry in entries.items()])[keys]
+    races = data["problem"] + "\nagainst " + data["peer"]
     figure, axes = plt.subplots(
         figsize=(PAGE_INCHES, 0.8 + ROW_INCHES * len(data)), layout="constrained"
     )
@@ -40,32 +42,35 @@ def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
             axes.plot(part["ratio"], height, "o", color=colour, label=label)
     axes.plot(data["at_least"], places, "|", color="black", markersize=9, label="demanded")
     axes.axvline(1, color="0.6", linewidth=0.8, zorder=0)
-    axes.set(xscale="log", xlabel="peer's seconds / ours", yticks=places, yticklabels=data["name"])
+    axes.set(xscale="log", xlabel="peer's seconds / ours", yticks=places, yticklabels=races)
     axes.invert_yaxis()
     legend_below(figure, axes)
     return figure, data
 
 
 def growth_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
-    """Fit seconds against what grows, one panel per kind of growth."""
-    kinds = list(dict.fromkeys(entry["grows"] for entry in entries.values()))
-    machines = list(dict.fromkeys(entry["machine"] for entry in entries.values()))
-    figure, axes = panels(len(kinds), columns=2)
-    rows, lines = [], {}
-    for panel, kind in zip(axes, kinds, strict=True):
-        for entry in entries.values():
-            if entry["grows"] == kind:
-                place = machines.index(entry["machine"])
-                (lines[entry["machine"]],) = panel.plot(
-                    entry["sizes"], entry["seconds"],
-                    color=COLOURS[place % len(COLOURS)], marker=MARKERS[place % len(MARKERS)],
-                    linestyle="-" if place < len(COLOURS) else "--",
-                )  # fmt: skip
-                measured = zip(entry["sizes"], entry["seconds"], entry["megabytes"], strict=True)
-                rows += [(entry["machine"], kind, *values) for values in measured]
-        panel.set(xscale="log", xlabel=kind, ylabel="seconds of a fit")
-        plain_log_y(panel)
-    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=4)
+    """Fit seconds against what grows, one panel for each measurement, all with the same seconds.
+
+    The dotted line grows as the theory says, and ends where the measurements do.
+    """
+    figure, axes = panels(max(len(entries), 1), columns=GROWTH_COLUMNS, height=1.7)
+    rows: list[tuple[Any, ...]] = []
+    for place, (panel, entry) in enumerate(zip(axes, entries.values(), strict=False)):
+        sizes, seconds = np.array(entry["sizes"], dtype=float), np.array(entry["seconds"])
+        expected = seconds[-1] * (sizes / sizes[-1]) ** entry["theory"]
+        panel.plot(sizes, expected, color="0.5", linestyle=":", label="growth in theory")
+        panel.plot(sizes, seconds, color=COLOURS[0], marker=MARKERS[0], label="measured")
+        panel.set(xscale="log", yscale="log", title=entry["machine"], xlabel=entry["grows"])
+        panel.sharey(axes[0])
+        panel.xaxis.set_minor_formatter(NullFormatter())
+        if place % GROWTH_COLUMNS == 0:
+            panel.set_ylabel("seconds of a fit")
+        measured = zip(entry["sizes"], entry["seconds"], entry["megabytes"], strict=True)
+        rows += [(entry["machine"], entry["grows"], *values) for values in measured]
+    measured_seconds = [second for entry in entries.values() for second in entry["seconds"]]
+    if measured_seconds:
+        axes[0].set_ylim(min(measured_seconds) / 2, max(measured_seconds) * 2)
+    legend_below(figure, axes[0])
     return figure, pd.DataFrame(rows, columns=["machine", "grows", "size", "seconds", "megabytes"])
 
 

@@ -74,7 +74,7 @@ def draw_subsets(
     for panel, point, subset in zip(axes, points, subsets, strict=True):
         _show_ground(panel, target, X)
         _show_examples(panel, X[subset], positive[subset], 9)
-        panel.set_xlabel(f"({point[0]}, {point[1]})", labelpad=2)
+        panel.set_xlabel(f"complexity {point[0]}, {point[1]} wrong", labelpad=2)
     index, example = np.nonzero(subsets)
     data = pd.DataFrame(
         {"subset": index, "complexity": np.asarray(points)[index, 0],
