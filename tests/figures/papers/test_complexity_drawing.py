@@ -38,7 +38,10 @@ def test_each_principal_subset_has_a_panel_with_its_own_examples():
     points = np.array([[0, 2], [4, 0]])
     figure, data = complexity_drawing.draw_subsets(X, POSITIVE, points, subsets, upper_half)
     shown = [axes for axes in figure.axes if axes.get_visible()]
-    assert [axes.get_xlabel() for axes in shown] == ["(0, 2)", "(4, 0)"]
+    assert [axes.get_xlabel() for axes in shown] == [
+        "complexity 0, 2 wrong",
+        "complexity 4, 0 wrong",
+    ]
     assert data.groupby("subset")["example"].apply(list).tolist() == [[0, 1, 2], [0, 1, 2, 3, 4]]
 
 
