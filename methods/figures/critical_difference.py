@@ -35,6 +35,8 @@ OVERHANG = 0.25  # of a bar beyond the outermost ranks of its group
 BAR_WIDTH = 0.3
 SIDE_BEARING = 0.15  # white space that belongs to a text but not to its outline
 
+AXIS_LABEL = "average rank"
+
 HINTING = 1.04  # how much wider a raster may set a text than its outline
 
 SMALLEST_AXIS = 0.3  # share of the width that the axis keeps, however long the names are
@@ -108,6 +110,7 @@ def draw_critical_difference(
     text: dict[str, Any] = {"fontsize": font_size, "va": "center_baseline", "parse_math": False}
 
     _draw_axis(axes, start, unit, n_methods, text)
+    axes.text(start - LABEL_GAP, AXIS_AT, AXIS_LABEL, ha="right", **text)
     _draw_ruler(axes, start, min(start + critical_difference * unit, width))
     axes.text(start, CAPTION_AT, f"critical difference {critical_difference:.2f}", **text)
 
@@ -156,10 +159,10 @@ def _sides(average_ranks: Mapping[str, float]) -> tuple[Side, Side]:
         Side(
             names=side,
             ranks=[f"{average_ranks[name]:.2f}" for name in side],
-            name_width=max(_text_width(name) for name in side),
+            name_width=max(map(_text_width, [*side, *label])),
             rank_width=max(_text_width(f"{average_ranks[name]:.2f}") for name in side),
         )
-        for side in (names[:half], names[half:][::-1])
+        for side, label in ((names[:half], [AXIS_LABEL]), (names[half:][::-1], []))
     )
     return left, right
 
