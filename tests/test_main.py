@@ -138,7 +138,7 @@ def test_a_first_input_at_an_unplanned_path_is_refused(project, capsys):
 def test_one_claim_can_be_tested_again_alone(project, capsys):
     run_everything()
     capsys.readouterr()
-    step("claim", "toy/tree-wins")
+    step("claim", "toy/tree-wins", "--json")
     entry = json.loads(capsys.readouterr().out)
     assert (entry["name"], entry["verdict"]) == ("toy/tree-wins", "inconclusive")
 

@@ -9,8 +9,9 @@ import numpy as np
 from methods.bench.ranks import friedman_test
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS
-from methods.claims.flips import in_words, one_by_one, smallest_shifts
-from methods.claims.regions import TOO_FEW
+from methods.claims.flips import one_by_one, smallest_shifts
+from methods.claims.sentences import of_scores
+from methods.claims.sentences.words import PERCENT, TOO_FEW, flip, group, sentences
 from methods.claims.verdicts import INCONCLUSIVE, UNTESTABLE, Verdict, decide
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
@@ -35,8 +36,7 @@ def best_ranks(
     means = errors.groupby(level="dataset", sort=False).mean()
     means = means.loc[[name for name in means.index if name in datasets]].dropna()
     if len(means) < len(datasets):
-        why = f"needs all of {', '.join(datasets)}; this run has {len(means)} of them"
-        return Verdict(UNTESTABLE, why)
+        return Verdict(UNTESTABLE, of_scores.lacks_datasets(len(means), len(datasets)))
     mine = np.isin(means.columns, ours)
 
     def ranked(shift: float) -> tuple[str, dict[str, float], float]:
@@ -55,16 +55,16 @@ def best_ranks(
     verdict, ranks, p_value = ranked(0.0)
     first = best(ranks, ours_first=False)
     evidence = [{"method": name, "average_rank": rank} for name, rank in ranks.items()]
-    reason = f"{_of_ours(first, ours)} of the best {places} are among these: "
-    reason += ", ".join(f"{name} {ranks[name]:.2f}" for name in first)
-    reason += f", over {len(means)} data sets; Friedman's test p = {p_value:.2g}"
+    best_of_all = [(name, ranks[name]) for name in first]
+    reason = of_scores.ranks_told(_of_ours(first, ours), best_of_all, len(means), p_value)
     if len(means) < FEWEST_TRIALS:
-        return Verdict(INCONCLUSIVE, f"{reason}; {TOO_FEW}", evidence)
+        return Verdict(INCONCLUSIVE, sentences(reason, TOO_FEW), evidence)
     # ranks change where an error of ours meets one of the others
     values = means.to_numpy()
     steps = values[:, ~mine][:, :, None] - values[:, mine][:, None, :]
     flips = smallest_shifts(one_by_one(lambda shift: ranked(shift)[0]), steps)
-    return Verdict(verdict, reason + in_words(flips, "error"), evidence, flips)
+    change = flip(flips, f"the error of {group(ours)}", PERCENT)
+    return Verdict(verdict, reason, evidence, flips, change)
 
 
 def _of_ours(best: Sequence[str], ours: Sequence[str]) -> int:

@@ -21,9 +21,10 @@ from methods.bench.statistics import (
     paired_difference,
 )
 from methods.claims.cases import no_cases
-from methods.claims.copies import over_test_rows, rows_behind, told_copies
-from methods.claims.flips import in_words
+from methods.claims.copies import over_test_rows, rows_behind
 from methods.claims.regions import Array, Judged, PValues, better, judge_p_values
+from methods.claims.sentences import of_cases, of_scores
+from methods.claims.sentences.words import group, quantity, sentences, unit_of
 from methods.claims.verdicts import FAILS, HOLDS, Verdict
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 
@@ -131,18 +132,16 @@ def best_on_most(
     counts = range(1, len(evidence) + 1)
     needed = next((n for n in counts if n / len(evidence) > need), len(evidence))
     judged = _judge(matches, sign, needed / len(evidence))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
+    evidence = judged.marked(evidence)
     lost = [entry["dataset"] for entry in evidence if entry["verdict"] == FAILS]
-    most, more = ("lowest", "lower") if lower_is_better else ("highest", "higher")
-    reason = f"{most} {metric} on {judged.cases.count(HOLDS)} of {len(evidence)} data sets" + (
-        f"; a rival is {more} on {', '.join(lost)}" if lost else ""
+    holding = judged.cases.count(HOLDS)
+    reason = sentences(
+        of_scores.best_on(metric, lower_is_better, holding, len(evidence), needed, lost),
+        of_scores.without_scores(left_out),
+        of_cases.copies(sum(match.copies for match in matches)),
     )
-    if left_out:
-        reason += f"; without a score of each method, and left out: {', '.join(left_out)}"
-    reason += told_copies(sum(match.copies for match in matches))
-    reason += judged.reason() or in_words(judged.flips, metric)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    moved = f"{quantity(metric)} of {group(methods)}"
+    return judged.told(reason, evidence, moved, unit_of(metric))
 
 
 def lowest(
@@ -188,14 +187,10 @@ def lowest(
 
     places = np.concatenate([below.places(differences).ravel(), -values])
     judged = judge_p_values(p_values_at, places, need, below.alpha)
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
     lost = [entry["dataset"] for entry in evidence if entry["difference"] >= 0]
-    reason = f"lowest {metric} on {len(evidence) - len(lost)} of {len(evidence)} data sets" + (
-        f"; a rival is as low or lower on {', '.join(lost)}" if lost else ""
-    )
-    reason += judged.reason() or in_words(judged.flips, metric)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = of_scores.lowest_on(metric, methods, len(evidence), lost)
+    moved = f"{quantity(metric)} of {group(methods)}"
+    return judged.told(reason, judged.marked(evidence), moved, unit_of(metric))
 
 
 def _match(ours: pd.DataFrame, rivals: pd.DataFrame, test_rows: float) -> Match:

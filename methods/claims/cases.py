@@ -14,7 +14,7 @@ one fit, of which all further trials are copies (`methods.claims.copies`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,9 +31,11 @@ from methods.bench.statistics import (
     detectable_difference,
     paired_difference,
 )
-from methods.claims.copies import over_test_rows, rows_behind, told_copies
-from methods.claims.flips import in_words
-from methods.claims.regions import Region, judge_differences
+from methods.claims.copies import over_test_rows, rows_behind
+from methods.claims.regions import Judged, Region, judge_differences
+from methods.claims.sentences import of_cases
+from methods.claims.sentences.of_cases import Asked
+from methods.claims.sentences.words import quantity, sentences
 from methods.claims.verdicts import (
     FAILS,
     HOLDS,
@@ -44,8 +46,6 @@ from methods.claims.verdicts import (
     pairs_of,
 )
 from methods.errors import UserError
-
-NAMED = 3  # cases without trials that a reason names
 
 
 @dataclass(frozen=True)
@@ -153,16 +153,10 @@ def _mean(differences: Sequence[Difference]) -> Difference:
 
 
 def judgeable(cases: Sequence[Case]) -> tuple[list[Case], str]:
-    """The cases that can be judged, and the words for a reason on how many cannot."""
+    """The cases that can be judged, and a sentence on how many cannot."""
     judged = [case for case in cases if case.difference.n]
-    names = [f"{c.method} against {c.than} on {c.dataset}" for c in cases if not c.difference.n]
-    if not names:
-        return judged, ""
-    more = ", ..." if len(names) > NAMED else ""
-    pairs = "pair is" if len(names) == 1 else "pairs are"
-    return judged, (
-        f"; {len(names)} {pairs} left out without a common score ({', '.join(names[:NAMED])}{more})"
-    )
+    without = [(case.method, case.than, case.dataset) for case in cases if not case.difference.n]
+    return judged, of_cases.left_out(without)
 
 
 def no_cases(
@@ -171,20 +165,19 @@ def no_cases(
     """The verdict if no case has trials: the fits lack the metric, or there are none."""
     gaps = pd.concat([results.gaps(study, metric) for study in studies])
     gaps = gaps[gaps["dataset"].isin(results.datasets(studies[0], datasets))]
-    names = ", ".join(studies)
     if gaps.empty:
-        return nothing_ran(names, datasets)
-    methods = gaps.drop_duplicates("method")
-    reasons = "; ".join(f"{row.method}: {row.reason}" for row in methods.itertuples())
-    return Verdict(UNTESTABLE, f"study {names!r} lacks {metric} ({reasons})")
+        return nothing_ran(studies, datasets)
+    reasons = list(zip(gaps["method"].astype(str), gaps["reason"], strict=True))
+    return Verdict(UNTESTABLE, of_cases.no_metric(studies, quantity(metric), reasons))
 
 
 def judge_cases(
-    cases: Sequence[Case], region: Region, need: float, what: str, metric: str
+    cases: Sequence[Case], region: Region, need: float, asked: Asked, kind: str = ""
 ) -> Verdict:
     """The verdict on the cases with trials; the reason says how many have none.
 
-    Each interval is that of its case alone, before Holm.
+    Each interval is that of its case alone, before Holm. `kind` is what the cases are called, if
+    they are not the data sets or comparisons of pairs on these.
     """
     cases, left_out = judgeable(cases)
     judged = judge_differences([case.difference for case in cases], region, need)
@@ -201,14 +194,51 @@ def judge_cases(
             cases, judged.cases, judged.p_values, corrected.cases, strict=True
         )
     ]  # fmt: skip
-    reason = (
-        f"{what}: holds in {judged.cases.count(HOLDS)} of {len(cases)} cases "
-        f"({corrected.cases.count(HOLDS)} when corrected for resampling), "
-        f"fails in {judged.cases.count(FAILS)}"
-    ) + left_out
-    reason += told_copies(sum(case.copies for case in cases))
-    if judged.verdict == INCONCLUSIVE and not judged.too_few:
-        visible = [e["could_have_seen"] for e in evidence if e["pairs"] >= FEWEST_TRIALS]
-        reason += f"; the trials could have seen a difference of {max(visible):.3g}"
-    reason += judged.reason() or in_words(judged.flips, metric)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    pairs = [(case.method, case.than) for case in cases]
+    reason = sentences(
+        *_shown(cases, judged, corrected, region, asked, kind, evidence),
+        left_out,
+        of_cases.copies(sum(case.copies for case in cases)),
+    )
+    return judged.told(reason, evidence, asked.moved(pairs), asked.unit)
+
+
+def _shown(
+    cases: Sequence[Case],
+    judged: Judged,
+    corrected: Judged,
+    region: Region,
+    asked: Asked,
+    kind: str,
+    evidence: Sequence[Mapping[str, Any]],
+) -> list[str]:
+    """In how many cases it is shown, and how large the differences are that trials can resolve."""
+    places = [case.dataset for case in cases]
+    pairs = [(case.method, case.than) for case in cases]
+    kind = kind or ("data sets" if len(set(places)) == len(places) else "comparisons")
+    holding, failing = judged.cases.count(HOLDS), judged.cases.count(FAILS)
+    seen = [entry["could_have_seen"] for entry in evidence if entry["pairs"] >= FEWEST_TRIALS]
+    resolved = asked.unit.step(max(seen)) if seen else ""
+    shown = of_cases.shown(asked.clause(pairs), holding, failing, places, kind)
+    if len(cases) == 1:
+        case = cases[0]
+        size = of_cases.only(
+            case.difference.value, asked.unit, max(seen, default=0), case.difference.n, case.copies
+        )
+        return [shown, size, of_cases.corrected(holding, corrected.cases.count(HOLDS))]
+    if resolved and region.is_half_at_zero and not holding and not failing:
+        return [of_cases.not_resolved(asked.difference(pairs), len(cases), kind, resolved)]
+    most = max(cases, key=lambda case: abs(case.difference.value))
+    undecided = judged.verdict == INCONCLUSIVE and resolved
+    return [
+        shown,
+        of_cases.corrected(holding, corrected.cases.count(HOLDS)),
+        of_cases.largest(
+            most.difference.value,
+            asked.unit,
+            most.dataset,
+            (most.method, most.than),
+            len(set(pairs)),
+        ),
+        f"the trials can resolve {resolved}" if undecided else "",
+    ]

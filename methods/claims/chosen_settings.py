@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, summarise
-from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
-from methods.claims.verdicts import Verdict, nothing_ran, value_and_interval
+from methods.claims.sentences.of_scores import gap_of_choice
+from methods.claims.sentences.words import PERCENT, POINTS
+from methods.claims.verdicts import Verdict, nothing_ran
 from methods.schemas.option_kinds import MethodName, StudyName
 from methods.tables.chosen_settings import best_settings
 
@@ -34,10 +35,6 @@ def gap_is_small(
     judged = judge_differences([mean_gap], Region(largest=margin))
     evidence = cases[["dataset", "method", "setting", "gap", "n"]].to_dict("records")
     worst = cases.loc[cases["gap"].idxmax()]
-    shown = value_and_interval(gaps.mean, confidence_interval(mean_gap), ".2f", 100)
-    reason = (
-        f"chosen on the training part the error is {shown} points higher, mean over {gaps.n} "
-        f"data sets; at most {100 * worst['gap']:.2f} ({worst['method']} on {worst['dataset']})"
-    )
-    reason += judged.reason() or in_words(judged.flips, "error")
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    shown = POINTS.within(gaps.mean, confidence_interval(mean_gap))
+    reason = gap_of_choice(shown, gaps.n, worst["gap"], worst["method"], worst["dataset"])
+    return judged.told(reason, evidence, "the mean gap", PERCENT)

@@ -43,11 +43,3 @@ def over_test_rows(x: ArrayLike, y: ArrayLike, test_rows: float) -> Difference |
     a, b = (float(share) for share in both[0])
     error = ((a * (1 - a) + b * (1 - b)) / test_rows) ** 0.5
     return Difference(a - b, error, test_rows - 1, round(test_rows))
-
-
-def told_copies(count: int) -> str:
-    """The words for a reason on how many cases are tested over their test rows."""
-    if not count:
-        return ""
-    are = "case has" if count == 1 else "cases have"
-    return f"; {count} {are} copies of one fit, tested over the test rows"

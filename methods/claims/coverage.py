@@ -71,6 +71,6 @@ def change_of(entry: Mapping[str, Any]) -> str:
     """The shift that would change a verdict, why there is none, or why a claim is not tested."""
     if entry["verdict"] == UNTESTABLE:
         return str(entry["reason"])
-    if entry["flips"]:  # the reason ends with them in words
-        return str(entry["reason"]).rpartition("; would ")[2]
-    return "no number could change it" if entry.get("derived") else ""
+    if entry["flips"]:
+        return str(entry["flip"])
+    return "No number could change it." if entry.get("derived") else ""

@@ -16,7 +16,6 @@ from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.cases import judge_cases, judgeable, paired_case
 from methods.claims.copies import rows_behind
-from methods.claims.flips import in_words
 from methods.claims.regions import (
     Array,
     Judged,
@@ -26,7 +25,14 @@ from methods.claims.regions import (
     judge_differences,
     judge_p_values,
 )
-from methods.claims.verdicts import Verdict, nothing_ran, pairs_of
+from methods.claims.sentences.of_scores import (
+    curve_asked,
+    early_and_late,
+    ends_asked,
+    flat_after,
+)
+from methods.claims.sentences.words import quantity, unit_of
+from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 
 
@@ -71,11 +77,8 @@ def lower_at(
                 cases.append(paired_case(dataset, a, b, x, y, ratio, rows))
     if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
-    where = f"at {', '.join(f'{place:g}' for place in places)}"
-    where += "" if than_at is None else f" than at {than_at:g}"
-    by = "" if factor == 1 else f" by more than a factor of {factor:g}"
-    what = f"lower {curve}{by} {where}"
-    return judge_cases(cases, better(log(factor), True), need, what, curve if factor == 1 else "")
+    asked = curve_asked(curve, places, than_at, factor)
+    return judge_cases(cases, better(log(factor), True), need, asked)
 
 
 def ends_at(
@@ -105,8 +108,7 @@ def ends_at(
             cases.append(paired_case(dataset, method, method, x.to_numpy(), y.to_numpy(), 0.0))
     if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
-    what = f"{curve} at {at:g} within {margin:g} of the end"
-    return judge_cases(cases, Region(-margin, margin), 1.0, what, curve)
+    return judge_cases(cases, Region(-margin, margin), 1.0, ends_asked(curve, at, margin))
 
 
 def lower_early(
@@ -149,15 +151,13 @@ def lower_early(
     if not evidence:
         return nothing_ran(study, datasets)
     judged = _judge_both(early_gaps, changes)
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    reason = "; ".join(
-        f"{e['dataset']} {100 * e['difference']:+.2f} points at {early:g} and "
-        f"{100 * e['difference_at_the_end']:+.2f} at the end"
-        for e in evidence
-    )
-    reason += judged.reason() or in_words(judged.flips, curve)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = early_and_late(
+        curve, method, than, early,
+        [(e["dataset"], e["difference"], e["difference_at_the_end"]) for e in evidence],
+        judged.cases.count(HOLDS),
+    )  # fmt: skip
+    moved = f"{quantity(curve)} of {method}"
+    return judged.told(reason, judged.marked(evidence), moved, unit_of(curve))
 
 
 def settles(
@@ -194,15 +194,9 @@ def settles(
         return nothing_ran(study, datasets)
     region = Region(at_least if at_least > 0 else -np.inf, at_most)
     judged = judge_differences(differences, region)
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
     places = [entry["settles_at"] for entry in evidence]
-    reason = (
-        f"the {curve} stays within {share:g} of its fall from x = {min(places):.3g} to "
-        f"{max(places):.3g} on, by method"
-    )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = flat_after(curve, share, places, at_least, at_most)
+    return judged.told(reason, judged.marked(evidence), "the step of settling")
 
 
 def _settled(points: pd.Series, share: float) -> float:

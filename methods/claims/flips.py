@@ -7,7 +7,7 @@ the verdict is taken between these places, from zero outward.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -17,7 +17,6 @@ from methods.claims.verdicts import UNTESTABLE
 
 Flips = dict[str, float]  # from the verdict that would be reached to the signed shift
 SAME_PLACE = 1e-12  # relative to the largest; places that differ by less differ by rounding
-PERCENT_METRICS = ("error",)  # the ends of the names of metrics that are told in points
 Step = TypeVar("Step")
 
 
@@ -47,33 +46,7 @@ def one_by_one(verdict_at: Callable[[float], str]) -> Callable[[NDArray[np.float
     return lambda shifts: [verdict_at(float(shift)) for shift in shifts]
 
 
-def in_words(flips: Flips, metric: str = "", factors: bool = False, unit: str = "") -> str:
-    """The end of a reason: ``; would be inconclusive at +0.8 points and fail at +1.1 points``.
-
-    Shifts of errors are told in points, and others in the `unit`, if one is given. With `factors` a
-    shift is one of the logarithm.
-    """
-    if not flips:
-        return "; no shift changes the verdict"
-
-    def told(shift: float) -> str:
-        if shift == 0:
-            return "at the least shift"
-        if factors:
-            return f"at {np.exp(shift):.3g} times"
-        if metric.endswith(PERCENT_METRICS):
-            return f"at {100 * shift:+.2g} points"
-        return f"at {shift:+.2g}"
-
-    verbs = {"holds": "hold", "fails": "fail"}
-    nearest_first = sorted(flips.items(), key=lambda item: abs(item[1]))
-    words = "; would " + " and ".join(
-        f"{verbs.get(verdict, 'be inconclusive')} {told(shift)}" for verdict, shift in nearest_first
-    )
-    return f"{words} {unit}" if unit and any(flips.values()) else words
-
-
-def as_factors(flips: Flips) -> Flips:
+def as_factors(flips: Mapping[str, float]) -> Flips:
     """Flips of the logarithm as factors of the number itself."""
     return {verdict: float(np.exp(shift)) for verdict, shift in flips.items()}
 

@@ -14,6 +14,7 @@ from methods.bench.construct import options_of
 from methods.bench.results import Results
 from methods.claims.basis import basis_of
 from methods.claims.ledger import judge, specification
+from methods.claims.sentences.words import sentences, words
 from methods.claims.verdicts import UNTESTABLE
 from methods.schemas.model import Model
 from methods.schemas.option_mentions import Mention, option_mentions
@@ -22,7 +23,7 @@ from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
 OUTDATED = "outdated.yaml"
-JUDGED = ("verdict", "reason", "evidence", "flips")
+JUDGED = ("verdict", "reason", "evidence", "flips", "flip")
 
 
 class Outdated(Model, frozen=True, kw_only=True):
@@ -46,18 +47,18 @@ def judge_kept(results: Results, name: str, before: Mapping[str, Any] | None) ->
     """
     entry = {**specification(results, name), "scale": results.plan.scale}
     if why := not_kept(results, name):
-        return {**entry, **_no_verdict(f": {why}")}
+        return {**entry, **_no_verdict(why)}
     try:
         return judge(results, name)
     except FileNotFoundError:
         if before is not None and before["test"] == entry["test"]:
-            return {**entry, **{key: before[key] for key in JUDGED}}
+            return {**entry, **{key: before.get(key, "") for key in JUDGED}}
         return {**entry, **_no_verdict("")}
 
 
 def _no_verdict(why: str) -> dict[str, Any]:
-    reason = f"not in the kept run{why}"
-    return {"verdict": UNTESTABLE, "reason": reason, "evidence": [], "flips": {}}
+    reason = sentences("it is not in the kept run", why)
+    return {"verdict": UNTESTABLE, "reason": reason, "evidence": [], "flips": {}, "flip": ""}
 
 
 def not_kept(results: Results, name: str) -> str:
@@ -73,7 +74,7 @@ def not_kept(results: Results, name: str) -> str:
         of_study = [method.name for method in results.study(study).methods]
         named = [name for name in of_study if any(m.name == name for m in mentions)]
         for dataset in basis.datasets(view.datasets(study)):
-            place = f"study {study} on {dataset}"
+            place = f"the study {words(study)} on {words(dataset)}"
             try:
                 runs = results.seen_by_claims(frozenset({dataset})).runs(study)
             except FileNotFoundError:
@@ -81,13 +82,13 @@ def not_kept(results: Results, name: str) -> str:
             if runs["seed"].nunique() != results.trials(study, dataset):
                 return f"{place} has another number of trials"
             for condition in sorted(conditions - set(runs["condition"])):
-                return f"{place} has the new condition {condition!r}"
+                return f"{place} has the new condition {words(condition)}"
             for method in named or of_study:
                 if method not in set(runs["method"]):
                     return f"{place} has the new method {method}"
                 for change in outdated:
                     if change.has(study, dataset, method):
-                        return f"{change.why} ({method} in {place})"
+                        return f"{change.why}, so {method} in {place} would come out another way"
     return ""
 
 

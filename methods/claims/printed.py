@@ -13,7 +13,7 @@ import numpy as np
 
 from methods.bench.results import Results
 from methods.bench.statistics import t_test
-from methods.claims.flips import as_factors, in_words, one_by_one, smallest_shifts
+from methods.claims.flips import as_factors, one_by_one, smallest_shifts
 from methods.claims.printed_differences import (
     in_errors,
     near,
@@ -21,6 +21,17 @@ from methods.claims.printed_differences import (
     side_of,
     steps_of,
     win_tie_loss,
+)
+from methods.claims.sentences import of_print
+from methods.claims.sentences.words import (
+    FACTOR,
+    STANDARD_ERRORS,
+    flip,
+    group,
+    quantity,
+    sentences,
+    unit_of,
+    words,
 )
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
 from methods.forensics.majority import majority_bar
@@ -33,7 +44,7 @@ from methods.schemas.option_kinds import (
     Published,
 )
 
-NOTHING_PRINTED = Verdict(UNTESTABLE, "the paper prints no number that this test reads")
+NOTHING_PRINTED = Verdict(UNTESTABLE, of_print.NOTHING)
 HALF_A_DIGIT = 0.05 + 1e-9  # of an average rank, which is printed with one decimal
 
 
@@ -48,9 +59,9 @@ def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetri
     ranked = int(rows["rank"].notna().sum())
     if not ranked:
         return NOTHING_PRINTED
-    examples = [f"{entry['method']} on {entry['dataset']}" for entry in wrong[:6]]
-    follow = f"{ranked - len(wrong)} of {ranked} printed ranks follow from the printed means"
-    return Verdict(FAILS if wrong else HOLDS, follow + _not(", ", examples), wrong)
+    examples = [f"{entry['method']} on {words(entry['dataset'])}" for entry in wrong]
+    reason = of_print.follow("ranks", ranked, examples)
+    return Verdict(FAILS if wrong else HOLDS, reason, wrong)
 
 
 def printed_average_ranks(
@@ -75,9 +86,9 @@ def printed_average_ranks(
         return HOLDS if (np.abs(apart + shift) <= HALF_A_DIGIT).all() else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), [HALF_A_DIGIT - apart, -HALF_A_DIGIT - apart])
-    reason = f"{len(evidence) - len(wrong)} of {len(evidence)} printed averages follow"
-    reason += _not(", ", wrong) + in_words(flips)
-    return Verdict(verdict_at(0.0), reason, evidence, flips)
+    reason = of_print.follow("average ranks", len(evidence), wrong)
+    change = flip(flips, "the printed averages")
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
 def printed_better(
@@ -112,15 +123,10 @@ def printed_better(
         return HOLDS if all(side_of(d, shift) < 0 for d in differences) else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), steps_of(differences))
-    lacking = [
-        f"{e['method']} against {e['than']} on {e['dataset']} (p={e['p_value']:.2g})"
-        for e in evidence
-        if not e["significant"]
-    ]
-    shown = len(evidence) - len(lacking)
-    reason = f"{shown} of {len(evidence)} printed comparisons are significant"
-    reason += _not(", ", lacking[:5]) + in_words(flips, unit="standard errors")
-    return Verdict(verdict_at(0.0), reason, evidence, flips)
+    lacking = [entry for entry in evidence if not entry["significant"]]
+    reason = of_print.significant(len(evidence), lacking)
+    change = flip(flips, f"the printed means of {group(methods)}", STANDARD_ERRORS)
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
 def printed_ratio(
@@ -134,7 +140,7 @@ def printed_ratio(
 ) -> Verdict:
     """Is the mean of `slow` about `says_about` times that of `fast`, to one significant digit?"""
     values = results.printed(table, metric).set_index("method")["value"]
-    evidence = [
+    evidence: list[dict[str, Any]] = [
         {"slow": a, "fast": b, "ratio": float(values[a] / values[b])}
         for a, b in zip(slow, fast, strict=True)
     ]
@@ -148,10 +154,9 @@ def printed_ratio(
     half = 10.0 ** np.floor(np.log10(said)) / 2
     least = said - (half / 10 if said == 2 * half else half)
     flips = smallest_shifts(one_by_one(verdict_at), np.log(np.array([least, said + half]) / ratio))
-    pairs = ", ".join(f"{entry['ratio']:.0f}" for entry in evidence)
-    reason = f"printed ratio of the means {ratio:.0f}, of pairs {pairs}; about {says_about:g} said"
-    reason += in_words(flips, factors=True, unit="the ratio")
-    return Verdict(verdict_at(0.0), reason, evidence, as_factors(flips))
+    reason = of_print.ratio(ratio, [entry["ratio"] for entry in evidence], says_about)
+    change = flip(flips, "the ratio", FACTOR)
+    return Verdict(verdict_at(0.0), reason, evidence, as_factors(flips), change)
 
 
 def printed_beats_majority(
@@ -188,14 +193,10 @@ def printed_beats_majority(
         return HOLDS if (shift * np.array(errors) <= room).all() else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), in_errors(room, errors))
-    worse = [
-        f"{e['method']} on {e['dataset']} ({e['printed']:.3f}, majority {e['smaller_class']:.3f})"
-        for e in evidence
-        if e["worse"]
-    ]
-    reason = f"{len(evidence) - len(worse)} of {len(evidence)} printed errors are no worse"
-    reason += _not(", ", worse[:4]) + in_words(flips, unit="standard errors")
-    return Verdict(verdict_at(0.0), reason, evidence, flips)
+    worse = [entry for entry in evidence if entry["worse"]]
+    reason = of_print.no_worse(len(evidence), worse, 100.0 / unit)
+    change = flip(flips, "the printed errors", STANDARD_ERRORS)
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
 def printed_win_tie_loss(
@@ -234,15 +235,10 @@ def printed_win_tie_loss(
         return HOLDS if all(near(*pair) for pair in pairs) else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), steps_of([d for ds in by_pair for d in ds]))
-    wrong = [
-        "{} {}/{}/{} against {}/{}/{}".format(e["pair"], *e["printed"], *e["again"])
-        for e in evidence
-        if not near(e["printed"], e["again"])
-    ]
-    near_ones = len(evidence) - len(wrong)
-    reason = f"{near_ones} of {len(evidence)} printed counts are within two data sets"
-    reason += _not("; ", wrong[:4]) + in_words(flips, unit="standard errors")
-    return Verdict(verdict_at(0.0), reason, evidence, flips)
+    wrong = [entry for entry in evidence if not near(entry["printed"], entry["again"])]
+    reason = of_print.counted_again(len(evidence), wrong)
+    change = flip(flips, "the printed means of the first methods", STANDARD_ERRORS)
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
 def printed_bounded(
@@ -267,14 +263,12 @@ def printed_bounded(
         return HOLDS if alone and (ours + shift < below).all() else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), below - ours)
-    listed = ", ".join(f"{name} {values[name]:g}" for name in methods)
-    reason = f"printed {listed}; below {below:g} said" + in_words(flips)
-    return Verdict(verdict_at(0.0), reason, evidence, flips)
-
-
-def _not(separator: str, examples: Sequence[str]) -> str:
-    """The end of a reason that lists what does not follow."""
-    return f"; not: {separator.join(examples)}" if examples else ""
+    unit = unit_of(metric)
+    reason = of_print.bounded(quantity(metric), values[list(methods)].to_dict(), below, unit)
+    if others_above:
+        reason = sentences(reason, of_print.others(int((others < below).sum()), len(others)))
+    change = flip(flips, f"the printed numbers of {group(methods)}", unit)
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
 def _binary_data_sets(results: Results) -> dict[str, list[str]]:

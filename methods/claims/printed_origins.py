@@ -15,6 +15,7 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, holm_correction
+from methods.claims.sentences import of_print
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
 from methods.forensics import rankings
 from methods.forensics.duplicates import duplicates
@@ -29,8 +30,6 @@ from methods.schemas.option_kinds import (
     PrintedMetric,
     PrintedTable,
 )
-
-EXAMPLES = 4  # of findings in a reason
 
 
 def printed_means_possible(
@@ -155,12 +154,11 @@ def printed_digits_even(
             chance = chance_of_digits(digits)
             evidence.append({"table": table, "numbers": len(digits), "p_value": chance})
     if not evidence:
-        return Verdict(UNTESTABLE, "too few numbers for their last digits")
+        return Verdict(UNTESTABLE, of_print.FEW_DIGITS)
     adjusted = holm_correction([entry["p_value"] for entry in evidence])
     least = min(evidence, key=lambda entry: entry["p_value"])
-    reason = (
-        f"{(adjusted <= ALPHA).sum()} of {len(evidence)} tables are uneven; the smallest chance is "
-        f"{least['p_value']:.2g} in {least['table']}, {adjusted.min():.2g} as corrected"
+    reason = of_print.uneven(
+        int((adjusted <= ALPHA).sum()), len(evidence), least["table"], adjusted.min()
     )
     return Verdict(FAILS if (adjusted <= ALPHA).any() else HOLDS, reason, evidence)
 
@@ -179,14 +177,15 @@ def printed_cells_distinct(
 def _verdict(outcome: Outcome, what: str) -> Verdict:
     """Fails if there is a finding, and cannot be tested if no cell could be judged."""
     if not outcome.cells:
-        return Verdict(UNTESTABLE, outcome.note or f"no {what}")
+        return Verdict(UNTESTABLE, of_print.not_judged(what, outcome.note))
     evidence = [
         {"dataset": f.dataset, "method": f.method, "says": f.says, "p_value": f.p_value}
         for f in outcome.findings
     ]
     if not evidence:
-        return Verdict(HOLDS, f"{outcome.cells} {what} judged; {outcome.note}".rstrip("; "))
-    examples = "; ".join(
-        f"{f.method} on {f.dataset}: {f.says}" for f in outcome.findings[:EXAMPLES]
+        return Verdict(HOLDS, of_print.no_finding(what, outcome.cells, outcome.note))
+    first = outcome.findings[0]
+    reason = of_print.findings(
+        what, len(evidence), outcome.cells, first.method, first.dataset, first.says
     )
-    return Verdict(FAILS, f"{len(evidence)} of {outcome.cells} {what}: {examples}", evidence)
+    return Verdict(FAILS, reason, evidence)

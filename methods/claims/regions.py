@@ -16,9 +16,10 @@ inconclusive; it still counts in the share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +33,11 @@ from methods.bench.statistics import (
     one_tailed_p_values,
 )
 from methods.claims.flips import Flips, smallest_shifts
-from methods.claims.verdicts import INCONCLUSIVE, decide, overall
+from methods.claims.sentences.words import PLAIN, TOO_FEW, Unit, flip, sentences
+from methods.claims.verdicts import INCONCLUSIVE, Verdict, decide, overall
 
 Array = NDArray[np.float64]
 PValues = tuple[Array, Array]  # against failing, against holding; the last axis goes over cases
-TOO_FEW = "too few trials to say"
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,11 @@ class Region:
     def alpha(self) -> float:
         regions = [(self.least, self.largest), self.kept or (-inf, inf)]
         return ALPHA if any(_has_two_ends(*ends) for ends in regions) else ALPHA / 2
+
+    @property
+    def is_half_at_zero(self) -> bool:
+        """Whether the question is on which side of zero a difference lies."""
+        return (self.least, self.largest) in ((-inf, 0.0), (0.0, inf)) and self.kept is None
 
     def p_values(self, values: Array, differences: Sequence[Difference]) -> PValues:
         """Of `differences` whose estimates are `values`; NaN with fewer than `FEWEST_TRIALS`."""
@@ -104,8 +110,19 @@ class Judged:
     flips: Flips
     too_few: bool  # trials, in every case
 
-    def reason(self) -> str:
-        return f"; {TOO_FEW}" if self.too_few else ""
+    def marked(self, evidence: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The evidence of the cases, each with its p-values and verdict."""
+        cases = zip(evidence, self.p_values, self.cases, strict=True)
+        return [{**entry, **p_values, "verdict": verdict} for entry, p_values, verdict in cases]
+
+    def told(
+        self, reason: str, evidence: Sequence[Mapping[str, Any]], moved: str, unit: Unit = PLAIN
+    ) -> Verdict:
+        """The verdict in words; the flips shift what is `moved`."""
+        if self.too_few:
+            return Verdict(self.verdict, sentences(reason, TOO_FEW), evidence)
+        change = flip(self.flips, moved, unit)
+        return Verdict(self.verdict, reason, evidence, self.flips, change)
 
 
 def judge_differences(

@@ -20,8 +20,19 @@ from methods.bench.statistics import (
     combined_standard_error,
     paired_difference,
 )
-from methods.claims.flips import in_words, one_by_one, smallest_shifts
-from methods.claims.regions import TOO_FEW, Region, judge_differences
+from methods.claims.flips import one_by_one, smallest_shifts
+from methods.claims.regions import Region, judge_differences
+from methods.claims.sentences import of_reproduction
+from methods.claims.sentences.of_reproduction import in_unit
+from methods.claims.sentences.words import (
+    FACTOR,
+    TOO_FEW,
+    flip,
+    group,
+    quantity,
+    sentences,
+    unit_of,
+)
 from methods.claims.verdicts import FAILS, INCONCLUSIVE, Verdict, decide, nothing_ran
 from methods.schemas.option_kinds import (
     Condition,
@@ -85,8 +96,8 @@ def reproduces(
         return nothing_ran(study, datasets)
     cells = [entry for entry in evidence if entry["trials"] >= FEWEST_TRIALS]
     if len(cells) < FEWEST_TRIALS:
-        reason = f"{len(cells)} of {len(evidence)} cells have {FEWEST_TRIALS} trials; {TOO_FEW}"
-        return Verdict(INCONCLUSIVE, reason, evidence)
+        few = of_reproduction.few_cells(len(cells), len(evidence), FEWEST_TRIALS)
+        return Verdict(INCONCLUSIVE, sentences(few, TOO_FEW), evidence)
     errors = np.array([entry["standard_error"] for entry in cells])
     apart = errors * [entry["standard_errors"] for entry in cells]
 
@@ -100,13 +111,14 @@ def reproduces(
     flips = smallest_shifts(one_by_one(verdict_at), places)
     outside = sum(abs(entry["standard_errors"]) > STANDARD_ERRORS for entry in cells)
     worst = max(cells, key=lambda entry: abs(entry["standard_errors"]))
-    reason = (
-        f"{outside} of {len(cells)} cells lie more than {STANDARD_ERRORS:g} combined standard "
-        f"errors from the printed ones (p = {_by_chance(outside, len(cells)):.2g} by chance); "
-        f"farthest {worst['method']} on {worst['dataset']}: {worst['ours']:.1f} against "
-        f"{worst['printed']:.1f}"
+    reason = sentences(
+        of_reproduction.far_apart(
+            outside, len(cells), STANDARD_ERRORS, _by_chance(outside, len(cells))
+        ),
+        of_reproduction.farthest(worst, in_unit(metric, unit)),
     )
-    return Verdict(verdict_at(0.0), reason + in_words(flips, metric), evidence, flips)
+    change = flip(flips, f"{quantity(metric)} of {group(methods)}", unit_of(metric))
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
 def _by_chance(outside: int, cells: int) -> float:
@@ -161,21 +173,14 @@ def ratios_reproduce(
         return nothing_ran(study)
     low, high = np.array(ends).T
     judged = judge_differences(differences, Region(-inf, inf, kept=(low, high)))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
+    evidence = judged.marked(evidence)
     different = [entry for entry in evidence if entry["verdict"] == FAILS]
-    reason = (
-        f"{len(evidence) - len(different)} of {len(evidence)} printed ratios do not differ "
-        "significantly from ours"
+    worst = min(different, key=lambda entry: entry["p_holds"], default=None)
+    reason = sentences(
+        of_reproduction.not_different("ratios", len(evidence), len(different)),
+        of_reproduction.farthest_ratio(worst) if worst else "",
     )
-    if different:
-        worst = min(different, key=lambda entry: entry["p_holds"])
-        reason += (
-            f"; most of all {worst['ratio']} on {worst['dataset']}: "
-            f"{worst['geometric_mean']:.4f} against {worst['printed']:.4f}"
-        )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    return judged.told(reason, evidence, "our ratios", FACTOR)
 
 
 def means_reproduce(
@@ -212,18 +217,12 @@ def means_reproduce(
         return nothing_ran(study, datasets)
     half = last_digit / 2
     judged = judge_differences(differences, Region(-inf, inf, kept=(-half, half)))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
+    evidence = judged.marked(evidence)
     different = [entry for entry in evidence if entry["verdict"] == FAILS]
-    reason = (
-        f"{len(evidence) - len(different)} of {len(evidence)} printed means do not differ "
-        "significantly from ours"
+    far = max(different, key=lambda entry: abs(entry["ours"] - entry["printed"]), default=None)
+    reason = sentences(
+        of_reproduction.not_different("means", len(evidence), len(different)),
+        of_reproduction.farthest(far, unit_of(metric)) if far else "",
     )
-    if different:
-        worst = max(different, key=lambda entry: abs(entry["ours"] - entry["printed"]))
-        reason += (
-            f"; farthest {worst['method']} on {worst['dataset']}: {worst['ours']:.1f} against "
-            f"{worst['printed']:.1f}"
-        )
-    reason += judged.reason() or in_words(judged.flips, metric)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    moved = f"{quantity(metric)} of {group(methods)}"
+    return judged.told(reason, evidence, moved, unit_of(metric))

@@ -11,6 +11,7 @@ from math import inf
 from methods.bench.results import Results
 from methods.claims.cases import judge_cases, judgeable, no_cases, on_average, score_cases
 from methods.claims.regions import Region, better
+from methods.claims.sentences.of_scores import Relation, score_asked
 from methods.claims.verdicts import Verdict
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 
@@ -44,11 +45,9 @@ def lower(
     if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
     lower_is_better = results.lower_is_better(study, metric)
-    side = "lower" if lower_is_better else "higher"
-    what = f"{side} {metric} by more than {margin:g}"
-    if times != 1:
-        what += f" than that of the rivals divided by {times:g}"
-    return judge_cases(cases, better(margin, lower_is_better), need, what, metric)
+    side: Relation = "lower" if lower_is_better else "higher"
+    asked = score_asked(metric, side, margin, times, condition, than_condition)
+    return judge_cases(cases, better(margin, lower_is_better), need, asked)
 
 
 def not_told_apart(
@@ -75,8 +74,8 @@ def not_told_apart(
         return no_cases(results, [study], metric, datasets)
     if over_datasets:
         cases = on_average(judgeable(cases)[0])
-    what = f"no significant difference in {metric}, nor one of {visible:g}"
-    return judge_cases(cases, Region(-visible, visible, kept=(0.0, 0.0)), need, what, metric)
+    asked = score_asked(metric, "like", visible)
+    return judge_cases(cases, Region(-visible, visible, kept=(0.0, 0.0)), need, asked)
 
 
 def not_significant(
@@ -100,8 +99,8 @@ def not_significant(
     )
     if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
-    what = f"no significant difference in {metric} over {trials} trials"
-    return judge_cases(cases, Region(-inf, inf, kept=(0.0, 0.0)), 1.0, what, metric)
+    asked = score_asked(metric, "not told apart", trials=trials)
+    return judge_cases(cases, Region(-inf, inf, kept=(0.0, 0.0)), 1.0, asked)
 
 
 def same(
@@ -133,6 +132,6 @@ def same(
         return no_cases(results, [study], metric, datasets)
     if over_datasets:
         cases = on_average(judgeable(cases)[0])
-    what = f"{metric} equal within {margin:g}"
+    asked = score_asked(metric, "equal", margin, 1.0, condition, than_condition)
     far = margin if differs_from is None else differs_from
-    return judge_cases(cases, Region(-margin, margin, kept=(-far, far)), need, what, metric)
+    return judge_cases(cases, Region(-margin, margin, kept=(-far, far)), need, asked)

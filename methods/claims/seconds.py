@@ -9,6 +9,7 @@ would change a verdict is a factor of the seconds of the methods.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import exp, log
 from typing import Any
 
@@ -16,8 +17,10 @@ import numpy as np
 
 from methods.bench.results import Results, finished
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
-from methods.claims.flips import as_factors, in_words
+from methods.claims.flips import as_factors
 from methods.claims.regions import Judged, Region, judge_differences
+from methods.claims.sentences.of_scores import is_faster, is_within, seconds_taken
+from methods.claims.sentences.words import FACTOR, group
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
@@ -44,14 +47,9 @@ def faster(
         results, studies, pairs_of(methods, than, pairwise), datasets, below, need
     )
     if judged is None:
-        return nothing_ran(", ".join(studies), datasets)
-    times = [1 / entry["ratio"] for entry in evidence]
-    reason = (
-        f"{min(times):.3g} to {max(times):.3g} times faster, {ratio:g} needed: holds in "
-        f"{judged.cases.count(HOLDS)} of {len(evidence)} cases, fails in "
-        f"{judged.cases.count(FAILS)}"
-    )
-    return _verdict(judged, reason, evidence)
+        return nothing_ran(studies, datasets)
+    holding, failing = judged.cases.count(HOLDS), judged.cases.count(FAILS)
+    return _verdict(judged, is_faster(ratio, holding, failing, len(evidence)), evidence)
 
 
 def ratio_within(
@@ -69,9 +67,7 @@ def ratio_within(
     evidence, judged = _judge(results, [study], pairs, datasets, inside, 1.0)
     if judged is None:
         return nothing_ran(study, datasets)
-    ratios = [entry["ratio"] for entry in evidence]
-    reason = f"ratios of seconds from {min(ratios):.2f} to {max(ratios):.2f}; factor {factor:g}"
-    return _verdict(judged, reason, evidence)
+    return _verdict(judged, is_within(factor), evidence)
 
 
 def _judge(
@@ -108,12 +104,13 @@ def _judge(
     if not evidence:
         return [], None
     judged = judge_differences(differences, region, need)
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    return evidence, judged
+    return judged.marked(evidence), judged
 
 
-def _verdict(judged: Judged, reason: str, evidence: list[dict[str, Any]]) -> Verdict:
+def _verdict(judged: Judged, asked: str, evidence: list[dict[str, Any]]) -> Verdict:
     """The verdict with its flips as factors of the seconds."""
-    reason += judged.reason() or in_words(judged.flips, factors=True, unit="the seconds")
-    return Verdict(judged.verdict, reason, evidence, as_factors(judged.flips))
+    methods = [entry["seconds_of"] for entry in evidence]
+    than = [entry["over_seconds_of"] for entry in evidence]
+    reason = seconds_taken(methods, than, [entry["ratio"] for entry in evidence], asked)
+    told = judged.told(reason, evidence, f"the seconds of {group(methods)}", FACTOR)
+    return replace(told, flips=as_factors(told.flips))

@@ -6,16 +6,18 @@ A claim on every trial fails by one counter-example. Else the fewest trials for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binom
 
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS
-from methods.claims.flips import Flips, in_words, smallest_shifts
-from methods.claims.regions import TOO_FEW, Array, Judged, PValues, judge_p_values
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+from methods.claims.flips import Flips, smallest_shifts
+from methods.claims.regions import Array, Judged, PValues, judge_p_values
+from methods.claims.sentences.words import PLAIN, TOO_FEW, Unit, flip, sentences
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict
 
 
 def inside_counts(
@@ -63,8 +65,15 @@ def judge_shares(
     return judge_p_values(p_values_at, places, need, ALPHA / 2)
 
 
-def ending(verdict: str, flips: Flips, metric: str) -> str:
-    """The end of the reason of a count."""
+def told(
+    judged: tuple[str, Flips],
+    reason: str,
+    evidence: Sequence[Mapping[str, Any]],
+    moved: str,
+    unit: Unit = PLAIN,
+) -> Verdict:
+    """The verdict of a count and its flips, in words; the flips shift what is `moved`."""
+    verdict, flips = judged
     if verdict == INCONCLUSIVE and not flips:
-        return f"; {TOO_FEW}"
-    return in_words(flips, metric)
+        return Verdict(verdict, sentences(reason, TOO_FEW), evidence)
+    return Verdict(verdict, reason, evidence, flips, flip(flips, moved, unit))

@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 
 from methods.bench.results import Results
-from methods.claims.shares import ending, judge_share, judge_shares
+from methods.claims.sentences.of_trials import (
+    differ_in,
+    in_most_trials,
+    near_optimum,
+    within_bounds,
+)
+from methods.claims.sentences.words import PERCENT, group, quantity, sentences, unit_of
+from methods.claims.shares import judge_share, judge_shares, told
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
@@ -49,12 +56,10 @@ def same_objective(
     if not len(every):
         return nothing_ran(study, datasets)
     sizes = np.abs(every)
-    verdict, flips = judge_share(every, -margin, margin, 1.0)
-    reason = (
-        f"the objective is within {margin:g} of the optimum in {int((sizes <= margin).sum())} of "
-        f"{len(every)} trials, median {np.median(sizes):.2g}, largest {sizes.max():.2g}"
-    )
-    return Verdict(verdict, reason + ending(verdict, flips, "objective"), evidence, flips)
+    inside = int((sizes <= margin).sum())
+    reason = near_optimum(margin, inside, len(every), float(np.median(sizes)), sizes.max())
+    judged = judge_share(every, -margin, margin, 1.0)
+    return told(judged, reason, evidence, "the relative gap", PERCENT)
 
 
 def bounded(
@@ -88,29 +93,22 @@ def bounded(
          "as_claimed": int(inside[group.index].sum()), "trials": len(group)}
         for (dataset, method), group in scores.groupby(["dataset", "method"], observed=True)
     ]  # fmt: skip
-    bounds = [f"at least {at_least:g}"] if np.isfinite(at_least) else []
-    bounds += [f"at most {at_most:g}"] if np.isfinite(at_most) else []
-    reason = (
-        f"{metric} is {' and '.join(bounds)} in {int(inside.sum())} of {len(inside)} trials "
-        f"(from {scores['value'].min():.3g} to {scores['value'].max():.3g}, "
-        f"median {scores['value'].median():.3g})"
-    )
+    values = scores["value"]
+    reason = within_bounds(metric, at_least, at_most, int(inside.sum()), values)
+    moved, unit = f"{quantity(metric)} of {group(methods)}", unit_of(metric)
     if of_trials is None:
-        verdict, flips = judge_share(scores["value"], at_least, at_most, need)
-        return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)
+        return told(judge_share(values, at_least, at_most, need), reason, evidence, moved, unit)
     groups = [
         group["value"].to_numpy()
         for _, group in scores.groupby(["dataset", "method"], observed=True)
     ]
     judged = judge_shares(groups, at_least, at_most, of_trials, need)
-    cases, verdict, flips = judged.cases, judged.verdict, judged.flips
+    cases = judged.cases
     for entry, of_case in zip(evidence, cases, strict=True):
         entry["verdict"] = of_case
-    reason += (
-        f"; in more than {of_trials:.0%} of the trials in {cases.count(HOLDS)} of {len(cases)} "
-        f"cases, in fewer in {cases.count(FAILS)}"
-    )
-    return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)
+    shares = in_most_trials(of_trials, cases.count(HOLDS), cases.count(FAILS), len(cases))
+    reason = sentences(reason, shares)
+    return told((judged.verdict, judged.flips), reason, evidence, moved, unit)
 
 
 def differs(
@@ -146,14 +144,12 @@ def differs(
     if not len(every):
         return nothing_ran(study, datasets)
     larger = int((np.abs(every) > margin).sum())
-    reason = (
-        f"the {metric} of each and of its rival differ by more than {margin:g} in {larger} of "
-        f"{len(every)} trials, at most by {np.abs(every).max():.2g}"
-    )
+    most = float(np.abs(every).max())
+    reason = differ_in(metric, methods, than, margin, larger, len(every), most)
     # too many trials that differ refute "all but `need` of them are alike", and so show the claim
     share_alike = round(1.0 - need, 12)  # 1 - 0.7 is a little above 0.3 in binary
     alike, flips_of_alike = judge_share(every, -margin, margin, share_alike)
     opposite = {HOLDS: FAILS, FAILS: HOLDS, INCONCLUSIVE: INCONCLUSIVE}
     flips = {opposite[verdict]: shift for verdict, shift in flips_of_alike.items()}
-    verdict = opposite[alike]
-    return Verdict(verdict, reason + ending(verdict, flips, metric), evidence, flips)
+    moved = f"{quantity(metric)} of {group(methods)}"
+    return told((opposite[alike], flips), reason, evidence, moved, unit_of(metric))

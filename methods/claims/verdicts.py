@@ -14,25 +14,26 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from methods.claims.sentences import of_cases
+
 HOLDS, FAILS, INCONCLUSIVE, UNTESTABLE = VERDICTS = (
     "holds", "fails", "inconclusive", "cannot be tested here",
 )  # fmt: skip
 
-Interval = tuple[float, float]  # its ends, the lower first
-
 
 @dataclass(frozen=True)
 class Verdict:
-    """One of `VERDICTS`, the reason in a line, and the numbers behind it.
+    """One of `VERDICTS`, the reason in a few sentences, and the numbers behind it.
 
     `flips` gives the smallest shift of the methods' scores that leads to each other verdict, in
-    units of the metric. A negative shift is toward lower scores.
+    units of the metric. A negative shift is toward lower scores. `flip` says it in a sentence.
     """
 
     verdict: str
     reason: str
     evidence: Sequence[Mapping[str, Any]] = field(default_factory=list)
     flips: Mapping[str, float] = field(default_factory=dict)
+    flip: str = ""
 
     def __post_init__(self) -> None:
         if unknown := {self.verdict, *self.flips} - set(VERDICTS):
@@ -63,8 +64,8 @@ def with_absent(verdict: Verdict, absent: Sequence[str], need: float | None) -> 
     """
     if not absent or verdict.verdict in (INCONCLUSIVE, UNTESTABLE, _shown(verdict, absent, need)):
         return verdict
-    missing = f"not every method ended well on {', '.join(absent)}; it {verdict.verdict} otherwise"
-    return Verdict(INCONCLUSIVE, f"{missing}: {verdict.reason}", verdict.evidence)
+    reason = of_cases.absent(verdict.verdict, absent, verdict.reason)
+    return Verdict(INCONCLUSIVE, reason, verdict.evidence)
 
 
 def _shown(verdict: Verdict, absent: Sequence[str], need: float | None) -> str:
@@ -115,13 +116,7 @@ def pairs_of(methods: Sequence[str], than: Sequence[str], pairwise: bool) -> lis
     return list(zip(methods, than, strict=True) if pairwise else product(methods, than))
 
 
-def value_and_interval(value: float, interval: Interval, form: str, scale: float = 1.0) -> str:
-    """``0.12 [0.10, 0.14]`` for the format ``.2f``, all three times `scale`."""
-    low, high = interval
-    return f"{scale * value:{form}} [{scale * low:{form}}, {scale * high:{form}}]"
-
-
-def nothing_ran(study: str, datasets: Sequence[str] | None = None) -> Verdict:
-    """The verdict if a study has no finished trials."""
-    on_datasets = f" on {', '.join(datasets)}" if datasets else ""
-    return Verdict(UNTESTABLE, f"study {study!r} has no finished trials{on_datasets} in this run")
+def nothing_ran(study: str | Sequence[str], datasets: Sequence[str] | None = None) -> Verdict:
+    """The verdict if a study, or several, has no finished trials."""
+    studies = [study] if isinstance(study, str) else study
+    return Verdict(UNTESTABLE, of_cases.no_trials(studies, datasets))

@@ -45,6 +45,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "Its parameters or origin, and what the last run gave.",
     )
     _complete(parser.add_argument("name", nargs="+", metavar="NAME"), _names(root))
+    parser.add_argument("--json", action="store_true", help="print what the files say, as JSON")
 
     parser = command(
         "new",
@@ -100,6 +101,7 @@ def add_commands(commands: Any, root: Path) -> None:
 
     parser = command("claim", "test one claim again on the stored results")
     parser.add_argument("name", metavar="EXPERIMENT/CLAIM")
+    parser.add_argument("--json", action="store_true", help="print its entry of the ledger as JSON")
     add_config(parser)
 
     parser = command(
@@ -175,7 +177,7 @@ def add_commands(commands: Any, root: Path) -> None:
     add_try(command)
     add_land(command)
 
-    command("document", "write docs/output_functions.md again, the page of all output functions")
+    command("document", "write the pages of the output functions and of the glossary again")
 
 
 def _later(module: str) -> Callable[[argparse.Namespace], int | None]:

@@ -8,15 +8,19 @@ import json
 from methods.bench.plan import read_plan
 from methods.bench.results import Results
 from methods.claims.ledger import judge
+from methods.command.claim_page import print_claim
 from methods.errors import unknown
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print the claim's entry of the ledger, as it is judged now."""
+    """Print the claim's entry of the ledger, as it is judged now, for people or as JSON."""
     experiment, _, name = options.name.partition("/")
     plan = read_plan(options.root, options.config)
     if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
         known = [f"{e.name}/{claim}" for e in plan.experiments.values() for claim in e.claims]
         raise unknown("claim", options.name, known)
     entry = judge(Results.load(plan, experiment, options.root), name)
-    print(json.dumps(entry, indent=1, ensure_ascii=False))
+    if options.json:
+        print(json.dumps(entry, indent=1, ensure_ascii=False))
+    else:
+        print_claim(options.root, entry)

@@ -1,4 +1,4 @@
-"""`document`: write docs/output_functions.md, the catalogue of all output functions."""
+"""`document`: write the catalogue of all output functions and the glossary of the docs."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from pathlib import Path
 from methods.bench.experiments import load_experiments
 from methods.command.output_functions import SECTIONS, OutputFunction, output_functions
 from methods.files import write_text
+from methods.report import glossary
 
 PAGE = Path("docs", "output_functions.md")
+GLOSSARY = Path("docs", "glossary.md")
 TOP = """\
 # Output functions
 
@@ -22,9 +24,10 @@ function run `python -m methods document`.
 
 
 def run(options: argparse.Namespace) -> None:
-    """Write the page again."""
-    write_text(options.root / PAGE, page(options.root))
-    print(f"{PAGE} is written")
+    """Write the pages again."""
+    for path, text in ((PAGE, page(options.root)), (GLOSSARY, glossary.page())):
+        write_text(options.root / path, text)
+        print(f"{path} is written")
 
 
 def page(root: Path) -> str:

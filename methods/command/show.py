@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import json
 import textwrap
 from collections.abc import Mapping
 from functools import partial
@@ -18,8 +19,10 @@ from methods.bench.source_hash import DISTRIBUTIONS, home, source_file
 from methods.claims.counts import counted_as
 from methods.claims.question import question
 from methods.command import last_run
+from methods.command.claim_page import print_claim
 from methods.command.layout import amount, duration, flow, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
+from methods.command.raw import raw_of
 from methods.command.show_paper import show_paper
 from methods.data.catalogue import Descriptor, load_catalogue
 from methods.data.column_words import HEADERS, facts
@@ -37,6 +40,9 @@ SHOWN = ("study", "error %", "sd", "fits", "seconds", "from")  # also where all 
 def run(options: argparse.Namespace) -> None:
     """Print everything that has the name, which may consist of several words."""
     name = " ".join(options.name)
+    if options.json and (things := raw_of(options.root, name)):
+        print(json.dumps(things, indent=1, ensure_ascii=False))
+        return
     pages = pages_of(options.root, name) or pages_of_functions(options.root, name)
     if not pages:
         raise unknown("name", name, names(options.root))
@@ -76,7 +82,7 @@ def pages_of(root: Path, name: str) -> list[Any]:
             pages.append(partial(show_method, root, experiment, name))
         for claim in experiment.claims:
             if name in (claim, f"{experiment.name}/{claim}"):
-                pages.append(partial(show_claim, experiment, claim))
+                pages.append(partial(show_claim, root, experiment, claim))
     return pages
 
 
@@ -255,21 +261,17 @@ def word_of_claim(experiment: Experiment, verdicts: Mapping[str, Any], name: str
     return f"{word} (beyond the source)" if experiment.claims[name].get("beyond") else word
 
 
-def show_claim(experiment: Experiment, name: str) -> None:
-    """What it says, how it is tested, and the last verdict with its reason."""
-    entry = experiment.claims[name]
-    verdict = last_run.verdicts(experiment.name).get(name, {})
-    words = (*CLAIM_WORDS, "function")
-    print(f"claim '{experiment.name}/{name}'\n")
-    shown = {**entry, "beyond": "the source, the claim is ours" if entry.get("beyond") else None}
-    print_fields(
-        [(key.replace("_", " "), shown.get(key)) for key in words]
-        + [("options", flow({k: v for k, v in entry.items() if k not in words}))]
-        + [("tested", question(*options_of(entry, CLAIM_WORDS)))]
-        + [("verdict", verdict.get("verdict", "not tested yet"))]
-        + [("reason", verdict.get("reason")), ("scale", verdict.get("scale"))]
-        + [("evidence", f"{len(verdict['evidence'])} entries in {verdict['file']}")] * bool(verdict)
-    )
+def show_claim(root: Path, experiment: Experiment, name: str) -> None:
+    """What it says, how it is tested, and the last verdict with its reason and evidence."""
+    claim = experiment.claims[name]
+    last = last_run.verdicts(experiment.name).get(name)
+    test, options = options_of(claim, CLAIM_WORDS)
+    said = {key: claim.get(key, "") for key in ("where", "says", "about", "beyond", "derived")}
+    entry = {
+        **said, "name": f"{experiment.name}/{name}", "source": experiment.source, "datasets": [],
+        "tested": question(test, options), "test": {"function": claim["function"], **options},
+    }  # fmt: skip
+    print_claim(root, {**entry, **(last or {})}, judged=last is not None)
 
 
 def show_errors(

@@ -6,5 +6,6 @@
 - `shown_tables`, `shown_claims`, `what_ran`, `changes`, `docstrings`: the content of the pages.
 - `trial_scripts`: the trials behind each cell, which a page loads when asked.
 - `seconds_curves`, `speed_figures`: what only the report draws.
+- `glossary`: the words of the project, and the bubbles that tell them on the pages.
 - `site_folder`, `images`, `cells`: files, images and table cells, shared by the pages.
 """

@@ -116,9 +116,7 @@ def summary_of(
 def _claim(entry: Mapping[str, Any]) -> dict[str, Any]:
     """An entry of the ledger with what leads to its evidence, and what would change it."""
     experiment = entry["name"].partition("/")[0]
-    change = change_of(entry)
-    return {**entry, "experiment": experiment, "id": claim_id(entry), "change": change,
-            "sure": f"it would {change}" if change and entry["flips"] else change}  # fmt: skip
+    return {**entry, "experiment": experiment, "id": claim_id(entry), "change": change_of(entry)}
 
 
 def _told_apart(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -238,7 +236,7 @@ def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) 
         _table(("open", "chosen here"), [[each.open, each.chosen] for each in paper.left_open]),
         "## Verdicts",
         shown["counts"],
-        _table(("where", "claim", "verdict", "flips at, or why it is not tested"),
+        _table(("where", "claim", "verdict", "what would change it, or why it is not tested"),
                [[claim["where"] + ", ours" * claim["beyond"], claim["says"], _stands(claim),
                  claim["change"]]
                 for claim in shown["claims"]]),

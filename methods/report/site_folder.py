@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from methods.files import write_atomically, write_text
 from methods.provenance import provenance
+from methods.report.glossary import with_bubbles
 
 LOOK = Path(__file__).with_name("look")
 ASSETS = ("site.css", "site.js", "chart.js")
@@ -61,7 +62,8 @@ class SiteFolder:
                   "home": None if self.home is None else up + self.home,
                   "has_speed": self.has_speed, "has_claims": self.has_claims,
                   "has_papers": self.has_papers, "kept": self.kept}  # fmt: skip
-        self.text(name, templates().get_template(template).render(**shared, **content))
+        html = templates().get_template(template).render(**shared, **content)
+        self.text(name, with_bubbles(html))
 
     def text(self, name: str, text: str) -> None:
         write_text(self.add(name), text)

@@ -69,7 +69,7 @@ class TwoVerdicts:
         beside = {**of_run, "by": self.this_run, "reason": claim["reason"]}
         beside["relation"] = relation(of_run["verdict"], of_kept["verdict"])
         return {
-            **mine, **of_kept, "reason": kept["reason"], "flips": kept["flips"],
+            **mine, **of_kept, **{key: kept[key] for key in ("reason", "flips", "flip")},
             "at": "at the papers' scale", "beside": beside,
         }  # fmt: skip
 

@@ -99,10 +99,12 @@ def test_more_than_the_share_is_needed_and_all_for_a_share_of_one(need, lower, v
     results = stored({"main": {"error": scores}})
     judged = best_on_most(results, study="main", methods=["A"], than=["B"], need=need)
     assert judged.verdict == verdict
-    assert judged.reason.startswith(f"lowest error on {lower} of 4 data sets")
-    others = ", ".join(f"d{i}" for i in range(lower, 4))
-    assert (f"; a rival is lower on {others}; would" in judged.reason) == bool(others)
-    assert judged.reason.endswith("points")
+    assert judged.reason.startswith(
+        f"A method of the claim has the lowest error, significantly, on {lower} of 4 data sets;"
+    )
+    others = " and ".join(f"d{i}" for i in range(lower, 4))
+    assert (f" A rival is significantly lower on {others}." in judged.reason) == bool(others)
+    assert "if the error of A were" in judged.flip and "points" in judged.flip
 
 
 def test_a_share_that_is_no_binary_fraction_is_met_exactly():
@@ -126,7 +128,7 @@ def test_a_data_set_without_all_methods_and_a_version_of_another_do_not_count():
     ]  # fmt: skip
     assert judged.verdict == INCONCLUSIVE  # one of two is not more than half
     chosen = best_on_most(results, **options, datasets=["few"])
-    assert chosen.reason.endswith("too few trials to say") and chosen.verdict == INCONCLUSIVE
+    assert chosen.reason.endswith("too few trials to say.") and chosen.verdict == INCONCLUSIVE
 
 
 def test_of_equal_methods_the_first_named_is_compared():
@@ -163,7 +165,8 @@ def test_the_lowest_mean_need_not_be_significantly_lower():
 def test_the_reason_names_where_a_rival_is_lower():
     judged = lowest(three([-0.1, 0.1, -0.1]), **LOWEST)
     assert judged.reason.startswith(
-        "lowest error on 2 of 3 data sets; a rival is as low or lower on beta"
+        "The lowest mean error is that of A and A2 on 2 of 3 data sets. A rival is as low or lower "
+        "on beta."
     )
     assert judged.evidence[1]["method"] == "A" and judged.evidence[1]["than"] == "B"
 

@@ -35,7 +35,7 @@ def test_one_trial_settles_nothing(tmp_path, monkeypatch):
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1], "B": [0.9]}})
     judged = lower(results, study="main", methods=["A"], than=["B"])
     assert judged.verdict == INCONCLUSIVE
-    assert judged.reason.endswith("; too few trials to say") and not judged.flips
+    assert judged.reason.endswith(" There are too few trials to say.") and not judged.flips
 
 
 def test_an_interval_is_that_of_its_case_and_the_p_values_are_those_of_holm(against):
@@ -53,7 +53,7 @@ def test_a_case_also_says_what_holds_when_corrected_for_resampling(against):
     judged = lower(against(0.002, ratio=(1, 1)), study="main", methods=["A"], than=["B"])
     assert judged.verdict == HOLDS
     assert judged.evidence[0]["verdict_corrected_for_resampling"] == INCONCLUSIVE
-    assert "(0 when corrected for resampling)" in judged.reason
+    assert "Corrected for resampling, this is not shown any more." in judged.reason
 
 
 def test_enough_cases_turn_a_close_call_inconclusive(against):
@@ -88,7 +88,7 @@ def test_nothing_that_ran_is_nothing_to_test(tmp_path, monkeypatch, test):
     results = made_up_results(tmp_path, {"alpha": {"A": [NAN, NAN], "B": [0.1, 0.2]}})
     judged = test(results, study="main", methods=["A"], than=["B"], datasets=["alpha"])
     assert judged.verdict == UNTESTABLE
-    assert judged.reason == "study 'main' has no finished trials on alpha in this run"
+    assert judged.reason == "The study main has no finished trials on alpha in this run."
 
 
 @pytest.mark.parametrize("test", [lower, same])
@@ -111,13 +111,15 @@ def test_what_the_trials_could_have_seen_is_at_the_level_of_a_significant_differ
     assert error.standard_error == pytest.approx(0.02 / 8**0.5)
     assert seen[0] == pytest.approx(detectable_difference(error, alpha=ALPHA / 2))
     assert seen[1] == pytest.approx(1.5 * seen[0])
-    assert f"; the trials could have seen a difference of {seen[1]:.3g};" in judged.reason
+    can = f"the trials can resolve, {100 * seen[1]:.2g} points."
+    told = f"The trials can resolve {100 * seen[1]:.2g} points."
+    assert (can if test is lower else told) in judged.reason
 
 
 def test_six_trials_are_enough_to_say_what_could_have_been_seen():
     scores = {"alpha": {"A": planted(0.0, 0.02)[:6], "B": planted(0.0, 0.0)[:6]}}
     judged = lower(stored({"main": {"error": scores}}), study="main", methods=["A"], than=["B"])
-    assert "could have seen" in judged.reason and judged.evidence[0]["pairs"] == 6
+    assert "and 6 trials can resolve " in judged.reason and judged.evidence[0]["pairs"] == 6
 
 
 def test_the_correction_for_resampling_has_the_ratio_of_test_to_training_rows():
@@ -148,8 +150,7 @@ def test_versions_of_a_data_set_are_one_case():
     results = stored({"main": {"error": scores}}, version_of={"again": "alpha"})
     judged = lower(seen_by_claims(results), study="main", methods=["A"], than=["B"])
     assert [e["dataset"] for e in judged.evidence] == ["alpha", "beta"]
-    words = "holds in 2 of 2 cases (2 when corrected for resampling), fails in 0"
-    assert words in judged.reason
+    assert judged.reason.startswith("On both data sets the error of A is lower than that of B. ")
 
 
 @pytest.mark.parametrize("test", [lower, same, not_told_apart, never_worse])
@@ -161,11 +162,11 @@ def test_the_reason_counts_pairs_without_a_common_score(tmp_path, monkeypatch, t
     judged = test(results, study="main", methods=["A", "C"],
                   than="B" if test is never_worse else ["B"], **options)  # fmt: skip
     assert len(judged.evidence) == 3
-    left_out = "; 1 pair is left out without a common score (C against B on alpha)"
+    left_out = " Left out without a common score is C against B on alpha."
     assert left_out in judged.reason
     whole = test(results, study="main", methods=["A"],
                  than="B" if test is never_worse else ["B"], **options)  # fmt: skip
-    assert "left out" not in whole.reason
+    assert "Left out" not in whole.reason
 
 
 def test_wins_and_bests_say_what_they_leave_out(tmp_path, monkeypatch):
@@ -173,6 +174,6 @@ def test_wins_and_bests_say_what_they_leave_out(tmp_path, monkeypatch):
     scores = {"A": planted(0.0, 0.0), "B": planted(0.05), "C": [NAN] * 8}
     results = made_up_results(tmp_path, {"alpha": scores, "beta": {**scores, "C": scores["B"]}})
     wins = more_wins(results, study="main", methods=["A", "A"], than=["B", "C"])
-    assert "; 1 pair is left out without a common score (A against C on alpha)" in wins.reason
+    assert " Left out without a common score is A against C on alpha." in wins.reason
     best = best_on_most(results, study="main", methods=["A"], than=["B", "C"])
-    assert "on 1 of 1 data sets; without a score of each method, and left out: alpha" in best.reason
+    assert best.reason.endswith("1 is needed. Left out without a score of each method: alpha.")

@@ -69,10 +69,12 @@ def test_the_reason_has_the_mean_gap_its_interval_and_the_largest():
     half = 100 * t(ALPHA / 2) * ERROR
     worst = 100 * (0.03 + 0.01 * JITTER[4] + 0.01)
     assert judged.reason.startswith(
-        f"chosen on the training part the error is 3.00 [{3 - half:.2f}, {3 + half:.2f}] points "
-        f"higher, mean over 8 data sets; at most {worst:.2f} (B on d4); would be inconclusive at +"
+        "With settings that are chosen on the training part the error is higher by 3 points "
+        f"({3 - half:.2f} to {3 + half:.2f}), the mean over 8 data sets. The largest gap is "
+        f"{worst:.1f} points, of B on d4."
     )
-    assert judged.reason.endswith("points")
+    assert judged.flip.startswith("It would be inconclusive if the mean gap were ")
+    assert judged.flip.endswith(" points higher.")
     assert {(e["setting"], e["n"]) for e in judged.evidence} == {("8", 3)}
     assert len(judged.evidence) == 16
 
@@ -83,11 +85,11 @@ def test_versions_are_one_data_set_and_six_are_needed(n, verdict):
     if n == 5:
         results.plan.catalogue["d5"].version_of = "d1"
     judged = gap_is_small(seen_by_claims(results), **OPTIONS, margin=0.05)
-    assert judged.verdict == verdict and f"mean over {n} data sets" in judged.reason
+    assert judged.verdict == verdict and f"the mean over {n} data sets" in judged.reason
 
 
 def test_two_cases_of_one_data_set_are_too_few_and_not_nothing():
     judged = gap_is_small(gaps_of([0.0]), **OPTIONS, margin=0.05)
-    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
     one = OPTIONS | {"methods": ["A"]}
     assert gap_is_small(gaps_of([0.0]), **one, margin=0.05).verdict == UNTESTABLE

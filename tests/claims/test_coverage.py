@@ -18,7 +18,7 @@ TOY = SimpleNamespace(name="toy", claims=CLAIMS)
 
 
 def entry(verdict, **more):
-    return {"verdict": verdict, "reason": "so; would fail at +1", "flips": {}, **more}
+    return {"verdict": verdict, "reason": "So.", "flips": {}, "flip": "It would fail.", **more}
 
 
 def test_a_part_is_served_if_something_here_makes_it():
@@ -43,8 +43,8 @@ def test_the_rows_name_what_serves_a_part_or_why_nothing_does():
     }  # fmt: skip
 
 
-def test_what_changes_a_verdict_is_the_end_of_its_reason():
-    assert change_of(entry("holds", flips={"fails": 1.0})) == "fail at +1"
+def test_what_changes_a_verdict_is_its_flip_in_words():
+    assert change_of(entry("holds", flips={"fails": 1.0})) == "It would fail."
     assert change_of(entry("holds")) == ""
-    assert change_of(entry("fails", derived="a.md#b")) == "no number could change it"
+    assert change_of(entry("fails", derived="a.md#b")) == "No number could change it."
     assert change_of(entry("cannot be tested here", reason="no data")) == "no data"

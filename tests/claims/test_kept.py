@@ -17,6 +17,8 @@ ALL = {
     "function": "methods.claims.trials.bounded", "methods": ["A", "B", "C"], "at_most": 1.0,
 }  # fmt: skip
 
+SAID = "other steps, so {} in the study main on {} would come out another way"
+
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
@@ -37,10 +39,9 @@ def kept(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("outdated", "said"),
     [
-        ({"methods": ["C"]}, {"a": "", "all": "other steps (C in study main on alpha)"}),
-        ({"methods": ["B*", "C"]}, {"a": "other steps (B in study main on alpha)"}),
-        ({"datasets": ["beta"], "methods": ["A"]},
-         {"alpha": "", "a": "other steps (A in study main on beta)"}),
+        ({"methods": ["C"]}, {"a": "", "all": SAID.format("C", "alpha")}),
+        ({"methods": ["B*", "C"]}, {"a": SAID.format("B", "alpha")}),
+        ({"datasets": ["beta"], "methods": ["A"]}, {"alpha": "", "a": SAID.format("A", "beta")}),
         ({"studies": ["main", "x"], "datasets": ["x"]}, {"a": "", "all": ""}),
         ({"studies": ["x"]}, {"a": ""}),
     ],
@@ -63,4 +64,7 @@ def test_a_claim_is_judged_now_or_has_no_verdict_with_the_reason(kept):
     assert (entry["verdict"], entry["scale"], entry["name"]) == (HOLDS, "quick", "toy/a")
     entry = judge_kept(kept({}), "a", entry)
     assert (entry["verdict"], entry["evidence"], entry["flips"]) == (UNTESTABLE, [], {})
-    assert entry["reason"] == "not in the kept run: other steps (A in study main on alpha)"
+    assert entry["reason"] == (
+        "It is not in the kept run. Other steps, so A in the study main on alpha would come out "
+        "another way."
+    )

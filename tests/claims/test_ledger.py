@@ -40,7 +40,8 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
     (case,) = entry.pop("evidence")
     shifts = entry.pop("flips").values()
     assert min(shifts) == pytest.approx(0.3, abs=0.02)
-    assert entry.pop("reason").startswith("lower error by more than 0.1: holds in 1")
+    assert entry.pop("reason").startswith("On alpha the error of A is lower than that of B by more")
+    assert entry.pop("flip").startswith("It would be inconclusive if the error of A were ")
     assert entry == {
         "name": "toy/better", "source": "toy", "where": "section 1", "says": "A is better",
         "about": "", "beyond": False, "derived": "", "one_draw": "",
@@ -81,7 +82,7 @@ def test_a_data_set_without_a_finished_fit_of_a_named_method_counts_as_an_undeci
         "better",
     )
     assert entry["verdict"] == verdict
-    assert entry["reason"].startswith("not every method ended well on beta") == (
+    assert entry["reason"].startswith("Not every method ended well on beta") == (
         verdict == INCONCLUSIVE
     )
 
@@ -95,7 +96,7 @@ def test_a_failed_method_that_a_claim_does_not_name_is_no_gap_of_it(tmp_path, mo
 
 def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):
     entry = judge(results, "no-data")
-    assert (entry["verdict"], entry["reason"]) == (UNTESTABLE, "no such data")
+    assert (entry["verdict"], entry["reason"]) == (UNTESTABLE, "No such data.")
 
 
 def test_an_entry_of_a_claim_settled_by_an_argument_names_its_test(results):

@@ -57,7 +57,7 @@ def test_a_printed_rank_must_follow_from_the_printed_means(ranks, verdict):
 
 def test_a_missing_rank_is_not_judged():
     judged = printed_ranks(results([row("A", 1.0, 1), row("B", 0.5)]), table="t", metric="e")
-    assert judged.verdict == FAILS and judged.reason.startswith("0 of 1")
+    assert judged.verdict == FAILS and judged.reason.startswith("Of 1 printed ranks none follows")
 
 
 @pytest.mark.parametrize(("average", "verdict"), [(1.7, HOLDS), (1.5, FAILS)])
@@ -96,14 +96,14 @@ def test_a_ratio_of_means_said_in_the_text_is_tested_to_one_digit(says_about, ve
         says_about=says_about,
     )  # fmt: skip
     assert judged.verdict == verdict
-    assert "of the means 2000, of pairs 3000, 1750" in judged.reason
+    assert "have the ratio 2,000, and their pairs 1,750 to 3,000;" in judged.reason
 
 
 @pytest.mark.parametrize(("below", "verdict"), [(0.2, HOLDS), (0.1, FAILS)])
 def test_a_bound_said_in_the_text_is_tested(below, verdict):
     rows = [row("A", 0.05), row("B", 0.1)]
     judged = printed_bounded(results(rows), table="t", metric="e", methods=["A", "B"], below=below)
-    assert judged.verdict == verdict and "B 0.1" in judged.reason
+    assert judged.verdict == verdict and "0.1 of B" in judged.reason
 
 
 def test_the_published_erm_table_has_consistent_ranks():
@@ -232,11 +232,13 @@ def test_better_flips_where_welchs_test_of_the_weakest_difference_does(gap, now,
     place = assert_flips_where_it_says(judge, now, other)
     assert place == pytest.approx(gap / PRINTED_ERROR - PRINTED_BAR)
     judged = judge(0.0)
-    assert judged.reason.startswith(f"{4 if now == HOLDS else 3} of 4 printed comparisons are")
+    assert judged.reason.startswith(
+        "All 4 printed" if now == HOLDS else "Of 4 printed comparisons 3"
+    )
     expected = stats.ttest_ind_from_stats(10, SPREAD, TRIALS, 10 + gap, SPREAD, TRIALS, False)
     assert judged.evidence[0]["p_value"] == pytest.approx(expected.pvalue)
-    assert ("; not: ours against r1 on d (p=" in judged.reason) == (now == FAILS)
-    assert judged.reason.endswith("standard errors")
+    assert ("The least so is ours against r1 on d, p = " in judged.reason) == (now == FAILS)
+    assert "of ours and worse were " in judged.flip and " standard errors " in judged.flip
 
 
 def of_counts(counts, values=(-3.0, -4.0, -5.0, -6.0), shift=0.0):
@@ -263,8 +265,10 @@ def test_printed_wins_and_losses_may_be_two_data_sets_from_ours(counts, verdict)
     assert judged.verdict == verdict
     assert [entry["again"] for entry in judged.evidence] == [[4, 0, 0]] * 2
     if verdict == FAILS:
-        told = f"1 of 2 printed counts are within two data sets; not: A vs B {counts} against 4/0/0"
-        assert judged.reason.startswith(told)
+        assert judged.reason == (
+            "Of 2 printed counts 1 is within two data sets of ours. "
+            f"For A vs B {counts} is printed, and we count 4/0/0."
+        )
 
 
 def test_wins_ties_and_losses_are_those_of_welchs_test():
@@ -275,7 +279,7 @@ def test_wins_ties_and_losses_are_those_of_welchs_test():
 def test_counts_flip_where_the_third_win_is_lost():
     place = assert_flips_where_it_says(lambda s: of_counts("4/0/0", shift=s), HOLDS, FAILS)
     assert place == pytest.approx(5 - PRINTED_BAR)
-    assert of_counts("4/0/0").reason.endswith(" standard errors")
+    assert of_counts("4/0/0").flip.endswith(" standard errors higher.")
 
 
 def against_majority(values, classes=None, spread=0.02):
@@ -301,9 +305,10 @@ def test_an_error_is_worse_than_the_majority_by_more_than_two_standard_errors(va
     judged = against_majority((0.2, value))
     assert (judged.verdict, set(judged.flips)) == (now, {other})
     assert judged.flips[other] == pytest.approx((0.32 - value) / 0.01)
-    worse = " B on d (0.320, majority 0.300)" if now == FAILS else ""
-    assert (f"3 of 4 printed errors are no worse; not:{worse}; " in judged.reason) == bool(worse)
-    assert judged.reason.endswith("standard errors")
+    worse = "Of 4 printed errors 1 is worse than always answering the larger class. The worst is B"
+    assert judged.reason.startswith(worse if now == FAILS else "All 4 printed errors are no worse")
+    assert judged.reason.endswith(" on d, 32 % against 30 %.") == (now == FAILS)
+    assert "if the printed errors were " in judged.flip and "standard errors" in judged.flip
     for step, verdict in ((-1e-6, now), (1e-6, other)):
         moved = judged.flips[other] + step * np.sign(judged.flips[other])
         shifted = against_majority((0.2 + 0.01 * moved, value + 0.01 * moved))
@@ -313,7 +318,7 @@ def test_an_error_is_worse_than_the_majority_by_more_than_two_standard_errors(va
 def test_an_error_without_deviation_is_compared_and_no_shift_moves_it():
     judged = against_majority((0.2, 0.35), spread=0.0)
     assert (judged.verdict, judged.flips) == (FAILS, {})
-    assert judged.reason.endswith("no shift changes the verdict")
+    assert judged.flip == "No shift of the printed errors would change the verdict."
 
 
 @pytest.mark.parametrize(
@@ -347,7 +352,10 @@ def test_average_ranks_flip_where_one_is_no_longer_the_mean_as_rounded(a, b, now
 
     place = assert_flips_where_it_says(judge, now, other)
     assert place == pytest.approx(expected, abs=1e-8)
-    assert ("0 of 2 printed averages follow; not: A, B; " in judge(0.0).reason) == (now == FAILS)
+    none = (
+        "Of 2 printed average ranks none follows from the printed means. The others are of A and B."
+    )
+    assert (judge(0.0).reason == none) == (now == FAILS)
 
 
 @pytest.mark.parametrize(
@@ -388,7 +396,9 @@ def test_printed_numbers_on_the_bound_are_not_below_it(other, options, now, flip
     options = {"methods": ["A", "B"], "below": 5.0, **options}
     judged = printed_bounded(results(rows), table="t", metric="e", **options)
     assert (judged.verdict, judged.flips) == (now, pytest.approx(flips))
-    assert judged.reason.startswith(f"printed A 1, B 2; below {options['below']:g} said; ")
+    below = f"The e is printed as 1 of A to 2 of B; below {options['below']:g} is said."
+    assert judged.reason.startswith(below)
+    assert ("Of the other method " in judged.reason) == ("others_above" in options)
     assert len(judged.evidence) == 3
 
 

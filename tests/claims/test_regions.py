@@ -5,7 +5,8 @@ import pytest
 from scipy import stats
 
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS, Difference, paired_difference
-from methods.claims.regions import TOO_FEW, Region, judge_differences
+from methods.claims.regions import Region, judge_differences
+from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 
 N = 12
@@ -80,7 +81,16 @@ def test_few_trials_are_no_case_and_too_few_are_no_verdict():
     assert judge_differences([strong, few], BELOW, need=0.5).verdict == HOLDS
     judged = judge_differences([few, few], BELOW)
     assert (judged.verdict, judged.flips) == (INCONCLUSIVE, {})
-    assert TOO_FEW in judged.reason()
+    told = judged.told("So it is.", [], "the error")
+    assert (told.reason, told.flip) == (f"So it is. {TOO_FEW}", "")
+
+
+def test_the_evidence_of_a_case_has_its_verdict_and_p_values():
+    judged = judge_differences([difference(-99.0), difference(99.0)], BELOW)
+    marked = judged.marked([{"x": 1}, {"x": 2}])
+    assert [entry["verdict"] for entry in marked] == [HOLDS, FAILS]
+    assert [list(entry) for entry in marked] == [["x", "p_not", "p_holds", "verdict"]] * 2
+    assert judged.told("So.", marked, "the error").evidence == marked
 
 
 @pytest.mark.parametrize(

@@ -143,8 +143,9 @@ def test_as_many_cells_may_lie_outside_as_chance_allows(outside, verdict):
     z = [2.001 * (-1) ** i for i in range(outside)] + [1.999] * (20 - outside)
     judged = reproduces(reproduced(z), **COMPARE)
     assert judged.verdict == verdict
+    lie = f"{outside} lie" if outside else "none lies"
     assert judged.reason.startswith(
-        f"{outside} of 20 cells lie more than 2 combined standard errors from the printed ones"
+        f"Of 20 means {lie} more than 2 combined standard errors from the printed one"
     )
     assert [e["standard_errors"] for e in judged.evidence] == pytest.approx(z)
     assert judged.evidence[0]["standard_error"] == pytest.approx(COMBINED)
@@ -163,8 +164,9 @@ def test_only_cells_of_the_data_sets_asked_for_count():
 
 def test_the_reason_has_the_chance_and_the_farthest_cell():
     judged = reproduces(reproduced([1.0, -3.0, 2.5] + [0.5] * 17), **COMPARE)
-    assert "(p = 0.26 by chance); farthest A2 on d0: 30.0 against 32.5; would " in judged.reason
-    assert judged.reason.endswith("points")
+    assert "; chance alone gives as many with p = 0.26. " in judged.reason
+    assert judged.reason.endswith("farthest is A2 on d0, 30 % against 32.5 % in print.")
+    assert "points" in judged.flip
 
 
 def test_our_means_would_have_to_move_by_what_is_left_to_two_standard_errors():
@@ -185,7 +187,8 @@ def test_few_trials_make_no_cell_and_few_cells_no_verdict(cells, trials, verdict
     assert judged.verdict == verdict
     if verdict == INCONCLUSIVE:
         counted = cells * (trials >= 6)
-        assert judged.reason == (f"{counted} of {cells} cells have 6 trials; too few trials to say")
+        few = f"Of {cells} means {counted} have 6 trials or more."
+        assert judged.reason == f"{few} There are too few trials to say."
         assert judged.flips == {} and len(judged.evidence) == cells
 
 
@@ -244,13 +247,13 @@ def test_the_reason_counts_the_ratios_and_names_the_worst():
         ("alpha", "A to B"), ("alpha", "A2 to B"), ("beta", "A to B"), ("beta", "A2 to B"),
     ]  # fmt: skip
     assert judged.reason.startswith(
-        "2 of 4 printed ratios do not differ significantly from ours; most of all A2 to B on alpha:"
-        " 0.5000 against 0.4000; "
+        "Of 4 printed ratios 2 are significantly different from ours. Least alike is the ratio A2 "
+        "to B on alpha, 0.5 against 0.4 in print."
     )
     assert judged.evidence[0]["geometric_mean"] == pytest.approx(0.5)
     results.published["value"] = 0.5
     judged = ratios_reproduce(results, **RATIOS)
-    assert judged.reason.startswith("6 of 6") and "most of all" not in judged.reason
+    assert judged.reason == "Of 6 printed ratios none is significantly different from ours."
     results.published["value"] = NAN
     assert ratios_reproduce(results, **RATIOS).verdict == UNTESTABLE
 
@@ -296,7 +299,7 @@ def test_a_printed_mean_without_deviation_spreads_as_ours_does(trials):
 
 def test_the_reason_names_the_printed_mean_that_is_farthest():
     assert rounds(30).reason.startswith(
-        "0 of 1 printed means do not differ significantly from ours; farthest A on alpha: 40.0 "
-        "against 10.0; would "
+        "Of 1 printed means 1 is significantly different from ours. The farthest is A on alpha, 40 "
+        "against 10 in print."
     )
     assert rounds(0, printed=NAN).verdict == UNTESTABLE

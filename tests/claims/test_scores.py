@@ -149,9 +149,12 @@ def test_pairs_data_sets_and_the_share_are_those_asked_for(test):
 @pytest.mark.parametrize(
     ("test", "words"),
     [
-        (lower, "lower error by more than 0: holds in 1 of 3 cases "),
-        (same, "error equal within 0.01: holds in 1 of 3 cases "),
-        (not_told_apart, "no significant difference in error, nor one of 0.01: holds in 1 of 3 "),
+        (lower, "the error of A is lower than that of B;"),
+        (same, "the error of A is within 1 point of that of B;"),
+        (
+            not_told_apart,
+            "the error of A is not significantly different from that of B, and",
+        ),
     ],
 )
 def test_the_reason_says_what_was_asked_and_in_how_many_cases_it_is_so(test, words):
@@ -159,8 +162,9 @@ def test_the_reason_says_what_was_asked_and_in_how_many_cases_it_is_so(test, wor
     scores = {f"d{i}": {"A": planted(s, 0.001), "B": BASE} for i, s in enumerate(shifts)}
     results = stored({"main": {"error": scores}})
     judged = test(results, study="main", methods=["A"], than=["B"], **VISIBLE[test])
-    assert judged.reason.startswith(words) and ", fails in 2; " in judged.reason
-    assert judged.reason.endswith("points" if judged.flips else "no shift changes the verdict")
+    assert judged.reason.startswith(f"On 1 of 3 data sets {words}")
+    assert "; on 2 it is wrong. The difference is largest on d" in judged.reason
+    assert ("points" in judged.flip) == bool(judged.flips) != judged.flip.startswith("No shift of ")
 
 
 @pytest.mark.parametrize(("times", "verdict"), [(1.9, HOLDS), (2.1, FAILS)])
@@ -169,7 +173,7 @@ def test_a_score_can_be_asked_to_be_so_many_times_lower(times, verdict):
     results = stored({"main": {"error": {"alpha": {"A": ours, "B": BASE.tolist()}}}})
     judged = lower(results, study="main", methods=["A"], than=["B"], times=times)
     assert judged.verdict == verdict
-    assert f"than that of the rivals divided by {times:g}: " in judged.reason
+    assert f"lower than that of B divided by {times:g}. " in judged.reason
 
 
 def differing(shifts, deviation=0.01):

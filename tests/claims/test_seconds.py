@@ -110,9 +110,10 @@ def test_a_reason_has_the_ratios_and_the_flips_as_factors():
     options = {"study": "main", "methods": ["A"], "than": ["B", "B2"]}
     judged = faster(results, **options, ratio=2.0)
     assert judged.reason.startswith(
-        "4 to 4 times faster, 2 needed: holds in 4 of 4 cases, fails in 0; would be inconclusive "
+        "The fits of A take 0.25 times the seconds of those of B and B2. Less than 1/2 of the time "
+        "is shown in 4 of 4 comparisons."
     )
-    assert judged.reason.endswith(" times the seconds")
+    assert judged.flip.startswith("It would be inconclusive if the seconds of A were multiplied")
     assert judged.flips[INCONCLUSIVE] == pytest.approx(2 * np.exp(-TOLD))
     case = judged.evidence[0]
     half = np.exp(t(ALPHA / 2) * ERROR)
@@ -120,7 +121,7 @@ def test_a_reason_has_the_ratios_and_the_flips_as_factors():
     assert (case["seconds_of"], case["over_seconds_of"], case["trials"]) == ("A", "B", N)
     options = {"study": "main", "methods": ["A"], "than": ["B"]}
     judged = ratio_within(results, **options, factor=2.0, datasets=["beta"])
-    assert judged.reason.startswith("ratios of seconds from 0.25 to 0.25; factor 2; would ")
+    assert judged.reason.startswith("The fits of A take 0.25 times the seconds of those of B. They")
     assert [e["dataset"] for e in judged.evidence] == ["beta"]
 
 
@@ -130,7 +131,7 @@ def test_no_flip_is_said_without_a_unit():
     seconds.loc[(seconds["dataset"] == "beta") & (seconds["method"] == "A"), "fit_seconds"] *= 1e9
     judged = ratio_within(far, study="main", methods=["A"], than=["B"], factor=1.0001)
     assert judged.verdict == FAILS and judged.flips == {}
-    assert judged.reason.endswith("; no shift changes the verdict")
+    assert judged.flip == "No shift of the seconds of A would change the verdict."
 
 
 def test_fits_that_failed_and_versions_of_a_data_set_are_no_cases():
@@ -148,7 +149,7 @@ def test_fits_that_failed_and_versions_of_a_data_set_are_no_cases():
     assert judged.verdict == INCONCLUSIVE
     assert faster(seen_by_claims(results), **options, need=0.5).verdict == HOLDS
     judged = faster(results, **options, datasets=["few"])
-    assert judged.reason.endswith("too few trials to say")
+    assert judged.reason.endswith("too few trials to say.")
     assert faster(results, **options, datasets=["beta"]).verdict == UNTESTABLE
 
 
@@ -175,9 +176,9 @@ def test_the_reason_has_the_least_and_the_largest_ratio():
     runs = results.frames["main", "runs"]
     runs.loc[(runs["dataset"] == "beta") & (runs["method"] == "A"), "fit_seconds"] /= 2
     options = {"study": "main", "methods": ["A"], "than": ["B"]}
-    assert faster(results, **options).reason.startswith("2 to 4 times faster, 1 needed")
+    assert faster(results, **options).reason.startswith("The fits of A take 0.25 to 0.5 times the")
     judged = ratio_within(results, **options, factor=9.0)
-    assert judged.reason.startswith("ratios of seconds from 0.25 to 0.50; factor 9")
+    assert judged.reason.startswith("The fits of A take 0.25 to 0.5 times the seconds")
 
 
 def test_of_several_studies_each_compares_its_own_methods():

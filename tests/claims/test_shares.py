@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import binomtest
 
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS
-from methods.claims.regions import TOO_FEW
-from methods.claims.shares import ending, inside_counts, judge_share, judge_shares
+from methods.claims.sentences.words import PERCENT, TOO_FEW
+from methods.claims.shares import inside_counts, judge_share, judge_shares, told
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 
 TEN = np.arange(10.0)
@@ -92,10 +92,16 @@ def test_the_verdict_on_groups_flips_where_enough_numbers_have_crossed():
 @pytest.mark.parametrize(
     ("verdict", "flips", "words"),
     [
-        (INCONCLUSIVE, {}, f"; {TOO_FEW}"),
-        (INCONCLUSIVE, {HOLDS: 0.01}, "; would hold at +1 points"),
-        (HOLDS, {}, "; no shift changes the verdict"),
+        (INCONCLUSIVE, {}, (f"So it is. {TOO_FEW}", "")),
+        (
+            INCONCLUSIVE,
+            {HOLDS: 0.01},
+            ("So it is.", "It would hold if the error were 1 point higher."),
+        ),
+        (HOLDS, {}, ("So it is.", "No shift of the error would change the verdict.")),
     ],
 )
-def test_the_end_of_a_reason_names_few_trials_or_the_flips(verdict, flips, words):
-    assert ending(verdict, flips, "error") == words
+def test_a_count_tells_few_trials_or_its_flips(verdict, flips, words):
+    judged = told((verdict, flips), "So it is.", [{"x": 1}], "the error", PERCENT)
+    assert (judged.reason, judged.flip) == words
+    assert (judged.verdict, judged.flips, judged.evidence) == (verdict, flips, [{"x": 1}])

@@ -133,7 +133,8 @@ def test_the_gap_of_an_objective_is_relative_and_counts_on_both_sides():
         assert judged.verdict == verdict
     assert judged.flips == pytest.approx({HOLDS: 0.0001})
     assert judged.reason.startswith(
-        "the objective is within 0.0039 of the optimum in 22 of 24 trials, median 0, largest 0.004"
+        "The objective is within 0.39 % of the optimum in 22 of 24 trials. The gap has the median "
+        "0 % and is at most 0.4 %."
     )
     assert [(e["dataset"], e["method"], e["trials"]) for e in judged.evidence] == [
         ("alpha", "A", 6), ("beta", "A", 6), ("alpha", "A2", 6), ("beta", "A2", 6),
@@ -179,25 +180,26 @@ def test_bounds_are_on_the_trials_of_the_methods_and_data_sets_asked_for():
     judged = bounded(results, **options, at_most=5.0, at_least=1.0, need=10 / 12)
     assert (judged.verdict, judged.flips) == (HOLDS, {FAILS: 0.0})
     assert judged.reason == (
-        "angle is at least 1 and at most 5 in 10 of 12 trials (from 1 to 9, median 3.5); would "
-        "fail at the least shift"
+        "The angle is at least 1 degree and at most 5 degrees in 10 of 12 trials. It lies between "
+        "1 degree and 9 degrees, with the median 3.5 degrees."
     )
+    assert judged.flip == "It would fail at the least change of the angle of A and A2."
     keys = ("dataset", "method", "least", "median", "largest", "as_claimed", "trials")
     rows = [tuple(entry[key] for key in keys) for entry in judged.evidence]
     assert rows[:2] == [("alpha", "A", 1, 2, 3, 3, 3), ("alpha", "A2", 4, 5, 9, 2, 3)]
     assert len(rows) == 4
     judged = bounded(results, **options, at_most=4.5, need=0.84, datasets=["beta"])
     assert judged.verdict == FAILS and judged.flips == pytest.approx({HOLDS: -4.5})
-    assert judged.reason.startswith("angle is at most 4.5 in 4 of 6 trials")
+    assert judged.reason.startswith("The angle is at most 4.5 degrees in 4 of 6 trials")
     assert bounded(results, **options, at_most=5.0, datasets=["gone"]).verdict == UNTESTABLE
 
 
 def test_few_trials_within_bounds_are_no_verdict():
     judged = bounded(of_two_sets([1.0]), **MANY, metric="angle", at_most=5.0)
     assert judged.verdict == INCONCLUSIVE
-    assert judged.reason.endswith("; would fail at +4")
+    assert judged.flip.endswith("fail if the angle of A and A2 were 4 degrees higher.")
     judged = bounded(of_two_sets([1.0]), **MANY, metric="angle", at_most=5.0, need=0.5)
-    assert judged.reason.endswith("; too few trials to say")
+    assert judged.reason.endswith(" There are too few trials to say.")
 
 
 def test_versions_of_a_data_set_are_bounded_once():
@@ -217,7 +219,7 @@ def test_a_share_of_the_trials_of_each_case_is_told_with_the_cases():
     judged = bounded(results, **options, need=0.75)
     assert judged.verdict == HOLDS
     assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, HOLDS, HOLDS, FAILS]
-    assert "; in more than 50% of the trials in 3 of 4 cases, in fewer in 1; " in judged.reason
+    assert "Most trials are shown to be so in 3 of 4 cases, and few in 1." in judged.reason
     assert judged.flips == pytest.approx({FAILS: 4.0})
     assert bounded(results, **options, need=1.0).verdict == FAILS
 
@@ -233,8 +235,8 @@ def test_methods_differ_by_more_than_the_margin_in_more_than_the_share():
         )
         assert judged.verdict == verdict
     assert judged.reason.startswith(
-        "the angle of each and of its rival differ by more than 0.3 in 14 of 20 trials, at most "
-        "by 0.5"
+        "The angle of A differs from that of B by more than 0.3 degrees in 14 of 20 trials. It "
+        "differs by 0.5 degrees at most."
     )
     # the trial that is higher by 0.25, or the one that is lower, crosses the margin
     assert judged.flips == pytest.approx({HOLDS: -0.05}) or judged.flips[HOLDS] == 0.05

@@ -12,7 +12,6 @@ from methods.claims.verdicts import (
     nothing_ran,
     overall,
     pairs_of,
-    value_and_interval,
     with_absent,
 )
 
@@ -57,17 +56,13 @@ def test_what_is_shown_decides_and_holding_comes_first():
     ]  # fmt: skip
 
 
-def test_a_value_stands_before_its_interval_in_one_scale():
-    assert value_and_interval(0.12, (0.1, 0.14), ".2f") == "0.12 [0.10, 0.14]"
-    assert value_and_interval(0.12, (0.1, 0.14), ".1f", 100) == "12.0 [10.0, 14.0]"
-
-
 def test_a_verdict_without_trials_names_the_study_and_the_data_sets():
     verdict = nothing_ran("main", ["alpha", "beta"])
     assert verdict == Verdict(
-        UNTESTABLE, "study 'main' has no finished trials on alpha, beta in this run"
+        UNTESTABLE, "The study main has no finished trials on alpha and beta in this run."
     )
-    assert nothing_ran("main").reason == "study 'main' has no finished trials in this run"
+    assert nothing_ran("main").reason == "The study main has no finished trials in this run."
+    assert nothing_ran(["one", "a_b"]).reason.startswith("The studies one and a b have no finished")
 
 
 def cases(*verdicts):
@@ -134,14 +129,14 @@ def counts(*rows):
 def test_a_verdict_stands_if_no_outcome_on_an_absent_data_set_could_change_it(
     verdict, evidence, need, after
 ):
-    judged = Verdict(verdict, "as said", evidence, {HOLDS: 0.1})
+    judged = Verdict(verdict, "As said.", evidence, {HOLDS: 0.1})
     changed = with_absent(judged, ["delta"], need)
     assert changed.verdict == after
     if after == verdict:
         assert changed == judged
     else:
         assert changed.reason == (
-            f"not every method ended well on delta; it {verdict} otherwise: as said"
+            f"Not every method ended well on delta; it {verdict} otherwise. As said."
         )
         assert changed.evidence == judged.evidence
     assert with_absent(judged, [], need) == judged
@@ -149,7 +144,7 @@ def test_a_verdict_stands_if_no_outcome_on_an_absent_data_set_could_change_it(
 
 def test_a_data_set_that_lacks_some_of_its_cases_is_open_in_those_alone():
     both = [*cases(HOLDS, HOLDS), *cases(HOLDS)]  # two methods on alpha, one on beta
-    judged = Verdict(HOLDS, "", both)
+    judged = Verdict(HOLDS, "As said.", both)
     assert with_absent(judged, ["beta"], 0.7).verdict == HOLDS  # three of four
     assert with_absent(judged, ["beta"], 0.75).verdict == INCONCLUSIVE
     assert with_absent(judged, ["beta", "gamma"], 0.7).verdict == INCONCLUSIVE  # three of six

@@ -1,5 +1,6 @@
 """`show`: parameters, origin, licence, size, and what the last run gave."""
 
+import json
 import re
 
 import pytest
@@ -41,7 +42,7 @@ def test_an_experiment_counts_its_fits_and_verdicts(finished, capsys):
 def test_a_claim_shows_how_it_is_tested_and_its_verdict(finished, capsys, name):
     text = shown(capsys, name)
     assert "methods.claims.scores.lower" in text and "than: [Broken]" in text
-    assert re.search(r"^verdict +cannot be tested here$", text, re.MULTILINE)
+    assert re.search(r"^verdict +cannot be tested here, at the quick scale$", text, re.MULTILINE)
 
 
 def test_all_things_of_one_name_are_shown(project, capsys):
@@ -113,3 +114,15 @@ def test_a_data_frame_of_a_plugin_is_read_where_it_is(project, capsys, monkeypat
     text = file.read_text().replace("benign: 357", "'no': 3").replace("malignant: 212", "'yes': 3")
     file.write_text(text.replace("- 569\n- 30", "- null\n- null"))
     assert re.search(r"^a +categorical +x, y +0", shown(capsys, "visits"), re.MULTILINE)
+
+
+def test_the_raw_of_a_name_is_json_with_its_kind(finished, capsys):
+    (of_data,) = json.loads(shown(capsys, "alpha", "--json"))
+    assert (of_data["kind"], of_data["shape"]) == ("data set", [569, 30])
+    (claim,) = json.loads(shown(capsys, "toy/wins", "--json"))
+    assert (claim["kind"], claim["name"]) == ("claim", "toy/wins")
+    assert claim["last"]["verdict"] == "cannot be tested here"
+    kinds = {
+        name: json.loads(shown(capsys, name, "--json"))[0]["kind"] for name in ("toy", "Broken")
+    }
+    assert kinds == {"toy": "experiment", "Broken": "method"}

@@ -70,7 +70,7 @@ def broken_links(folder):
 def claim(name, verdict, **more):
     return {"name": name, "source": "toy", "where": NASTY, "says": f"{NASTY} says",
             "about": NASTY, "beyond": False, "derived": "", "one_draw": NASTY, "tested": NASTY,
-            "datasets": [NASTY], "verdict": verdict, "reason": NASTY,
+            "datasets": [NASTY], "verdict": verdict, "reason": NASTY, "flips": {}, "flip": "",
             "evidence": [{"dataset": NASTY, "gap": 0.5}],
             "test": {"function": "f", "study": "main"}, "scale": "quick", **more}  # fmt: skip
 

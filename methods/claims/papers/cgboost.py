@@ -8,8 +8,11 @@ import numpy as np
 
 from methods.bench.results import Results
 from methods.bench.statistics import STANDARD_ERRORS
-from methods.claims.flips import in_words, one_by_one, smallest_shifts
+from methods.claims.flips import one_by_one, smallest_shifts
 from methods.claims.printed import NOTHING_PRINTED
+from methods.claims.sentences import of_thesis
+from methods.claims.sentences.words import STANDARD_ERRORS as STANDARD_ERRORS_APART
+from methods.claims.sentences.words import flip
 from methods.claims.verdicts import FAILS, HOLDS, Verdict
 from methods.schemas.option_kinds import PrintedMetric, PrintedTable
 
@@ -45,10 +48,6 @@ def printed_apart(
         return HOLDS if largest["standard_errors"] + shift > STANDARD_ERRORS else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), [STANDARD_ERRORS - largest["standard_errors"]])
-    reason = (
-        f"farthest on {largest['dataset']}: {largest['method']} and {largest['than']} lie "
-        f"{largest['standard_errors']:.2f} standard errors apart, by {trials} trials"
-    )
-    return Verdict(
-        verdict_at(0.0), reason + in_words(flips, unit="standard errors"), evidence, flips
-    )
+    reason = of_thesis.farthest_apart(largest, trials)
+    change = flip(flips, "the largest difference", STANDARD_ERRORS_APART)
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)

@@ -10,9 +10,10 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
-from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
-from methods.claims.verdicts import Verdict, nothing_ran, pairs_of, value_and_interval
+from methods.claims.sentences import of_thesis
+from methods.claims.sentences.words import group
+from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, Metric, StudyName
 
 
@@ -41,13 +42,7 @@ def printed_in_range(
         )  # fmt: skip
     # Only that a printed count is unlike ours can be shown, so what is not refuted holds.
     judged = judge_differences(apart, Region(-np.inf, np.inf, kept=(0.0, 0.0)))
-    reason = "; ".join(
-        f"{e['metric']} {e['printed']:g} printed, ours {e['least']:g} to {e['largest']:g}, median "
-        f"{e['median']:g}, over {e['draws']} draws"
-        for e in evidence
-    )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    return judged.told(of_thesis.counts_in_range(evidence), evidence, "our counts")
 
 
 def finds_more(
@@ -88,13 +83,6 @@ def finds_more(
              "trials": difference.n}
         )  # fmt: skip
     judged = judge_differences(differences, Region(least=0.0))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    reason = "; ".join(
-        f"of {e['removed']:.1f} examples {e['flipped'][0]:.1f} are flipped against "
-        f"{e['flipped'][1]:.1f} of {e['than']}: difference "
-        f"{value_and_interval(e['difference'], tuple(e['interval']), '.2f')}"
-        for e in evidence
-    )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = of_thesis.flipped_found(evidence, judged.cases.count(HOLDS))
+    moved = f"the number of flipped examples of {group(methods)}"
+    return judged.told(reason, judged.marked(evidence), moved)

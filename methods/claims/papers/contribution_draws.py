@@ -13,9 +13,9 @@ from sklearn.metrics import roc_auc_score
 
 from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval, paired_difference
-from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
-from methods.claims.verdicts import Verdict, nothing_ran, value_and_interval
+from methods.claims.sentences import of_thesis
+from methods.claims.verdicts import Verdict, nothing_ran
 from methods.complexity.complexity_contribution import NOISY_ABOVE, categories
 from methods.complexity.contribution_sums import average_contributions, uniform_contributions
 from methods.data.generators.shapes import EYE_RADIUS, PLATE_RADIUS
@@ -109,11 +109,10 @@ def _judge(
             by_name, means, judged.p_values, judged.cases, strict=True
         )
     ]  # fmt: skip
-    shown = ", ".join(
-        f"{name} {value_and_interval(mean.value, confidence_interval(mean), '.3f')}"
+    means_with_intervals = [
+        (name, mean.value, confidence_interval(mean))
         for name, mean in zip(by_name, means, strict=True)
-    )
-    counted = f"over {len(draws)} draws with {draws[0].sums.n_permutations} permutations each"
-    reason = f"{shown}, {counted}; {least:g} needed"
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    ]
+    permutations = draws[0].sums.n_permutations
+    reason = of_thesis.means_over_draws(means_with_intervals, least, len(draws), permutations)
+    return judged.told(reason, evidence, f"the {' and the '.join(by_name)}")

@@ -10,9 +10,9 @@ import numpy as np
 
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
-from methods.claims.flips import in_words
 from methods.claims.regions import Judged, Region, judge_differences
-from methods.claims.verdicts import Verdict, nothing_ran, value_and_interval
+from methods.claims.sentences import of_thesis
+from methods.claims.verdicts import HOLDS, Verdict, nothing_ran
 from methods.complexity.contribution_sums import ContributionSums, contributions_by_size
 from methods.schemas.option_kinds import DatasetName, StudyName
 from methods.tables.papers.complexity import contribution_chunks, flipped_examples
@@ -127,13 +127,10 @@ def contribution_near(
     means = _means(chunks, dataset, of)
     difference = paired_difference(means, [value] * len(means))
     judged = judge_differences([difference], Region(-within, within))
-    shown = value_and_interval(difference.value, confidence_interval(difference), "+.3f")
-    reason = (
-        f"{np.mean(means):.3f} {_for_the(of)}, against {value:g} within {within:g}; the difference "
-        f"is {shown}"
+    reason = of_thesis.near_value(
+        _for_the(of), difference.value, confidence_interval(difference), value, within
     )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, flips=judged.flips)
+    return judged.told(reason, [], "our contribution")
 
 
 def _goes(
@@ -168,16 +165,10 @@ def _differences(
 def _verdict(
     judged: Judged, evidence: list[dict[str, Any]], chunks: Sequence[ContributionSums]
 ) -> Verdict:
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    reason = "; ".join(
-        f"{e['means'][0]:.3f} {e['first']} against {e['means'][1]:.3f} {e['second']}: difference "
-        f"{value_and_interval(e['difference'], e['interval'], '.3f')}"
-        for e in evidence
+    reason = of_thesis.contributions_apart(
+        evidence, judged.cases.count(HOLDS), len(chunks), chunks[0].n_permutations
     )
-    reason += f", over {len(chunks)} trials of {chunks[0].n_permutations} permutations"
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    return judged.told(reason, judged.marked(evidence), "the first of the contributions")
 
 
 def _means(chunks: Sequence[ContributionSums], dataset: str, examples: Examples) -> list[float]:

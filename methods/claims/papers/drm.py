@@ -12,9 +12,10 @@ from scipy.stats import t as student_t
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS
 from methods.claims.cases import Case, judge_cases, judgeable, score_cases
-from methods.claims.flips import in_words
 from methods.claims.regions import Array, PValues, Region, judge_p_values
-from methods.claims.shares import ending, judge_share
+from methods.claims.sentences import of_drm
+from methods.claims.sentences.words import PERCENT, flip, group, sentences
+from methods.claims.shares import judge_share, told
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 from methods.seeds import stream
@@ -57,11 +58,9 @@ def eq_3_adds_a_constant(results: Results) -> Verdict:
             of_factor += (difference - difference.mean()).tolist()
     largest = {factor: float(np.abs(values).max()) for factor, values in varying.items()}
     evidence = [{"mu_of_eq_2_times": f, "varies_by_mu_times": size} for f, size in largest.items()]
-    verdict, flips = judge_share(varying[1], -ROUNDING, ROUNDING, 1.0)
-    reason = f"the difference varies by up to {largest[1]:.2g} mu with one mu for both equations"
-    if largest[4] < ROUNDING:
-        reason += ", and by rounding only if mu of eq. 2 is four times that of eq. 3"
-    return Verdict(verdict, reason + ending(verdict, flips, ""), evidence, flips)
+    reason = of_drm.difference_of_terms(largest[1], largest[4] < ROUNDING)
+    judged = judge_share(varying[1], -ROUNDING, ROUNDING, 1.0)
+    return told(judged, reason, evidence, "what varies")
 
 
 def norm_bound(
@@ -94,12 +93,11 @@ def norm_bound(
         excess.append(reached - bound)
         if excess[-1] > ROUNDING:
             example = example or f"T = {T}, q = {q:.2g}, norms from {lengths.min():.2g} to 1"
-    verdict, flips = judge_share(excess, -np.inf, ROUNDING, 1.0)
     broken = sum(value > ROUNDING for value in excess)
     evidence = [{"reading": reading, "sets": len(excess), "broken": broken, "first": example}]
-    reason = f"the bound is broken by {broken} of {len(excess)} sets of vectors"
-    reason += f" ({example})" if broken else ""
-    return Verdict(verdict, reason + ending(verdict, flips, ""), evidence, flips)
+    reason = of_drm.broken_bound(broken, len(excess), example)
+    judged = judge_share(excess, -np.inf, ROUNDING, 1.0)
+    return told(judged, reason, evidence, "the squared norms")
 
 
 def covering_bound(results: Results, *, theorem: Literal[1, 2]) -> Verdict:
@@ -123,9 +121,7 @@ def covering_bound(results: Results, *, theorem: Literal[1, 2]) -> Verdict:
         least = 1.0 if apart > 2 * epsilon else 0.0
         evidence.append({"T": T, "log2_N_at_least": least, "C_1_needed": float(least / bound)})
     needed = [entry["C_1_needed"] for entry in evidence]
-    reason = "the C_1 that the bound needs grows without limit with T, at C_2 = 1 " + ", ".join(
-        f"{e['C_1_needed']:.2g} for T = {e['T']:,}" for e in evidence
-    )
+    reason = of_drm.constant_needed([(e["T"], e["C_1_needed"]) for e in evidence])
     return Verdict(FAILS if needed[-1] > 100 * needed[0] else HOLDS, reason, evidence)
 
 
@@ -147,8 +143,7 @@ def never_worse(
     if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
     region = Region(largest=visible, kept=(-np.inf, 0.0))
-    what = f"not significantly worse than {than}, nor worse by {visible:g}"
-    return judge_cases(cases, region, 1.0, what, "error")
+    return judge_cases(cases, region, 1.0, of_drm.no_worse(visible))
 
 
 def more_wins(
@@ -165,13 +160,11 @@ def more_wins(
     alone a data set that is not a tie is a win as often as a loss, so their counts are compared by
     the sign test. Flips are shifts of the errors of `methods`.
     """
-    cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
-    cases, left_out = judgeable(cases)
-    if not cases:
-        return nothing_ran(study, datasets)
     pairs = list(zip(methods, than, strict=True))
-    by_pair = [[c for c in cases if (c.method, c.than) == pair] for pair in pairs]
-    values, bars = zip(*(values_and_bars(of_pair) for of_pair in by_pair), strict=True)
+    cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
+    if not judgeable(cases)[0]:
+        return nothing_ran(study, datasets)
+    values, bars, left_out = values_and_bars(cases, pairs)
 
     def counts_at(shifts: Array) -> tuple[Array, Array]:
         moved = [v + shifts[:, None] for v in values]
@@ -194,15 +187,24 @@ def more_wins(
             pairs, values, wins, losses, judged.p_values, judged.cases, strict=True
         )
     ]  # fmt: skip
-    reason = "wins/ties/losses: " + ", ".join(
-        f"{e['method']} against {e['than']} {e['wins']}/{e['ties']}/{e['losses']}" for e in evidence
-    )
-    reason += left_out + in_words(judged.flips, "error")
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = sentences(of_drm.wins(evidence), left_out)
+    change = flip(judged.flips, f"the error of {group(methods)}", PERCENT)
+    return Verdict(judged.verdict, reason, evidence, judged.flips, change)
 
 
-def values_and_bars(cases: Sequence[Case]) -> tuple[Array, Array]:
-    """The differences with `FEWEST_TRIALS`, and from which size on each is significant."""
-    known = [case.difference for case in cases if case.difference.n >= FEWEST_TRIALS]
-    bars = [d.standard_error * float(student_t.isf(ALPHA / 2, d.degrees_of_freedom)) for d in known]
-    return np.array([d.value for d in known]), np.array(bars)
+def values_and_bars(
+    cases: Sequence[Case], pairs: Sequence[tuple[str, str]]
+) -> tuple[list[Array], list[Array], str]:
+    """By pair, the differences of `FEWEST_TRIALS`, and from which size on each is significant.
+
+    The last is a sentence on the cases that are left out.
+    """
+    judged, left_out = judgeable(cases)
+    by_pair = [[c for c in judged if (c.method, c.than) == pair] for pair in pairs]
+    known = [[c.difference for c in of if c.difference.n >= FEWEST_TRIALS] for of in by_pair]
+    values = [np.array([d.value for d in of_pair]) for of_pair in known]
+    bars = [
+        np.array([d.standard_error * student_t.isf(ALPHA / 2, d.degrees_of_freedom) for d in of])
+        for of in known
+    ]
+    return values, bars, left_out

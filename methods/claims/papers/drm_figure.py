@@ -11,6 +11,7 @@ import pandas as pd
 from methods.bench.results import Results
 from methods.claims.cases import Case, judge_cases, paired_case
 from methods.claims.regions import Region
+from methods.claims.sentences import of_drm
 from methods.claims.verdicts import UNTESTABLE, Verdict, nothing_ran
 from methods.schemas.option_kinds import Condition, MethodName, StudyName
 
@@ -58,10 +59,9 @@ def at_training_errors(
     if not ran:
         return nothing_ran(study)
     if not cases:
-        return Verdict(UNTESTABLE, f"the training error is {training} in no setting")
-    what = f"lower {'gap' if gap else 'test error'}, training error {training}"
-    what += ", test error not larger" if no_worse else ""
-    return judge_cases(cases, Region(largest=0.0), need, what, "error")
+        return Verdict(UNTESTABLE, of_drm.no_setting(training))
+    asked = of_drm.at_training_errors(training, gap, no_worse)
+    return judge_cases(cases, Region(largest=0.0), need, asked, "" if of_datasets else "settings")
 
 
 def gap_closes(
@@ -94,8 +94,9 @@ def gap_closes(
     if not ran:
         return nothing_ran(study)
     if not cases:
-        return Verdict(UNTESTABLE, f"neither error is as low as that of {than} in any setting")
-    return judge_cases(cases, Region(-margin, margin), need, f"gap within {margin:g}", "error")
+        return Verdict(UNTESTABLE, of_drm.never_as_low(than))
+    asked = of_drm.small_gap(margin)
+    return judge_cases(cases, Region(-margin, margin), need, asked, "settings")
 
 
 def _errors(

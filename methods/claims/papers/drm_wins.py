@@ -11,9 +11,11 @@ import numpy as np
 from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval
 from methods.claims.cases import Case, judgeable, score_cases
-from methods.claims.flips import in_words, smallest_shifts
+from methods.claims.flips import smallest_shifts
 from methods.claims.papers.drm import values_and_bars
-from methods.claims.regions import TOO_FEW, Array, PValues, Region, judge_p_values
+from methods.claims.regions import Array, PValues, Region, judge_p_values
+from methods.claims.sentences import of_drm
+from methods.claims.sentences.words import PERCENT, TOO_FEW, flip, group, sentences
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
@@ -37,13 +39,11 @@ def win_counts(
     losses, "no losses", or "as many wins" as losses, up to `apart`. Flips are shifts of the errors
     of `methods`.
     """
-    cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
-    cases, left_out = judgeable(cases)
-    if not cases:
-        return nothing_ran(study, datasets)
     pairs = list(zip(methods, than, strict=True))
-    by_pair = [[c for c in cases if (c.method, c.than) == pair] for pair in pairs]
-    values, bars = zip(*(values_and_bars(of_pair) for of_pair in by_pair), strict=True)
+    cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
+    if not judgeable(cases)[0]:
+        return nothing_ran(study, datasets)
+    values, bars, left_out = values_and_bars(cases, pairs)
 
     def counts_at(shift: float) -> list[tuple[int, int]]:
         return [
@@ -70,13 +70,12 @@ def win_counts(
     ]  # fmt: skip
     places = [side * bar - v for v, bar in zip(values, bars, strict=True) for side in (-1, 1)]
     now = verdicts_at(np.zeros(1))[0]
-    flips = {} if now == INCONCLUSIVE else smallest_shifts(verdicts_at, np.concatenate(places))
-    reason = "wins/ties/losses: " + ", ".join(
-        f"{e['method']} against {e['than']} {e['wins']}/{e['ties']}/{e['losses']}" for e in evidence
-    )
-    reason += left_out
-    reason += f"; {TOO_FEW}" if now == INCONCLUSIVE else in_words(flips, "error")
-    return Verdict(now, reason, evidence, flips)
+    reason = sentences(of_drm.wins(evidence), left_out)
+    if now == INCONCLUSIVE:
+        return Verdict(now, sentences(reason, TOO_FEW), evidence)
+    flips = smallest_shifts(verdicts_at, np.concatenate(places))
+    change = flip(flips, f"the error of {group(methods)}", PERCENT)
+    return Verdict(now, reason, evidence, flips, change)
 
 
 def _asked(asked: Asked, wins: int, losses: int, apart: int) -> tuple[bool, float]:
@@ -143,12 +142,9 @@ def improves_more(
             both, judged.p_values, judged.cases, strict=True
         )
     ]  # fmt: skip
-    reason = (
-        f"improves on {base} by more than {margin:g}, and by as much more than its rival: holds in "
-        f"{judged.cases.count(HOLDS)} of {len(both)} cases, fails in {judged.cases.count(FAILS)}"
-    )
-    reason += judged.reason() or in_words(judged.flips, "error")
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    counted = (judged.cases.count(HOLDS), judged.cases.count(FAILS), len(both))
+    reason = of_drm.improvement(base, margin, *counted)
+    return judged.told(reason, evidence, f"the error of {group(methods)}", PERCENT)
 
 
 def _case(against: str, case: Case) -> dict[str, Any]:

@@ -10,16 +10,10 @@ import pandas as pd
 
 from methods.bench.results import Results, finished
 from methods.bench.statistics import confidence_interval, paired_difference
-from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
-from methods.claims.verdicts import (
-    FAILS,
-    HOLDS,
-    UNTESTABLE,
-    Verdict,
-    nothing_ran,
-    value_and_interval,
-)
+from methods.claims.sentences import of_erm
+from methods.claims.sentences.words import PERCENT, group
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, nothing_ran
 from methods.schemas.option_kinds import MethodName, StudyName
 
 
@@ -51,19 +45,15 @@ def diversity_lowers_error(
                  "largest_change": change.abs().max(), "mean_angle": angle[a][apart].mean()}
             )  # fmt: skip
     if not evidence:
-        why = f"no optimum {least_angle:g} degrees apart was found in study {study!r} of this run"
-        return Verdict(UNTESTABLE, why)
+        return Verdict(UNTESTABLE, of_erm.no_diverse_optimum(least_angle, study))
     by_trial = pd.concat(changes).groupby(level=["dataset", "seed"]).mean().to_numpy()
     change = paired_difference(by_trial, np.zeros(len(by_trial)))
     judged = judge_differences([change], Region(largest=-margin))
-    shown = value_and_interval(change.value, confidence_interval(change), ".2g", 100)
-    reason = (
-        f"in {len(by_trial)} trials with an optimum at least {least_angle:g} degrees apart the "
-        f"test error changes by {shown} points against that of equal components, at most by "
-        f"{100 * max(e['largest_change'] for e in evidence):.2g}"
-    )
-    reason += judged.reason() or in_words(judged.flips, "error")
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = of_erm.change_with_diversity(
+        len(by_trial), least_angle, change.value, confidence_interval(change),
+        max(entry["largest_change"] for entry in evidence),
+    )  # fmt: skip
+    return judged.told(reason, evidence, "the error of the diverse optima", PERCENT)
 
 
 def seconds_grow_linearly(
@@ -88,19 +78,14 @@ def seconds_grow_linearly(
     slopes = of_iteration if per_iteration else of_fit
     growth = [paired_difference(of_case, np.zeros(len(of_case))) for of_case in slopes]
     judged = judge_differences(growth, Region(largest=at_most))
-    for entry, of_case, p_values, verdict in zip(
-        evidence, growth, judged.p_values, judged.cases, strict=True
-    ):
-        entry.update(interval=list(confidence_interval(of_case)), **p_values, verdict=verdict)
-    exponents = [entry["exponent"] for entry in evidence]
-    by_iteration = [entry["exponent_of_an_iteration"] for entry in evidence]
-    reason = (
-        f"seconds grow like N^{min(exponents):.2f} to N^{max(exponents):.2f}, those of one "
-        f"iteration like N^{min(by_iteration):.2f} to N^{max(by_iteration):.2f}; at most "
-        f"N^{at_most:g} is asked of {'an iteration' if per_iteration else 'a fit'}"
-    )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    for entry, of_case in zip(evidence, growth, strict=True):
+        entry["interval"] = list(confidence_interval(of_case))
+    reason = of_erm.exponents(
+        [entry["exponent"] for entry in evidence],
+        [entry["exponent_of_an_iteration"] for entry in evidence],
+        at_most, per_iteration,
+    )  # fmt: skip
+    return judged.told(reason, judged.marked(evidence), "the exponents")
 
 
 def seconds_grow_slower(
@@ -132,12 +117,9 @@ def seconds_grow_slower(
             pairs, differences, judged.p_values, judged.cases, strict=True
         )
     ]  # fmt: skip
-    reason = (
-        f"the exponent is lower in {judged.cases.count(HOLDS)}, higher in "
-        f"{judged.cases.count(FAILS)} of {len(evidence)} comparisons"
-    )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    lower, higher = judged.cases.count(HOLDS), judged.cases.count(FAILS)
+    reason = of_erm.exponents_compared(lower, higher, evidence)
+    return judged.told(reason, evidence, f"the exponents of {group(methods)}")
 
 
 def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dict[str, Any]]:
@@ -152,9 +134,9 @@ def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dic
     runs = runs.merge(iterations[[*key, "value"]], on=key, how="left")
     runs["iteration_seconds"] = runs["fit_seconds"] / runs["value"].fillna(1.0)
     exponents = []
-    for (dataset, method), group in runs.groupby(["dataset", "method"], sort=False):
-        sizes = np.sort(group["n_train"].unique())
-        upper = group[group["n_train"] >= sizes[(len(sizes) - 1) // 2]]
+    for (dataset, method), of_method in runs.groupby(["dataset", "method"], sort=False):
+        sizes = np.sort(of_method["n_train"].unique())
+        upper = of_method[of_method["n_train"] >= sizes[(len(sizes) - 1) // 2]]
         slopes, of_iteration = (
             _slopes(upper, column) for column in ("fit_seconds", "iteration_seconds")
         )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from methods.angles import mean_pairwise_angle
 from methods.bench.results import Results
 from methods.bench.statistics import FEWEST_TRIALS
-from methods.claims.flips import in_words, one_by_one, smallest_shifts
-from methods.claims.shares import ending, judge_share
+from methods.claims.flips import one_by_one, smallest_shifts
+from methods.claims.sentences import of_erm
+from methods.claims.sentences.words import DEGREES, PERCENT, flip
+from methods.claims.shares import judge_share, told
 from methods.claims.verdicts import Verdict, decide
 from methods.margin.alm import alm_iterates, update_rows
 from methods.margin.primal_svm import PrimalSVM
@@ -69,13 +71,9 @@ def algorithm_1_is_optimal(results: Results, *, starts: Sequence[Start]) -> Verd
          "missed": sum(gap > ROW_GAP for gap in of_start)}
         for name, of_start in gaps.items()
     ]  # fmt: skip
-    verdict, flips = judge_share(np.concatenate(list(gaps.values())), -np.inf, ROW_GAP, 1.0)
-    reason = f"relative gap to the closed form above {ROW_GAP:g}: " + ", ".join(
-        f"from {e['start']} in {e['missed']} of {DRAWS} rows (largest "
-        f"{e['largest_relative_gap']:.2g})"
-        for e in evidence
-    )
-    return Verdict(verdict, reason + ending(verdict, flips, ""), evidence, flips)
+    reason = of_erm.missed_minimisers(evidence, DRAWS, ROW_GAP)
+    judged = judge_share(np.concatenate(list(gaps.values())), -np.inf, ROW_GAP, 1.0)
+    return told(judged, reason, evidence, "the gap", PERCENT)
 
 
 def _row_value(row: np.ndarray, pull: np.ndarray, mu: float) -> float:
@@ -108,13 +106,12 @@ def multipliers_bounded(results: Results, *, loss: Loss, iterations: int) -> Ver
                 {"problem": problem, "multiplier": name, "largest": max(sizes),
                  "largest_late": late}
             )  # fmt: skip
-    verdict, flips = judge_share(growth, -np.inf, LATE_GROWTH, 1.0)
     largest = {
         name: max(float(e["largest"]) for e in evidence if e["multiplier"] == name) for name in "ZQ"
     }
-    reason = ", ".join(f"largest |{name}| {size:.3g}" for name, size in largest.items())
-    reason += f" in {PROBLEMS} problems over {iterations} iterations, mu up to {run[-1].mu:.1g}"
-    return Verdict(verdict, reason + ending(verdict, flips, ""), evidence, flips)
+    reason = of_erm.sizes_of_multipliers(largest, PROBLEMS, iterations, run[-1].mu)
+    judged = judge_share(growth, -np.inf, LATE_GROWTH, 1.0)
+    return told(judged, reason, evidence, "the late growth", PERCENT)
 
 
 def objective_converges_faster_than_mu_grows(
@@ -141,11 +138,9 @@ def objective_converges_faster_than_mu_grows(
         one_by_one(verdict_at), [np.log10(share) - max(falls) for share in (VANISHED, KEPT)]
     )
     kept = sum(fall >= np.log10(KEPT) for fall in falls)
-    reason = (
-        f"from iteration {START} on mu |F - F_limit| keeps half of its size in {kept} of "
-        f"{PROBLEMS} problems, and falls to {10 ** max(falls):.2g} of it or less in all"
-    )
-    return Verdict(verdict_at(0.0), reason + in_words(flips), evidence, flips)
+    reason = of_erm.product_kept(START, kept, PROBLEMS, 10 ** max(falls))
+    change = flip(flips, "the decimal logarithm of the fall")
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
 def _fall(loss: Loss, iterations: int, problem: int) -> float:
@@ -175,7 +170,7 @@ def unequal_columns_reach_one_svm(
     It must be `at_most` for the last of `rho` on each of several random problems; the others show
     the rate. Flips are shifts of that distance.
     """
-    evidence = [
+    evidence: list[dict[str, Any]] = [
         {"loss": loss, "rho": growth, "problem": problem,
          **_after_unequal_start(loss, n_components, growth, str(problem))}
         for growth in rho
@@ -184,13 +179,11 @@ def unequal_columns_reach_one_svm(
     distances = {
         growth: [e["relative_distance"] for e in evidence if e["rho"] == growth] for growth in rho
     }
-    verdict, flips = judge_share(distances[rho[-1]], -np.inf, at_most, 1.0)
     angles = [entry["mean_angle"] for entry in evidence if entry["rho"] == rho[-1]]
-    reason = "the ensemble is away from the SVM by at most " + ", ".join(
-        f"{max(of_rho):.1g} with rho = {growth:g}" for growth, of_rho in distances.items()
-    )
-    reason += f"; its components end up to {max(angles):.2g} degrees apart"
-    return Verdict(verdict, reason + ending(verdict, flips, ""), evidence, flips)
+    largest = {growth: max(of_rho) for growth, of_rho in distances.items()}
+    reason = of_erm.distance_to_one_svm(largest, max(angles))
+    judged = judge_share(distances[rho[-1]], -np.inf, at_most, 1.0)
+    return told(judged, reason, evidence, "the distance to the SVM", PERCENT)
 
 
 def unequal_columns_stay_apart(
@@ -202,19 +195,15 @@ def unequal_columns_stay_apart(
     numbers. The mean angle between the columns must be `at_least` so many degrees on each of
     several random problems. Flips are shifts of that angle.
     """
-    evidence = [
+    evidence: list[dict[str, Any]] = [
         {"loss": loss, "rho": rho, "problem": problem,
          **_after_unequal_start(loss, n_components, rho, str(problem))}
         for problem in range(PROBLEMS)
     ]  # fmt: skip
     angles = [entry["mean_angle"] for entry in evidence]
-    verdict, flips = judge_share(angles, at_least, np.inf, 1.0)
-    reason = (
-        f"the columns end {min(angles):.2g} to {max(angles):.2g} degrees apart, and their ensemble "
-        f"is away from one SVM by at most {max(e['relative_distance'] for e in evidence):.1g} of "
-        "its largest weight"
-    )
-    return Verdict(verdict, reason + ending(verdict, flips, ""), evidence, flips)
+    reason = of_erm.columns_apart(angles, max(entry["relative_distance"] for entry in evidence))
+    judged = judge_share(angles, at_least, np.inf, 1.0)
+    return told(judged, reason, evidence, "the mean angle", DEGREES)
 
 
 def _after_unequal_start(loss: Loss, n_components: int, rho: float, name: str) -> dict[str, float]:

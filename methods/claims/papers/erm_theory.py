@@ -9,9 +9,11 @@ import numpy as np
 
 from methods.bench.results import Results
 from methods.bench.statistics import FEWEST_TRIALS, paired_difference
-from methods.claims.flips import in_words, one_by_one, smallest_shifts
+from methods.claims.flips import one_by_one, smallest_shifts
 from methods.claims.regions import Region, judge_differences
-from methods.claims.shares import ending, judge_share
+from methods.claims.sentences import of_erm
+from methods.claims.sentences.words import PERCENT, flip
+from methods.claims.shares import judge_share, told
 from methods.claims.verdicts import Verdict, decide
 from methods.data.generators import twonorm
 from methods.margin.primal_svm import PrimalSVM
@@ -39,15 +41,10 @@ def squared_row_sums(results: Results) -> Verdict:
             errors[name].append(((W**2).sum() / 2 + pairs - right) / right)
     largest = {name: float(np.abs(of_name).max()) for name, of_name in errors.items()}
     evidence = [{"sum": name, "largest_relative_error": error} for name, error in largest.items()]
-    verdict, flips = judge_share(errors["ordered pairs, as printed"], -ROUNDING, ROUNDING, 1.0)
-    reason = "neither reading holds"
-    if largest["each pair once"] < ROUNDING:
-        reason = (
-            f"on {DRAWS} random matrices the two sides differ by up to "
-            f"{100 * largest['ordered pairs, as printed']:.0f} % with the sum over c != c' as "
-            f"printed, and by rounding only with each unordered pair once"
-        )
-    return Verdict(verdict, reason + ending(verdict, flips, ""), evidence, flips)
+    as_printed, each_once = largest.values()
+    reason = of_erm.two_sides(DRAWS, as_printed, each_once < ROUNDING)
+    judged = judge_share(errors["ordered pairs, as printed"], -ROUNDING, ROUNDING, 1.0)
+    return told(judged, reason, evidence, "the printed side", PERCENT)
 
 
 def regulariser_is_convex(results: Results) -> Verdict:
@@ -72,9 +69,7 @@ def regulariser_is_convex(results: Results) -> Verdict:
     }
     above = {name: int((of_name > ROUNDING).sum()) for name, of_name in heights.items()}
     evidence = [{"regulariser": name, "midpoints_above_chord": n} for name, n in above.items()]
-    reason = "; ".join(
-        f"{name}: {n} of {len(segments)} midpoints above the chord" for name, n in above.items()
-    )
+    reason = of_erm.above_chords(above, len(segments))
 
     def verdict_at(shift: float) -> str:
         convex = (heights["squared row sums"] + shift <= ROUNDING).all()
@@ -82,7 +77,8 @@ def regulariser_is_convex(results: Results) -> Verdict:
         return decide(bool(convex and needed), bool(not convex or not needed))
 
     flips = smallest_shifts(one_by_one(verdict_at), ROUNDING - heights["squared row sums"])
-    return Verdict(verdict_at(0.0), reason + in_words(flips), evidence, flips)
+    change = flip(flips, "the midpoints of the squared row sums")
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
 def _regulariser(W: np.ndarray, frobenius: float) -> float:
@@ -108,11 +104,9 @@ def subsets_give_like_learners(
         {"components": n_components, "rows": size, "mean_disagreement": float(np.mean(of_size))}
         for size, of_size in zip(rows, drawn, strict=True)
     ]
-    reason = f"two of {n_components} learners disagree on " + ", ".join(
-        f"{e['mean_disagreement']:.1%} with {e['rows']:,} rows each" for e in evidence
-    )
-    reason += judged.reason() or in_words(judged.flips, "error")
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    shares = [(entry["rows"], entry["mean_disagreement"]) for entry in evidence]
+    reason = of_erm.disagreement(n_components, shares, at_most)
+    return judged.told(reason, evidence, "the disagreement", PERCENT)
 
 
 def _disagreement(n_components: int, rows: int, draw: int) -> float:

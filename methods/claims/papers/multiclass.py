@@ -9,9 +9,10 @@ import numpy as np
 
 from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval, paired_difference
-from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
-from methods.claims.verdicts import Verdict, nothing_ran, value_and_interval
+from methods.claims.sentences import of_thesis
+from methods.claims.sentences.words import PERCENT, words
+from methods.claims.verdicts import HOLDS, Verdict, nothing_ran
 from methods.schemas.option_kinds import MethodName, StudyName
 
 
@@ -31,7 +32,7 @@ def gains_more(
     """
     gains = {name: _gains(results, name, methods[name], than[name]) for name in [study, *rivals]}
     evidence: list[dict[str, Any]] = []
-    differences, told = [], []
+    differences = []
     for rival in rivals:
         shared = [name for name in gains[study] if name in gains[rival]]
         if len(shared) < 2:
@@ -45,17 +46,10 @@ def gains_more(
              "rival_saves": float(theirs.mean()), "difference": difference.value,
              "interval": list(interval), "datasets": len(shared)}
         )  # fmt: skip
-        shown = value_and_interval(difference.value, interval, ".1f", 100)
-        told.append(
-            f"{100 * ours.mean():.1f} % in {study} and {100 * theirs.mean():.1f} % in {rival}, "
-            f"means over {len(shared)} data sets, difference {shown}"
-        )
     judged = judge_differences(differences, Region(least=0.0))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    reason = "saves of the error " + "; ".join(told)
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = of_thesis.saved_shares(study, evidence, judged.cases.count(HOLDS))
+    moved = f"the share that is saved with {words(study)}"
+    return judged.told(reason, judged.marked(evidence), moved, PERCENT)
 
 
 def _gains(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf, sqrt
 from typing import Any
 
@@ -11,9 +12,11 @@ from scipy.stats import kendalltau
 
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
-from methods.claims.flips import in_words
 from methods.claims.regions import Region, judge_differences
-from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, value_and_interval
+from methods.claims.sentences import of_thesis
+from methods.claims.sentences.of_reproduction import in_unit
+from methods.claims.sentences.words import PERCENT, group, quantity, unit_of
+from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran
 from methods.schemas.option_kinds import (
     DatasetName,
     MethodName,
@@ -46,10 +49,8 @@ def mean_is(
     error = ours.standard_error * sqrt(1 + ours.n / trials)
     apart = Difference(ours.mean - printed, error, ours.n - 1, ours.n)
     judged = judge_differences([apart], Region(-inf, inf, kept=(0.0, 0.0)))
-    shown = value_and_interval(apart.value, confidence_interval(apart), ".4g")
-    reason = f"ours is {ours.mean:.1f} over {ours.n} trials, {shown} from the printed {printed:g}"
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, flips=judged.flips)
+    reason = of_thesis.mean_beside(metric, ours.mean, ours.n, confidence_interval(apart), printed)
+    return judged.told(reason, [], "our mean", unit_of(metric))
 
 
 def does_not_gain(
@@ -85,16 +86,12 @@ def does_not_gain(
     if not evidence:
         return nothing_ran(studies[1])
     judged = judge_differences(gains, Region(largest=margin))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    gaining = [f"{e['method']} on {e['dataset']}" for e in evidence if e["verdict"] == FAILS]
-    reason = (
-        f"no gain of {100 * margin:g} points in {judged.cases.count(HOLDS)} of {len(evidence)} "
-        "cases"
-    ) + (f"; a gain for {', '.join(gaining)}" if gaining else "")
-    flips = {verdict: -shift for verdict, shift in judged.flips.items()}
-    reason += judged.reason() or in_words(flips, "error")
-    return Verdict(judged.verdict, reason, evidence, flips)
+    evidence = judged.marked(evidence)
+    gaining = [(e["method"], e["dataset"]) for e in evidence if e["verdict"] == FAILS]
+    holding = judged.cases.count(HOLDS)
+    reason = of_thesis.without_gain(margin, holding, len(evidence), gaining)
+    judged = replace(judged, flips={verdict: -shift for verdict, shift in judged.flips.items()})
+    return judged.told(reason, evidence, f"the error of {group(boosted)}", PERCENT)
 
 
 def lower_together(
@@ -130,15 +127,8 @@ def lower_together(
     if not evidence:
         return nothing_ran(study, datasets)
     judged = judge_differences(means, Region(least=at_least))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    shown = ", ".join(
-        f"{entry['dataset']} {value_and_interval(entry['tau'], tuple(entry['interval']), '.2f')}"
-        for entry in evidence
-    )
-    reason = f"Kendall's tau over {len(methods)} methods, mean of the trials: {shown}"
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = of_thesis.orders_alike(evidence, len(methods), at_least)
+    return judged.told(reason, judged.marked(evidence), "Kendall's tau")
 
 
 def boosting_divides(
@@ -172,15 +162,9 @@ def boosting_divides(
     if not any(difference.n for difference in differences):
         return nothing_ran(studies[1], datasets)
     judged = judge_differences(differences, Region(largest=0.0))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    reason = "; ".join(
-        f"{e['method']} on {e['dataset']} {100 * e['alone']:.1f} alone and "
-        f"{100 * e['boosted']:.1f} boosted"
-        for e in evidence
-    )
-    reason += judged.reason() or in_words(judged.flips, "error")
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    reason = of_thesis.divided(evidence, times, judged.cases.count(HOLDS))
+    moved = f"the error of {group(boosted)}"
+    return judged.told(reason, judged.marked(evidence), moved, PERCENT)
 
 
 def one_pool_reproduces(
@@ -222,17 +206,9 @@ def one_pool_reproduces(
     if not evidence:
         return nothing_ran(pools, datasets)
     judged = judge_differences(differences, Region(-inf, inf, kept=(0.0, 0.0)))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    outside = [e for e in evidence if e["verdict"] == FAILS]
-    reason = (
-        f"{len(evidence) - len(outside)} of {len(evidence)} printed means are what one more pool "
-        "may have"
-    ) + "".join(
-        f"; not {e['method']} on {e['dataset']}: {e['printed']:.2f}, ours {e['ours']:.2f} with "
-        f"{e['between_pools']:.2f} between pools"
-        for e in outside[:2]
-    )
-    flips = {verdict: shift / unit for verdict, shift in judged.flips.items()}
-    reason += judged.reason() or in_words(flips, metric)
-    return Verdict(judged.verdict, reason, evidence, flips)
+    evidence = judged.marked(evidence)
+    outside = [entry for entry in evidence if entry["verdict"] == FAILS]
+    reason = of_thesis.of_one_more_pool(len(evidence), outside, in_unit(metric, unit))
+    judged = replace(judged, flips={v: shift / unit for v, shift in judged.flips.items()})
+    moved = f"{quantity(metric)} of {group(methods)}"
+    return judged.told(reason, evidence, moved, unit_of(metric))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -10,8 +11,11 @@ import numpy as np
 from methods.bench.results import Results, finished
 from methods.bench.statistics import Difference, Summary, unpaired_difference
 from methods.claims.cases import judge_cases, paired_case
-from methods.claims.flips import as_factors, in_words, one_by_one, smallest_shifts
+from methods.claims.flips import as_factors, one_by_one, smallest_shifts
 from methods.claims.regions import Region, judge_differences
+from methods.claims.sentences import of_smm
+from methods.claims.sentences.of_trials import bounds, in_most_trials
+from methods.claims.sentences.words import FACTOR, PLAIN, flip, group, sentences, unit_of
 from methods.claims.shares import judge_shares
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import (
@@ -57,8 +61,7 @@ def purer_at_like_error(
                 cases.append(paired_case(dataset, a, b, x, y, ratio))
     if not cases:
         return nothing_ran(study, datasets)
-    what = f"purest blocks of settings of like error lower by more than {margin:g} in log10"
-    return judge_cases(cases, Region(largest=-margin), 1.0, what, "")
+    return judge_cases(cases, Region(largest=-margin), 1.0, of_smm.purer(margin))
 
 
 def bounded_at_like_error(
@@ -99,17 +102,13 @@ def bounded_at_like_error(
          "trials": len(values), "verdict": verdict}
         for ((dataset, method), values), verdict in zip(groups.items(), judged.cases, strict=True)
     ]  # fmt: skip
-    bounds = [f"at least {at_least:g}"] if np.isfinite(at_least) else []
-    bounds += [f"at most {at_most:g}"] if np.isfinite(at_most) else []
-    medians = [entry["median"] for entry in evidence]
-    reason = (
-        f"the {setting} setting of like error has a log10 ratio of {' and '.join(bounds)} in more "
-        f"than {of_trials:.0%} of the draws in {judged.cases.count(HOLDS)} of {len(evidence)} "
-        f"cases, in fewer in {judged.cases.count(FAILS)} "
-        f"(medians from {min(medians):.3g} to {max(medians):.3g})"
+    shares = in_most_trials(
+        of_trials, judged.cases.count(HOLDS), judged.cases.count(FAILS), len(evidence)
     )
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
+    medians = [entry["median"] for entry in evidence]
+    asked = bounds(at_least, at_most, PLAIN)
+    reason = sentences(of_smm.blocks_of_setting(setting, asked, medians), shares)
+    return judged.told(reason, evidence, of_smm.RATIO)
 
 
 def printed_order(
@@ -148,9 +147,9 @@ def printed_order(
 
     flips = smallest_shifts(one_by_one(verdict_at), -sign * logs)
     holding = sum(entry["verdict"] == HOLDS for entry in evidence)
-    reason = f"{holding} of {len(evidence)} printed pairs are in this order"
-    reason += _others("not", evidence) + in_words(flips, factors=True)
-    return Verdict(verdict_at(0.0), reason, evidence, as_factors(flips))
+    reason = of_smm.in_order("are in this order", holding, evidence)
+    change = flip(flips, f"the printed numbers of {group(methods)}", FACTOR)
+    return Verdict(verdict_at(0.0), reason, evidence, as_factors(flips), change)
 
 
 def printed_order_beyond_chance(
@@ -181,22 +180,10 @@ def printed_order_beyond_chance(
             difference = differences[-1].value
             evidence.append({"dataset": dataset, "method": a, "than": b, "difference": difference})
     judged = judge_differences(differences, Region(least=0.0) if larger else Region(largest=0.0))
-    for entry, p_values, verdict in zip(evidence, judged.p_values, judged.cases, strict=True):
-        entry.update(**p_values, verdict=verdict)
-    reason = f"{judged.cases.count(HOLDS)} of {len(evidence)} printed differences are shown"
-    reason += _others("not shown", evidence)
-    reason += judged.reason() or in_words(judged.flips)
-    return Verdict(judged.verdict, reason, evidence, judged.flips)
-
-
-def _others(words: str, evidence: Sequence[Mapping[str, Any]]) -> str:
-    """The cases that do not hold, for a reason."""
-    named = [
-        f"{e['method']} against {e['than']} on {e['dataset']} ({e['verdict']})"
-        for e in evidence
-        if e["verdict"] != HOLDS
-    ]
-    return f"; {words}: {', '.join(named)}" if named else ""
+    evidence = judged.marked(evidence)
+    reason = of_smm.in_order("differ beyond chance", judged.cases.count(HOLDS), evidence)
+    moved = f"the printed means of {group(methods)}"
+    return judged.told(reason, evidence, moved, unit_of(metric))
 
 
 def varies_more(
@@ -230,9 +217,6 @@ def varies_more(
     ]
     larger = float(np.nextafter(0.0, 1.0))  # equal deviations are none that is larger
     judged = judge_shares([ratios], larger, np.inf, need, 1.0)
-    reason = (
-        f"larger standard deviation of seconds on {int((ratios > 0).sum())} of {len(ratios)} data "
-        "sets"
-    )
-    reason += judged.reason() or in_words(judged.flips, factors=True)
-    return Verdict(judged.verdict, reason, evidence, as_factors(judged.flips))
+    reason = of_smm.varying_seconds(method, than, int((ratios > 0).sum()), len(ratios))
+    told = judged.told(reason, evidence, f"the deviations of {method}", FACTOR)
+    return replace(told, flips=as_factors(told.flips))

@@ -30,7 +30,7 @@ def farthest(apart):
 def test_the_farthest_pair_of_any_data_set_counts():
     assert_steps(lambda shift: farthest(1.0 + shift), [FAILS, 1.0, HOLDS])
     judged = farthest(2.5)
-    assert judged.reason.startswith("farthest on one: A and B lie 2.50 standard errors apart")
+    assert judged.reason.startswith("Farthest apart are A and B on one, by 2.5 standard errors of ")
     assert [entry["standard_errors"] for entry in judged.evidence] == pytest.approx([2.5, 0.0])
 
 

@@ -36,9 +36,10 @@ def test_a_printed_count_is_refuted_outside_of_the_prediction_interval():
     judged = counted(values, points=20.0, more=20 + 1.001 * wider)
     assert judged.verdict == FAILS
     assert judged.reason.startswith(
-        f"points 20 printed, ours {values.min():g} to {values.max():g}, median 20, over 8 draws; m"
+        f"The printed number of points is 20, and ours are {values.min():.4g} to "
+        f"{values.max():.4g} in 8 draws, with the median 20. The printed number of more is "
     )
-    assert "; would hold at " in judged.reason
+    assert judged.flip.startswith("It would hold if our counts were ")
 
 
 def test_counts_of_few_draws_or_none_refute_nothing():
@@ -70,7 +71,7 @@ def test_flipped_examples_are_counted_among_as_many_as_the_rival_removes():
     alike = complexity.finds_more(removal(JITTER, [1] * TRIALS), **OPTIONS, **FINDS)
     assert alike.verdict == INCONCLUSIVE
     few = complexity.finds_more(removal([1.0] * TRIALS, sizes[:5]), **OPTIONS, **FINDS)
-    assert few.verdict == INCONCLUSIVE and few.reason.endswith("too few trials to say")
+    assert few.verdict == INCONCLUSIVE and few.reason.endswith("too few trials to say.")
 
 
 def test_more_is_found_from_the_bar_of_the_t_test_on():

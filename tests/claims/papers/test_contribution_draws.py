@@ -55,7 +55,7 @@ def test_a_draw_with_an_unknown_contribution_has_no_area(draws):
     draws([known] * 5 + [([np.nan, 2, 3, 4, 5], ROWS, [0, 0, 0, 0, 1])])
     judged = claims.detects(None, **OPTIONS, at_least=0.5)
     assert judged.evidence[0]["draws"] == 5
-    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
 
 
 @pytest.mark.parametrize(("need", "verdict"), [(0.5, HOLDS), (0.7, FAILS)])

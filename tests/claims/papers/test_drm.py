@@ -195,7 +195,7 @@ def test_the_bound_is_broken_by_the_sets_by_which_a_loop_finds_it_broken(reading
     assert (judged.verdict, entry["broken"], entry["sets"]) == (FAILS, broken, 202)
     assert judged.flips == pytest.approx({HOLDS: 1e-9 - max(excess)})
     assert judged.reason.startswith(
-        f"the bound is broken by {broken} of 202 sets of vectors (T = 3, q = "
+        f"The bound is broken by {broken} of 202 sets of vectors. The first has T = 3, q = "
     )
     assert entry["first"] in judged.reason and "norms from 1 to 1" in entry["first"]
 
@@ -212,7 +212,8 @@ def test_a_bound_that_no_set_breaks_would_hold(monkeypatch):
     monkeypatch.setattr(drm, "_sets_of_vectors", lambda: [np.eye(2)] * 6)
     judged = drm.norm_bound(None, reading="largest")
     assert judged.verdict == HOLDS and judged.evidence[0]["first"] == ""
-    assert judged.reason.startswith("the bound is broken by 0 of 6 sets of vectors; would fail at ")
+    assert judged.reason == "The bound is broken by none of 6 sets of vectors."
+    assert judged.flip.startswith("It would fail if the squared norms were ")
     assert judged.flips == pytest.approx({FAILS: 0.0 + 1e-9})
 
 
@@ -227,8 +228,8 @@ def test_the_constant_that_a_covering_bound_needs_is_that_of_its_formula(theorem
         assert entry["C_1_needed"] == pytest.approx(1 / (factor * squared * 16 * logarithm))
         assert entry["log2_N_at_least"] == 1
     assert judged.reason.startswith(
-        "the C_1 that the bound needs grows without limit with T, at C_2 = 1 "
-        f"{judged.evidence[0]['C_1_needed']:.2g} for T = 10, "
+        "The first constant that the bound needs grows without limit with T. With 1 for the second "
+        f"constant it is {judged.evidence[0]['C_1_needed']:.2g} for T = 10 and "
     )
     assert [entry["T"] for entry in judged.evidence] == [10, 1000, 100_000]
 
@@ -244,7 +245,8 @@ def test_never_worse_is_judged_by_the_paired_tests_of_four_cases():
 
     assert_steps(judge, [HOLDS, told / 2, INCONCLUSIVE, told, FAILS])
     assert judge(0.0).reason.startswith(
-        f"not significantly worse than B, nor worse by {1.5 * told:g}: holds in 4 of 4 cases"
+        "In all 4 comparisons the error of A and A2 is neither significantly above that of B nor "
+        f"above it by {150 * told:.2g} points. "
     )
 
 
@@ -275,8 +277,8 @@ def test_wins_flip_where_one_too_many_is_a_tie():
     # six of six wins, and no five of five, are more than chance gives
     expected = {INCONCLUSIVE: 0.05 - told, FAILS: 0.09 + told}
     assert judged.verdict == HOLDS and judged.flips == pytest.approx(expected)
-    assert judged.reason.startswith("wins/ties/losses: A against B 7/0/0; would be inconclusive at")
-    assert judged.reason.endswith("points")
+    assert judged.reason == "A has 7/0/0 wins/ties/losses against B."
+    assert judged.flip.startswith("It would be inconclusive if the error of A were ")
 
 
 @pytest.mark.parametrize(("sets", "verdict"), [(6, INCONCLUSIVE), (7, HOLDS)])

@@ -58,7 +58,7 @@ def test_the_gap_is_the_test_error_minus_the_training_error(verdict):
 def test_no_setting_of_that_kind_is_no_verdict(verdict):
     judged = verdict({"a": (0.1, 0.2), "b": (0.1, 0.2)}, training="larger")
     assert (judged.verdict, judged.reason) == (
-        UNTESTABLE, "the training error is larger in no setting",
+        UNTESTABLE, "The training error is larger in no setting.",
     )  # fmt: skip
 
 
@@ -89,8 +89,10 @@ def test_errors_and_gaps_are_judged_by_the_paired_tests_of_all_settings(gap, tra
 
     assert_steps(judge, [HOLDS, moved - told, INCONCLUSIVE, moved + told, FAILS])
     judged = judge(moved - 0.5)
-    words = "lower gap" if gap else "lower test error"
-    assert judged.reason.startswith(f"{words}, training error not larger: holds in 4 of 4 cases")
+    words = "the gap between test and training error" if gap else "the test error"
+    assert judged.reason.startswith(
+        f"In all 4 settings {words} of A is lower than that of B where its training error is not "
+    )
     assert [case["dataset"] for case in judged.evidence] == [
         "alpha at mu=1", "alpha at mu=2", "beta at mu=1", "beta at mu=2",
     ]  # fmt: skip
@@ -119,7 +121,7 @@ def test_settings_without_a_fit_or_of_a_version_do_not_count():
     assert len(judged.evidence) == 3 and judged.verdict == HOLDS
     results.frames["main", "scores"] = scores[scores["seed"] < 5]
     few = at_training_errors(results, **FIGURE, training="any")
-    assert few.verdict == INCONCLUSIVE and few.reason.endswith("too few trials to say")
+    assert few.verdict == INCONCLUSIVE and few.reason.endswith("too few trials to say.")
     results.frames["main", "scores"] = scores[scores["method"] == "none"]
     judged = at_training_errors(results, **FIGURE, training="any")
     assert judged.verdict == UNTESTABLE and "no finished trials" in judged.reason
@@ -133,7 +135,10 @@ def test_a_smaller_gap_counts_only_at_a_test_error_that_is_not_larger():
         assert at_training_errors(results, **FIGURE, **options).verdict == HOLDS
         judged = at_training_errors(results, **FIGURE, **options, no_worse=True)
         assert judged.verdict == asked
-    assert judged.reason.startswith("lower gap, training error any, test error not larger: ")
+    assert judged.reason.startswith(
+        "In all 4 settings the gap between test and training error of A is lower than that of B "
+        "where its test error is not larger. "
+    )
 
 
 def test_a_data_set_is_one_case_with_the_mean_over_its_settings():
@@ -175,7 +180,7 @@ def test_a_gap_closes_at_errors_that_are_not_larger(test, training, verdict):
     assert judged.verdict == verdict
     if verdict != UNTESTABLE:
         assert [case["dataset"] for case in judged.evidence] == ["alpha at mu=2", "beta at mu=2"]
-        assert judged.reason.startswith("gap within 0.05: ")
+        assert judged.reason.startswith("In both settings ")
 
 
 def test_a_gap_flips_at_its_margin_and_nothing_is_judged_where_nothing_ran():

@@ -52,7 +52,7 @@ def test_counts_are_compared_as_asked_and_say_what_could_change_them(
     assert judged.verdict == entry["verdict"] == verdict
     assert tuple(entry[key] for key in ("wins", "ties", "losses")) == counts
     assert entry["changed_by"] == changed_by
-    assert judged.reason.startswith(f"wins/ties/losses: A against B {'/'.join(map(str, counts))}")
+    assert judged.reason.startswith("A has {}/{}/{} wins/ties/losses against B.".format(*counts))
 
 
 def test_a_win_is_a_significant_difference_of_the_paired_t_test_without_correction():
@@ -81,7 +81,7 @@ def test_few_trials_are_no_verdict_and_no_trials_cannot_be_tested():
     few = {"d0": {"A": planted(-0.1)[:5], "B": BASE[:5]}}
     judged = win_counts(stored({"main": {"error": few}}), **WINS, asked="more wins")
     assert (judged.verdict, judged.flips) == (INCONCLUSIVE, {})
-    assert judged.reason.endswith("; too few trials to say")
+    assert judged.reason.endswith(" There are too few trials to say.")
     gone = {"d0": {"A": [NAN] * 8, "B": BASE}}
     judged = win_counts(stored({"main": {"error": gone}}), **WINS, asked="more wins")
     assert judged.verdict == UNTESTABLE
@@ -136,8 +136,8 @@ def test_one_data_set_is_enough_if_the_claim_says_so_and_its_flip_is_told():
     assert judged.verdict == HOLDS
     assert judged.flips[INCONCLUSIVE] == pytest.approx(0.05 - t(ALPHA / 2 / 2) * ERROR)
     assert judged.reason.startswith(
-        "improves on SVM by more than 0.05, and by as much more than its rival: holds in 1 of 2 "
-        "cases, fails in 1"
+        "An improvement on SVM and on the rival by more than 5 points is shown in 1 of 2 "
+        "comparisons, and is wrong in 1."
     )
     assert improves_more(results, **MORE, datasets=["d1"]).verdict == FAILS
     assert improves_more(results, **MORE, datasets=["gone"]).verdict == UNTESTABLE

@@ -150,11 +150,11 @@ def test_the_change_is_judged_over_the_trials_of_which_the_pairs_are_averaged():
     half = 100 * told
     largest = 100 * (0.11 - 0.01 * JITTER.min())
     assert judged.reason.startswith(
-        "in 16 trials with an optimum at least 10 degrees apart the test error changes by "
-        f"-10 [{-10 - half:.2g}, {-10 + half:.2g}] points against that of equal components, at most"
-        f" by {largest:.2g}; would be "
+        "In 16 trials an optimum has components at least 10 degrees apart. There the test error "
+        f"changes by -10 points ({-10 - half:.3g} to {-10 + half:.3g}) against that of equal "
+        f"components, and at most by {largest:.2g} points."
     )
-    assert judged.reason.endswith("points")
+    assert "if the error of the diverse optima were " in judged.flip
     assert judged.evidence[0] == pytest.approx(
         {"method": "D", "than": "E", "trials": 16, "mean_change": -0.11,
          "largest_change": largest / 100, "mean_angle": 30}
@@ -195,9 +195,10 @@ def test_exponents_are_judged_by_data_set_and_method_and_over_the_upper_half():
     assert_steps(linear, [HOLDS, 1.2 - told, INCONCLUSIVE, 1.2 + told, FAILS])
     judged = linear(1.0)
     assert judged.reason.startswith(
-        "seconds grow like N^1.00 to N^1.00, those of one iteration like N^1.00 to N^1.00; at most "
-        "N^1.2 is asked of a fit; would be inconclusive at +"
+        "The seconds grow with the rows like a power of 1 to 1, and those of an iteration of 1 to "
+        "1. At most 1.2 is asked of a fit."
     )
+    assert judged.flip.startswith("It would be inconclusive if the exponents were ")
     assert judged.evidence[0]["interval"] == pytest.approx(
         [1 - t(ALPHA / 2) * 0.1 / N**0.5, 1 + t(ALPHA / 2) * 0.1 / N**0.5]
     )
@@ -207,7 +208,9 @@ def test_exponents_are_judged_by_data_set_and_method_and_over_the_upper_half():
         return seconds_grow_slower(timed_by(shift, 1.5), study="s", **options)
 
     assert_steps(slower, [HOLDS, 1.5 - told, INCONCLUSIVE, 1.5 + told, FAILS])
-    assert slower(1.0).reason.startswith("the exponent is lower in 2, higher in 0 of 2 comparisons")
+    assert slower(1.0).reason.startswith(
+        "The seconds are shown to grow more slowly in 2 of 2 comparisons, and faster in 0."
+    )
     assert [(e["method"], e["than"]) for e in slower(1.0).evidence] == [("A", "B"), ("A2", "B")]
 
 
@@ -227,9 +230,9 @@ def test_a_trial_of_which_fits_of_one_size_alone_have_finished_has_no_exponent()
 
 def test_exponents_of_few_trials_say_so_and_those_of_an_iteration_are_told_apart():
     judged = seconds_grow_linearly(timed([1.0] * 5), study="s", methods=["A"], at_most=1.2)
-    assert judged.reason.endswith("too few trials to say")
+    assert judged.reason.endswith("too few trials to say.")
     judged = seconds_grow_slower(timed([1.0] * 5, [2.0] * 5), study="s", methods=["A"], than=["B"])
-    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say")
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
     stored = timed([1.5] * 6)
     growing = stored.runs("s").assign(value=lambda runs: runs["n_train"] ** 0.5)
     stored.scores = lambda study, metric: growing

@@ -150,7 +150,7 @@ def test_one_multiplier_that_grows_in_the_second_half_decides(monkeypatch, name,
     of_name = {entry["multiplier"]: entry for entry in judged.evidence}[name]
     largest = 4 * (1 + growth)
     assert (of_name["largest"], of_name["largest_late"]) == pytest.approx((largest, largest))
-    assert judged.reason.split(";")[0].endswith("over 6 iterations, mu up to 1e+03")
+    assert judged.reason.endswith("over 6 iterations, in which mu grows to 1,000.")
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,8 @@ def test_the_worst_of_the_problems_decides_on_the_rate(monkeypatch, worst, verdi
     assert judged.flips == pytest.approx(flips)
     kept = int(worst >= 0.5)
     assert judged.reason.startswith(
-        f"from iteration 40 on mu |F - F_limit| keeps half of its size in {kept} of 6 problems, and"
-        f" falls to {worst:.2g} of it or less in all; would "
+        "From iteration 40 on the product of mu and the distance to the limit keeps half of its "
+        f"size in {kept} of 6 problems. At most {worst:.2g} times its size is left."
     )
     assert judged.evidence[1] == {
         "loss": "hinge", "problem": 1, "late_over_early": pytest.approx(worst),

@@ -46,7 +46,7 @@ def test_a_regulariser_above_a_chord_or_one_that_nobody_needs_would_be_found(mon
     judged = regulariser_is_convex(None)
     assert judged.verdict == HOLDS
     assert judged.reason.startswith(
-        "squared row sums: 0 of 201 midpoints above the chord; exclusivities alone: 201 of 201"
+        "Of 201 midpoints none of the squared row sums and 201 of the exclusivities alone lie above"
     )
     shape["bare"] = 1.0
     assert regulariser_is_convex(None).verdict == FAILS
@@ -80,7 +80,7 @@ def test_the_disagreement_at_the_largest_size_is_judged_over_its_draws(monkeypat
     assert_steps(judge, [HOLDS, -told, INCONCLUSIVE, told, FAILS])
     judged = judge(-0.05)
     assert judged.reason.startswith(
-        "two of 3 learners disagree on 90.0% with 20 rows each, 5.0% with 300 rows each; would "
+        "Two of 3 learners disagree on 90 % with 20 rows each and 5 % with 300 rows each; below 10"
     )
     assert judged.evidence[1]["mean_disagreement"] == pytest.approx(0.05)
 

@@ -121,10 +121,11 @@ ORDER = {"table": "t", "metric": "e", "methods": ["A"], "than": ["B"]}
 def test_a_printed_order_is_that_of_the_numbers_whatever_their_deviations():
     """A factor of 80/81 puts A's 81 level with B's 80, which is not below."""
     judged = smm.printed_order(printed_pairs(one=(80.0, 81.0), two=(50.0, 90.0)), **ORDER)
-    assert judged.verdict == HOLDS and judged.reason.startswith("2 of 2 printed pairs are in this")
+    assert judged.verdict == HOLDS and judged.reason == "All 2 printed pairs are in this order."
     assert judged.flips == pytest.approx({FAILS: 81 / 80})
     judged = smm.printed_order(printed_pairs(one=(81.0, 80.0), two=(50.0, 90.0)), **ORDER)
-    assert judged.verdict == FAILS and "; not: A against B on one (fails); would" in judged.reason
+    assert judged.verdict == FAILS and judged.reason.endswith("The other is A against B on one.")
+    assert judged.flip == "It would hold if the printed numbers of A were multiplied by 0.988."
     assert judged.flips == pytest.approx({HOLDS: 80 / 81})
     assert smm.printed_order(printed_pairs(one=(80.0, 80.0)), **ORDER).verdict == FAILS
     assert smm.printed_order(printed_pairs(one=(80.0, 80.0)), larger=True, **ORDER).verdict == FAILS
@@ -163,7 +164,7 @@ def test_settings_of_like_error_are_bounded_in_most_draws(inside, verdict):
     judged = judge(at_least=0)
     assert judged.verdict == verdict
     assert judged.evidence[0]["inside"] == inside and judged.evidence[0]["trials"] == 20
-    assert judged.reason.startswith("the least pure setting of like error has a log10 ratio of")
+    assert judged.reason.startswith("Of the least pure setting of like error the decimal ")
 
 
 def test_the_purest_setting_and_one_of_larger_error_are_no_least_pure_one():
@@ -197,7 +198,7 @@ def test_purity_is_judged_by_the_paired_tests_of_all_data_sets_and_rivals():
 
     assert_steps(judge, [HOLDS, -0.05 - told, INCONCLUSIVE, -0.05 + told, FAILS])
     assert judge(-0.1).reason.startswith(
-        "purest blocks of settings of like error lower by more than 0.05 in log10: holds in 4 of 4"
+        "In all 4 comparisons the decimal logarithm of the ratio for the purest blocks of A is"
     )
 
 
@@ -234,11 +235,11 @@ def test_an_order_beyond_chance_flips_where_welchs_test_of_four_cases_does(large
     first, last = (FAILS, HOLDS) if larger else (HOLDS, FAILS)
     assert_steps(judge, [first, -told, INCONCLUSIVE, told, last])
     shown = judge(9.0 if larger else -9.0)
-    assert shown.reason.startswith("4 of 4 printed differences are shown; would ")
+    assert shown.reason == "All 4 printed pairs differ beyond chance."
     assert judge(0.0).reason.startswith(
-        "0 of 4 printed differences are shown; not shown: A against B on alpha (inconclusive), "
+        "Of 4 printed pairs 0 differ beyond chance. Among the others is A against B on alpha."
     )
-    assert "; would " in judge(0.0).reason
+    assert "if the printed means of A were " in judge(0.0).flip
     assert shown.evidence[0]["difference"] == pytest.approx(9.0 if larger else -9.0)
 
 
@@ -265,20 +266,22 @@ def test_deviations_must_be_larger_on_more_than_half_and_equal_ones_are_not(fact
     judged = smm.varies_more(varied(factors), **VARIES)
     larger = sum(factor > 1 for factor in factors)
     assert judged.verdict == verdict
-    assert judged.reason.startswith(
-        f"larger standard deviation of seconds on {larger} of {len(factors)} data sets; "
-    )
+    told = f"The seconds of A deviate more than those of B on {larger} of {len(factors)} data sets."
+    assert judged.reason.startswith(told)
     assert judged.evidence[0]["A"] == pytest.approx(factors[0] * judged.evidence[0]["B"])
 
 
 def test_deviations_flip_by_a_factor_and_versions_count_once():
     judged = smm.varies_more(varied([2.0] * 5 + [4.0]), **VARIES)
     assert judged.flips == pytest.approx({INCONCLUSIVE: 0.5, FAILS: 0.25})
-    assert judged.reason.endswith("would be inconclusive at 0.5 times and fail at 0.25 times")
+    assert judged.flip == (
+        "It would be inconclusive if the deviations of A were multiplied by 0.5, and fail if "
+        "multiplied by 0.25."
+    )
     results = varied([2.0] * 6, version_of={"set5": "set0"})
     judged = smm.varies_more(seen_by_claims(results), **VARIES)
     assert judged.verdict == INCONCLUSIVE and len(judged.evidence) == 5
-    assert judged.reason.endswith("too few trials to say")
+    assert judged.reason.endswith("too few trials to say.")
 
 
 def test_deviations_may_be_those_of_some_data_sets_alone():

@@ -1,0 +1,89 @@
+"""What is told of claims that only the DRM paper makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from methods.claims.sentences.of_cases import Asked
+from methods.claims.sentences.words import PERCENT, how_many, number, sentence, sentences
+
+
+def difference_of_terms(largest: float, only_if_fourfold: bool) -> str:
+    """How much the diversity terms of two equations differ by more than a constant."""
+    rest = "; if mu of equation 2 is four times that of equation 3, it varies by rounding alone"
+    return sentence(
+        f"with one mu for both equations the difference varies by up to {number(largest)} mu"
+        + rest * only_if_fourfold
+    )
+
+
+def broken_bound(broken: int, sets: int, example: str) -> str:
+    """How many sets of vectors break a bound, and the first of them."""
+    first = f"the first has {example}" if broken else ""
+    return sentences(f"the bound is broken by {broken or 'none'} of {sets} sets of vectors", first)
+
+
+def constant_needed(needed: Sequence[tuple[float, float]]) -> str:
+    """The constant that a bound needs, which grows with T."""
+    told = " and ".join(f"{number(c)} for T = {t:,}" for t, c in (needed[0], needed[-1]))
+    return sentences(
+        "the first constant that the bound needs grows without limit with T",
+        f"with 1 for the second constant it is {told}",
+    )
+
+
+def no_worse(visible: float) -> Asked:
+    """A method that is not significantly worse than its rival."""
+    by = PERCENT.step(visible)
+    relation = f"is neither significantly above that of {{theirs}} nor above it by {by}"
+    return Asked("the error", relation, PERCENT)
+
+
+def at_training_errors(training: str, gap: bool, no_worse: bool) -> Asked:
+    """A lower test error, or gap, where the training error is as asked."""
+    what = "the gap between test and training error" if gap else "the test error"
+    where = "" if training == "any" else f" where its training error is {training}"
+    kept = " and its test error not larger" if no_worse and where else ""
+    kept = kept or " where its test error is not larger" * no_worse
+    return Asked(what, f"is lower than that of {{theirs}}{where}{kept}", PERCENT)
+
+
+def no_setting(training: str) -> str:
+    """No setting has a training error as asked."""
+    return f"The training error is {training} in no setting."
+
+
+def small_gap(margin: float) -> Asked:
+    """A test error that is near the training error."""
+    return Asked(
+        "the test error", f"is within {PERCENT.step(margin)} of its training error", PERCENT
+    )
+
+
+def never_as_low(than: str) -> str:
+    """No setting has errors as low as those of a rival."""
+    return f"In no setting are both errors as low as those of {than}."
+
+
+def wins(evidence: Sequence[Mapping[str, Any]]) -> str:
+    """How often methods win, tie and lose against rivals; of several, where they win least."""
+    least = min(evidence, key=lambda entry: entry["wins"] - entry["losses"])
+    counts = "/".join(str(least[key]) for key in ("wins", "ties", "losses"))
+    told = f"{least['method']} has {counts} wins/ties/losses against {least['than']}"
+    if len(evidence) == 1:
+        return sentence(told)
+    ahead = sum(entry["wins"] > entry["losses"] for entry in evidence)
+    return sentences(
+        f"of {len(evidence)} methods {how_many(ahead, 'wins', 'win')} more often than losing",
+        f"in the weakest comparison {told}",
+    )
+
+
+def improvement(base: str, margin: float, holding: int, failing: int, cases: int) -> str:
+    """How often methods improve on a base by more than a margin, and more than their rivals do."""
+    by = PERCENT.step(margin)
+    return sentence(
+        f"an improvement on {base} and on the rival by more than {by} is shown in {holding} of "
+        f"{cases} comparisons, and is wrong in {failing}"
+    )

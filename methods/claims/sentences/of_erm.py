@@ -1,0 +1,136 @@
+"""What is told of claims that only the ERM paper makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from methods.claims.sentences.words import (
+    DEGREES,
+    PERCENT,
+    POINTS,
+    listed,
+    number,
+    sentence,
+    sentences,
+    words,
+)
+
+Entry = Mapping[str, Any]
+
+
+def no_diverse_optimum(angle: float, study: str) -> str:
+    """No optimum has components that differ enough."""
+    return f"No optimum {DEGREES.told(angle)} apart was found in the study {words(study)}."
+
+
+def change_with_diversity(
+    trials: int, angle: float, change: float, interval: Sequence[float], largest: float
+) -> str:
+    """How the test error of diverse optima differs from that of equal components."""
+    return sentences(
+        f"in {trials} trials an optimum has components at least {DEGREES.told(angle)} apart",
+        f"there the test error changes by {POINTS.within(change, interval)} against that of equal "
+        f"components, and at most by {POINTS.step(largest)}",
+    )
+
+
+def exponents(
+    of_fits: Sequence[float], of_iterations: Sequence[float], at_most: float, per_iteration: bool
+) -> str:
+    """How seconds grow with the number of rows."""
+    fit, iteration = (
+        f"{number(min(of), 3)} to {number(max(of), 3)}" for of in (of_fits, of_iterations)
+    )
+    return sentences(
+        f"the seconds grow with the rows like a power of {fit}, and those of an iteration of "
+        f"{iteration}",
+        f"at most {number(at_most)} is asked of {'an iteration' if per_iteration else 'a fit'}",
+    )
+
+
+def exponents_compared(lower: int, higher: int, evidence: Sequence[Entry]) -> str:
+    """In how many comparisons seconds grow more slowly, and where they do so least."""
+    most = max(evidence, key=lambda entry: entry["exponents"][0] - entry["exponents"][1])
+    ours, theirs = (number(exponent, 3) for exponent in most["exponents"])
+    return sentences(
+        f"the seconds are shown to grow more slowly in {lower} of {len(evidence)} comparisons, and "
+        f"faster in {higher}",
+        f"the largest difference is that of {most['method']}, with the power {ours}, and "
+        f"{most['than']}, with {theirs}",
+    )
+
+
+def missed_minimisers(evidence: Sequence[Entry], rows: int, gap: float) -> str:
+    """In how many rows Algorithm 1 misses the minimiser from each start."""
+    missed = [f"{e['missed'] or 'none'} from {e['start']}" for e in evidence]
+    most = max(entry["largest_relative_gap"] for entry in evidence)
+    return sentences(
+        f"of {rows} rows Algorithm 1 misses the least value by more than {PERCENT.told(gap)} in "
+        f"{listed(missed)}",
+        f"the largest gap is {PERCENT.told(most, 2)}",
+    )
+
+
+def sizes_of_multipliers(
+    largest: Mapping[str, float], problems: int, iterations: int, mu: float
+) -> str:
+    """The largest entries of the multipliers while mu grows."""
+    told = " and ".join(f"{number(size, 3)} in {name}" for name, size in largest.items())
+    return sentence(
+        f"the largest entry is {told}, in {problems} problems over {iterations} iterations, in "
+        f"which mu grows to {number(mu, 1)}"
+    )
+
+
+def product_kept(start: int, kept: int, problems: int, largest: float) -> str:
+    """In how many problems the product of mu and the distance to the limit does not vanish."""
+    return sentences(
+        f"from iteration {start} on the product of mu and the distance to the limit keeps half of "
+        f"its size in {kept} of {problems} problems",
+        f"at most {number(largest)} times its size is left",
+    )
+
+
+def distance_to_one_svm(largest: Mapping[float, float], angle: float) -> str:
+    """How far an ensemble is from one SVM, as mu grows more slowly."""
+    told = [f"{PERCENT.told(size, 1)} with rho = {number(rho, 3)}" for rho, size in largest.items()]
+    return sentences(
+        f"the ensemble is away from the SVM by at most {listed(told)}, of its largest weight",
+        f"its components end up to {DEGREES.told(angle, 2)} apart",
+    )
+
+
+def columns_apart(angles: Sequence[float], distance: float) -> str:
+    """How far columns are apart at the end, and their ensemble from one SVM."""
+    return sentences(
+        f"the columns end {number(min(angles))} to {DEGREES.told(max(angles), 2)} apart",
+        f"their ensemble is away from one SVM by at most {PERCENT.told(distance, 1)} of its "
+        "largest weight",
+    )
+
+
+def two_sides(matrices: int, as_printed: float, holds_once: bool) -> str:
+    """By how much the two sides of equation 4 differ."""
+    if not holds_once:
+        return "Neither reading holds."
+    return sentences(
+        f"on {matrices} random matrices the two sides differ by up to "
+        f"{PERCENT.told(as_printed, 2)} with the sum over all ordered pairs, as printed",
+        "with each pair once they differ by rounding alone",
+    )
+
+
+def above_chords(above: Mapping[str, int], segments: int) -> str:
+    """How many midpoints lie above their chords, for each function."""
+    told = [f"{n or 'none'} of the {name}" for name, n in above.items()]
+    return sentence(f"of {segments} midpoints {listed(told)} lie above the chord")
+
+
+def disagreement(learners: int, shares: Sequence[tuple[float, float]], asked: float) -> str:
+    """On how many test points two learners differ, by the rows that each has."""
+    told = [f"{PERCENT.told(share, 2)} with {rows:,} rows each" for rows, share in shares]
+    return sentence(
+        f"two of {learners} learners disagree on {listed(told)}; below {PERCENT.told(asked)} is "
+        "asked"
+    )

@@ -1,0 +1,134 @@
+"""What is told of printed numbers: what follows from them, and where they can come from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from methods.claims.sentences.words import (
+    Unit,
+    chance,
+    how_many,
+    listed,
+    number,
+    sentence,
+    sentences,
+    words,
+)
+
+NOTHING = "The paper prints no number that this test reads."
+FEW_DIGITS = "Too few numbers are printed for a test of their last digits."
+ANY = "ALL"  # of a finding that is about no method or data set of its own
+Entry = Mapping[str, Any]
+
+
+def follow(what: str, printed: int, wrong: Sequence[str]) -> str:
+    """How many printed ranks or averages follow, and which do not."""
+    if not wrong:
+        return f"All {printed} printed {what} follow from the printed means."
+    right = how_many(printed - len(wrong), "follows", "follow")
+    return sentences(
+        f"of {printed} printed {what} {right} from the printed means",
+        f"the others are of {listed(wrong)}" if len(wrong) > 1 else f"the other is of {wrong[0]}",
+    )
+
+
+def significant(comparisons: int, lacking: Sequence[Entry]) -> str:
+    """How many printed differences are significant, and the one that is farthest from it."""
+    if not lacking:
+        return f"All {comparisons} printed comparisons are significant."
+    least = max(lacking, key=lambda entry: entry["p_value"])
+    return sentences(
+        f"of {comparisons} printed comparisons {how_many(comparisons - len(lacking))} significant",
+        f"the least so is {_pair(least)}, {chance(least['p_value'])}",
+    )
+
+
+def ratio(of_means: float, of_pairs: Sequence[float], said: float) -> str:
+    """A printed ratio beside the one that a text says."""
+    least, largest = number(min(of_pairs)), number(max(of_pairs))
+    pairs = least if least == largest else f"{least} to {largest}"
+    return sentence(
+        f"the printed means have the ratio {number(of_means)}, and their pairs {pairs}; about "
+        f"{number(said)} is said"
+    )
+
+
+def no_worse(printed: int, worse: Sequence[Entry], scale: float) -> str:
+    """How many printed errors are no worse than the larger class, and the worst one."""
+    if not worse:
+        return f"All {printed} printed errors are no worse than always answering the larger class."
+    most = max(worse, key=lambda entry: entry["printed"] - entry["smaller_class"])
+    unit = Unit(" %", scale=scale)
+    return sentences(
+        f"of {printed} printed errors {how_many(len(worse))} worse than always answering the "
+        "larger class",
+        f"the worst is {most['method']} on {words(most['dataset'])}, {unit.told(most['printed'])} "
+        f"against {unit.told(most['smaller_class'])}",
+    )
+
+
+def counted_again(printed: int, wrong: Sequence[Entry]) -> str:
+    """How many printed counts of wins, ties and losses we find again, and one that we do not."""
+    near = "within two data sets of ours"
+    if not wrong:
+        return f"All {printed} printed counts are {near}."
+    first = wrong[0]
+    there, again = ("/".join(map(str, first[key])) for key in ("printed", "again"))
+    return sentences(
+        f"of {printed} printed counts {how_many(printed - len(wrong))} {near}",
+        f"for {first['pair']} {there} is printed, and we count {again}",
+    )
+
+
+def bounded(what: str, values: Mapping[str, float], below: float, unit: Unit) -> str:
+    """The least and the largest printed number of some methods, beside the bound that is said."""
+    least, largest = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+    told = f"{unit.told(values[least])} of {least}"
+    if len(values) > 1:
+        told += f" to {unit.told(values[largest])} of {largest}"
+    return sentence(f"{what} is printed as {told}; below {unit.told(below)} is said")
+
+
+def others(below: int, methods: int) -> str:
+    """How many of the other methods have printed numbers below the bound, too."""
+    of_others = "the other method" if methods == 1 else f"the {methods} other methods"
+    return sentence(f"of {of_others} {how_many(below, 'lies', 'lie')} below, too")
+
+
+def uneven(tables: int, judged: int, table: str, p_value: float) -> str:
+    """How many tables have last digits that chance would not give."""
+    by_chance = f"chance alone makes those of {words(table)} so uneven with {chance(p_value)}"
+    if judged == 1:
+        are = "uneven" if tables else "as even as chance makes them"
+        return sentence(f"the last digits are {are}; {by_chance}")
+    return sentence(
+        f"the last digits are uneven in {tables or 'none'} of {judged} tables; {by_chance}"
+    )
+
+
+def not_judged(what: str, note: str) -> str:
+    """Why no printed number could be judged."""
+    return sentence(f"no {what} could be judged: {note}" if note else f"there are no {what}")
+
+
+def no_finding(what: str, cells: int, note: str) -> str:
+    """All printed numbers can come from what is stated, and what the test says beside that."""
+    first, colon, estimates = re.sub(r"\[(\S+), (\S+)\]", r"(\1 to \2)", note).partition(": ")
+    told = first + (f": {listed(estimates.split(', '))}" if colon else "")
+    beside = f"; {told}" if told else ""
+    return sentence(f"all {cells} {what} can come from what the paper states{beside}")
+
+
+def findings(what: str, found: int, cells: int, method: str, dataset: str, says: str) -> str:
+    """How many printed numbers cannot come from what is stated, and the first of them."""
+    place = words(dataset) if " vs " in dataset else f"{method} on {words(dataset)}"
+    return sentences(
+        f"of {cells} {what} {found} cannot come from what the paper states",
+        f"{'all over the table' if ANY in (method, dataset) else place}: {says}",
+    )
+
+
+def _pair(entry: Entry) -> str:
+    return f"{entry['method']} against {entry['than']} on {words(entry['dataset'])}"

@@ -1,0 +1,196 @@
+"""What claims ask of scores, curves and seconds, and what the trials show of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from methods.claims.sentences.of_cases import Asked
+from methods.claims.sentences.words import (
+    FACTOR,
+    PERCENT,
+    Unit,
+    chance,
+    group,
+    how_many,
+    listed,
+    number,
+    quantity,
+    sentence,
+    sentences,
+    unit_of,
+    words,
+)
+
+Relation = Literal["lower", "higher", "like", "not told apart", "equal"]
+
+
+def score_asked(
+    metric: str,
+    relation: Relation,
+    margin: float = 0.0,
+    times: float = 1.0,
+    condition: str | Sequence[str] = "",
+    than_condition: str | Sequence[str] | None = None,
+    trials: int = 0,
+) -> Asked:
+    """How the scores of two methods are to be related, under the conditions of each."""
+    unit = unit_of(metric)
+    size = unit.step(margin, 3)
+    theirs = "{theirs}" + _under(condition if than_condition is None else than_condition)
+    divided = f" divided by {number(times)}" if times != 1 else ""
+    by = f" by more than {size}" if margin else ""
+    not_different = f"is not significantly different from that of {theirs}"
+    relations = {
+        "lower": f"is lower than that of {theirs}{divided}{by}",
+        "higher": f"is higher than that of {theirs}{divided}{by}",
+        "like": f"{not_different}, and within {size} of it",
+        "not told apart": f"{not_different} in {trials} trials",
+        "equal": f"is within {size} of that of {theirs}",
+    }
+    if than_condition is not None:
+        return Asked(f"{quantity(metric)}{_under(condition)}", relations[relation], unit)
+    return Asked(quantity(metric), relations[relation], unit)
+
+
+def _under(condition: str | Sequence[str]) -> str:
+    labels = [condition] if isinstance(condition, str) else list(condition)
+    return f" at {listed([words(label) for label in labels])}" if any(labels) else ""
+
+
+def curve_asked(curve: str, places: Sequence[float], than_at: float | None, factor: float) -> Asked:
+    """A curve that is lower than another at some steps, or by a factor."""
+    at = group([number(place, 4) for place in places], "steps")
+    what = f"{quantity(curve)} at {at}"
+    there = "" if than_at is None else f" at {number(than_at, 4)}"
+    by = "" if factor == 1 else f" by a factor of more than {number(factor)}"
+    unit = unit_of(curve) if factor == 1 else FACTOR
+    return Asked(what, f"is lower than that of {{theirs}}{there}{by}", unit)
+
+
+def ends_asked(curve: str, at: float, margin: float) -> Asked:
+    """A curve that is near its end at some step."""
+    unit = unit_of(curve)
+    what = f"{quantity(curve)} at {number(at, 4)}"
+    return Asked(what, f"is within {unit.step(margin, 3)} of its end", unit)
+
+
+def early_and_late(
+    curve: str,
+    method: str,
+    than: str,
+    early: float,
+    gaps: Sequence[tuple[str, float, float]],
+    holding: int,
+) -> str:
+    """A curve against another early and at the end, by data set; the largest early gap is told."""
+    unit = unit_of(curve)
+    dataset, first, last = max(gaps, key=lambda gap: abs(gap[1]))
+    lower = f"{quantity(curve)} of {method} against that of {than}"
+    told = f"on {words(dataset)} {lower} is {_signed(first, unit)} at {number(early, 4)}"
+    told += f" and {_signed(last, unit)} at the end"
+    if len(gaps) == 1:
+        return sentence(told)
+    return sentences(f"it is so on {holding} of {len(gaps)} data sets", told)
+
+
+def _signed(difference: float, unit: Unit) -> str:
+    side = "higher" if difference > 0 else "lower"
+    return f"{unit.step(difference)} {side}" if difference else "the same"
+
+
+def flat_after(
+    curve: str, share: float, steps: Sequence[float], at_least: float, at_most: float
+) -> str:
+    """From which steps on curves are flat."""
+    asked = f"at most {number(at_most, 3)}"
+    if at_least > 0:
+        asked = f"between {number(at_least, 3)} and {number(at_most, 3)}"
+    return sentence(
+        f"{quantity(curve)} stays within {PERCENT.told(share)} of its fall from step "
+        f"{_range(steps)} on, by method; {asked} is asked"
+    )
+
+
+def _range(values: Sequence[float], unit: Unit | None = None) -> str:
+    least, largest = (number((unit.scale if unit else 1) * of(values), 3) for of in (min, max))
+    ends = least if least == largest else f"{least} to {largest}"
+    return ends + (unit.value if unit else "")
+
+
+def gap_of_choice(gap: str, datasets: int, largest: float, method: str, dataset: str) -> str:
+    """How much higher an error is with settings that were chosen on the training part."""
+    return sentences(
+        f"with settings that are chosen on the training part the error is higher by {gap}, "
+        f"the mean over {datasets} data sets",
+        f"the largest gap is {PERCENT.step(largest)}, of {method} on {words(dataset)}",
+    )
+
+
+def best_on(
+    metric: str, lower_is_better: bool, holding: int, cases: int, needed: int, lost: Sequence[str]
+) -> str:
+    """On how many data sets one of the methods beats every rival, and where a rival beats it."""
+    most, more = ("lowest", "lower") if lower_is_better else ("highest", "higher")
+    what = quantity(metric).removeprefix("the ")
+    return sentences(
+        f"a method of the claim has the {most} {what}, significantly, on {holding} of {cases} data"
+        f" sets; {how_many(needed)} needed",
+        f"a rival is significantly {more} on {listed([words(d) for d in lost])}" if lost else "",
+    )
+
+
+def without_scores(datasets: Sequence[str]) -> str:
+    """Data sets that are left out because a method has no score."""
+    if not datasets:
+        return ""
+    return sentence(f"left out without a score of each method: {listed([*map(words, datasets)])}")
+
+
+def lowest_on(metric: str, methods: Sequence[str], cases: int, lost: Sequence[str]) -> str:
+    """On how many data sets the lowest mean is one of the methods'."""
+    of_set = "data set" if cases == 1 else "data sets"
+    return sentences(
+        f"the lowest mean {quantity(metric).removeprefix('the ')} is that of "
+        f"{group(methods, 'methods of the claim')} on {cases - len(lost)} of {cases} {of_set}",
+        f"a rival is as low or lower on {listed([words(d) for d in lost])}" if lost else "",
+    )
+
+
+def ranks_told(ours: int, best: Sequence[tuple[str, float]], datasets: int, p_value: float) -> str:
+    """How many of the best average ranks are those of the claim's methods."""
+    first, rank = best[0]
+    return sentences(
+        f"of the best {len(best)} average ranks over {datasets} data sets {ours} are those of "
+        "methods of the claim",
+        f"the best is {number(rank, 3)}, of {first}",
+        f"Friedman's test of all ranks has {chance(p_value)}",
+    )
+
+
+def lacks_datasets(had: int, needed: int) -> str:
+    """A claim that needs all of its data sets."""
+    return f"It needs all of its {needed} data sets, and this run has {had} of them."
+
+
+def seconds_taken(
+    methods: Sequence[str], than: Sequence[str], ratios: Sequence[float], asked: str
+) -> str:
+    """The ratios of seconds of methods and rivals, and what was asked of them."""
+    return sentences(
+        f"the fits of {group(methods)} take {_range(ratios)} times the seconds of those of "
+        f"{group(than, 'rivals')}",
+        asked,
+    )
+
+
+def is_faster(ratio: float, holding: int, failing: int, cases: int) -> str:
+    """In how many comparisons less time is shown."""
+    less = "less time" if ratio == 1 else f"less than 1/{number(ratio)} of the time"
+    wrong = f", and is wrong in {failing}" if failing else ""
+    return f"{less} is shown in {holding} of {cases} comparisons{wrong}"
+
+
+def is_within(factor: float) -> str:
+    """What is asked of ratios of seconds."""
+    return f"they are to lie within a factor of {number(factor)}"

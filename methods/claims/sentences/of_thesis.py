@@ -1,0 +1,166 @@
+"""What is told of claims that only the thesis makes: complexity, perceptrons, boosting, classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from methods.claims.sentences.words import (
+    PERCENT,
+    PLAIN,
+    STANDARD_ERRORS,
+    Unit,
+    number,
+    quantity,
+    sentence,
+    sentences,
+    unit_of,
+    words,
+)
+
+Entry = dict[str, Any]
+Interval = Sequence[float]
+
+
+def farthest_apart(entry: Entry, trials: int) -> str:
+    """Two printed means that are farthest apart."""
+    return sentence(
+        f"farthest apart are {entry['method']} and {entry['than']} on {words(entry['dataset'])}, "
+        f"by {STANDARD_ERRORS.told(entry['standard_errors'])} of {trials} trials"
+    )
+
+
+def counts_in_range(evidence: Sequence[Entry]) -> str:
+    """Printed counts beside those of our draws."""
+    return sentences(
+        *(
+            f"the printed number of {words(e['metric'])} is {number(e['printed'], 4)}, and ours are"
+            f" {number(e['least'], 4)} to {number(e['largest'], 4)} in {e['draws']} draws, with the"
+            f" median {number(e['median'], 4)}"
+            for e in evidence[:2]
+        )
+    )
+
+
+def flipped_found(evidence: Sequence[Entry], holding: int) -> str:
+    """How many flipped examples a detector finds among as many as its rival removes."""
+    entry = min(evidence, key=lambda e: e["difference"])
+    ours, theirs = (number(found, 3) for found in entry["flipped"])
+    return sentences(
+        f"more flipped examples are shown to be found than by {holding} of {len(evidence)} rivals",
+        f"the nearest is {entry['than']}: of {number(entry['removed'], 3)} examples that each "
+        f"removes {ours} are flipped against {theirs}",
+    )
+
+
+def means_over_draws(
+    means: Sequence[tuple[str, float, Interval]], least: float, draws: int, permutations: int
+) -> str:
+    """Means of numbers over draws, with their intervals."""
+    told = " and ".join(f"the {name} {PLAIN.within(mean, ends)}" for name, mean, ends in means)
+    return sentences(
+        f"{told}; more than {number(least)} is asked",
+        f"these are means over {draws} draws with {permutations:,} permutations each",
+    )
+
+
+def near_value(
+    which: str, difference: float, interval: Interval, value: float, within: float
+) -> str:
+    """A mean contribution beside a printed value."""
+    return sentence(
+        f"the mean contribution {which} is {number(value + difference, 3)}, and its difference from"
+        f" {number(value)} is {PLAIN.within(difference, interval)}; {number(within)} is allowed"
+    )
+
+
+def contributions_apart(
+    evidence: Sequence[Entry], holding: int, trials: int, permutations: int
+) -> str:
+    """Pairs of mean contributions, and the difference that is nearest to zero."""
+    entry = min(evidence, key=lambda e: abs(e["difference"]))
+    first, second = (number(mean, 3) for mean in entry["means"])
+    apart = PLAIN.within(entry["difference"], entry["interval"])
+    what = (
+        f"the mean contribution {entry['first']} is {first}, and {entry['second']} it is {second}; "
+        f"the difference is {apart}"
+    )
+    over = f"over {trials} trials of {permutations:,} permutations"
+    if len(evidence) == 1:
+        return sentences(f"{over} {what}")
+    return sentences(
+        f"{over} it is so in {holding} of {len(evidence)} comparisons",
+        f"in the closest one {what}",
+    )
+
+
+def saved_shares(study: str, evidence: Sequence[Entry], holding: int) -> str:
+    """The share of the error that is saved in one study and in the others."""
+    entry = min(evidence, key=lambda e: e["difference"])
+    ours, theirs = PERCENT.told(entry["saves"]), PERCENT.told(entry["rival_saves"])
+    return sentences(
+        f"with {words(study)} a larger share of the error is saved than with {holding} of "
+        f"{len(evidence)} rivals",
+        f"nearest come {words(entry['than'])}: {ours} against {theirs}, the means over "
+        f"{entry['datasets']} data sets",
+    )
+
+
+def mean_beside(metric: str, ours: float, trials: int, interval: Interval, printed: float) -> str:
+    """Our mean beside a printed one that has no deviation."""
+    unit = unit_of(metric)
+    low, high = (number(unit.scale * end, 3) for end in interval)
+    in_print = number(unit.scale * printed, 5)
+    return sentence(
+        f"{quantity(metric)} is {unit.told(ours, 4)} on average over {trials} trials, and "
+        f"{in_print} is printed; the difference lies between {low} and {high}"
+    )
+
+
+def without_gain(
+    margin: float, holding: int, cases: int, gaining: Sequence[tuple[str, str]]
+) -> str:
+    """Where boosting does not lower the error, and where it does."""
+    gain = ""
+    if gaining:
+        method, dataset = gaining[0]
+        gain = f"a gain is shown in {len(gaining)}, such as {method} on {words(dataset)}"
+    return sentences(
+        f"in {holding} of {cases} comparisons boosting is shown to gain less than "
+        f"{PERCENT.step(margin)}",
+        gain,
+    )
+
+
+def orders_alike(evidence: Sequence[Entry], methods: int, at_least: float) -> str:
+    """How alike two metrics order the methods, where they do so least."""
+    entry = min(evidence, key=lambda e: e["tau"])
+    return sentence(
+        f"on {words(entry['dataset'])} Kendall's tau over {methods} methods has the mean "
+        f"{PLAIN.within(entry['tau'], entry['interval'])}; {number(at_least)} is asked"
+    )
+
+
+def divided(evidence: Sequence[Entry], times: float, holding: int) -> str:
+    """Errors alone and boosted, where boosting helps least."""
+    entry = max(evidence, key=lambda e: e["boosted"] / e["alone"] if e["alone"] else 0)
+    return sentences(
+        f"boosting is shown to divide the error by {number(times)} in {holding} of {len(evidence)} "
+        "comparisons",
+        f"it helps {entry['method']} on {words(entry['dataset'])} least, from "
+        f"{PERCENT.told(entry['alone'])} to {PERCENT.told(entry['boosted'])}",
+    )
+
+
+def of_one_more_pool(cells: int, outside: Sequence[Entry], unit: Unit) -> str:
+    """Printed means that one more pool of examples may have, and the farthest of the others."""
+    told = ""
+    if outside:
+        entry = max(outside, key=lambda e: abs(e["ours"] - e["printed"]))
+        told = (
+            f"{entry['method']} on {words(entry['dataset'])} is farthest, "
+            f"{unit.told(entry['ours'])} against {unit.told(entry['printed'])} in print"
+        )
+    return sentences(
+        f"of {cells} printed means {cells - len(outside)} are what one more pool may have", told
+    )

@@ -1,0 +1,75 @@
+"""What is told of single trials: in how many of them a number is as a claim says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from methods.claims.sentences.words import (
+    PERCENT,
+    Unit,
+    quantity,
+    sentence,
+    sentences,
+    sides,
+    unit_of,
+)
+
+
+def near_optimum(margin: float, inside: int, trials: int, median: float, largest: float) -> str:
+    """How many objectives are near the optimum, and how far the others are."""
+    near, middle, most = (PERCENT.told(gap, 2) for gap in (margin, median, largest))
+    return sentences(
+        f"the objective is within {near} of the optimum in {inside} of {trials} trials",
+        f"the gap has the median {middle} and is at most {most}",
+    )
+
+
+def bounds(least: float, largest: float, unit: Unit) -> str:
+    """The bounds of a number, of which one may be infinite."""
+    ends = [f"at least {unit.told(least)}"] if np.isfinite(least) else []
+    ends += [f"at most {unit.told(largest)}"] if np.isfinite(largest) else []
+    return " and ".join(ends)
+
+
+def within_bounds(metric: str, least: float, largest: float, inside: int, values: pd.Series) -> str:
+    """In how many trials a number lies within bounds, and where it lies in all."""
+    unit = unit_of(metric)
+    low, middle, high = (unit.told(of) for of in (values.min(), values.median(), values.max()))
+    lies = f"it lies between {low} and {high}, with the median {middle}"
+    return sentences(
+        f"{quantity(metric)} is {bounds(least, largest, unit)} in {inside} of {len(values)} trials",
+        f"it is always {low}" if low == high else lies,
+    )
+
+
+def in_most_trials(share: float, holding: int, failing: int, cases: int) -> str:
+    """In how many cases a share of the trials is as claimed."""
+    more = "most" if share == 0.5 else f"more than {share:.0%}"
+    fewer = "few" if share == 0.5 else "fewer"
+    of_cases = "case" if cases == 1 else "cases"
+    return sentence(
+        f"{more} trials are shown to be so in {holding} of {cases} {of_cases}, and {fewer} in "
+        f"{failing}"
+    )
+
+
+def differ_in(
+    metric: str,
+    methods: Sequence[str],
+    than: Sequence[str],
+    margin: float,
+    larger: int,
+    trials: int,
+    most: float,
+) -> str:
+    """In how many trials two methods differ, and by how much at most."""
+    unit = unit_of(metric)
+    ours, theirs = sides(list(zip(methods, than, strict=True)))
+    return sentences(
+        f"{quantity(metric)} of {ours} differs from that of {theirs} by more than "
+        f"{unit.step(margin, 3)} in {larger} of {trials} trials",
+        f"it differs by {unit.step(most)} at most",
+    )

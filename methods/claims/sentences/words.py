@@ -1,0 +1,189 @@
+"""How numbers, names and shifts are told in a sentence.
+
+A number has two or three digits and the unit of its table. A list names three things at most. What
+code calls ``train_error`` is the training error here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, floor, isfinite, isnan, log10
+
+NAMED = 3  # names that a list spells out
+WIDEST = 60  # letters of such a list; of longer names only the number is told
+SMALLEST, LARGEST = 1e-4, 1e7  # other numbers are told with a power of ten
+TOO_FEW = "There are too few trials to say."
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+VERBS = {"holds": "hold", "fails": "fail", "inconclusive": "be inconclusive"}
+QUANTITIES = {
+    "train_error": "training error",
+    "train_seconds": "training time",
+    "log_cost": "logarithm of the cost",
+    "log_impurity": "logarithm of the impurity",
+    "auc": "area under the ROC curve",
+    "roc_auc": "area under the ROC curve",
+    "lesser_share": "smaller of precision and recall",
+    "flips_found": "number of flipped examples found",
+    "grouping": "purity of the blocks",
+}
+COUNTS = ("rounds", "iterations", "computations", "negations")  # the last words of such metrics
+EVIDENCE = {
+    "p_not": "p against holding",
+    "p_holds": "p against failing",
+    "could_have_seen": "the trials resolve",
+    "verdict_corrected_for_resampling": "resampling-corrected",
+    "pairs": "trials",
+    "dataset": "data set",
+    "than": "against",
+    "p_value": "p",
+}
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How a number is told: `scale` times it, with a word for a value and one for a difference.
+
+    Differences of a logarithm (`is_log`) are told as factors.
+    """
+
+    value: str = ""
+    difference: str = ""
+    scale: float = 1.0
+    is_log: bool = False
+
+    def told(self, value: float, digits: int = 3) -> str:
+        """A value, such as 13.2 %."""
+        return _with_unit(number(self.scale * value, digits), self.value)
+
+    def within(self, value: float, interval: Sequence[float], digits: int = 3) -> str:
+        """A value and its interval, such as 0.12 (0.1 to 0.14)."""
+        low, high = (number(self.scale * end, digits) for end in interval)
+        return f"{self.told(value, digits)} ({low} to {high})"
+
+    def step(self, difference: float, digits: int = 2) -> str:
+        """The size of a difference, such as 0.8 points."""
+        if self.is_log:
+            return f"a factor of {number(exp(abs(difference)), 3)}"
+        return _with_unit(number(abs(self.scale * difference), digits), self.difference)
+
+
+def _with_unit(size: str, unit: str) -> str:
+    return size + (unit.removesuffix("s") if size == "1" else unit)
+
+
+PLAIN = Unit()
+PERCENT = Unit(" %", " points", 100.0)
+POINTS = Unit(" points", " points", 100.0)
+PRINTED_PERCENT = Unit(" %", " points")
+DEGREES = Unit(" degrees", " degrees")
+SECONDS = Unit(" seconds", " seconds")
+FACTOR = Unit(is_log=True)
+STANDARD_ERRORS = Unit(" standard errors", " standard errors")
+
+
+def unit_of(metric: str) -> Unit:
+    """The unit in which the tables show a metric or a curve."""
+    if metric.endswith("_percent"):
+        return PRINTED_PERCENT
+    if metric.endswith("error"):
+        return PERCENT
+    if metric.endswith("angle"):
+        return DEGREES
+    if metric.endswith("seconds"):
+        return SECONDS
+    last = metric.rpartition("_")[2]
+    return Unit(difference=f" {last}") if last in COUNTS else PLAIN
+
+
+def quantity(metric: str) -> str:
+    """A metric or a curve as the subject of a sentence: the training error."""
+    told = QUANTITIES.get(metric, words(metric.removesuffix("_percent")))
+    return f"the number of {told}" if metric.rpartition("_")[2] in COUNTS else f"the {told}"
+
+
+def number(value: float, digits: int = 2) -> str:
+    """So many significant digits, without the zeros at the end."""
+    size = abs(value)
+    if size == 0:
+        return "0"
+    if not isfinite(size):
+        return "unknown" if isnan(size) else "infinite"
+    power = floor(log10(float(f"{size:.{digits}g}")))
+    if not log10(SMALLEST) <= power < log10(LARGEST):
+        return f"{number(value / 10.0**power, digits)} × 10{str(power).translate(SUPERSCRIPTS)}"
+    text = f"{value:,.{max(digits - 1 - power, 0)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def chance(p_value: float) -> str:
+    """A p-value; of a very small one only that it is."""
+    return f"p = {number(p_value)}" if p_value >= SMALLEST else "p below 0.0001"
+
+
+def how_many(count: int, one: str = "is", several: str = "are") -> str:
+    """A number with its verb: none is, 1 is, 2 are."""
+    return f"{count or 'none'} {one if count < 2 else several}"
+
+
+def words(name: str) -> str:
+    """The name of a data set, a study, a metric or a printed table without the marks of code."""
+    return re.sub(r"^(table|figure)(\d)", r"\1 \2", name.replace("_", " "))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Three names at most; of more, two and the number of the others."""
+    shown = list(dict.fromkeys(names))
+    if len(shown) > NAMED:
+        shown = [*shown[: NAMED - 1], f"{len(shown) - NAMED + 1} more"]
+    *most, last = shown
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def group(names: Sequence[str], kind: str = "methods") -> str:
+    """The names, if they are few and short, or else their number."""
+    distinct = list(dict.fromkeys(names))
+    is_short = len(distinct) <= NAMED and len(" and ".join(distinct)) <= WIDEST
+    return listed(distinct) if is_short or len(distinct) == 1 else f"{len(distinct)} {kind}"
+
+
+def sides(pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """Both sides of pairs of methods: "A and B" and "C", or the rival of each."""
+    distinct = set(pairs)
+    ours, theirs = ([*dict.fromkeys(side)] for side in zip(*pairs, strict=True))
+    if len(ours) > 1 and len(theirs) > 1 and len(distinct) < len(ours) * len(theirs):
+        return group(ours), "the rival of each"
+    return group(ours), group(theirs, "rivals")
+
+
+def sentence(text: str) -> str:
+    """With a capital letter, and a full stop."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+
+
+def sentences(*parts: str) -> str:
+    """Those that are not empty, one after the other."""
+    return " ".join(sentence(part) for part in parts if part)
+
+
+def flip(flips: Mapping[str, float], moved: str, unit: Unit = PLAIN) -> str:
+    """What would change a verdict: ``It would fail if the error of A were 0.8 points higher.``"""
+    if not flips:
+        return f"No shift of {moved} would change the verdict."
+
+    def told(shift: float) -> str:
+        if unit.is_log:
+            return f"multiplied by {number(exp(shift), 3)}"
+        return f"{unit.step(shift)} {'higher' if shift > 0 else 'lower'}"
+
+    (verdict, shift), *others = sorted(flips.items(), key=lambda item: abs(item[1]))
+    first = f"It would {VERBS[verdict]} "
+    first += f"if {moved} were {told(shift)}" if shift else f"at the least change of {moved}"
+    return first + "".join(f", and {VERBS[v]} if {told(s)}" for v, s in others) + "."
+
+
+def label(key: str) -> str:
+    """The head of a column of evidence."""
+    return EVIDENCE.get(key, words(key))

@@ -1,0 +1,20 @@
+"""Whatever a test of claims is about, the words of its verdicts must be plain."""
+
+import pytest
+
+from methods.claims.verdicts import Verdict
+from tests.claims.plain import faults
+
+LONGEST = 400  # the made-up claims compare more than those of the ledger
+
+
+@pytest.fixture(autouse=True)
+def plain_words(monkeypatch):
+    checked_before = Verdict.__post_init__
+
+    def checked(verdict):
+        checked_before(verdict)
+        for text in filter(None, (verdict.reason, verdict.flip)):
+            assert not faults(text, LONGEST), (text, faults(text, LONGEST))
+
+    monkeypatch.setattr(Verdict, "__post_init__", checked)

@@ -1,0 +1,74 @@
+"""What is told of cases: how many are shown, and what trials can resolve."""
+
+import pytest
+
+from methods.claims.sentences import of_cases
+from methods.claims.sentences.of_cases import Asked
+from methods.claims.sentences.words import PERCENT
+
+SETS = ["one", "two", "three", "four", "five"]
+
+
+@pytest.mark.parametrize(
+    ("holding", "failing", "cases", "told"),
+    [
+        (5, 0, 5, "On all 5 data sets A is lower."),
+        (2, 0, 2, "On both data sets A is lower."),
+        (3, 1, 5, "On 3 of 5 data sets A is lower; on 1 it is wrong."),
+        (0, 1, 5, "On none of 5 data sets is it shown that A is lower; on 1 it is wrong."),
+        (0, 5, 5, "On all 5 data sets it is wrong that A is lower."),
+        (1, 0, 1, "On one A is lower."),
+        (0, 1, 1, "On one it is wrong that A is lower."),
+        (0, 0, 1, "On one it is not shown that A is lower."),
+    ],
+)
+def test_the_cases_are_counted_and_a_single_one_is_named(holding, failing, cases, told):
+    assert of_cases.shown("A is lower", holding, failing, SETS[:cases], "data sets") == told
+
+
+def test_what_is_asked_names_both_sides_in_the_unit_of_the_table():
+    asked = Asked("the error", "is lower than that of {theirs}", PERCENT)
+    pairs = [("A", "B"), ("A", "B")]
+    assert asked.clause(pairs) == "the error of A is lower than that of B"
+    assert asked.moved(pairs) == "the error of A"
+    assert of_cases.not_resolved(asked.difference(pairs), 18, "comparisons", "8.9 points") == (
+        "In none of 18 comparisons is the difference in error of A from that of B larger than the "
+        "trials can resolve, 8.9 points."
+    )
+
+
+def test_the_largest_difference_has_a_direction_and_its_pair_if_there_are_several():
+    told = "The difference is largest on heart unit, 1.2 points lower"
+    assert of_cases.largest(-0.012, PERCENT, "heart_unit", ("A", "B"), 1) == f"{told}."
+    assert (
+        of_cases.largest(-0.012, PERCENT, "heart_unit", ("A", "B"), 2) == f"{told} for A against B."
+    )
+    assert of_cases.largest(-0.012, PERCENT, "heart_unit", ("A" * 40, "B"), 2) == f"{told}."
+    assert of_cases.largest(-0.012, PERCENT, "heart_unit", ("A", "A"), 2) == f"{told} for A."
+
+
+def test_a_single_case_says_what_its_trials_or_test_rows_can_resolve():
+    told = "It is 1.2 points higher, and 50 trials can resolve 0.8 points."
+    assert of_cases.only(0.012, PERCENT, 0.008, 50, of_rows=False) == told
+    assert "1,186 test rows can" in of_cases.only(0.012, PERCENT, 0.008, 1186, of_rows=True)
+    assert of_cases.only(0.0, PERCENT, float("nan"), 2, of_rows=False) == "It is equal."
+
+
+@pytest.mark.parametrize(
+    ("holding", "left", "told"),
+    [(3, 3, ""), (1, 0, "not shown any more."), (3, 0, "none are left."),
+     (3, 1, "1 is left."), (3, 2, "2 are left.")],
+)  # fmt: skip
+def test_the_correction_for_resampling_is_told_if_it_takes_cases_away(holding, left, told):
+    assert of_cases.corrected(holding, left).endswith(told) and bool(told) == (left < holding)
+    assert bool(of_cases.corrected(holding, left)) == bool(told)
+
+
+def test_what_is_left_out_or_missing_is_told():
+    two = [("A", "B", "one"), ("A", "C", "one")]
+    assert of_cases.left_out(two).startswith("Left out without a common score are 2 pairs, such as")
+    assert of_cases.left_out([]) == of_cases.copies(0) == ""
+    assert of_cases.copies(2).startswith("In 2 cases one fit is tested")
+    assert of_cases.no_metric(["main"], "the area", [("A", "no probabilities")]) == (
+        "The study main has no area (A: no probabilities)."
+    )
