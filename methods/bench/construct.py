@@ -9,13 +9,14 @@ from typing import Any
 
 from methods import HOMES
 from methods.errors import UserError, raised_at, unknown
+from methods.project import NAME
 from methods.seeds import integer_seed
 
 
 def resolve(path: str) -> Any:
     """The object at a dotted path. A `UserError` says why there is none, and in which line."""
     module, _, name = path.rpartition(".")
-    if module == "methods":
+    if module == NAME:
         module = HOMES.get(name, module)
     try:
         home = import_module(module)
