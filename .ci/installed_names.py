@@ -27,11 +27,15 @@ class InstalledNames(BuildHookInterface):  # type: ignore[type-arg]
     """Write the renamed package into a temporary folder, from which the wheel takes it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable":
-            raise SystemExit("error: a checkout needs no installation; use python -m methods in it")
         self.folder = tempfile.mkdtemp()
-        write_package(Path(self.root), Path(self.folder) / NAME)
-        build_data["force_include"][f"{self.folder}/{NAME}"] = NAME
+        package = Path(self.folder) / NAME
+        if version == "editable":  # the command alone; it is that of the checkout
+            package.mkdir()
+            (package / "__main__.py").write_text("from methods.__main__ import run as run\n")
+            build_data["force_include_editable"][str(package)] = NAME
+        else:
+            write_package(Path(self.root), package)
+            build_data["force_include"][str(package)] = NAME
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         shutil.rmtree(self.folder)

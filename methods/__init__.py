@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # every job imports this package, and importing typing takes milliseconds
     from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 if __name__ != "methods":
     # This package is installed, and nothing is written into it. So numba keeps compiled code in the

@@ -180,7 +180,10 @@ def _package_hashes(module: str) -> list[str]:
         return []
     spec = find_spec(top)
     if spec is None:
-        raise UserError(f"cannot import {module!r}: no module {top!r} is installed or in plugins/")
+        hint = f"; the installed package is {NAME}" if top == "methods" else ""
+        raise UserError(
+            f"cannot import {module!r}: no module {top!r} is installed or in plugins/{hint}"
+        )
     folders = spec.submodule_search_locations
     if folders:
         files = [file for folder in folders for file in sorted(Path(folder).rglob("*.py"))]
