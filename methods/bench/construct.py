@@ -9,7 +9,7 @@ from typing import Any
 
 from methods import HOMES
 from methods.errors import UserError, raised_at, unknown
-from methods.project import NAME
+from methods.project import IS_INSTALLED, NAME
 from methods.seeds import integer_seed
 
 
@@ -23,7 +23,8 @@ def resolve(path: str) -> Any:
     except (Exception, SystemExit) as error:  # a module may raise anything when it is imported
         place = raised_at(error, beside=__file__)
         if place is None:  # the module itself is missing
-            raise UserError(f"cannot import {path!r}: {error}") from None
+            hint = f"; the installed package is {NAME}" if path.startswith("methods.") else ""
+            raise UserError(f"cannot import {path!r}: {error}{hint * IS_INSTALLED}") from None
         raise UserError(f"{place}: {type(error).__name__}: {_message(error)}") from None
     try:
         return getattr(home, name)

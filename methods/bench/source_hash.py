@@ -180,10 +180,7 @@ def _package_hashes(module: str) -> list[str]:
         return []
     spec = find_spec(top)
     if spec is None:
-        hint = f"; the installed package is {NAME}" if top == "methods" else ""
-        raise UserError(
-            f"cannot import {module!r}: no module {top!r} is installed or in plugins/{hint}"
-        )
+        raise UserError(f"cannot import {module!r}: no module {top!r} is installed or in plugins/")
     folders = spec.submodule_search_locations
     if folders:
         files = [file for folder in folders for file in sorted(Path(folder).rglob("*.py"))]

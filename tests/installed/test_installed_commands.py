@@ -15,7 +15,7 @@ COMMANDS = (
 )  # fmt: skip
 LOOKING = (
     "list methods", "list datasets", "list experiments", "list papers", "list claims",
-    "list tables", "list figures", "list claim-tests", "show erm", "show sonar", "show ERM",
+    "list tables", "list figures", "list claim-tests", "show erm", "show sonar", "show AnyBoost exp",
     "show marginbench.tables.scores.score_table", "check", "status",
 )  # fmt: skip
 SMOKE = ("scale=smoke", "experiments=[mine]", "datasets=embedded", "figure_formats=[svg]")
@@ -58,6 +58,16 @@ def test_init_makes_a_project_that_names_the_installed_package(project):
 @pytest.mark.parametrize("words", LOOKING)
 def test_every_command_that_looks_works_in_the_project_and_below(installed, project, words):
     assert installed.well(project / "workflow", *MARGINBENCH, *words.split())
+
+
+def test_a_file_of_a_checkout_is_told_the_name_of_the_installed_package(installed, project):
+    mine = project / "workflow/experiments/mine.yaml"
+    other = mine.with_name("other.yaml")
+    other.write_text(mine.read_text().replace("sklearn.naive_bayes.GaussianNB", "methods.AdaBoost"))
+    done = installed.run(project, *MARGINBENCH, "check")
+    other.unlink()
+    assert done.returncode == 1
+    assert "No module named 'methods'; the installed package is marginbench\n" in done.stderr
 
 
 def test_what_needs_kept_results_says_so_in_one_line(installed, project):
