@@ -8,8 +8,8 @@
 #   make bench       measure speed against peers, growth and suboptimality: about an hour
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   all tests but the slow ones
-#   make test-oldest the fast tests on the oldest packages that pyproject.toml allows, in .venv-oldest
-#   make test-newest likewise on the newest ones, in .venv-newest
+#   make test-oldest the fast tests on the oldest packages that pyproject.toml allows (Python 3.11)
+#   make test-newest the same on the newest ones
 #   make torture     thirty kills, thousands of generated inputs, other orders of jobs: an hour
 #   make mutants     plant faults in the judging and planning code; which do tests not see?
 #   make rivals      install LightGBM, XGBoost and CatBoost, which the yardstick compares with
