@@ -15,8 +15,8 @@ COMMANDS = (
 )  # fmt: skip
 LOOKING = (
     "list methods", "list datasets", "list experiments", "list papers", "list claims",
-    "list tables", "list figures", "list claim-tests", "show erm", "show sonar", "show AnyBoost exp",
-    "show marginbench.tables.scores.score_table", "check", "status",
+    "list tables", "list figures", "list claim-tests", "show erm", "show sonar",
+    "show AnyBoost exp", "show marginbench.tables.scores.score_table", "check", "status",
 )  # fmt: skip
 SMOKE = ("scale=smoke", "experiments=[mine]", "datasets=embedded", "figure_formats=[svg]")
 
