@@ -8,11 +8,14 @@
 #   make bench       measure speed against peers, growth and suboptimality: about an hour
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   all tests but the slow ones
+#   make test-oldest the fast tests on the oldest packages that pyproject.toml allows (Python 3.11)
+#   make test-newest the same on the newest ones
 #   make torture     thirty kills, thousands of generated inputs, other orders of jobs: an hour
 #   make mutants     plant faults in the judging and planning code; which do tests not see?
 #   make rivals      install LightGBM, XGBoost and CatBoost, which the yardstick compares with
 #   make lint        check format, lint and types of the package and the workflow
 #   make docs        pages about the library, with a gallery of examples
+#   make dist        build wheel and sdist in dist/; the same commit gives the same bytes
 #   make lock        resolve the dependencies of pyproject.toml and write the lock files
 #
 # CORES is the number of jobs at a time. CONFIG overrides entries of config.yaml. ARGS goes unchanged
@@ -47,7 +50,11 @@ RESOLVE = pip compile --quiet --universal --python-version 3.11 \
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))
 DRAWING = figures report $(NAMES:%=aggregate_%) $(NAMES:%=figures_%)
 
-.PHONY: help run paper figures report ledger bench test test-fast torture mutants rivals lint docs lock
+# the extras that the fast tests use; the plugin for Slurm asks for newer packages than we do
+TESTED = --extra benchmark --extra test --extra excel --extra openml
+
+.PHONY: help run paper figures report ledger bench test test-fast test-oldest test-newest torture \
+	mutants rivals lint docs dist lock
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -87,6 +94,11 @@ mutants: $(TEST_ENV)
 test-fast: $(TEST_ENV)
 	$(PYTEST) -n 2 --dist worksteal -m 'not slow' $(ARGS)
 
+# an environment of its own, so that .venv stays what the lock of the tests says
+test-oldest test-newest: test-%: .venv-%/lock
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv-$*/bin/python -m pytest \
+		-n 2 --dist worksteal -m 'not slow' $(ARGS)
+
 rivals: .venv/requirements-rivals.lock | $(RUN_ENV)
 
 lint: $(TEST_ENV)
@@ -100,15 +112,29 @@ docs: $(TEST_ENV)
 	@$(VENV_PYTHON) -m sphinx -q -W -d results/docs/.cache docs results/docs
 	@echo 'pages:    results/docs/index.html'
 
+# the time of the commit in place of now, so that a second build has the same bytes
+dist:
+	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
+	$(PYTHON) -m venv "$$scratch" && "$$scratch/bin/pip" install --quiet build==1.6.1 twine && \
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} \
+		"$$scratch/bin/python" -m build $(ARGS) && \
+	"$$scratch/bin/twine" check --strict dist/*
+
 # tests run on the benchmark's versions, so the second lock holds all of the first
 lock:
 	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	$(PYTHON) -m venv "$$scratch" && "$$scratch/bin/pip" install --quiet uv && \
-	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements.lock $(ARGS) && \
+	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements.lock $(ARGS) \
+		--extra benchmark --extra slurm && \
 	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements-test.lock $(ARGS) \
-		--extra test --extra excel --extra openml --extra lint --extra docs -c requirements.lock && \
+		$(TESTED) --extra slurm --extra lint --extra docs -c requirements.lock && \
 	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements-rivals.lock $(ARGS) \
-		--extra rivals -c requirements-test.lock && \
+		--extra benchmark --extra slurm --extra rivals -c requirements-test.lock && \
+	rm -f requirements-oldest.lock requirements-newest.lock && \
+	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements-oldest.lock $(ARGS) \
+		$(TESTED) --resolution lowest-direct && \
+	"$$scratch/bin/uv" $(RESOLVE) pyproject.toml -o requirements-newest.lock $(ARGS) \
+		$(TESTED) --extra slurm --resolution highest && \
 	echo setuptools | "$$scratch/bin/uv" $(RESOLVE) - -o requirements-build.lock $(ARGS) \
 		-c requirements-test.lock
 
@@ -118,6 +144,12 @@ lock:
 	$(PYTHON) -m venv .venv
 
 $(TEST_ENV): | $(RUN_ENV)
+
+.venv-%/lock: VENV_PYTHON = .venv-$*/bin/python
+.venv-%/lock: requirements-%.lock requirements-build.lock
+	$(PYTHON) -m venv --clear .venv-$*
+	$(INSTALL) -r requirements-build.lock && $(INSTALL) $(BUILT) -r $<
+	@cp $< $@
 
 .venv/%.lock: %.lock | .venv/bin/pip
 	@cmp -s $< $@ || { echo 'installing $< into .venv, a minute or so'; \

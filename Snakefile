@@ -15,11 +15,12 @@ from snakemake.utils import min_version
 
 min_version("9.19")
 
-os.environ.update(MPLBACKEND="agg")  # figures go to files, whatever the terminal is set to
 # the folder of this file, also where another workflow uses it as a module
 BASE = str(workflow.current_basedir.get_path_or_uri(secret_free=True))
 # Snakemake calls the main workflow a module too, but one without a parent
 AS_MODULE = workflow.modifier.parent_modifier is not None
+# Figures go to files, whatever the terminal is set to. The project is here, wherever results are.
+os.environ.update(MPLBACKEND="agg", MARGINBENCH_PROJECT=BASE)
 sys.path.insert(0, BASE)
 sys.path.append(os.path.join(BASE, "plugins"))
 from methods.bench import dependencies, paths
@@ -28,6 +29,7 @@ from methods.bench.source_hash import combined
 from methods.command import stored_files
 from methods.command.records import locked_since
 from methods.errors import UserError
+from methods.project import PACKAGE
 from methods.provenance import REVISION, provenance
 
 # A plan of many jobs is millions of objects that stay. With the usual threshold, to look for garbage
@@ -38,8 +40,9 @@ gc.set_threshold(100_000)
 configfile: os.path.join(BASE, "config.yaml")
 
 
-# the package of this checkout, in any working directory, also beside other modules of this name
-COMMAND = ["env", f"PYTHONPATH={BASE}", sys.executable, "-P", "-m", "methods"]
+# the package of this checkout, or the installed one, in any working directory, also beside other modules of this name
+WHERE = [f"PYTHONPATH={BASE}", f"MARGINBENCH_PROJECT={BASE}"]
+COMMAND = ["env", *WHERE, sys.executable, "-P", "-m", "methods"]
 # With these Snakemake runs no job, but does not say so before it has read this file.
 LOOKING = {
     "--summary", "-S", "--detailed-summary", "-D", "--report", "--unlock", "--lint", "--dag",
@@ -48,7 +51,7 @@ LOOKING = {
 try:
     # `--config strict=true trials=null` arrives as text
     config.update({k: parsed_value(k, v) for k, v in config.items() if isinstance(v, str)})
-    PLAN = Plan.from_config(config)
+    PLAN = Plan.from_config(config, Path(BASE))
     if workflow.is_main_process:
         from methods.command.code_names import refuse_lost_code  # these import the selected code
         from methods.command.output_names import faults_of_outputs

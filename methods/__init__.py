@@ -6,13 +6,23 @@ pays only for the machine that it fits.
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # every job imports this package, and importing typing takes milliseconds
     from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+
+if __name__ != "methods":
+    # This package is installed, and nothing is written into it. So numba keeps compiled code in the
+    # user's cache, unless she has named another folder.
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    os.environ.setdefault("NUMBA_CACHE_DIR", os.path.join(caches, "marginbench", "numba"))
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.reload_config()
 
 HOMES = {
     # Exclusivity Regularized Machine
@@ -72,7 +82,7 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(HOMES[name]), name)
     if name == "objectives":
         return import_module("methods.objectives")
-    raise AttributeError(f"module 'methods' has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

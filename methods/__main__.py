@@ -25,10 +25,17 @@ def _run_here() -> int:
     for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # each library reads it when it loads
     os.environ["MPLBACKEND"] = "agg"  # figures go to files, whatever the terminal is set to
-    from methods.command.command_line import main, parser
-    from methods.command.steps import ROOT
+    from importlib.util import find_spec
 
-    sys.path.append(str(ROOT / "plugins"))
+    from methods.project import find
+
+    if find_spec("snakemake") is None:
+        wish = "pip install 'marginbench[benchmark]'"
+        sys.exit(f"error: only the library is installed; {wish} adds the commands")
+    from methods.command.command_line import main, parser
+
+    if folder := find():
+        sys.path.append(str(folder / "plugins"))
     if "_ARGCOMPLETE" in os.environ:  # the shell asks which words may come next
         import argcomplete
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import methods.command.steps as module
 from methods.__main__ import run
 from methods.command.command_line import main
+from methods.project import VARIABLE
 from methods.sealed_files import write_sealed_json
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
@@ -37,7 +37,7 @@ def project(tmp_path, monkeypatch):
     )
     write_experiment(tmp_path, content)
     (tmp_path / "config.yaml").write_text("datasets: all\nfigure_formats: [svg]\n")
-    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     monkeypatch.delenv("MARGINBENCH_MIRROR", raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path

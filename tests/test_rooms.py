@@ -28,6 +28,7 @@ FLOORS = (
         "parquet_files",
         "yaml_files",
         "provenance",
+        "project",
     ),
     ("schemas",),
     ("base", "kernel_functions", "angles", "selection"),

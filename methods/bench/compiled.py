@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from hashlib import sha256
+from hashlib import sha1, sha256
 from importlib import import_module
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def take_kept_code(module: str) -> None:
         shutil.rmtree(kept)  # damaged
         return
     for name in code:
-        write_atomically(file.parent / "__pycache__" / name, partial(shutil.copyfile, kept / name))
+        write_atomically(code_folder(file) / name, partial(shutil.copyfile, kept / name))
 
 
 def keep_code(module: str) -> None:
@@ -120,9 +120,17 @@ def is_compiled(report: Path) -> bool:
     return set(read_sealed_json(report)["code"]) <= there
 
 
+def code_folder(file: Path) -> Path:
+    """Where numba stores the code of the module in `file`."""
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        folder = file.absolute().parent
+        return Path(chosen, f"{folder.name}_{sha1(str(folder).encode()).hexdigest()}")
+    return file.parent / "__pycache__"
+
+
 def code_files(file: Path) -> list[Path]:
     """What numba has stored for the module in `file`."""
-    folder = file.parent / "__pycache__"
+    folder = code_folder(file)
     return [code for suffix in NUMBA_SUFFIXES for code in folder.glob(f"{file.stem}.*.{suffix}")]
 
 

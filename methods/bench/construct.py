@@ -9,20 +9,22 @@ from typing import Any
 
 from methods import HOMES
 from methods.errors import UserError, raised_at, unknown
+from methods.project import IS_INSTALLED, NAME
 from methods.seeds import integer_seed
 
 
 def resolve(path: str) -> Any:
     """The object at a dotted path. A `UserError` says why there is none, and in which line."""
     module, _, name = path.rpartition(".")
-    if module == "methods":
+    if module == NAME:
         module = HOMES.get(name, module)
     try:
         home = import_module(module)
     except (Exception, SystemExit) as error:  # a module may raise anything when it is imported
         place = raised_at(error, beside=__file__)
         if place is None:  # the module itself is missing
-            raise UserError(f"cannot import {path!r}: {error}") from None
+            hint = f"; the installed package is {NAME}" if path.startswith("methods.") else ""
+            raise UserError(f"cannot import {path!r}: {error}{hint * IS_INSTALLED}") from None
         raise UserError(f"{place}: {type(error).__name__}: {_message(error)}") from None
     try:
         return getattr(home, name)

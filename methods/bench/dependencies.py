@@ -29,11 +29,12 @@ from methods.bench.source_hash import (
     module_sources,
     sources,
 )
+from methods.project import find
 from methods.schemas.dataset import Descriptor
 from methods.schemas.metric_entries import MetricEntry
 from methods.sealed_files import combined_identity
 
-PUBLISHED = Path(__file__).absolute().parents[2] / "workflow" / "published"
+PUBLISHED = (find() or Path()) / "workflow" / "published"
 # Raise it when the content of a block file, or how a trial is split, seeded or fitted, changes.
 # Editing the code of the pipeline does not refit by itself: a comment would cost hours.
 BLOCK_FORMAT = 2

@@ -17,6 +17,7 @@ import yaml
 from msgspec import to_builtins
 from msgspec.structs import asdict
 
+from methods import project
 from methods.bench import paths
 from methods.bench.experiments import (
     Experiment,
@@ -35,7 +36,6 @@ from methods.schemas.reading import read
 from methods.sealed_files import read_sealed_json
 from methods.yaml_files import read_yaml
 
-ROOT = Path(__file__).absolute().parents[2]
 TABLE_FORMATS = ("csv", "md", "tex", "json")
 
 
@@ -61,8 +61,9 @@ class Plan:
     papers: Sequence[str] = ()
 
     @staticmethod
-    def from_config(entries: Mapping[str, Any], root: Path = ROOT) -> Plan:
+    def from_config(entries: Mapping[str, Any], root: Path | None = None) -> Plan:
         """Check the entries of config.yaml and select; every complaint is one line."""
+        root = root or project.root()
         config = asdict(read(Config, entries, "config"))
         metrics = config["metrics"]
         metrics = [metrics] if isinstance(metrics, str) else metrics

@@ -25,10 +25,10 @@ from typing import Any
 
 from methods import HOMES
 from methods.errors import UserError, unknown
+from methods.project import NAME, PACKAGE, find
 
 COMPILED_SUFFIX = "_kernels"  # ends the name of a compiled module
-PACKAGE = Path(__file__).absolute().parents[1]
-PLUGINS = PACKAGE.parent / "plugins"  # the user's own modules, importable in every step
+PLUGINS = (find() or Path()) / "plugins"  # the user's own modules, importable in every step
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # distribution by import name, if they differ
 
@@ -52,7 +52,7 @@ def sources(path: str) -> Mapping[str, str]:
     versions = {name: installed_version(name) for name in LIBRARIES}
     if source_file(module) is not None:
         return {**module_sources(module), **versions}
-    if module.split(".")[0] == "methods":
+    if module.split(".")[0] == NAME:
         raise UserError(f"cannot import {path!r}: no module {module!r}")
     if hashes := _package_hashes(module):
         versions[f"package {module.split('.')[0]}"] = combined(hashes)
@@ -96,14 +96,14 @@ def code_paths(spec: Any) -> Iterator[str]:
 
 
 def home(path: str) -> str:
-    """The module that defines a dotted path; public names of ``methods`` are resolved."""
+    """The module that defines a dotted path; public names of the package are resolved."""
     module, _, name = path.rpartition(".")
     if not module:
         raise UserError(f"{path!r} is not a dotted path such as sklearn.svm.SVC")
-    if module != "methods":
+    if module != NAME:
         return module
     if name not in HOMES:
-        raise unknown("public name", name, HOMES, "methods")
+        raise unknown("public name", name, HOMES, NAME)
     return HOMES[name]
 
 
@@ -132,7 +132,7 @@ def module_hash(module: str) -> str:
 def source_file(module: str) -> Path | None:
     """The file of a module under methods/ or plugins/, or None for any other module."""
     first, *rest = module.split(".")
-    if first == "methods":
+    if first == NAME:
         base = PACKAGE.joinpath(*rest) if rest else None
     else:
         base = PLUGINS.joinpath(first, *rest)
@@ -149,7 +149,7 @@ def _imports(module: str) -> list[str]:
     assert file is not None
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     # The __init__ of a plugin's package runs with the plugin; those of methods/ do nothing.
-    imported = [package] if package and not package.startswith("methods") else []
+    imported = [package] if package and not package.startswith(NAME) else []
     for node in _statements(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
             imported += [alias.name for alias in node.names]
@@ -158,8 +158,8 @@ def _imports(module: str) -> list[str]:
             if node.level:
                 source = resolve_name("." * node.level + source, package)
             for alias in node.names:
-                if source == "methods":
-                    imported.append(HOMES.get(alias.name, f"methods.{alias.name}"))
+                if source == NAME:
+                    imported.append(HOMES.get(alias.name, f"{NAME}.{alias.name}"))
                 else:
                     imported += [source, f"{source}.{alias.name}"]
     return [name for name in dict.fromkeys(imported) if source_file(name) is not None]

@@ -23,6 +23,7 @@ from methods.data.columns import Encoding
 from methods.data.features import features_of
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
+from methods.project import NAME
 
 ROWS = 40  # enough for the inner cross-validation of a search, small enough to be quick
 SECONDS = 0.1
@@ -33,7 +34,7 @@ UNINTERRUPTED = ("<frozen importlib", "/numba/core/")
 # and go on with what is half done: CatBoost did so, and the next fit crashed.
 LIBRARIES = "/site-packages/"
 INTERRUPTED = tuple(
-    f"{LIBRARIES}{name}/" for name in ("methods", "sklearn", "joblib", "numpy", "scipy", "pandas")
+    f"{LIBRARIES}{name}/" for name in (NAME, "sklearn", "joblib", "numpy", "scipy", "pandas")
 )
 # Of code that would keep its lock for ever if it were interrupted on its way to release it. A
 # tracer of coverage did so, and the next function of another file then waited for it.

@@ -12,6 +12,7 @@ from typing import Any
 from methods.bench import paths
 from methods.command.own_method_arguments import add_land, add_try
 from methods.command.step_arguments import add_config
+from methods.project import root
 
 LISTS = (
     "methods", "datasets", "experiments", "papers", "claims", "tables", "figures", "claim-tests",
@@ -21,7 +22,7 @@ TEMPLATES = (
 )  # fmt: skip
 
 
-def add_commands(commands: Any, root: Path) -> None:
+def add_commands(commands: Any) -> None:
     """Add a parser for each command for people; ``run`` of the module of that name does it."""
 
     def command(name: str, text: str, more: str = "") -> argparse.ArgumentParser:
@@ -29,7 +30,7 @@ def add_commands(commands: Any, root: Path) -> None:
             name, help=text, description=f"{text}. {more}".strip()
         )
         module = f"{name}_" if iskeyword(name) else name
-        parser.set_defaults(step=_later(f"methods.command.{module}"), root=root)
+        parser.set_defaults(step=_later(f"methods.command.{module}"))
         return parser
 
     parser = command(
@@ -44,7 +45,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "what is known of a method, data set, experiment, paper, claim or output function",
         "Its parameters or origin, and what the last run gave.",
     )
-    _complete(parser.add_argument("name", nargs="+", metavar="NAME"), _names(root))
+    _complete(parser.add_argument("name", nargs="+", metavar="NAME"), _names)
     parser.add_argument("--json", action="store_true", help="print what the files say, as JSON")
 
     parser = command(
@@ -56,6 +57,15 @@ def add_commands(commands: Any, root: Path) -> None:
     )
     parser.add_argument("what", choices=TEMPLATES)
     parser.add_argument("name", metavar="NAME")
+
+    parser = command(
+        "init",
+        "make a project folder, with all that a run needs",
+        "A new or empty folder gets Snakefile, config.yaml, experiments, papers, data sets and an "
+        "example of a plugin.",
+    )
+    parser.set_defaults(anywhere=True)
+    parser.add_argument("folder", type=Path, metavar="DIR")
 
     parser = command(
         "check",
@@ -95,8 +105,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "except raw data, results/tries, results/lands and results/reference.",
     )
     experiments = parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT")
-    files = root / "workflow" / "experiments"
-    _complete(experiments, lambda **_: [path.stem for path in files.glob("*.yaml")])
+    _complete(experiments, _experiments)
     parser.add_argument("--yes", action="store_true", help="ask nothing")
 
     parser = command("claim", "test one claim again on the stored results")
@@ -131,6 +140,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "The columns are dataset, method, value and, if there are any, table, metric, spread, "
         "spread_kind (std or se), rank and note. docs/forensics.md explains the tests.",
     )
+    parser.set_defaults(anywhere=True)
     parser.add_argument("file", type=Path, metavar="FILE.csv")
     parser.add_argument("--table", metavar="NAME", help="only this table of the file")
     parser.add_argument("--trials", type=int, metavar="N", help="trials behind each number")
@@ -160,8 +170,7 @@ def add_commands(commands: Any, root: Path) -> None:
     )
     parser.add_argument("papers", nargs="*", metavar="PAPER", help="the stem of its file")
     parser.add_argument(
-        "--out", type=Path, default=Path("results", "summaries"), metavar="DIR",
-        help="the folder (default: results/summaries)",
+        "--out", type=Path, metavar="DIR", help="the folder (default: results/summaries)"
     )  # fmt: skip
 
     parser = command(
@@ -170,8 +179,7 @@ def add_commands(commands: Any, root: Path) -> None:
         "Nothing is fitted. The logs and curves of single trials are not kept and are left out.",
     )
     parser.add_argument(
-        "--out", type=Path, default=Path(paths.KEPT_REPORT), metavar="DIR",
-        help=f"the folder (default: {paths.KEPT_REPORT})",
+        "--out", type=Path, metavar="DIR", help=f"the folder (default: {paths.KEPT_REPORT})"
     )  # fmt: skip
 
     add_try(command)
@@ -184,8 +192,13 @@ def _later(module: str) -> Callable[[argparse.Namespace], int | None]:
     return lambda options: import_module(module).run(options)
 
 
-def _names(root: Path) -> Callable[..., list[str]]:
-    return lambda **_: import_module("methods.command.show").names(root)
+def _names(**_: Any) -> list[str]:
+    names: list[str] = import_module("methods.command.show").names(root())
+    return names
+
+
+def _experiments(**_: Any) -> list[str]:
+    return [path.stem for path in (root() / "workflow" / "experiments").glob("*.yaml")]
 
 
 def _complete(argument: argparse.Action, completer: Callable[..., list[str]]) -> None:

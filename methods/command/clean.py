@@ -4,48 +4,93 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from methods.bench import paths
+from methods.bench.plan import TABLE_FORMATS
 from methods.command import records
 from methods.command.layout import amount, counted
 from methods.errors import UserError, unknown
+from methods.performance.stored import KINDS
+from methods.project import PARTS, is_project
+from methods.sealed_files import Damaged, made_from
+from methods.yaml_files import read_yaml
 
 RESULTS = Path("results")
 LOGS = RESULTS / "logs"
 KEPT = (Path(paths.REFERENCE), Path(paths.TRIES), Path(paths.LANDS), RESULTS / "data" / "raw")
-PROJECT = ("Snakefile", "config.yaml", "workflow")
+# Folders whose files have no seal. Whoever writes a site there removes all other files anyway.
+WRITTEN = tuple(
+    RESULTS / name
+    for name in ("logs", "report", "comparison", "kept_report", "landing", "docs", "summaries")
+)
+SEALED = (".npz", ".parquet", ".json")
+MEASURED = tuple(map(paths.performance, KINDS))
+OUTPUTS = tuple(f".{kind}" for kind in (*TABLE_FORMATS, "png", "svg", "pdf"))
+NAMED = 5
 
 
 def run(options: argparse.Namespace) -> None:
-    """Count the files, ask, remove them."""
-    if not is_project(Path()):
+    """Count the files, ask, remove them. Files that no run of this project made stay."""
+    if not is_project(Path()) and not records.NOTES.is_dir():
         raise UserError(
-            f"nothing is removed: {Path.cwd()} is no project; a project has {', '.join(PROJECT)},"
+            f"nothing is removed: {Path.cwd()} is no project; a project has {', '.join(PARTS)},"
             f" or {records.NOTES} from a run"
         )
     if records.locked_since() is not None:
         raise UserError(
             "a run holds this folder; wait until it ends, or if it was killed: snakemake --unlock"
         )
-    files = list(chosen(options.root, options.experiments))
-    size = sum(file.lstat().st_size for file in files)
+    is_output = outputs_of(options.root)
+    files: dict[bool, list[Path]] = {True: [], False: []}
+    for file in chosen(options.root, options.experiments):
+        files[was_made(file, is_output)].append(file)
+    size = sum(file.lstat().st_size for file in files[True])
     what = (
         ", ".join(options.experiments)
         or "all results except raw data, results/tries, results/lands and results/reference"
     )
-    print(f"{what}: {counted(len(files), 'file')}, {amount(size)}")
-    if files and (options.yes or agreed()):
-        for file in files:
+    print(f"{what}: {counted(len(files[True]), 'file')}, {amount(size)}")
+    if foreign := [str(file) for file in files[False]]:
+        more = f" and {len(foreign) - NAMED} more" if len(foreign) > NAMED else ""
+        print(f"no run made these, so they stay: {', '.join(foreign[:NAMED])}{more}")
+    if files[True] and (options.yes or agreed()):
+        for file in files[True]:
             file.unlink()
         remove_empty_folders()
         print("removed")
 
 
-def is_project(folder: Path) -> bool:
-    """Whether results in a folder are ours to remove: a checkout, or a folder that a run used."""
-    return (folder / records.NOTES).is_dir() or all((folder / name).exists() for name in PROJECT)
+def outputs_of(root: Path) -> Callable[[Path], bool]:
+    """Whether a file has the name of a table or figure of an experiment of the project."""
+    stems = set()
+    for path in (root / "workflow" / "experiments").glob("*.yaml"):
+        with suppress(UserError):  # the file is edited, and `check` says what is wrong
+            content = read_yaml(path)
+            for kind in ("tables", "figures"):
+                outputs = content.get(kind) if isinstance(content, dict) else None
+                stems |= {RESULTS / path.stem / str(name) for name in outputs or ()}
+    return lambda file: file.suffix in OUTPUTS and file.with_suffix("") in stems
+
+
+def was_made(file: Path, is_output: Callable[[Path], bool]) -> bool:
+    """Whether a run of this project made a file: by its seal, its place or Snakemake's notes.
+
+    A hidden file is what a killed step has begun (`methods.files`).
+    """
+    if file.is_symlink():
+        return False
+    if any(file.is_relative_to(folder) for folder in WRITTEN) or is_output(file):
+        return True
+    if str(file) in MEASURED or (file.name.startswith(".") and ".part-" in file.name):
+        return True
+    if file.suffix in SEALED:
+        with suppress(Damaged, OSError):
+            made_from(file)
+            return True
+    return records.made(str(file)) is not None or records.begun_at(str(file)) is not None
 
 
 def chosen(root: Path, experiments: list[str]) -> Iterator[Path]:
@@ -63,11 +108,11 @@ def chosen(root: Path, experiments: list[str]) -> Iterator[Path]:
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Every file that may be removed. A link is removed itself, never what it points at."""
+    """Every file that may be removed, and every link."""
     for parent, folders, names in os.walk(folder):
         here = Path(parent)
-        folders[:] = [name for name in folders if here / name not in KEPT]
-        yield from (here / name for name in names)
+        folders[:] = sorted(name for name in folders if here / name not in KEPT)
+        yield from (here / name for name in sorted(names))
         yield from (here / name for name in folders if (here / name).is_symlink())
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from methods.bench import paths
-from methods.command import steps
+from methods.command import records, steps
 from methods.command.arguments import add_commands
 from methods.command.step_arguments import add_steps
 from methods.errors import UserError
+from methods.project import NAME, VARIABLE, root
 from methods.sealed_files import Damaged
 
 DESCRIPTION = "Commands for people, and the steps that the rules call."
@@ -27,6 +29,8 @@ def main(
     """
     options = (known or parser()).parse_args(arguments)
     try:
+        if "anywhere" not in options:
+            enter_project(options)
         return options.step(options) or 0
     except Damaged as damage:
         complaint = str(damage)
@@ -45,6 +49,25 @@ def main(
     return 1
 
 
+def enter_project(options: argparse.Namespace) -> None:
+    """Set `options.root`, and work there if the current folder is below it.
+
+    Files that the user has named stay those of the folder where she named them. A folder with
+    results of its own stays the working folder, and so does that of a step.
+    """
+    options.root = root()
+    here = Path.cwd()
+    told = VARIABLE in os.environ or "makes_again" in options
+    if told or records.NOTES.is_dir() or options.root not in here.parents:
+        return
+    for key, value in vars(options).items():
+        if isinstance(value, Path):
+            setattr(options, key, here / value)
+        elif isinstance(value, list):
+            setattr(options, key, [here / v if isinstance(v, Path) else v for v in value])
+    os.chdir(options.root)
+
+
 def removable(path: Path) -> bool:
     """Whether a run made the file here, so that it can make it again."""
     file, reference = path.resolve(), Path(paths.REFERENCE).resolve()
@@ -60,7 +83,7 @@ def serve(options: argparse.Namespace) -> None:
     def remember() -> None:
         provenance()
         with suppress(UserError):  # the steps that need the file say it
-            load_experiments(steps.ROOT / steps.EXPERIMENTS)
+            load_experiments(options.root / steps.EXPERIMENTS)
 
     known = parser()
     fork_server.serve(options.address, options.parent, lambda step: main(step, known), remember)
@@ -68,9 +91,9 @@ def serve(options: argparse.Namespace) -> None:
 
 def parser() -> argparse.ArgumentParser:
     """One subcommand for each command and step, the commands for people first."""
-    top = argparse.ArgumentParser(prog="python -m methods", description=DESCRIPTION)
+    top = argparse.ArgumentParser(prog=f"python -m {NAME}", description=DESCRIPTION)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    add_commands(commands, steps.ROOT)
+    add_commands(commands)
     add_steps(commands)
     text = "start the step server of a run (Snakemake does this)"
     server = commands.add_parser("serve", help=text, description=text)

@@ -13,6 +13,7 @@ from methods.bench.plan import Plan, read_plan
 from methods.bench.results import Results
 from methods.claims.kept import judge_kept
 from methods.claims.ledger import ledger_of
+from methods.errors import UserError
 from methods.sealed_files import identity_of, read_sealed_json, write_sealed_json
 
 Entry = dict[str, Any]
@@ -62,4 +63,10 @@ def plan_of_kept(root: Path) -> Plan:
 
 
 def read_ledger(reference: Path) -> dict[str, Any]:
-    return read_sealed_json(reference / "claims.json")
+    try:
+        return read_sealed_json(reference / "claims.json")
+    except FileNotFoundError:
+        raise UserError(
+            f"no results are kept in {reference}; finish a run and `keep` it, or copy the folder"
+            " from a checkout"
+        ) from None

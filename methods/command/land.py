@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     """Fit the method, pair its scores with the kept ones, and write the page."""
     root: Path = options.root
     if not (root / "Snakefile").is_file():
-        raise UserError(f"{root} has no Snakefile; land needs a checkout of the project")
+        raise UserError(f"{root} has no Snakefile; land needs a whole project")
     grid = None if options.grid is None else parsed("--grid", options.grid)
     if grid is not None and not isinstance(grid, dict | list):
         raise UserError(f"--grid {options.grid}: write parameters with lists, as in {{C: [1, 10]}}")

@@ -66,6 +66,8 @@ def landing_of(
     kept = sorted(
         folder.name for folder in reference.glob("*/") if (folder / "claims.json").exists()
     )
+    if not kept:
+        raise UserError(f"no results are kept in {reference}; copy the folder from a checkout")
     if experiment not in kept:
         raise unknown("kept experiment", experiment, kept, "--against")
     defaults = load_experiment(root / EXPERIMENTS / f"{experiment}.yaml")

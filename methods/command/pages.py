@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from methods.bench import paths
 from methods.command.judge import plan_of_kept
@@ -15,7 +16,8 @@ def run(options: argparse.Namespace) -> None:
     """Write the site into the folder. What needs the files of a run is left out."""
     reference = options.root / paths.REFERENCE
     plan, lacks = only_kept(plan_of_kept(options.root), reference)
-    site = SiteFolder(options.out, results=None, kept=True)
+    out = options.out or Path(paths.KEPT_REPORT)
+    site = SiteFolder(out, results=None, kept=True)
     ledger = reference / "claims.json"
     write_site(site, plan, options.root, ledger, reference, reference, lacks)
-    print(f"report: {options.out / 'index.html'}")
+    print(f"report: {out / 'index.html'}")

@@ -28,6 +28,7 @@ from methods.data.catalogue import Descriptor, load_catalogue
 from methods.data.column_words import HEADERS, facts
 from methods.data.prepare import columns_in, notes_in, prepare_source
 from methods.errors import UserError, unknown
+from methods.project import IS_INSTALLED, NAME
 from methods.schemas.outputs import CLAIM_WORDS
 from methods.schemas.paper import keys_of_papers
 
@@ -146,9 +147,9 @@ def about_class(root: Path, path: str, given: Mapping[str, Any]) -> list[tuple[s
 def origin(root: Path, module: str) -> list[tuple[str, Any]]:
     """File or distribution that a module comes from, and its licence."""
     file = source_file(module)
-    if file is not None:
+    if file is not None and not (IS_INSTALLED and module.startswith(f"{NAME}.")):
         where = file.relative_to(root) if file.is_relative_to(root) else file
-        if module.startswith("methods."):
+        if module.startswith(f"{NAME}."):
             licence = (root / "LICENSE").read_text(encoding="utf-8").partition("\n")[0]
             return [("origin", where), ("licence", licence)]
         return [("origin", where)]

@@ -17,7 +17,6 @@ from methods.errors import UserError, unknown
 from methods.sealed_files import Damaged, identity_of
 
 FAILURES_LISTED = 20
-ROOT = Path(__file__).absolute().parents[2]
 EXPERIMENTS = "workflow/experiments"
 
 
@@ -150,7 +149,7 @@ def aggregate(options: argparse.Namespace) -> None:
     from methods.tables.table import write_table
 
     plan = plan_of(options)
-    results = Results.load(plan, options.experiment, ROOT)
+    results = Results.load(plan, options.experiment, options.root)
     work_beside(options.beside, plan.stored(options.experiment))
 
     def write(name: str) -> None:
@@ -174,7 +173,7 @@ def figures(options: argparse.Namespace) -> None:
     from methods.figures.style import write_figure
 
     plan = plan_of(options)
-    results = Results.load(plan, options.experiment, ROOT)
+    results = Results.load(plan, options.experiment, options.root)
     work_beside(options.beside, plan.stored(options.experiment))
 
     def write(name: str) -> None:
@@ -212,7 +211,8 @@ def report(options: argparse.Namespace) -> None:
     plan, here = plan_of(options), Path.cwd()
     claims = list(map(paths.claims, plan.running()))
     work_beside(options.beside, claims)
-    write_report(plan, ROOT, {**options.made_from, "claims": identity_of(claims)}, here)
+    made_from = {**options.made_from, "claims": identity_of(claims)}
+    write_report(plan, options.root, made_from, here)
     print(f"report: {paths.REPORT}\nclaims: {paths.LEDGER}")
 
 
@@ -222,7 +222,7 @@ def compare(options: argparse.Namespace) -> None:
 
     plan, here = plan_of(options), Path.cwd()
     work_beside(options.beside, list(map(paths.claims, plan.running())))
-    write_comparison(plan, ROOT, here)
+    write_comparison(plan, options.root, here)
     print(f"comparison: {paths.COMPARISON}")
 
 
@@ -236,7 +236,7 @@ def strict(options: argparse.Namespace) -> None:
     work_beside(options.beside, [file for name in plan.running() for file in plan.stored(name)])
     failures = []
     for study in plan.studies():
-        runs = failed(Results.load(plan, study.experiment, ROOT).runs(study.name))
+        runs = failed(Results.load(plan, study.experiment, options.root).runs(study.name))
         runs = runs[~runs["status"].isin(NOT_TRIED)]
         failures += [
             f"{study.where}/{run.dataset}/{run.method} seed {run.seed}: {run.status} {run.message}"
@@ -265,14 +265,14 @@ def plan_of(options: argparse.Namespace) -> Any:
     """The plan of config.yaml, with the entries of ``--config key=value`` in place of its own."""
     from methods.bench.plan import read_plan
 
-    return read_plan(ROOT, options.config)
+    return read_plan(options.root, options.config)
 
 
 def study_of(options: argparse.Namespace) -> Any:
     """The study that a step names, without the rest of the plan."""
     from methods.bench.experiments import load_experiment
 
-    known = {path.stem: path for path in (ROOT / EXPERIMENTS).glob("*.yaml")}
+    known = {path.stem: path for path in (options.root / EXPERIMENTS).glob("*.yaml")}
     if options.experiment not in known:
         raise unknown("experiment", options.experiment, known)
     return load_experiment(known[options.experiment]).study(options.study)
@@ -282,7 +282,7 @@ def descriptor_of(options: argparse.Namespace) -> Any:
     """The descriptor of the data set that a step names, without the rest of the catalogue."""
     from methods.data.catalogue import descriptor_files, load_descriptor
 
-    known = descriptor_files(ROOT / "datasets")
+    known = descriptor_files(options.root / "datasets")
     if options.dataset not in known:
         raise unknown("data set", options.dataset, known)
     return load_descriptor(known[options.dataset])

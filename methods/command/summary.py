@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from methods.bench import paths
 from methods.command.judge import plan_of_kept, read_ledger
@@ -23,9 +24,10 @@ def run(options: argparse.Namespace) -> None:
     reference = options.root / paths.REFERENCE
     two = TwoVerdicts(shows_kept=True)
     verdicts = {claim["name"]: two.shown(claim) for claim in read_ledger(reference)["claims"]}
-    site = SiteFolder(options.out, home=None, results=None)
+    out = options.out or Path("results", "summaries")
+    site = SiteFolder(out, home=None, results=None)
     site.assets()
     for row in write_paper_pages(
         site, plan_of_kept(options.root), chosen, verdicts, reference, folder=""
     ):
-        print(options.out / row["href"])
+        print(out / row["href"])

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     """Check the table, say how long it takes, and run the pipeline in the folder."""
     root: Path = options.root
     if not (root / "Snakefile").is_file():
-        raise UserError(f"{root} has no Snakefile; try needs a checkout of the project")
+        raise UserError(f"{root} has no Snakefile; try needs a whole project")
     wish = wish_of(options)
     folder = (options.out or Path(paths.TRIES, wish.name)).absolute()
     cores = options.cores or len(os.sched_getaffinity(0))

@@ -21,13 +21,14 @@ from methods.bench.experiments import Experiment, Method, Study, load_experiment
 from methods.data.local import TABLES
 from methods.errors import UserError, unknown
 from methods.files import write_text
+from methods.project import IS_INSTALLED, NAME
 from methods.schemas.metric_entries import CURVES, SCORED_ALWAYS
 from methods.schemas.named_columns import TableNotes
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
-LINKS = ("Snakefile", "methods", "plugins", "workflow/rules", "workflow/report", "workflow/schemas",
-         "workflow/profiles")  # fmt: skip
+LINKS = ("Snakefile", "plugins", "workflow/rules", "workflow/report", "workflow/schemas",
+         "workflow/profiles", *(() if IS_INSTALLED else (NAME,)))  # fmt: skip
 DEFAULTS = Path("workflow", "experiments", "yardstick.yaml")  # methods, budgets, scaling and limits
 EXPERIMENT, STUDY = "try", "halves"
 FILE = Path("workflow", "experiments", f"{EXPERIMENT}.yaml")

@@ -13,8 +13,8 @@ from typing import Any
 import pandas as pd
 
 from methods.parquet_files import read_frame
+from methods.project import root
 
-ROOT = Path(__file__).resolve().parents[2]
 AT_LEAST = 1 / 1.6  # the overhead is at most 60 % of the fits
 
 
@@ -24,16 +24,17 @@ def measure_overhead(quick: bool) -> dict[str, Any]:
     The seconds of the fits are divided by the number of cores.
     """
     cores = os.cpu_count() or 1
-    first = min(file.stem for file in (ROOT / "workflow" / "experiments").glob("*.yaml"))
+    project = root()
+    first = min(file.stem for file in (project / "workflow" / "experiments").glob("*.yaml"))
     chosen = ["--config", "scale=smoke", f"experiments=[{first}]"] if quick else []
     with tempfile.TemporaryDirectory() as folder:
         command = [
             sys.executable, "-m", "snakemake", "--quiet", "all", "--cores", str(cores),
-            "--snakefile", str(ROOT / "Snakefile"), "--directory", folder,
+            "--snakefile", str(project / "Snakefile"), "--directory", folder,
             *chosen,
         ]  # fmt: skip
         started = time.perf_counter()
-        subprocess.run(command, check=True, cwd=ROOT, capture_output=True)
+        subprocess.run(command, check=True, cwd=project, capture_output=True)
         seconds = time.perf_counter() - started
         runs = [read_frame(p) for p in Path(folder).glob("results/*/*/runs/*.parquet")]
     fits = sum(seconds_of_fits(run) for run in runs) / cores

@@ -6,6 +6,8 @@ import inspect
 import re
 from dataclasses import dataclass, field
 
+from methods.project import NAME
+
 HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n-{3,}\n", re.MULTILINE)
 ENTRY = re.compile(r"^(\S.*?)(?: : ?(.*))?$")
 LISTS = ("Parameters", "Attributes")
@@ -31,7 +33,7 @@ def about(cls: type, path: str) -> About:
     head, *rest = parts
     sections = dict(zip(rest[::2], rest[1::2], strict=True))
     summary, _, text = head.strip().partition("\n\n")
-    ours = cls.__module__.startswith("methods.")
+    ours = cls.__module__.startswith(f"{NAME}.")
     module = inspect.getdoc(inspect.getmodule(cls)) or "" if ours else ""
     return About(
         path,

@@ -4,10 +4,17 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from methods.bench.compiled import compile_kernels, compiled_modules, last_edit, stale_code
+from methods.bench.compiled import (
+    code_folder,
+    compile_kernels,
+    compiled_modules,
+    last_edit,
+    stale_code,
+)
 from methods.errors import UserError
 from tests.project import ROOT
 
@@ -107,3 +114,13 @@ def test_kept_code_that_is_lost_in_part_is_compiled_again(checkouts):
     next(checkouts.kept.glob("*/*.nbc")).unlink()
     checkouts("lost")
     assert checkouts("mended") == 0
+
+
+def test_code_is_looked_for_where_numba_stores_it(tmp_path, monkeypatch):
+    from numba.core.caching import _CacheLocator  # numba imports slowly
+
+    file = Path(__file__)
+    assert code_folder(file) == file.parent / "__pycache__"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    subpath = _CacheLocator.get_suitable_cache_subpath(str(file))
+    assert code_folder(file) == tmp_path / subpath

@@ -7,12 +7,13 @@ import shutil
 
 import pytest
 
-import methods.command.steps as module
 from methods.bench import paths
 from methods.bench.dependencies import stored_files
 from methods.bench.plan import read_plan
 from methods.command.command_line import main
+from methods.project import VARIABLE, root
 from tests.made_up import experiment, study, write_descriptor, write_experiment
+from tests.project import ROOT
 
 TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}
 BROKEN = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": -1}
@@ -21,9 +22,6 @@ CLAIM = {"function": "methods.claims.scores.lower", "study": "main", "methods": 
 SCORES = {"function": "methods.tables.scores.score_table", "study": "main"}
 BLOCK = "results/toy/main/fits/alpha/{}/0000-0001.npz"
 LOG = "results/logs/toy/main/fit/alpha/{}/0000-0001.log"
-
-
-ROOT = module.ROOT
 
 
 def write_project(folder):
@@ -39,7 +37,7 @@ def write_project(folder):
 
 
 def enter(folder, monkeypatch):
-    monkeypatch.setattr(module, "ROOT", folder)
+    monkeypatch.setenv(VARIABLE, str(folder))
     monkeypatch.delenv("MARGINBENCH_MIRROR", raising=False)
     monkeypatch.chdir(folder)
     return folder
@@ -88,7 +86,7 @@ def finished(run_once, tmp_path, monkeypatch):
 def step(*arguments, makes=None):
     """Run a step, with what the plan expects of the file that it makes, as a rule does."""
     if makes is not None:
-        plan = read_plan(module.ROOT, arguments[arguments.index("--config") + 1 :]
+        plan = read_plan(root(), arguments[arguments.index("--config") + 1 :]
                          if "--config" in arguments else ())  # fmt: skip
         stated = {stored.path: stored.stated for stored in stored_files(plan)}[makes]
         arguments = (arguments[0], "--made-from", json.dumps(stated), *arguments[1:])

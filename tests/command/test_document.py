@@ -1,10 +1,8 @@
 """`document`: the page of output functions is the one that the code gives."""
 
-import methods.command.steps as module
 from methods.command.command_line import main
 from methods.command.document import PAGE, page
-
-ROOT = module.ROOT
+from tests.project import ROOT
 
 
 def test_the_page_in_the_repository_is_up_to_date():

@@ -6,13 +6,14 @@ import math
 import pytest
 import yaml
 
-from methods.bench.plan import ROOT
 from methods.claims.counts import counts
 from methods.claims.ledger import read_claims
 from methods.command.command_line import main
 from methods.command.judge import judged_again, plan_of_kept, read_ledger
+from methods.project import VARIABLE
 from methods.sealed_files import write_sealed_json
 from tests.made_up import made_up_results, study, write_descriptor
+from tests.project import ROOT
 
 REFERENCE = ROOT / "results" / "reference"
 EXPERIMENTS = sorted(path.parent.name for path in REFERENCE.glob("*/claims.json"))
@@ -60,7 +61,7 @@ AT = LOWER | {"function": "methods.claims.curves.lower_at", "curve": "cost", "at
 def kept(tmp_path, monkeypatch, capsys):
     """A kept run without curves, in which A is lower than B; what `judge` says of its claims."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("methods.command.steps.ROOT", tmp_path)
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
 
     def judge(claims, before=(), outdated=(), **more):
         low = [0.1, 0.11, 0.12, 0.1, 0.13, 0.12]

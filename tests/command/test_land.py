@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from methods.command import land, steps
+from methods.command import land
 from methods.command.command_line import main
 from methods.command.land_project import Landing, experiment_of
 from methods.sharing.joined_results import kept_methods, kept_trials
+from tests.project import ROOT
 
-ROOT = steps.ROOT
 METHOD = "sklearn.linear_model.RidgeClassifier"
 FOLDER = Path("results/lands/yardstick_ridgeclassifier")
 

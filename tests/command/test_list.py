@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import methods.command.steps as module
 from methods.command.command_line import main
+from methods.project import VARIABLE
 from methods.sealed_files import write_sealed_json
 from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
 
@@ -25,7 +25,7 @@ def project(tmp_path, monkeypatch):
     (local / "mine.csv").write_text("a,b,state\n1,2,ill\n3,4,well\n5,6,ill\n7,8,well\n")
     content = experiment(studies={"main": study(["alpha", "mine"], ["A", "B"])})
     write_experiment(tmp_path, {**content, "claims": {"a-wins": CLAIM}})
-    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -10,18 +10,18 @@ import yaml
 
 from methods.bench import experiments
 from methods.bench.experiments import load_experiment
-from methods.command import steps, try_
+from methods.command import try_
 from methods.command.command_line import main
 from methods.command.try_estimate import LONG, in_words, reference_times
 from methods.command.try_project import DEFAULTS, TRIALS, Wish, chosen_methods, own_methods
 from methods.errors import UserError
 from methods.schemas.dataset import MAX_BYTES
+from tests.project import ROOT
 
 ROWS = [f"{i % 7},{'abc'[i % 3]},{'xy'[i % 2]}" for i in range(40)]
 HEADER = "age,colour,state\n"
 GOOD = HEADER + "\n".join(ROWS)
 EXPERIMENT = "results/tries/t/workflow/experiments/try.yaml"
-ROOT = steps.ROOT
 
 
 @pytest.fixture

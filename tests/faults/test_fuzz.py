@@ -15,9 +15,9 @@ from hypothesis import given
 
 from methods.bench import dependencies
 from methods.bench.plan import Plan
-from methods.command import steps
 from methods.command.command_line import main
 from methods.errors import UserError
+from methods.project import VARIABLE
 from methods.yaml_files import read_yaml
 from tests.faults.mutations import MANY, changed, words
 from tests.made_up import MAJORITY, experiment, study, write_paper
@@ -126,7 +126,7 @@ def test_an_experiment_is_a_plan_or_one_line(text):
 @given(changed(DESCRIPTOR) | words)
 def test_a_descriptor_is_a_data_set_or_one_line_and_writes_only_below_results(text):
     with project() as root, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(steps, "ROOT", root)
+        patch.setenv(VARIABLE, str(root))
         (root / "datasets/toy.yaml").write_text(text)
         planned(root)
         before = files(root)

@@ -28,7 +28,9 @@ def read(path: Path) -> dict:
 
 
 def targets() -> set[str]:
-    return set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    lines = re.findall(r"^([\w-]+(?: [\w-]+)*):", makefile, re.MULTILINE)
+    return {name for names in lines for name in names.split()}
 
 
 def of_readme() -> list[str]:

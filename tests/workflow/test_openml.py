@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.command import steps
 from methods.data.openml_files import CACHE
 from methods.data.splits import load_splits
+from methods.project import VARIABLE
 from methods.sealed_files import read_sealed_json
 from tests.data import openml_server
 from tests.made_up import study, write_experiment
@@ -28,7 +28,7 @@ def test_a_task_and_a_sparse_set_run_from_a_filled_cache(
     mirror = tmp_path / "mirror"
     openml_server.fill_cache(openml_running, mirror / CACHE)
     openml_running.asked.clear()
-    monkeypatch.setattr(steps, "ROOT", folder)
+    monkeypatch.setenv(VARIABLE, str(folder))
     monkeypatch.setenv("MARGINBENCH_MIRROR", str(mirror))
     with monkeypatch.context() as there:
         there.chdir(folder)

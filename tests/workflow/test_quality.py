@@ -25,6 +25,9 @@ WORKFLOW = ROOT / "workflow"
 RUN_LOCK = ROOT / "requirements.lock"
 TEST_LOCK = ROOT / "requirements-test.lock"
 RIVALS_LOCK = ROOT / "requirements-rivals.lock"
+OLDEST_LOCK = ROOT / "requirements-oldest.lock"
+NEWEST_LOCK = ROOT / "requirements-newest.lock"
+LOCKS = [RUN_LOCK, TEST_LOCK, RIVALS_LOCK, OLDEST_LOCK, NEWEST_LOCK]
 
 # findings of `snakemake --lint` that stay, and why
 ACCEPTED = {
@@ -112,14 +115,14 @@ def locked(path: Path) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("path", [RUN_LOCK, TEST_LOCK, RIVALS_LOCK], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
 def test_every_locked_version_is_hashed(path):
     for requirement, hashes in locked(path).items():
         assert hashes, requirement
         assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", value) for value in hashes), requirement
 
 
-@pytest.mark.parametrize("path", [RUN_LOCK, TEST_LOCK, RIVALS_LOCK], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
 def test_locks_name_no_registry(path):
     assert not re.search(r"://|index|find-links", path.read_text("utf-8"))
 
@@ -139,11 +142,24 @@ def test_locks_hold_what_the_project_depends_on():
     extras = dict(project["optional-dependencies"])
     rivals = extras.pop("rivals")
     others = [dependency for extra in extras.values() for dependency in extra]
-    for path, wanted in [(RUN_LOCK, []), (TEST_LOCK, others), (RIVALS_LOCK, rivals)]:
+    run = [*extras["benchmark"], *extras["slurm"]]
+    tested = [*extras["benchmark"], *extras["test"], *extras["excel"], *extras["openml"]]
+    for path, wanted in [
+        (RUN_LOCK, run), (TEST_LOCK, others), (RIVALS_LOCK, [*run, *rivals]),
+        (OLDEST_LOCK, tested), (NEWEST_LOCK, [*tested, *extras["slurm"]]),
+    ]:  # fmt: skip
         names = {requirement.split("==")[0] for requirement in locked(path)}
         assert dependency_names([*project["dependencies"], *wanted]) <= names, path.name
     names = {requirement.split("==")[0] for requirement in locked(RUN_LOCK)}
     assert not dependency_names(rivals) & names  # the default installation does not grow
+
+
+def test_the_oldest_lock_has_the_oldest_versions_that_the_project_allows():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wished = [*project["dependencies"], *project["optional-dependencies"]["benchmark"]]
+    oldest = dict(re.split("==| ;", requirement)[:2] for requirement in locked(OLDEST_LOCK))
+    for name, floor in (wish.split(">=") for wish in wished):
+        assert (oldest[name] + ".0.0").startswith(f"{floor}."), name
 
 
 def our_files() -> Iterator[Path]:

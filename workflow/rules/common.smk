@@ -104,14 +104,14 @@ def lost_files():
 # the kept verdicts.
 PROSE = combined(
     path.read_text(encoding="utf-8")
-    for pattern in (
-        "methods/report/look/*",
-        "datasets/*",
-        "workflow/papers/*",
-        "workflow/report/*",
-        f"{paths.REFERENCE}/claims.json",
+    for folder, pattern in (
+        (PACKAGE, "report/look/*"),
+        (BASE, "datasets/*"),
+        (BASE, "workflow/papers/*"),
+        (BASE, "workflow/report/*"),
+        (BASE, f"{paths.REFERENCE}/claims.json"),
     )
-    for path in sorted(Path(BASE).glob(pattern))
+    for path in sorted(Path(folder).glob(pattern))
     if path.is_file()
 )
 
