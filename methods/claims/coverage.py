@@ -68,9 +68,10 @@ def _is_judged(entry: Mapping[str, Any]) -> bool:
 
 
 def change_of(entry: Mapping[str, Any]) -> str:
-    """The shift that would change a verdict, why there is none, or why a claim is not tested."""
+    """The smallest shift that changes a verdict, why there is none, or why it is not tested."""
     if entry["verdict"] == UNTESTABLE:
         return str(entry["reason"])
     if entry["flips"]:
-        return str(entry["flip"])
+        nearest, _, more = str(entry["flip"]).partition(", and ")
+        return f"{nearest}." if more else nearest
     return "No number could change it." if entry.get("derived") else ""

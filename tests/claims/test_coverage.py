@@ -45,6 +45,8 @@ def test_the_rows_name_what_serves_a_part_or_why_nothing_does():
 
 def test_what_changes_a_verdict_is_its_flip_in_words():
     assert change_of(entry("holds", flips={"fails": 1.0})) == "It would fail."
+    two = entry("holds", flips={"fails": 1.0}, flip="It would fail if so, and hold if not.")
+    assert change_of(two) == "It would fail if so."
     assert change_of(entry("holds")) == ""
     assert change_of(entry("fails", derived="a.md#b")) == "No number could change it."
     assert change_of(entry("cannot be tested here", reason="no data")) == "no data"
