@@ -88,7 +88,7 @@ def not_kept(results: Results, name: str) -> str:
                     return f"{place} has the new method {method}"
                 for change in outdated:
                     if change.has(study, dataset, method):
-                        return f"{change.why}, so {method} in {place} would come out another way"
+                        return f"{method} in {place} would come out another way, since {change.why}"
     return ""
 
 

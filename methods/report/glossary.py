@@ -116,8 +116,8 @@ edit of `methods/report/look/glossary.yaml` run `python -m methods document`.
 BETWEEN = """
 ## Words of a source in a claim test
 
-A source seldom says how much is "most" or "similar". These readings are the same in all claims on
-the thesis, and were fixed as conventions. A claim with another margin states it with its reason.
+A source seldom says how much is "most" or "similar". These readings are the same in all claims,
+and were fixed as conventions. A claim with another margin states it with its reason.
 
 | in the source | in the test |
 |---|---|"""

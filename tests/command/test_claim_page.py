@@ -72,6 +72,6 @@ def test_a_claim_of_the_ledger_names_its_paper(capsys):
     claims = json.loads((ROOT / "results/reference/claims.json").read_text())["claims"]
     entry = next(claim for claim in claims if claim["name"] == "erm/theorem-1")
     print_claim(ROOT, entry)
-    text = capsys.readouterr().out
+    text = " ".join(capsys.readouterr().out.split())  # however wide the terminal is
     assert "Xiaojie Guo (2016). Exclusivity Regularized Machine. https://arxiv.org" in text
     assert "LARGEST RELATIVE GAP" in text

@@ -38,17 +38,24 @@ def test_the_kept_verdicts_are_those_of_the_kept_scores(experiment):
     kept = read_claims(REFERENCE / experiment / "claims.json")
     for now, before in zip(entries, kept, strict=True):
         for key in before.keys() - {"reason", "flip"}:  # they repeat the evidence in words
-            assert alike(now[key], before[key]), (before["name"], key, REMEDY)
+            # claims without a study solve problems of their own, anew at each judging
+            digits = STORED if "study" in before["test"] else SOLVED
+            assert alike(now[key], before[key], **digits), (before["name"], key, REMEDY)
 
 
-def alike(a, b):
-    """Equal, but for the last digits of numbers, which may differ between processors."""
+# The last digits of numbers differ between processors, and of what is solved a few more.
+STORED = {"rel_tol": 1e-6, "abs_tol": 1e-9}
+SOLVED = {"rel_tol": 1e-3, "abs_tol": 1e-6}
+
+
+def alike(a, b, **digits):
+    """Equal, but for the last digits of numbers."""
     if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(alike(a[key], b[key]) for key in a)
+        return a.keys() == b.keys() and all(alike(a[key], b[key], **digits) for key in a)
     if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(alike, a, b))
+        return len(a) == len(b) and all(alike(x, y, **digits) for x, y in zip(a, b, strict=True))
     if isinstance(a, float) and isinstance(b, int | float):
-        return math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
+        return math.isclose(a, b, **digits)
     return a == b
 
 
@@ -89,18 +96,18 @@ def kept(tmp_path, monkeypatch, capsys):
 def test_claims_are_judged_on_the_kept_scores_without_their_splits(kept):
     entries, said = kept({"a": LOWER})
     assert entries["toy/a"]["verdict"] == "holds"
-    assert said.startswith("toy/a: not there -> holds: lower error")
+    assert said.startswith("toy/a: not there -> holds: On alpha the error of A is lower")
 
 
 def test_a_verdict_on_what_is_not_kept_stands_while_its_test_is_the_same(kept):
     entries, _ = kept({"a": AT})
-    assert entries["toy/a"]["reason"] == "not in the kept run"
+    assert entries["toy/a"]["reason"] == "It is not in the kept run."
     run = entries["toy/a"] | {"verdict": "holds", "reason": "of the run", "evidence": [{"x": 1}]}
     entries, _ = kept({"a": AT | {"says": "In other words"}}, [run])
     assert (entries["toy/a"]["verdict"], entries["toy/a"]["says"]) == ("holds", "In other words")
     entries, said = kept({"a": AT | {"at": [4]}}, [run])
     assert entries["toy/a"]["verdict"] == "cannot be tested here"
-    assert "toy/a: holds -> cannot be tested here: not in the kept run" in said
+    assert "toy/a: holds -> cannot be tested here: It is not in the kept run" in said
 
 
 @pytest.mark.parametrize(
@@ -118,8 +125,8 @@ def test_a_verdict_on_what_is_not_kept_stands_while_its_test_is_the_same(kept):
 def test_a_claim_on_fits_that_would_come_out_in_another_way_has_no_verdict(kept, change, judged):
     entries, _ = kept({"a": LOWER}, outdated=[{"why": "other steps", **change}])
     assert (entries["toy/a"]["verdict"] == "holds") == judged
-    said = "not in the kept run: other steps"
-    assert entries["toy/a"]["reason"].startswith(said) == (not judged)
+    said = "on alpha would come out another way, since other steps"
+    assert (said in entries["toy/a"]["reason"]) == (not judged)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +143,7 @@ def test_a_claim_on_new_fits_has_no_verdict(kept, tmp_path, more, said):
     matrix = study(["alpha"], ["A", "B"], trials=6) | more
     entries, _ = kept({"a": LOWER}, studies={"main": matrix})
     reason = entries["toy/a"]["reason"]
-    assert said in reason and bool(said) == reason.startswith("not in the kept run")
+    assert said in reason and bool(said) == reason.startswith("It is not in the kept run.")
 
 
 def test_a_misspelt_key_of_the_list_of_changes_is_one_line(kept):
@@ -145,8 +152,8 @@ def test_a_misspelt_key_of_the_list_of_changes_is_one_line(kept):
 
 
 def test_drift_is_seen():
-    assert alike({"a": [1.0, "x"]}, {"a": [1.0 + 1e-9, "x"]})
-    assert not alike({"a": [1.0]}, {"a": [1.001]})
-    assert not alike({"a": [1.0]}, {"a": [1.0, 2.0]})
-    assert not alike({"a": "holds"}, {"a": "fails"})
-    assert not alike(True, False) and not alike({"a": 1}, {"b": 1})
+    assert alike({"a": [1.0, "x"]}, {"a": [1.0 + 1e-9, "x"]}, **STORED)
+    assert not alike({"a": [1.0]}, {"a": [1.001]}, **STORED)
+    assert not alike({"a": [1.0]}, {"a": [1.0, 2.0]}, **STORED)
+    assert not alike({"a": "holds"}, {"a": "fails"}, **STORED)
+    assert not alike(True, False, **STORED) and not alike({"a": 1}, {"b": 1}, **STORED)
