@@ -2,7 +2,7 @@
 
 import re
 
-LONGEST = 300
+LONGEST = 320
 MOST_NAMED = 3
 CODE = {
     "a dotted path": re.compile(r"\b[a-z_]+\.[a-z_]{2,}\b"),

@@ -50,7 +50,7 @@ def contributions_compared(
     region = Region(least=above) if within is None else Region(-within, within)
     differences, evidence = _differences(chunks, dataset, pairs)
     judged = judge_differences(differences, region)
-    return _verdict(judged, evidence, chunks)
+    return _verdict(judged, evidence, chunks, region)
 
 
 def falls(
@@ -107,8 +107,8 @@ def ends_bend(
              "means": [float(np.mean(ends)), float(np.mean(courses))],
              "difference": bend.value, "interval": list(confidence_interval(bend))}
         )  # fmt: skip
-    judged = judge_differences(bends, Region(-differ, differ, outside=True))
-    return _verdict(judged, evidence, chunks)
+    region = Region(-differ, differ, outside=True)
+    return _verdict(judge_differences(bends, region), evidence, chunks, region)
 
 
 def contribution_near(
@@ -142,7 +142,7 @@ def _goes(
     bins: list[Examples] = [(of, start, end) for start, end in pairwise(edges)]
     pairs = [(later, earlier) for earlier, later in pairwise(bins)]
     differences, evidence = _differences(chunks, dataset, pairs)
-    return _verdict(judge_differences(differences, region), evidence, chunks)
+    return _verdict(judge_differences(differences, region), evidence, chunks, region)
 
 
 def _differences(
@@ -163,11 +163,21 @@ def _differences(
 
 
 def _verdict(
-    judged: Judged, evidence: list[dict[str, Any]], chunks: Sequence[ContributionSums]
+    judged: Judged,
+    evidence: list[dict[str, Any]],
+    chunks: Sequence[ContributionSums],
+    region: Region,
 ) -> Verdict:
-    reason = of_thesis.contributions_apart(
-        evidence, judged.cases.count(HOLDS), len(chunks), chunks[0].n_permutations
-    )
+    def beyond(entry: dict[str, Any]) -> float:
+        """How far the difference is on the side where the claim fails."""
+        value = entry["difference"]
+        outside = float(max(region.least - value, value - region.largest))
+        return -outside if region.outside else outside
+
+    hardest = max(evidence, key=beyond)
+    counted = judged.cases.count(HOLDS), len(evidence)
+    over = len(chunks), chunks[0].n_permutations
+    reason = of_thesis.contributions_apart(hardest, counted, over)
     return judged.told(reason, judged.marked(evidence), "the first of the contributions")
 
 
@@ -181,4 +191,5 @@ def _means(chunks: Sequence[ContributionSums], dataset: str, examples: Examples)
 
 def _for_the(examples: Examples) -> str:
     which, start, end = examples
-    return f"for the {which} at sizes {start} to {end - 1}"
+    sizes = f"sizes {start} to {end - 1}" if end - start > 1 else f"size {start}"
+    return f"for the {which} at {sizes}"

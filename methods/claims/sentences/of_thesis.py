@@ -74,11 +74,9 @@ def near_value(
     )
 
 
-def contributions_apart(
-    evidence: Sequence[Entry], holding: int, trials: int, permutations: int
-) -> str:
-    """Pairs of mean contributions, and the difference that is nearest to zero."""
-    entry = min(evidence, key=lambda e: abs(e["difference"]))
+def contributions_apart(entry: Entry, counted: tuple[int, int], over_these: tuple[int, int]) -> str:
+    """In how many of all comparisons it is so, and one of them, over trials of permutations."""
+    (holding, comparisons), (trials, permutations) = counted, over_these
     first, second = (number(mean, 3) for mean in entry["means"])
     apart = PLAIN.within(entry["difference"], entry["interval"])
     what = (
@@ -86,11 +84,10 @@ def contributions_apart(
         f"the difference is {apart}"
     )
     over = f"over {trials} trials of {permutations:,} permutations"
-    if len(evidence) == 1:
+    if comparisons == 1:
         return sentences(f"{over} {what}")
     return sentences(
-        f"{over} it is so in {holding} of {len(evidence)} comparisons",
-        f"in the closest one {what}",
+        f"{over} it is so in {holding} of {comparisons} comparisons", f"in the hardest one {what}"
     )
 
 
