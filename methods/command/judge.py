@@ -8,12 +8,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from methods import project
 from methods.bench import paths
+from methods.bench.experiments import load_experiments
 from methods.bench.plan import Plan, read_plan
 from methods.bench.results import Results
 from methods.claims.kept import judge_kept
 from methods.claims.ledger import ledger_of
 from methods.errors import UserError
+from methods.report.verdict_pages import write_verdict_pages
+from methods.schemas.paper import load_papers
 from methods.sealed_files import identity_of, read_sealed_json, write_sealed_json
 
 Entry = dict[str, Any]
@@ -29,10 +33,18 @@ def run(options: argparse.Namespace) -> None:
             old = before.get(entry["name"], {"verdict": "not there"})
             if old["verdict"] != entry["verdict"]:
                 print(f"{entry['name']}: {old['verdict']} -> {entry['verdict']}: {entry['reason']}")
-    plan = plan_of_kept(options.root)
+    write_ledger(plan_of_kept(options.root), reference)
+
+
+def write_ledger(plan: Plan, reference: Path) -> None:
+    """Write the ledger of all kept experiments, and the pages that show it."""
     kept = sorted(reference.glob("*/claims.json"))
     ledger = ledger_of(kept, plan.scale, plan.config["datasets"])
     write_sealed_json(reference / "claims.json", ledger, {"claims": identity_of(kept)})
+    root = project.root()
+    papers = load_papers(root)
+    experiments = load_experiments(root / "workflow" / "experiments").values()
+    write_verdict_pages(reference, papers, experiments, ledger["claims"])
 
 
 def judged_again(

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan, read_plan
-from methods.claims.ledger import ledger_of, read_claims
+from methods.claims.ledger import read_claims
+from methods.command.judge import write_ledger
 from methods.files import write_atomically
-from methods.sealed_files import identity_of, write_sealed_json
 from methods.sharing.kept_copies import copy_to_keep
 from methods.sharing.split_hashes import keep_hashes, split_hashes
 
@@ -45,6 +45,4 @@ def keep(plan: Plan) -> None:
                 copy = reference / source.relative_to(results)
                 write_atomically(copy, partial(copy_to_keep, source))
         keep_hashes(split_hashes(plan, name), reference / name)
-    kept = sorted(reference.glob("*/claims.json"))
-    ledger = ledger_of(kept, plan.scale, plan.config["datasets"])
-    write_sealed_json(reference / "claims.json", ledger, {"claims": identity_of(kept)})
+    write_ledger(plan, reference)

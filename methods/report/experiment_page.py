@@ -9,9 +9,12 @@ from typing import Any
 from methods.bench import paths
 from methods.bench.results import Results
 from methods.claims.counts import counts
+from methods.report.curve_charts import charts_of, curve_script
 from methods.report.images import describe_image
-from methods.report.shown_claims import shown_claim, stored_claims
-from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table
+from methods.report.metric_scripts import metric_choices, metric_scripts
+from methods.report.paper_story import alternative
+from methods.report.shown_claims import claims_on, shown_claim, stored_claims
+from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table, stored_data
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.trial_scripts import trial_scripts
 from methods.report.two_verdicts import TwoVerdicts
@@ -28,13 +31,15 @@ def write_experiment_page(
     method_files: Mapping[str, str],
     two: TwoVerdicts,
 ) -> None:
-    """Write the page, the files that it links to, and the scripts with its trials.
+    """Write the page, the files that it links to, and scripts with its trials and other metrics.
 
     `method_files` has the file of each method's page.
     """
     experiment = results.experiment
     claims = [two.shown(claim) for claim in stored_claims(results)]
     page = experiment_address(experiment.name)
+    folder = Path(page).parent
+    links = {name: f"../../methods/{file}" for name, file in method_files.items()}
     site.page(
         page,
         "experiment.html",
@@ -45,14 +50,17 @@ def write_experiment_page(
         tables=[_table(site, results, table) for table in tables],
         any_scores=any(table.of_scores for table in tables),
         any_printed=any("printed" in table.data and table.of_scores for table in tables),
-        figures=_figures(site, results),
+        figures=_figures(site, results, claims),
         claims=[shown_claim(results, claim) for claim in claims],
-        links={name: f"../../methods/{file}" for name, file in method_files.items()},
+        links=links,
         studies=study_summaries(results),
         fitted_with=origin_of_fits(results),
     )
     for name, script in trial_scripts(results, method_files):
-        site.text(f"{Path(page).parent}/trials/{name}.js", script)
+        site.text(f"{folder}/{name}.js", script)
+    for table in tables:
+        for name, script in metric_scripts(results, table, links) if table.of_scores else ():
+            site.text(f"{folder}/{name}.js", script)
 
 
 def _table(site: SiteFolder, results: Results, table: ShownTable) -> dict[str, Any]:
@@ -64,11 +72,14 @@ def _table(site: SiteFolder, results: Results, table: ShownTable) -> dict[str, A
         site.copy(f"{stem}.{kind}", f"experiments/{experiment}/{table.name}.{kind}")
     shown = {"name": table.name, "title": table.title, "note": table.note, "files": files}
     if table.of_scores:
-        return shown | {"scores": as_score_table(results, table)}
+        metrics = metric_choices(results, table)
+        return shown | {"scores": as_score_table(results, table), "metrics": metrics}
     return shown | {"scores": None} | as_plain_table(table)
 
 
-def _figures(site: SiteFolder, results: Results) -> list[dict[str, Any]]:
+def _figures(
+    site: SiteFolder, results: Results, claims: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
     """The figures in the best format that a browser shows; none if no such format was drawn."""
     experiment = results.experiment.name
     drawn = results.plan.config["figure_formats"]
@@ -84,12 +95,25 @@ def _figures(site: SiteFolder, results: Results) -> list[dict[str, Any]]:
         copied = data.stat().st_size <= LARGEST_DATA or site.results is None
         if copied:
             site.copy(data, f"{folder}/{data.name}")
+        caption = options.get("caption", name)
+        charts = _charts(results, options, data)
+        if charts:
+            script, text = curve_script(name, charts)
+            site.text(f"{folder}/{script}.js", text)
         figures.append(
             describe_image(image, image.name)
             | {
                 "name": name,
-                "caption": options.get("caption", name),
+                "caption": caption,
+                "alt": alternative(caption, claims_on(claims, options)),
+                "curves": [chart["name"] for chart in charts],
                 "data": data.name if copied else f"../../../{experiment}/{data.name}",
             }
         )
     return figures
+
+
+def _charts(results: Results, entry: Mapping[str, Any], data: Path) -> list[dict[str, Any]]:
+    study = entry.get("study")
+    varied = results.study(study).conditions.name if isinstance(study, str) else ""
+    return charts_of(entry, stored_data(data), varied)

@@ -1,4 +1,4 @@
-"""A page per method: its settings in each experiment, where it wins, its seconds, what it is."""
+"""A page per method: its settings in each experiment, where it is good, its seconds, what it is."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from methods.bench.results import Results
 from methods.report.cells import row
 from methods.report.docstrings import About, about
 from methods.report.seconds_curves import seconds_by_rows, seconds_chart
-from methods.report.shown_tables import ShownTable, score_tables
+from methods.report.shown_tables import ShownTable
 from methods.report.site_folder import SiteFolder
+from methods.report.where_good import where_good, wins
 
 # A reader means the method inside a search, a pipeline or a shared selection.
 WRAPPERS = {
@@ -57,6 +58,7 @@ def write_method_pages(
             about=about_class(*used[0]),
             siblings={n: files[n] for n, p in classes.items() if p == path and n != name},
             uses=[_use(results, method) for results, method in used],
+            good=where_good([r for r, _ in used], tables, name),
             wins=[win for r, _ in used for win in wins(r, tables[r.experiment.name], name)],
             seconds=_seconds(site, seconds.get(name), name, file.removesuffix(".html")),
         )
@@ -110,29 +112,6 @@ def _without_aliases(spec: Any) -> Any:
     if isinstance(spec, Mapping):
         return {key: _without_aliases(value) for key, value in spec.items()}
     return [_without_aliases(value) for value in spec] if isinstance(spec, list) else spec
-
-
-def wins(results: Results, tables: Sequence[ShownTable], name: str) -> list[dict[str, Any]]:
-    """For each table of scores the data sets on which a method is best, or not worse than best."""
-    rows = []
-    for table, href in score_tables(results, tables):
-        ran = table.data[table.data["n"] > 0]
-        ran = ran[ran["dataset"].isin(results.counted_once(ran["dataset"].unique()))]
-        mine = ran[ran["method"] == name]
-        if mine.empty:
-            continue
-        best = mine["best"].astype(bool)
-        close = mine["not_worse_than_best"].astype(bool) & ~best
-        rows.append(
-            {
-                "table": f"{results.experiment.title}: {table.title}", "href": href,
-                "datasets": len(mine), "rank": f"{mine['rank'].mean():.1f}",
-                "methods": ran["method"].nunique(),
-                "best": ", ".join(mine[best]["dataset"]),
-                "close": ", ".join(mine[close]["dataset"]),
-            }
-        )  # fmt: skip
-    return rows
 
 
 def _seconds(

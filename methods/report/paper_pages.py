@@ -22,6 +22,7 @@ from methods.claims.coverage import change_of, counts_of, experiments_on, rows_o
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.figures.equations import as_svg
 from methods.figures.mathml import as_mathml
+from methods.report.markdown import table
 from methods.report.paper_story import Story, alternative, copied_picture
 from methods.report.shown_claims import claim_id
 from methods.report.site_folder import SiteFolder, experiment_address
@@ -229,21 +230,21 @@ def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) 
         *(f"$${each['latex']}$$\n\n({each['number']}) {each['shows']}." for each in
           shown["equations"]),
         "## Protocol",
-        _table(("study", "about", "split", "data sets x methods", "trials"),
+        _table_of(("study", "about", "split", "data sets x methods", "trials"),
                [[row[key] for key in ("study", "about", "split", "size", "trials")]
                 for row in shown["protocol"]]),
         "## What it leaves open",
-        _table(("open", "chosen here"), [[each.open, each.chosen] for each in paper.left_open]),
+        _table_of(("open", "chosen here"), [[each.open, each.chosen] for each in paper.left_open]),
         "## Verdicts",
         shown["counts"],
-        _table(("where", "claim", "verdict", "what would change it, or why it is not tested"),
+        _table_of(("where", "claim", "verdict", "what would change it, or why it is not tested"),
                [[claim["where"] + ", ours" * claim["beyond"], claim["says"], _stands(claim),
                  claim["change"]]
                 for claim in shown["claims"]]),
         *(f"![{figure['caption']}]({figure['file']})\n\n{figure['caption']}." for figure in
           figures),
         "## What was not available",
-        _table(("what", "why", "in its place"),
+        _table_of(("what", "why", "in its place"),
                [[each.what, each.why, each.instead] for each in paper.unavailable]),
         "## How to run it",
         "```\n" + "\n".join(shown["commands"]) + "\n```",
@@ -266,12 +267,5 @@ def _stands(claim: Mapping[str, Any]) -> str:
     return claim["verdict"] + " (derived)" * (claim["counted_as"] == DERIVED) + other
 
 
-def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    if not rows:
-        return "Nothing."
-    lines = [headers, ["---"] * len(headers), *rows]
-    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+def _table_of(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return table(headers, rows) if rows else "Nothing."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from methods.bench import paths
@@ -11,6 +11,7 @@ from methods.bench.results import Results
 from methods.claims.ledger import read_claims
 from methods.claims.verdicts import VERDICTS
 from methods.report.cells import cell
+from methods.report.paper_story import PLACES
 from methods.tables.table import NO_VALUE
 
 EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
@@ -40,9 +41,22 @@ def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def claims_on(claims: Iterable[Mapping[str, Any]], entry: Mapping[str, Any]) -> list[Any]:
+    """The claims on a study of a figure, first those on what its caption names in print."""
+    studies = _names(entry.get("study", entry.get("studies", [])))
+    found = [c for c in claims if studies & _names(c["test"].get("study", []))]
+    places = set(PLACES.findall(entry.get("caption", "")))
+    return sorted(found, key=lambda claim: places.isdisjoint(PLACES.findall(claim["where"])))
+
+
+def _names(study: str | Sequence[str]) -> set[str]:
+    """The names of one study, or of several."""
+    return {study} if isinstance(study, str) else set(study)
+
+
 def _outputs_on(results: Results, study: str | Sequence[str]) -> list[dict[str, str]]:
     """The tables and figures of a study, or of several."""
-    studies = [study] if isinstance(study, str) else study
+    studies = _names(study)
     outputs = {"table": results.experiment.tables, "figure": results.experiment.figures}
     return [
         {"id": f"{kind}-{name}", "name": name}

@@ -70,11 +70,16 @@ def stored_table(stem: Path, name: str, options: Mapping[str, Any]) -> ShownTabl
     """The table in the files ``<stem>.json`` and ``<stem>.csv``."""
     with open(f"{stem}.json", encoding="utf-8") as file:
         stored = json.load(file)
-    try:  # a method may be called "None" or "1e5"
-        data = pd.read_csv(f"{stem}.csv", converters=dict.fromkeys(TEXTS, str))
-    except pd.errors.EmptyDataError:
-        data = pd.DataFrame()
+    data = stored_data(Path(f"{stem}.csv"))
     return ShownTable(name, options, data, stored["caption"], stored["columns"], stored["rows"])
+
+
+def stored_data(file: Path) -> pd.DataFrame:
+    """The tidy data of a table or figure."""
+    try:  # a method may be called "None" or "1e5"
+        return pd.read_csv(file, converters=dict.fromkeys(TEXTS, str))
+    except pd.errors.EmptyDataError:
+        return pd.DataFrame()
 
 
 def score_tables(

@@ -21,7 +21,7 @@ TRACED_POINTS = 60  # per line
 
 
 def trial_scripts(results: Results, method_files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Name ``<study>.<data set>`` and text of a script, for every data set of every study that ran.
+    """Name ``trials/<study>.<data set>`` and text of a script for each data set of each study.
 
     `method_files` has the file of each method's page.
     """
@@ -41,9 +41,9 @@ def trial_scripts(results: Results, method_files: Mapping[str, str]) -> Iterator
                 name: {"page": f"../../methods/{method_files[name]}", "conditions": conditions}
                 for name, conditions in content.items()
             }
-            name = f"{study}.{dataset}"
+            name = f"trials/{study}.{dataset}"
             data = json.dumps({"methods": methods}, separators=(",", ":"), allow_nan=False)
-            yield name, f"marginbenchTrials({json.dumps(name)},{data});\n"
+            yield name, f"marginbenchFile({json.dumps(name)},{data});\n"
 
 
 def _by_dataset(frame: pd.DataFrame) -> dict[Any, pd.DataFrame]:
@@ -60,18 +60,18 @@ def _trials(
     ):
         empty = {"seconds": [None] * trials, "status": [None] * trials, "scores": {}, "traces": {}}
         cell = content.setdefault(method, {}).setdefault(condition, empty)
-        cell["seconds"][seed] = _rounded(seconds)
+        cell["seconds"][seed] = rounded(seconds)
         cell["status"][seed] = status if status == OK else f"{status}: {message}"
     for method, condition, seed, metric, value in _rows(scores, "metric", "value"):
         values = content[method][condition]["scores"].setdefault(metric, [None] * trials)
-        values[seed] = _rounded(value)
+        values[seed] = rounded(value)
     if traces is not None:
         traces = traces[traces["seed"] < TRACED_TRIALS]
     lines: dict[tuple[str, str, str, int], list[tuple[Any, Any]]] = {}
     for method, condition, seed, curve, x, value in _rows(traces, "curve", "x", "value"):
         lines.setdefault((method, condition, curve, seed), []).append((x, value))
     for (method, condition, curve, seed), points in lines.items():
-        x, value = zip(*(map(_rounded, point) for point in _thinned(points)), strict=True)
+        x, value = zip(*(map(rounded, point) for point in thinned(points)), strict=True)
         content[method][condition]["traces"].setdefault(curve, []).append([seed, x, value])
     return content
 
@@ -83,12 +83,12 @@ def _rows(frame: pd.DataFrame | None, *columns: str) -> Iterator[tuple[Any, ...]
     return zip(*(frame[c].tolist() for c in ("method", "condition", "seed", *columns)), strict=True)
 
 
-def _thinned(points: list[Any]) -> list[Any]:
+def thinned(points: list[Any]) -> list[Any]:
     """At most `TRACED_POINTS` evenly spaced points, with the first and the last."""
     last = len(points) - 1
     kept = sorted({round(i * last / (TRACED_POINTS - 1)) for i in range(TRACED_POINTS)})
     return [points[i] for i in kept]
 
 
-def _rounded(value: float) -> float | None:
+def rounded(value: float) -> float | None:
     return float(f"{value:.{DIGITS}g}") if isfinite(value) else None

@@ -1,7 +1,7 @@
 """Copies of a run's files that are fit to be committed: smaller, and alike to the eye.
 
 Pictures get a palette. Tables are compressed harder, without pandas' notes, and the seconds and
-megabytes of fits are rounded to three digits, which another run of the same fit does not repeat.
+megabytes of fits are rounded to two digits; another run of the same fit does not repeat the next.
 Scores keep every bit. A copy of a sealed table has a seal that states the same origin.
 """
 
@@ -20,7 +20,7 @@ from methods.sealed_files import made_from, seal
 
 COLOURS = 256  # as many as a picture of a byte per pixel can have
 MEASURED = ("seconds", "_mb")  # endings of the columns whose digits are chance
-DIGITS = 3
+DIGITS = 2  # so few values that a dictionary of them is shorter than they are
 COMPRESSION_LEVEL = 19  # of zstd, the highest that needs no more memory to read
 
 
@@ -54,6 +54,7 @@ def _table(source: Path) -> bytes:
         compression="zstd",
         compression_level=COMPRESSION_LEVEL,
         write_statistics=False,
+        store_schema=False,
     )
     return written.getvalue()
 

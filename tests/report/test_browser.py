@@ -12,7 +12,15 @@ import yaml
 
 from methods.bench import paths
 from methods.bench.plan import Plan
+from methods.bench.results import Results
+from methods.command.judge import plan_of_kept
+from methods.report.experiment_page import write_experiment_page
+from methods.report.kept_plan import only_kept
+from methods.report.method_pages import files_of_methods
+from methods.report.shown_tables import shown_tables
 from methods.report.site import write_report
+from methods.report.site_folder import SiteFolder
+from methods.report.two_verdicts import TwoVerdicts
 from tests.report.conftest import NASTY
 from tests.report.test_speed_page import GROWTH, PANELS, RATIOS
 
@@ -25,6 +33,7 @@ ALL_KINDS = (
     "index.html", "experiments/toy/index.html", "methods/index.html", "methods/b.html",
     "datasets/index.html", "datasets/alpha.html", "papers/toy.html", "speed.html",
 )  # fmt: skip
+SOON = 3000  # milliseconds on a busy machine; an idle one takes a fraction of one second
 DARK, LIGHT = 0, 1  # as the browser's setting has them
 ACCESSIBILITY = Path(__file__).with_name("accessibility.js").read_text()
 PAPER = {
@@ -89,10 +98,13 @@ def full_site(reported, tmp_path_factory):
 
 @pytest.fixture
 def in_browser(full_site, tmp_path, monkeypatch):
-    """Load a page, run statements in it, and return what they return."""
+    """Load a page, run statements in it, and return what they return.
+
+    With its own clock the browser waits for what the page awaits, but tells no seconds.
+    """
     monkeypatch.chdir(full_site)
 
-    def run_there(page, statements, *options, width=None):
+    def run_there(page, statements, *options, width=None, own_clock=True):
         changed = page.with_name("harness.html")
         changed.write_text(page.read_text().replace("</body>", HARNESS % statements + "</body>"))
         if width:
@@ -100,7 +112,8 @@ def in_browser(full_site, tmp_path, monkeypatch):
             changed.write_text(FRAME % width)
         command = [
             CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
-            "--virtual-time-budget=5000", f"--user-data-dir={tmp_path / 'profile'}", *options,
+            *(["--virtual-time-budget=5000"] if own_clock else []),
+            f"--user-data-dir={tmp_path / 'profile'}", *options,
             changed.resolve().as_uri(),
         ]  # fmt: skip
         dom = subprocess.run(
@@ -235,8 +248,91 @@ def test_a_cell_opens_its_trials_from_the_file_system(in_browser):
     )
     is_open, title, rows = opened
     assert is_open and title == "B on alpha"
-    assert rows[0] == ["0", "0.3", "1", "ok"]
-    assert rows[1] == ["1", "–", "–", "error: made to fail"]
+    assert rows[0] == ["0", "0.3", "1", "ok", "0.3"]
+    assert rows[1] == ["1", "–", "–", "error: made to fail", "–"]
+
+
+def test_a_table_shows_another_metric_and_stays_sorted_filtered_and_open_to_clicks(in_browser):
+    own, other, kept, trials, back = in_browser(
+        EXPERIMENT,
+        """
+        const article = document.querySelector("#table-scores");
+        const select = article.querySelector("[data-table]");
+        const shown = () => {
+          const rows = [...article.querySelector("tbody").rows];
+          const cells = rows.map((row) => [row.dataset.row === "B", row.cells[3]]);
+          return [article.querySelector("h3").textContent,
+                  /roc_auc/.test(article.querySelector(".view.mean").textContent),
+                  cells.map(([isB, cell]) => [isB, cell.querySelector(".m").textContent,
+                                              cell.querySelector(".best") !== null])];
+        };
+        const choose = async (metric) => {
+          select.value = metric;
+          select.dispatchEvent(new Event("input", { bubbles: true }));
+          await until(() => article.querySelector("table").dataset.metric === metric);
+        };
+        const column = document.querySelector("[data-filter=column]");
+        column.value = "bet";
+        column.dispatchEvent(new Event("input", { bubbles: true }));
+        article.querySelector("[data-column=beta] button").click();
+        const own = shown();
+        await choose("roc_auc");
+        const other = shown();
+        const kept = [article.querySelector("[data-column=beta]").getAttribute("aria-sort"),
+                      article.querySelector("[data-column=alpha]").hidden];
+        article.querySelector("tr[data-row=B] td:nth-child(4) .cell").click();
+        await until(() => document.querySelector("#trials-body tbody"));
+        const trials = document.querySelector("#trials-body thead").rows[0].cells[1].textContent;
+        document.querySelector("#trials").close();
+        await choose("error");
+        return [own, other, kept, trials, shown()];
+        """,
+    )
+    assert own == [NASTY, False, [[True, "10.00 ± 0.00", True], [False, "50.00 ± 8.94", False]]]
+    title, names_it, rows = other
+    assert title == "Roc auc, study main" and names_it  # in which higher is better
+    assert rows == [[True, "0.1000 ± 0.0000", False], [False, "0.5000 ± 0.0894", True]]
+    assert kept == ["ascending", True] and trials == "roc auc" and back == own
+
+
+def test_a_missing_file_of_a_metric_is_named(in_browser):
+    said = in_browser(
+        EXPERIMENT,
+        """
+        const article = document.querySelector("#table-scores");
+        const select = article.querySelector("[data-table]");
+        select.append(new Option("gone", "gone"));
+        select.value = "gone";
+        select.dispatchEvent(new Event("input", { bubbles: true }));
+        await until(() => !article.querySelector(".shown table"));
+        return article.querySelector(".shown").textContent;
+        """,
+    )
+    assert said == "The file tables/scores.gone.js is missing."
+
+
+def test_the_curves_of_a_figure_can_be_read_panel_by_panel(in_browser):
+    before, first, second = in_browser(
+        EXPERIMENT,
+        """
+        const fold = document.querySelector("#figure-growth details");
+        const told = () => {
+          const svg = fold.querySelector("svg");
+          svg.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+          return [svg.getAttribute("aria-label"), fold.querySelector("output").textContent];
+        };
+        const before = fold.querySelector("svg") !== null;
+        fold.open = true;
+        await until(() => fold.querySelector("svg"));
+        const first = told(), select = fold.querySelector("select");
+        select.selectedIndex = 1;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+        return [before, first, told()];
+        """,
+    )
+    assert before is False
+    assert first == ["alpha: 2 curves", "B: training rows 2, seconds of a fit 2"]
+    assert second == ["beta: 2 curves", "B: training rows 2, seconds of a fit 3.5"]
 
 
 def test_claims_are_found_by_text_and_verdict(in_browser):
@@ -314,6 +410,38 @@ def test_a_page_loads_nothing_from_a_server_and_logs_no_error(in_browser, page):
         """,
     )
     assert complaints_and_requests == [[], []]
+
+
+def test_the_largest_kept_page_can_be_sorted_soon(in_browser, tmp_path):
+    page = largest_kept_page(tmp_path / "site")
+    ready, sorted_at, first_is_least = in_browser(
+        page,
+        """
+        const table = document.querySelector("table.scores");
+        table.querySelector("thead .average button").click();
+        const shown = [...table.tBodies[0].rows].map((row) => parseFloat(row.cells[1].innerText));
+        const now = performance.now();
+        const { domContentLoadedEventEnd } = performance.getEntriesByType("navigation")[0];
+        const ranks = shown.filter((rank) => !Number.isNaN(rank));
+        return [domContentLoadedEventEnd, now, ranks[0] === Math.min(...ranks)];
+        """,
+        own_clock=False,
+    )
+    print(f"{page.stat().st_size} bytes: ready at {ready:.0f} ms, sorted at {sorted_at:.0f} ms")
+    assert first_is_least
+    assert 0 < ready < sorted_at < SOON
+
+
+def largest_kept_page(folder):
+    """The page with the most cells of those made from the kept results."""
+    root = Path(__file__).resolve().parents[2]
+    plan, _ = only_kept(plan_of_kept(root), root / paths.REFERENCE)
+    site = SiteFolder(folder, results=None, kept=True)
+    site.assets()
+    results = Results.load(plan, "erm", root, root / paths.REFERENCE)
+    two = TwoVerdicts.of(plan, root, shows_kept=True)
+    write_experiment_page(site, results, shown_tables(results), files_of_methods([results]), two)
+    return folder / "experiments/erm/index.html"
 
 
 @pytest.mark.parametrize(("scheme", "dark"), [(DARK, True), (LIGHT, False)])

@@ -30,7 +30,7 @@ def compare(run):
             change(before)
         write_comparison(Plan.from_config({"against": str(before)}, run), run)
         rows = pd.read_csv(COMPARISON / "changes.csv", converters={"condition": str})
-        return rows.set_index(["dataset", "method"])
+        return rows[rows["metric"] == "error"].set_index(["dataset", "method"])
 
     return compare_with
 
@@ -39,7 +39,7 @@ def shifted(by):
     def change(before):
         path = before / SCORES.relative_to("results")
         scores = pd.read_parquet(path)
-        rows = scores["method"] == NASTY
+        rows = (scores["method"] == NASTY) & (scores["metric"] == "error")
         scores.loc[rows, "value"] += np.resize(by, rows.sum())
         store_frame(scores, path)
 
@@ -49,7 +49,7 @@ def shifted(by):
 def test_a_run_is_the_same_as_itself(compare):
     assert set(compare()["change"]) == {"same"}
     page = Page(COMPARISON / "index.html")
-    assert page.open == [] and "None of 4 cells moved beyond noise" in page.text
+    assert page.open == [] and "None of 8 cells moved beyond noise" in page.text
 
 
 def test_a_steady_shift_is_beyond_noise_and_on_the_page(compare):
@@ -57,7 +57,7 @@ def test_a_steady_shift_is_beyond_noise_and_on_the_page(compare):
     row = changes.loc[("alpha", NASTY)]
     assert row["change"] == "beyond noise" and row["difference"] == pytest.approx(-0.3)
     assert changes.loc[("beta", "B"), "change"] == "same"
-    assert "1 of 4 cells moved beyond noise" in Page(COMPARISON / "index.html").text
+    assert "1 of 8 cells moved beyond noise" in Page(COMPARISON / "index.html").text
 
 
 def test_a_scatter_is_within_noise(compare):

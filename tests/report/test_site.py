@@ -42,6 +42,14 @@ def test_no_name_becomes_markup(site):
     assert site["experiments/toy/index.html"].text.count(NASTY) >= 10
 
 
+def test_the_text_of_a_picture_states_the_verdicts_on_its_study(site):
+    texts = site["experiments/toy/index.html"].values("alt")
+    told = (
+        f"{NASTY}. {NASTY} says: holds. {NASTY} says: cannot be tested here. {NASTY} says: fails."
+    )
+    assert texts.count(told) == 2  # of both figures, which are on one study
+
+
 def test_each_experiment_method_and_data_set_has_a_page(site):
     assert set(site) == {
         "index.html", "experiments/toy/index.html", "methods/index.html", "methods/b.html",
@@ -159,8 +167,11 @@ def test_a_table_of_another_kind_is_shown_as_stored(site):
     assert "1.00 ± 0.10 n=1/2" in site["experiments/toy/index.html"].text
 
 
-def test_the_page_of_a_method_says_where_it_wins_and_what_it_is(site):
+def test_the_page_of_a_method_says_where_it_is_good_and_what_it_is(site):
     text = site["methods/b.html"].text
+    assert "Where is it good? Of 1 data set in" in text
+    assert "it is best on 1 (beta), and" in text
+    assert "It is clearly worst on 1 (beta)." in site[f"methods/{slug(NASTY)}.html"].text
     assert "sklearn.dummy.DummyClassifier" in text and "strategy: most_frequent" in text
     assert "beta" in text and "Parameters" in text
 

@@ -15,15 +15,15 @@ from tests.report.conftest import NASTY, lose
 
 def content(script):
     """The name and the data that a script gives to the page."""
-    call = re.fullmatch(r'marginbenchTrials\(("[^"]+"),(.*)\);\n', script)
+    call = re.fullmatch(r'marginbenchFile\(("[^"]+"),(.*)\);\n', script)
     return json.loads(call[1]), json.loads(call[2])["methods"]
 
 
 def test_a_script_has_every_trial_of_every_method_of_its_data_set(reported):
     scripts = (reported / "results/report/experiments/toy/trials").iterdir()
     stored = dict(content(path.read_text()) for path in scripts)
-    assert set(stored) == {"main.alpha", "main.beta"}
-    cell = stored["main.alpha"][NASTY]["conditions"][""]
+    assert set(stored) == {"trials/main.alpha", "trials/main.beta"}
+    cell = stored["trials/main.alpha"][NASTY]["conditions"][""]
     assert cell["scores"]["error"] == [0.1, 0.2, 0.12] and cell["seconds"] == [1, 2, 3]
     assert cell["status"] == ["ok", "ok", "ok"]
 
@@ -41,7 +41,7 @@ def test_long_traces_keep_their_ends_and_lose_points_between(run):
     store_frame(frame, Path("results/toy/main/traces/alpha.parquet"))
     results = Results.load(Plan.from_config({}, run), "toy", run)
     scripts = dict(trial_scripts(results, {NASTY: "a.html", "B": "b.html"}))
-    cell = content(scripts["main.alpha"])[1]["B"]["conditions"][""]
+    cell = content(scripts["trials/main.alpha"])[1]["B"]["conditions"][""]
     [[seed, x, value]] = cell["traces"]["objective"]
     assert seed == 1 and len(x) == len(value) == TRACED_POINTS
     assert (x[0], x[-1], value[0], value[-1]) == (0, 999, None, 998)
@@ -51,4 +51,4 @@ def test_an_unavailable_data_set_has_no_trials(run):
     lose("alpha", "no network")
     results = Results.load(Plan.from_config({}, run), "toy", run)
     scripts = dict(trial_scripts(results, {NASTY: "a.html", "B": "b.html"}))
-    assert content(scripts["main.alpha"])[1] == {}
+    assert content(scripts["trials/main.alpha"])[1] == {}

@@ -18,7 +18,7 @@ const asText = (value) => value === 0 ? "0"
 function ticksOf(low, high, log, most) {
   if (log) {
     const decades = Math.log10(high / low), first = Math.ceil(Math.log10(low) - 1e-9);
-    const factors = decades > 1 ? [1] : [1, 2, 5];
+    const factors = decades > 2 ? [1] : [1, 2, 5];
     const every = Math.max(1, Math.ceil(decades / most));
     const ticks = [];
     for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high) + 1e-9; power++)
@@ -115,7 +115,20 @@ function drawChart(box, chart) {
   box.replaceChildren(controls, svg, told, ...(named.length > 1 && named.length <= COLOURS ? [legend] : []));
 }
 
-const charts = all("script[data-chart]").map((stored) => [byId(stored.dataset.chart), JSON.parse(stored.textContent)]);
-const drawCharts = () => { for (const [box, chart] of charts) drawChart(box, chart); };
+const charts = new Map(); // what each box on the page shows
+for (const stored of all("script[data-chart]")) charts.set(byId(stored.dataset.chart), JSON.parse(stored.textContent));
+const drawCharts = () => { for (const [box, chart] of charts) if (box.clientWidth) drawChart(box, chart); };
+
+// Draw the chosen panel of a figure's curves, which a script beside the page holds.
+function showCurves(fold) {
+  const box = fold.querySelector(".chart"), select = fold.querySelector(".curves > .controls select");
+  withFile(`curves/${fold.dataset.curves}`, (panels) => {
+    charts.set(box, panels[select ? select.selectedIndex : 0]);
+    drawChart(box, charts.get(box));
+  }, (why) => { box.replaceChildren(make("p", why)); });
+}
+
+document.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".curves")) showCurves(target); }, true);
+document.addEventListener("change", ({ target }) => { if (target.matches(".curves > .controls select")) showCurves(target.closest(".curves")); });
 window.addEventListener("resize", drawCharts);
 drawCharts();

@@ -31,13 +31,16 @@ function sortBy(header) {
   body.append(...rows.map(({ row }) => row));
 }
 
+// Sort a table whose cells have changed by the same column in the same direction.
+function sortAgain(header) {
+  header.setAttribute("aria-sort", header.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending");
+  sortBy(header);
+}
+
 // Show means, ranks or seconds, and keep each table sorted by what it shows now.
 function showInstead(view) {
   document.body.dataset.show = view;
-  for (const header of all("table.scores th[aria-sort]")) {
-    header.setAttribute("aria-sort", header.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending");
-    sortBy(header);
-  }
+  all("table.scores th[aria-sort]").forEach(sortAgain);
 }
 
 const wanted = (kind) => all(`[data-filter=${kind}]`).map((input) => input.value.trim().toLowerCase()).join("");
@@ -64,24 +67,45 @@ function filter() {
     count.textContent = `${claims.filter((item) => !item.hidden).length} of ${claims.length}`;
 }
 
-// The trials of a data set are in a script beside the page, because file:// forbids fetch.
-const trials = {};
+// What is shown on demand is in scripts beside the page, because file:// forbids fetch.
+const files = {};
 const waiting = {};
-window.marginbenchTrials = (name, content) => { trials[name] = content; };
+window.marginbenchFile = (name, content) => { files[name] = content; };
 
-function withTrials(name, then) {
-  if (trials[name]) return then(trials[name]);
+// Give the content of a file to `then`, or to `missing` a sentence that says why not.
+function withFile(name, then, missing) {
+  if (files[name]) return then(files[name]);
   waiting[name] = then;
-  if (document.querySelector(`script[data-trials="${name}"]`)) return;
+  if (document.querySelector(`script[data-file="${name}"]`)) return;
   const script = document.createElement("script");
-  script.dataset.trials = name;
-  script.src = `trials/${name}.js`;
-  script.onload = () => waiting[name](trials[name]);
+  script.dataset.file = name;
+  script.src = `${name}.js`;
+  script.onload = () => waiting[name](files[name]);
   script.onerror = () => {
     script.remove();
-    byId("trials-body").replaceChildren(make("p", `The file trials/${name}.js is missing.`));
+    missing(`The file ${name}.js is missing.`);
   };
   document.head.append(script);
+}
+
+// Show a table of scores by another metric, sorted and filtered as it was.
+function showMetric(select) {
+  const article = select.closest("article"), title = article.querySelector("h3"), shown = article.querySelector(".shown");
+  const metric = select.value, name = `tables/${select.dataset.table}.${metric}`;
+  const own = `tables/${select.dataset.table}.${select.options[0].value}`;
+  files[own] ??= { title: title.innerHTML, html: shown.innerHTML };
+  withFile(name, (content) => {
+    if (select.value !== metric) return; // another one was chosen meanwhile
+    const sorted = shown.querySelector("th[aria-sort]");
+    title.innerHTML = content.title;
+    shown.innerHTML = content.html;
+    if (sorted) {
+      const header = shown.querySelector("thead").rows[0].cells[sorted.cellIndex];
+      header.setAttribute("aria-sort", sorted.getAttribute("aria-sort"));
+      sortAgain(header);
+    }
+    filter();
+  }, (why) => { shown.replaceChildren(make("p", why)); });
 }
 
 function fillSelect(select, values, chosen) {
@@ -94,7 +118,7 @@ function openTrials(study, dataset, method, condition, metric) {
   byId("trials-body").replaceChildren(make("p", "Loading …"));
   byId("trials-title").textContent = dataset;
   if (!dialog.open) dialog.showModal();
-  withTrials(`${study}.${dataset}`, (content) => {
+  withFile(`trials/${study}.${dataset}`, (content) => {
     const methods = Object.keys(content.methods);
     if (!methods.length) {
       byId("trials-body").replaceChildren(make("p", "No fits of this data set are stored."));
@@ -113,7 +137,7 @@ function openTrials(study, dataset, method, condition, metric) {
     byId("pick-method").onchange = (event) => show(event.target.value, byId("pick-condition").value);
     byId("pick-condition").onchange = (event) => show(byId("pick-method").value, event.target.value);
     show(methods.includes(method) ? method : methods[0], condition);
-  });
+  }, (why) => { byId("trials-body").replaceChildren(make("p", why)); });
 }
 
 function showTrials(cell, metric) {
@@ -189,6 +213,7 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("input", (event) => {
   if (event.target.name === "show") showInstead(event.target.value);
+  else if (event.target.dataset.table) showMetric(event.target);
   else if (event.target.dataset.filter) filter();
 });
 window.addEventListener("hashchange", openTarget);

@@ -1,0 +1,171 @@
+"""The kept verdicts in Markdown, which a hosted repository shows without a run.
+
+An index has the counts, also as a picture. A page for each paper has each claim with its verdict,
+what was found, and the smallest change that would turn it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from methods.bench.experiments import Experiment
+from methods.claims.counts import COUNTED, DERIVED, counted_as, counts
+from methods.claims.coverage import experiments_on
+from methods.claims.verdicts import UNTESTABLE
+from methods.figures.style import write_figure
+from methods.figures.verdict_counts import draw_verdict_counts
+from methods.files import write_atomically
+from methods.report.markdown import table
+from methods.report.paper_pages import VERBS, address_of, sentence
+from methods.schemas.paper import PaperFile
+
+Claim = Mapping[str, Any]
+INDEX = "README.md"  # hosts show it below the list of files
+MARKS = {"holds": "✓", "fails": "✕", "inconclusive": "~", DERIVED: "="}
+PICTURE = (
+    "![How many claims of each source hold, fail, are inconclusive, cannot be tested here or are"
+    " derived](verdicts.png)"
+)
+ABOUT = (
+    "Claims of a paper are counted apart from ours, which go beyond what it says. A derived verdict"
+    " follows from an argument, which the page names. [The words](../../docs/glossary.md) are"
+    " explained in the glossary. `python -m methods claim NAME` tests a claim again."
+)
+
+
+def write_verdict_pages(
+    folder: Path,
+    papers: Mapping[str, PaperFile],
+    experiments: Iterable[Experiment],
+    claims: Sequence[Claim],
+) -> None:
+    """Write the index and a page for each paper with kept claims, into the folder of the ledger."""
+    rows, pages, tallies = [], {}, {}
+    for key, title, head, of_page in _subjects(folder, papers, list(experiments)):
+        names = {experiment.name: experiment for experiment in of_page}
+        told = [claim for claim in claims if _experiment(claim) in names]
+        if told:
+            pages[f"{key}.md"] = _page(title, head, names, told)
+            rows.append([f"[{title}]({key}.md)", *_tally(told)])
+        if any((tally := counts(told, beyond=False)).values()):
+            tallies[title] = tally
+    headers = ["of", "claims", *COUNTED, "ours beside them"]
+    index = table(headers, [*rows, ["all", *_tally(claims)]])
+    if tallies:
+        _draw(tallies, folder)
+    parts = ["# Verdicts at the papers' scale", PICTURE if tallies else "", index, ABOUT]
+    pages[INDEX] = "\n\n".join(filter(None, parts)) + "\n"
+    for old in set(folder.glob("*.md")) - {folder / name for name in pages}:
+        old.unlink()
+    for name, text in pages.items():
+        write_atomically(folder / name, partial(Path.write_text, data=text, encoding="utf-8"))
+
+
+def _draw(tallies: Mapping[str, Mapping[str, int]], folder: Path) -> None:
+    data = pd.DataFrame([{"source": title, **tally} for title, tally in tallies.items()])
+    write_figure(draw_verdict_counts(tallies), data, str(folder / "verdicts"), ["png"])
+
+
+def _subjects(
+    folder: Path, papers: Mapping[str, PaperFile], experiments: Sequence[Experiment]
+) -> Iterator[tuple[str, str, list[str], list[Experiment]]]:
+    """A key, a title, opening lines and experiments: each paper, and each experiment on none."""
+    for key, paper in papers.items():
+        named = experiments_on(key, experiments)
+        by = f"{', '.join(paper.authors)} ({paper.year}). <{address_of(paper)}>"
+        yield key, paper.title, [by, *_picture(folder, paper, named)], named
+    for experiment in experiments:
+        if experiment.source not in papers:
+            yield experiment.name, experiment.title, [], [experiment]
+
+
+def _page(
+    title: str,
+    opening: Sequence[str],
+    experiments: Mapping[str, Experiment],
+    claims: Sequence[Claim],
+) -> str:
+    parts = [f"# {title}", *opening[:1]]
+    parts += [" ".join(filter(None, [_theirs(claims), _ours(claims)])), *opening[1:]]
+    for name, experiment in experiments.items():
+        of_experiment = [claim for claim in claims if _experiment(claim) == name]
+        told = [claim for claim in of_experiment if claim["verdict"] != UNTESTABLE]
+        untold = [claim for claim in of_experiment if claim["verdict"] == UNTESTABLE]
+        if len(experiments) > 1:
+            parts.append(f"## {experiment.title}")
+        if told:
+            parts.append(table(["verdict", "claim", "what was found"], map(_row, told)))
+        if untold:
+            listed = table(["claim", "why it is not tested"], map(_untold, untold))
+            summary = f"<summary>{len(untold)} that cannot be tested here</summary>"
+            parts.append(f"<details>{summary}\n\n{listed}\n\n</details>")
+    return "\n\n".join(parts) + "\n"
+
+
+def _picture(folder: Path, paper: PaperFile, experiments: Iterable[Experiment]) -> list[str]:
+    """The first kept figure of the summary, which lies in the folder of its experiment."""
+    figures = {f"{e.name}/{name}": entry for e in experiments for name, entry in e.figures.items()}
+    kept = [each for each in paper.summary.figures if (folder / f"{each}.png").exists()]
+    for output in kept[:1]:
+        caption = figures[output].get("caption", output)
+        return [f"![{caption}]({output}.png)", f"{caption.rstrip('.')}."]
+    return []
+
+
+def _row(claim: Claim) -> list[str]:
+    word = counted_as(claim)
+    verdict = claim["verdict"] + (" (derived)" if word == DERIVED else "")
+    return [
+        f'<a id="{_anchor(claim)}"></a>{MARKS[word]} {verdict.replace(" ", "&nbsp;")}',
+        _said(claim),
+        " ".join(filter(None, [claim["reason"], claim["flip"], _shown_by(claim)])),
+    ]
+
+
+def _untold(claim: Claim) -> list[str]:
+    return [f'<a id="{_anchor(claim)}"></a>{_said(claim)}', claim["reason"]]
+
+
+def _said(claim: Claim) -> str:
+    about = f"<br>About: {claim['about']}." if claim["about"] else ""
+    ours = ", ours" if claim["beyond"] else ""
+    says = claim["says"].rstrip(".")
+    return f"{says}.{about}<br>*{claim['where']}{ours}*, `{claim['name']}`"
+
+
+def _shown_by(claim: Claim) -> str:
+    """The test or the page with the argument, from the folder of the pages."""
+    if not claim["derived"]:
+        return ""
+    path, _, place = claim["derived"].partition("::")
+    return f"The argument: [{place or path}](../../{path})."
+
+
+def _theirs(claims: Sequence[Claim]) -> str:
+    tally = counts(claims, beyond=False)
+    return sentence(tally) if any(tally.values()) else ""
+
+
+def _ours(claims: Sequence[Claim]) -> str:
+    tally = counts(claims, beyond=True)
+    told = ", ".join(f"{n} {VERBS[word][n > 1]}" for word, n in tally.items() if n)
+    return f"Of {sum(tally.values())} claims of ours, {told}." if told else ""
+
+
+def _tally(claims: Sequence[Claim]) -> list[str]:
+    """How many claims the source has, how many of them have each verdict, and how many are ours."""
+    theirs, ours = (counts(claims, beyond=beyond).values() for beyond in (False, True))
+    return [str(n) for n in (sum(theirs), *theirs, sum(ours))]
+
+
+def _experiment(claim: Claim) -> str:
+    return str(claim["name"]).partition("/")[0]
+
+
+def _anchor(claim: Claim) -> str:
+    return str(claim["name"]).replace("/", "-")

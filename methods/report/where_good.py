@@ -1,0 +1,106 @@
+"""Where a method is good: the data sets of each table of scores on which it is best or worst."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from methods.bench.results import Results
+from methods.bench.statistics import FEWEST_TRIALS, Summary, combined_standard_error
+from methods.report.shown_tables import LIGHT, ShownTable, score_tables
+from methods.schemas.metric_entries import SCORED_ALWAYS
+
+YARDSTICK = "yardstick"  # the experiment that treats all methods alike
+NAMED = 3  # data sets in a sentence; the table below it names all
+
+Tables = Mapping[str, Sequence[ShownTable]]  # of each experiment
+
+
+def where_good(experiments: Sequence[Results], tables: Tables, name: str) -> dict[str, str] | None:
+    """What opens the answer: on how many data sets of one table a method is best or worst.
+
+    The table is that of the yardstick if the method is in it, else the one with most data sets.
+    It is None if no table of errors or of a metric compares the method over enough trials.
+    """
+    found = []
+    for results in experiments:
+        for table, href in score_tables(results, tables[results.experiment.name]):
+            metric = table.options.get("metric", "error")
+            if metric not in (*SCORED_ALWAYS, *results.study(table.options["study"]).metrics):
+                continue
+            ran = _counted_once(results, table)
+            ran = ran[ran["n"] >= FEWEST_TRIALS]
+            ran = ran[ran.groupby("dataset")["method"].transform("size") > 1]
+            own = set(ran[ran["method"] == name]["dataset"])
+            if own:
+                key = (results.experiment.name == YARDSTICK, len(own))
+                title = f"{results.experiment.title}: {table.title}"
+                found.append((key, ran[ran["dataset"].isin(own)], title, href))
+    if not found:
+        return None
+    _, ran, title, href = max(found, key=lambda each: each[0])
+    return {**sentences(ran, name), "table": title, "href": href}
+
+
+def sentences(ran: pd.DataFrame, name: str) -> dict[str, str]:
+    """The words before and after the name of the table that the rows of `ran` are of."""
+    mine = ran[ran["method"] == name]
+    best = mine["best"].astype(bool)
+    close = mine["not_worse_than_best"].astype(bool) & ~best
+    worst = [str(d) for d, part in ran.groupby("dataset", sort=False) if is_worst(part, name)]
+    more = " more" if best.any() else ""
+    good = f"best on {_listed(list(mine[best]['dataset']))}, and not told apart from the best on"
+    return {
+        "before": f"Of {len(mine)} data set{'s' * (len(mine) > 1)} in ",
+        "after": f", it is {good} {_listed(list(mine[close]['dataset']), more)}."
+        f" It is clearly worst on {_listed(worst)}.",
+    }
+
+
+def is_worst(part: pd.DataFrame, name: str) -> bool:
+    """Whether a method is last on a data set, by so many standard errors that a cell is shaded."""
+    ranked = part.dropna(subset=["rank"]).sort_values("rank")
+    if len(ranked) < 2 or ranked["method"].iloc[-1] != name:
+        return False
+    cells = ranked[["mean", "std", "n"]].iloc[-2:].to_dict("records")
+    next_to_last, last = (Summary(**cell) for cell in cells)
+    error = combined_standard_error(next_to_last, last)
+    return bool(abs(last.mean - next_to_last.mean) > LIGHT * (error or 0.0))
+
+
+def _listed(names: Sequence[str], more: str = "") -> str:
+    """How many, and the first names."""
+    if not names:
+        return "none"
+    rest = ", …" if len(names) > NAMED else ""
+    return f"{len(names)}{more} ({', '.join(names[:NAMED])}{rest})"
+
+
+def wins(results: Results, tables: Sequence[ShownTable], name: str) -> list[dict[str, Any]]:
+    """For each table of scores the data sets on which a method is best, or not worse than best."""
+    rows = []
+    for table, href in score_tables(results, tables):
+        ran = _counted_once(results, table)
+        mine = ran[ran["method"] == name]
+        if mine.empty:
+            continue
+        best = mine["best"].astype(bool)
+        close = mine["not_worse_than_best"].astype(bool) & ~best
+        rows.append(
+            {
+                "table": f"{results.experiment.title}: {table.title}", "href": href,
+                "datasets": len(mine), "rank": f"{mine['rank'].mean():.1f}",
+                "methods": ran["method"].nunique(),
+                "best": ", ".join(mine[best]["dataset"]),
+                "close": ", ".join(mine[close]["dataset"]),
+            }
+        )  # fmt: skip
+    return rows
+
+
+def _counted_once(results: Results, table: ShownTable) -> pd.DataFrame:
+    """The cells with a fit; of versions of one data set those of the first."""
+    ran = table.data[table.data["n"] > 0]
+    return ran[ran["dataset"].isin(results.counted_once(ran["dataset"].unique()))]

@@ -1,0 +1,58 @@
+"""The kept verdicts in Markdown are those of the ledger, and lead to what exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from methods.bench import paths
+from methods.claims.counts import COUNTED, counts
+from methods.command.judge import plan_of_kept, read_ledger
+from methods.report.markdown import table
+from methods.report.verdict_pages import write_verdict_pages
+from methods.schemas.paper import load_papers
+
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / paths.REFERENCE
+
+
+@pytest.fixture(scope="module")
+def claims():
+    return read_ledger(KEPT)["claims"]
+
+
+@pytest.fixture(scope="module")
+def pages(claims, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("verdicts")
+    (folder / "old.md").write_text("of a paper that is no more")
+    for experiment in (path.parent for path in KEPT.glob("*/claims.json")):
+        (folder / experiment.name).symlink_to(experiment)
+    experiments = plan_of_kept(ROOT).experiments.values()
+    write_verdict_pages(folder, load_papers(ROOT), experiments, claims)
+    return {page.name: page.read_text(encoding="utf-8") for page in folder.glob("*.md")}
+
+
+def test_the_kept_pages_are_made_from_the_kept_ledger(pages):
+    assert pages == {page.name: page.read_text(encoding="utf-8") for page in KEPT.glob("*.md")}
+
+
+def test_every_claim_of_the_kept_run_has_a_row_of_its_own(pages, claims):
+    anchors = [name for page in pages.values() for name in re.findall(r'<a id="([^"]+)">', page)]
+    assert sorted(anchors) == sorted(claim["name"].replace("/", "-") for claim in claims)
+
+
+def test_the_last_row_of_the_index_counts_all_claims(pages, claims):
+    last = [line for line in pages["README.md"].splitlines() if line.startswith("| all")]
+    theirs, ours = (counts(claims, beyond=beyond) for beyond in (False, True))
+    numbers = [sum(theirs.values()), *(theirs[word] for word in COUNTED), sum(ours.values())]
+    assert last == [table(["all", *map(str, numbers)], []).splitlines()[0]]
+
+
+def test_links_and_pictures_lead_to_files(pages):
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", "".join(pages.values()))
+    assert len(targets) > len(pages)
+    assert not [target for target in targets if not (KEPT / target).exists()]
+
+
+def test_a_cell_stays_in_its_row():
+    assert table(["a"], [["x |\n y"]]).splitlines()[2] == "| x \\| y |"

@@ -1,0 +1,84 @@
+"""The sentences that say where a method is good."""
+
+from types import SimpleNamespace
+
+import pandas as pd
+import pytest
+
+from methods.report.shown_tables import ShownTable
+from methods.report.where_good import is_worst, sentences, where_good
+
+
+def cells(dataset, means, n=10, std=1.0):
+    """A data set of a table of scores; the lowest mean is the best, and B is close to any best."""
+    order = sorted(means, key=means.get)
+    return pd.DataFrame(
+        {
+            "dataset": dataset, "method": list(means), "n": n, "trials": n, "std": std,
+            "mean": list(means.values()), "rank": [float(order.index(m) + 1) for m in means],
+            "best": [m == order[0] for m in means],
+            "not_worse_than_best": [m in (order[0], "B") for m in means],
+        }
+    )  # fmt: skip
+
+
+def experiment(name, *parts, metric="error"):
+    """Results of an experiment whose one table has these data sets, and its table."""
+    options = {"study": "main", "metric": metric}
+    table = ShownTable("t", options, pd.concat(parts), f"{name}'s: note", [], [])
+    results = SimpleNamespace(
+        experiment=SimpleNamespace(name=name, title="Title"),
+        study=lambda name: SimpleNamespace(metrics={}),
+        counted_once=lambda names: [d for d in names if d != "copy"],
+    )
+    return results, {name: [table]}
+
+
+FIVE = [cells(f"d{i}", {"A": 1.0, "B": 2.0, "C": 9.0}) for i in range(4)]
+FIVE.append(cells("e", {"A": 5.0, "B": 2.0, "C": 4.9}))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("A", "best on 4 (d0, d1, d2, …), and not told apart from the best on none. It is clearly"
+              " worst on none."),
+        ("B", "best on 1 (e), and not told apart from the best on 4 more (d0, d1, d2, …). It is"
+              " clearly worst on none."),
+        ("C", "best on none, and not told apart from the best on none. It is clearly worst on 4"
+              " (d0, d1, d2, …)."),
+    ],
+)  # fmt: skip
+def test_it_counts_where_a_method_is_best_close_and_clearly_worst(name, told):
+    words = sentences(pd.concat(FIVE), name)
+    assert words == {"before": "Of 5 data sets in ", "after": f", it is {told}"}
+
+
+def test_more_is_said_only_after_some():
+    words = sentences(cells("d", {"A": 1.0, "B": 2.0}), "B")
+    assert "best on none, and not told apart from the best on 1 (d)." in words["after"]
+
+
+def test_the_last_by_less_than_two_standard_errors_is_not_clearly_worst():
+    assert is_worst(cells("d", {"A": 1.0, "B": 2.0}), "B")  # a standard error is 0.45
+    assert not is_worst(cells("d", {"A": 1.0, "B": 1.8}), "B")
+    assert not is_worst(cells("d", {"A": 1.0, "B": 2.0}), "A")
+    assert not is_worst(cells("d", {"A": 1.0, "B": 1.0}, std=0.0), "B")
+
+
+def test_the_yardsticks_table_comes_before_a_longer_one():
+    long, tables = experiment("long", *FIVE)
+    short, more = experiment("yardstick", FIVE[-1])
+    good = where_good([long, short], tables | more, "A")
+    assert (good["table"], good["before"]) == ("Title: yardstick's", "Of 1 data set in ")
+    assert where_good([long], tables, "A")["before"] == "Of 5 data sets in "
+    assert where_good([long, short], tables | more, "Z") is None
+
+
+def test_versions_few_trials_lone_methods_and_recorded_numbers_do_not_count():
+    parts = [cells("copy", {"A": 1.0, "B": 2.0}), cells("few", {"A": 1.0, "B": 2.0}, n=5)]
+    alone = cells("alone", {"A": 1.0})
+    results, tables = experiment("toy", *parts, alone)
+    assert where_good([results], tables, "A") is None
+    results, tables = experiment("toy", *FIVE, metric="rounds")
+    assert where_good([results], tables, "A") is None
