@@ -58,6 +58,7 @@ class Case:
     difference: Difference
     corrected: Difference  # for resampling
     copies: bool = False  # of one fit of each method
+    zeros: bool = False  # every score of both
 
 
 def paired_case(
@@ -73,11 +74,12 @@ def paired_case(
 
     `test_rows` is their number if the scores are shares of these.
     """
+    zeros = not (np.any(x) or np.any(y))
     difference = over_test_rows(x, y, test_rows)
     if difference is not None:
-        return Case(dataset, method, than, difference, difference, copies=True)
+        return Case(dataset, method, than, difference, difference, True, zeros)
     corrected = paired_difference(x, y, test_train_ratio=test_train_ratio)
-    return Case(dataset, method, than, paired_difference(x, y), corrected)
+    return Case(dataset, method, than, paired_difference(x, y), corrected, False, zeros)
 
 
 def score_cases(
@@ -219,20 +221,25 @@ def _shown(
     holding, failing = judged.cases.count(HOLDS), judged.cases.count(FAILS)
     seen = [entry["could_have_seen"] for entry in evidence if entry["pairs"] >= FEWEST_TRIALS]
     resolved = asked.unit.step(max(seen)) if seen else ""
-    shown = of_cases.shown(asked.clause(pairs), holding, failing, places, kind)
+    shown = of_cases.shown(asked.clause(pairs), asked.denied(pairs), holding, failing, places, kind)
+    left = of_cases.corrected(
+        holding, failing, corrected.cases.count(HOLDS), corrected.cases.count(FAILS)
+    )
     if len(cases) == 1:
-        case = cases[0]
-        size = of_cases.only(
-            case.difference.value, asked.unit, max(seen, default=0), case.difference.n, case.copies
-        )
-        return [shown, size, of_cases.corrected(holding, corrected.cases.count(HOLDS))]
+        only, value = cases[0], cases[0].difference.value
+        if holding or failing:
+            size = of_cases.decided(value, asked.unit, evidence[0]["interval"])
+        else:
+            can = max(seen, default=0)
+            size = of_cases.only(value, asked.unit, can, only.difference.n, only.copies)
+        return [shown, size, left]
     if resolved and region.is_half_at_zero and not holding and not failing:
         return [of_cases.not_resolved(asked.difference(pairs), len(cases), kind, resolved)]
     most = max(cases, key=lambda case: abs(case.difference.value))
     undecided = judged.verdict == INCONCLUSIVE and resolved
     return [
         shown,
-        of_cases.corrected(holding, corrected.cases.count(HOLDS)),
+        left,
         of_cases.largest(
             most.difference.value,
             asked.unit,

@@ -22,7 +22,6 @@ from methods.claims.regions import (
     PValues,
     Region,
     better,
-    judge_differences,
     judge_p_values,
 )
 from methods.claims.sentences.of_scores import (
@@ -168,35 +167,59 @@ def settles(
     methods: Sequence[MethodName],
     at_most: float,
     at_least: float = 0.0,
-    share: float = 0.001,
+    share: float | Sequence[float] = 0.001,
     datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Is the curve, drawn from 1 at its start to 0 at its end, flat after `at_most` steps?
 
     A trial settles at the first recorded x after which the curve stays below `share`. A case is a
     method on one data set, and its mean x must be shown to be no later than `at_most`, and no
-    earlier than `at_least`.
+    earlier than `at_least`. Where a source does not say what flat is, several shares may be given.
+    Then a case is shown, or shown to be wrong, if it is with each of them.
     """
+    shares = [share] if isinstance(share, int | float) else list(share)
     evidence: list[dict[str, Any]] = []
-    differences: list[Difference] = []
+    settled: list[list[Difference]] = []
     for dataset in results.datasets(study, datasets):
         curves = _curves(results, study, curve, dataset)
         for method in (name for name in methods if name in curves):
-            by_trial = curves[method].groupby(level="seed")
-            ends = np.array([_settled(points.droplevel("seed"), share) for _, points in by_trial])
-            difference = paired_difference(ends, np.zeros(len(ends)))
-            differences.append(difference)
+            of_shares = [_steps_of_settling(curves[method], least) for least in shares]
+            settled.append(of_shares)
             evidence.append(
-                {"dataset": dataset, "method": method, "settles_at": difference.value,
-                 "interval": list(confidence_interval(difference)), "trials": difference.n}
+                {"dataset": dataset, "method": method,
+                 "settles_at": [steps.value for steps in of_shares],
+                 "interval": [list(confidence_interval(steps)) for steps in of_shares],
+                 "trials": of_shares[0].n}
             )  # fmt: skip
     if not evidence:
         return nothing_ran(study, datasets)
     region = Region(at_least if at_least > 0 else -np.inf, at_most)
-    judged = judge_differences(differences, region)
-    places = [entry["settles_at"] for entry in evidence]
-    reason = flat_after(curve, share, places, at_least, at_most)
+    judged = _judge_each([list(cases) for cases in zip(*settled, strict=True)], region)
+    steps = [[entry["settles_at"][i] for entry in evidence] for i in range(len(shares))]
+    reason = flat_after(curve, shares, steps, at_least, at_most)
     return judged.told(reason, judged.marked(evidence), "the step of settling")
+
+
+def _steps_of_settling(curve: pd.Series, share: float) -> Difference:
+    by_trial = curve.groupby(level="seed")
+    ends = np.array([_settled(points.droplevel("seed"), share) for _, points in by_trial])
+    return paired_difference(ends, np.zeros(len(ends)))
+
+
+def _judge_each(readings: Sequence[Sequence[Difference]], region: Region) -> Judged:
+    """The verdict if a case counts as it does in all of several readings, and else for neither."""
+    values = [np.array([difference.value for difference in cases]) for cases in readings]
+
+    def p_values_at(shifts: Array) -> PValues:
+        p_values = [
+            region.p_values(of_cases + shifts[:, None], cases)
+            for of_cases, cases in zip(values, readings, strict=True)
+        ]
+        against_failing, against_holding = zip(*p_values, strict=True)
+        return np.max(against_failing, axis=0), np.max(against_holding, axis=0)
+
+    places = np.concatenate([region.places(cases) for cases in readings])
+    return judge_p_values(p_values_at, places, 1.0, region.alpha)
 
 
 def _settled(points: pd.Series, share: float) -> float:

@@ -44,14 +44,12 @@ PValues = tuple[Array, Array]  # against failing, against holding; the last axis
 class Region:
     """A case holds between `least` and `largest`, and fails outside of `kept`.
 
-    `kept` is the same region if it is not given. The ends may differ by case. With `outside` a case
-    holds where it would fail, and the other way round.
+    `kept` is the same region if it is not given. The ends may differ by case.
     """
 
     least: float | Array = -inf
     largest: float | Array = inf
     kept: tuple[float | Array, float | Array] | None = None
-    outside: bool = False
 
     @property
     def alpha(self) -> float:
@@ -75,7 +73,7 @@ class Region:
         below, above = p(low - values), p(values - high)
         sides = 2 if _has_two_ends(low, high) else 1
         left = np.minimum(sides * np.minimum(below, above), 1.0)
-        return (left, inside) if self.outside else (inside, left)
+        return inside, left
 
     def places(self, differences: Sequence[Difference]) -> Array:
         """The shifts at which the verdict on the differences can step."""

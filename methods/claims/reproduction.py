@@ -8,7 +8,6 @@ from math import inf, log, sqrt
 from typing import Any
 
 import numpy as np
-from scipy.stats import binom
 
 from methods.bench.results import Results
 from methods.bench.statistics import (
@@ -19,9 +18,10 @@ from methods.bench.statistics import (
     Summary,
     combined_standard_error,
     paired_difference,
+    summarise,
 )
 from methods.claims.flips import one_by_one, smallest_shifts
-from methods.claims.regions import Region, judge_differences
+from methods.claims.regions import Array, Region, judge_differences
 from methods.claims.sentences import of_reproduction
 from methods.claims.sentences.of_reproduction import in_unit
 from methods.claims.sentences.words import (
@@ -45,7 +45,7 @@ from methods.schemas.option_kinds import (
 )
 from methods.tables.geometric_ratios import DIGITS
 
-CHANCE_OUTSIDE = 0.05  # rounded, of a normal variable that lies beyond `STANDARD_ERRORS`
+DRAWS = 2000  # of the number of cells that chance puts outside; its p-values are good to 0.005
 
 
 def reproduces(
@@ -63,26 +63,30 @@ def reproduces(
 ) -> Verdict:
     """Do our means lie within two combined standard errors of the printed ones?
 
-    If both estimate the same means, about `CHANCE_OUTSIDE` of the cells lie outside. The claim
-    fails if more do than chance allows (binomial, `ALPHA`), holds if no more than twice that share
-    do, and is inconclusive between. Cells of fewer than `FEWEST_TRIALS` of our trials do not count,
-    and as few cells are inconclusive. `unit` times our number has the unit of the printed one.
-    `best_of` gives printed methods those of ours of which they are the best on each data set. With
-    `best_condition` each cell has the condition of the study with the best mean.
+    If both estimate the same means, chance still puts some cells outside, and those of one data
+    set together, since its methods share their splits. How many is seen from pairs of samples of
+    our own trials. The claim fails if more lie outside than chance allows (`ALPHA`), holds if no
+    more than twice as many do as chance puts there, and is inconclusive between.
+
+    Cells of fewer than `FEWEST_TRIALS` of our trials do not count, and as few cells are
+    inconclusive. `unit` times our number has the unit of the printed one. `best_of` gives printed
+    methods those of ours of which they are the best on each data set. With `best_condition` each
+    cell has the condition of the study with the best mean.
     """
     conditions = results.study(study).conditions
     labels = conditions.labels(results.plan.scale) if best_condition else [condition]
     sign = 1 if results.lower_is_better(study, metric) else -1
+    wide = {label: results.trial_scores(study, metric, label, best_of) for label in labels}
     evidence: list[dict[str, Any]] = []
+    sampled: dict[str, list[Array]] = {}
     for dataset in results.datasets(study, datasets):
         for method in methods:
             printed = results.printed_cell(published, dataset, method)
             if printed is None:
                 continue
-            summaries = [
-                results.summary(study, metric, dataset, method, label, best_of) for label in labels
-            ]
-            summary = min(summaries, key=lambda one: (one.n == 0, sign * one.mean))
+            of_labels = [wide[label].loc[dataset, method].to_numpy() for label in labels]
+            trials = min(of_labels, key=lambda one: _rank_of_mean(sign * one))
+            summary = summarise(trials)
             ours = Summary(unit * summary.mean, unit * summary.std, summary.n)
             combined = combined_standard_error(ours, printed)
             if not combined > 0:  # no trial, or no deviation in print
@@ -92,6 +96,8 @@ def reproduces(
                  "trials": ours.n, "standard_error": combined,
                  "standard_errors": (ours.mean - printed.mean) / combined}
             )  # fmt: skip
+            if ours.n >= FEWEST_TRIALS:
+                sampled.setdefault(dataset, []).append(trials)
     if not evidence:
         return nothing_ran(study, datasets)
     cells = [entry for entry in evidence if entry["trials"] >= FEWEST_TRIALS]
@@ -101,29 +107,60 @@ def reproduces(
     errors = np.array([entry["standard_error"] for entry in cells])
     apart = errors * [entry["standard_errors"] for entry in cells]
 
+    printed_trials = int(published["trials"])
+    chance = _outside_by_chance([np.array(trials) for trials in sampled.values()], printed_trials)
+
     def verdict_at(shift: float) -> str:
         outside = int((np.abs(apart + unit * shift) > STANDARD_ERRORS * errors).sum())
-        too_many = _by_chance(outside, len(cells)) < ALPHA
-        few = outside <= 2 * CHANCE_OUTSIDE * len(cells)
-        return decide(few and not too_many, too_many)
+        too_many = _p_value(outside, chance) < ALPHA
+        return decide(outside <= 2 * chance.mean() and not too_many, too_many)
 
     places = np.array([-STANDARD_ERRORS * errors - apart, STANDARD_ERRORS * errors - apart]) / unit
     flips = smallest_shifts(one_by_one(verdict_at), places)
     outside = sum(abs(entry["standard_errors"]) > STANDARD_ERRORS for entry in cells)
     worst = max(cells, key=lambda entry: abs(entry["standard_errors"]))
     reason = sentences(
-        of_reproduction.far_apart(
-            outside, len(cells), STANDARD_ERRORS, _by_chance(outside, len(cells))
-        ),
+        of_reproduction.far_apart(outside, len(cells), STANDARD_ERRORS, _p_value(outside, chance)),
         of_reproduction.farthest(worst, in_unit(metric, unit)),
     )
     change = flip(flips, f"{quantity(metric)} of {group(methods)}", unit_of(metric))
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
-def _by_chance(outside: int, cells: int) -> float:
-    """The probability that so many cells or more lie outside, if all means are the same."""
-    return float(binom.sf(outside - 1, cells, CHANCE_OUTSIDE))
+def _rank_of_mean(trials: Array) -> tuple[bool, float]:
+    """The mean, after which a cell without trials comes."""
+    known = trials[np.isfinite(trials)]
+    return (not known.size, float(known.mean()) if known.size else 0.0)
+
+
+def _outside_by_chance(cells: Sequence[Array], printed_trials: int) -> Array:
+    """How many cells lie outside in each of many draws in which our trials stand for both sides.
+
+    Each entry of `cells` has the trials of one data set, as (cells, trials). A draw takes as many
+    trials for each side as it has, the same ones for all cells of the data set.
+    """
+    rng = np.random.default_rng(0)
+    outside = np.zeros(DRAWS)
+    for trials in cells:
+        common = trials[:, np.isfinite(trials).all(axis=0)]
+        alone = [cell[np.isfinite(cell)][None] for cell in trials]
+        for sampled in [common] if common.shape[1] >= FEWEST_TRIALS else alone:
+            size = sampled.shape[1]
+            ours, theirs = (_means_of_samples(sampled, n, rng) for n in (size, printed_trials))
+            apart = np.abs(ours[0] - theirs[0])
+            outside += (apart > STANDARD_ERRORS * np.hypot(ours[1], theirs[1])).sum(axis=0)
+    return outside
+
+
+def _means_of_samples(trials: Array, size: int, rng: np.random.Generator) -> tuple[Array, Array]:
+    """Means and standard errors of samples of trials, as arrays (cells, draws)."""
+    drawn = trials[:, rng.integers(trials.shape[1], size=(DRAWS, size))]
+    return drawn.mean(axis=2), drawn.std(axis=2, ddof=1) / sqrt(size)
+
+
+def _p_value(outside: int, chance: Array) -> float:
+    """The probability that chance puts so many cells or more outside."""
+    return float((1 + (chance >= outside).sum()) / (1 + len(chance)))
 
 
 def ratios_reproduce(

@@ -6,13 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 
 from methods.bench.results import Results
 from methods.claims.cases import judge_cases, judgeable, no_cases, on_average, score_cases
 from methods.claims.regions import Region, better
+from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_scores import Relation, score_asked
-from methods.claims.verdicts import Verdict
+from methods.claims.sentences.words import sentences
+from methods.claims.verdicts import INCONCLUSIVE, Verdict
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 
 
@@ -36,8 +39,8 @@ def lower(
     Every method is compared with every rival, or with `pairwise` each with its own. A case holds
     if its difference is shown to be below -margin, and fails if it is shown to be above. Of a
     metric whose high values are good, the claim is that the methods score higher. With `times` the
-    scores of the rivals are first divided by it. With several conditions, the score of a trial is
-    the mean over them.
+    scores of the rivals are first divided by it; a case of nothing but zeros says nothing then, and
+    is left out. With several conditions, the score of a trial is the mean over them.
     """
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise, times
@@ -47,7 +50,12 @@ def lower(
     lower_is_better = results.lower_is_better(study, metric)
     side: Relation = "lower" if lower_is_better else "higher"
     asked = score_asked(metric, side, margin, times, condition, than_condition)
-    return judge_cases(cases, better(margin, lower_is_better), need, asked)
+    left = [case for case in cases if times == 1 or not case.zeros]
+    zeros = of_cases.only_zeros([case.dataset for case in cases if case not in left])
+    if not judgeable(left)[0]:
+        return Verdict(INCONCLUSIVE, zeros)
+    verdict = judge_cases(left, better(margin, lower_is_better), need, asked)
+    return replace(verdict, reason=sentences(verdict.reason, zeros))
 
 
 def not_told_apart(
@@ -101,6 +109,28 @@ def not_significant(
         return no_cases(results, [study], metric, datasets)
     asked = score_asked(metric, "not told apart", trials=trials)
     return judge_cases(cases, Region(-inf, inf, kept=(0.0, 0.0)), 1.0, asked)
+
+
+def not_lower(
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
+    metric: Metric = "error",
+    datasets: Sequence[DatasetName] | None = None,
+    pairwise: bool = False,
+) -> Verdict:
+    """Is none of `methods` shown to score lower than its rivals?
+
+    Pairs are made as in `lower`, of a metric whose low values are good. A case fails if it is shown
+    to be lower. The claim holds if none is, as a source that "did not see" a gain can mean no more.
+    """
+    cases = score_cases(results, study, metric, methods, than, datasets, "", None, pairwise)
+    if not judgeable(cases)[0]:
+        return no_cases(results, [study], metric, datasets)
+    asked = score_asked(metric, "not lower")
+    return judge_cases(cases, Region(-inf, inf, kept=(0.0, inf)), 1.0, asked)
 
 
 def same(

@@ -9,6 +9,7 @@ import numpy as np
 
 from methods.bench.results import Results
 from methods.claims.sentences.of_trials import (
+    EVENTS,
     differ_in,
     in_most_trials,
     near_optimum,
@@ -95,20 +96,23 @@ def bounded(
     ]  # fmt: skip
     values = scores["value"]
     reason = within_bounds(metric, at_least, at_most, int(inside.sum()), values)
-    moved, unit = f"{quantity(metric)} of {group(methods)}", unit_of(metric)
     if of_trials is None:
-        return told(judge_share(values, at_least, at_most, need), reason, evidence, moved, unit)
-    groups = [
-        group["value"].to_numpy()
-        for _, group in scores.groupby(["dataset", "method"], observed=True)
-    ]
-    judged = judge_shares(groups, at_least, at_most, of_trials, need)
-    cases = judged.cases
-    for entry, of_case in zip(evidence, cases, strict=True):
-        entry["verdict"] = of_case
-    shares = in_most_trials(of_trials, cases.count(HOLDS), cases.count(FAILS), len(cases))
-    reason = sentences(reason, shares)
-    return told((judged.verdict, judged.flips), reason, evidence, moved, unit)
+        verdict, flips = judge_share(values, at_least, at_most, need)
+    else:
+        groups = [
+            group["value"].to_numpy()
+            for _, group in scores.groupby(["dataset", "method"], observed=True)
+        ]
+        judged = judge_shares(groups, at_least, at_most, of_trials, need)
+        verdict, flips, cases = judged.verdict, judged.flips, judged.cases
+        for entry, of_case in zip(evidence, cases, strict=True):
+            entry["verdict"] = of_case
+        shares = in_most_trials(of_trials, cases.count(HOLDS), cases.count(FAILS), len(cases))
+        reason = sentences(reason, shares)
+    if metric in EVENTS and flips:  # what happens or not has no smaller shift
+        return Verdict(verdict, reason, evidence)
+    moved = f"{quantity(metric)} of {group(methods)}"
+    return told((verdict, flips), reason, evidence, moved, unit_of(metric))
 
 
 def differs(

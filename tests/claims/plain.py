@@ -2,7 +2,7 @@
 
 import re
 
-LONGEST = 320
+LONGEST = 370
 MOST_NAMED = 3
 CODE = {
     "a dotted path": re.compile(r"\b[a-z_]+\.[a-z_]{2,}\b"),

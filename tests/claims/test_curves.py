@@ -224,7 +224,7 @@ def test_curves_settle_where_they_stay_within_a_share_of_their_fall(bounds, plac
     """Four cases; before its last large step each curve is at its end once."""
     assert_steps(lambda at: settles(settling(at), **SETTLES, **bounds), places)
     judged = settles(settling(15), **SETTLES, **bounds)
-    assert [e["settles_at"] for e in judged.evidence] == pytest.approx([15] * 4)
+    assert [e["settles_at"] for e in judged.evidence] == [pytest.approx([15])] * 4
     assert judged.reason.startswith("The cost stays within 0.1 % of its fall from step 15 on, by")
     assert "if the step of settling were" in judged.flip
 
@@ -235,14 +235,27 @@ def test_the_share_is_one_of_the_whole_fall_or_rise(share, x, sign):
     points = [(0, 5 + sign * 4.0), (1, 5 - sign * 1.0), (2, 5 + sign * 0.25), (3, 5.0)]
     results = recorded_curves({"cost": {"alpha": {"A": [points[::-1]] * 6}}})
     options = {"study": "main", "curve": "cost", "methods": ["A"], "share": share}
-    assert settles(results, **options, at_most=9).evidence[0]["settles_at"] == x
+    assert settles(results, **options, at_most=9).evidence[0]["settles_at"] == [x]
+
+
+@pytest.mark.parametrize(("at_most", "verdict"), [(2.5, FAILS), (3.5, INCONCLUSIVE), (5, HOLDS)])
+def test_a_verdict_on_flatness_needs_every_sense_of_the_word(at_most, verdict):
+    points = [(0, 1.0), (1, 0.5), (2, 0.2), (3, 0.05), (4, 0.005), (5, 0.0)]
+    results = recorded_curves({"cost": {"alpha": {"A": [points] * 6}}})
+    options = {"study": "main", "curve": "cost", "methods": ["A"], "share": [0.1, 0.01]}
+    judged = settles(results, **options, at_most=at_most)
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["settles_at"] == [3, 4]
+    assert (
+        "10 % of its fall from step 3 on and within 1 % of its fall from step 4 on" in judged.reason
+    )
 
 
 def test_curves_that_never_move_settle_at_once_and_those_not_recorded_nowhere():
     results = recorded_curves({"cost": {"alpha": {"A": [[(1, 2.0), (5, 2.0)]] * 6, "B": []}}})
     options = {"study": "main", "curve": "cost", "methods": ["A", "B"]}
     judged = settles(results, **options, at_most=9)
-    assert [(e["method"], e["settles_at"], e["trials"]) for e in judged.evidence] == [("A", 1, 6)]
+    assert [(e["method"], e["settles_at"], e["trials"]) for e in judged.evidence] == [("A", [1], 6)]
     assert judged.verdict == HOLDS
     assert settles(results, **options, at_most=9, datasets=["beta"]).verdict == UNTESTABLE
     few = recorded_curves({"cost": {"alpha": {"A": [[(1, 2.0)]] * 5}}})

@@ -48,9 +48,6 @@ def test_one_end_is_a_two_tailed_test(region, value, verdict, inside):
 )
 def test_two_ends_are_a_test_of_equivalence(value, error, verdict):
     assert judge_differences([difference(value, error)], NEAR_ZERO).verdict == verdict
-    opposite = {HOLDS: FAILS, FAILS: HOLDS, INCONCLUSIVE: INCONCLUSIVE}[verdict]
-    outside = Region(-1.0, 1.0, outside=True)
-    assert judge_differences([difference(value, error)], outside).verdict == opposite
 
 
 def test_a_region_may_be_left_before_it_is_reached():
@@ -146,7 +143,7 @@ def test_without_a_correction_the_claim_would_be_judged_wrongly_more_often(monke
 @pytest.mark.parametrize(
     "region",
     [BELOW, Region(least=-0.5), NEAR_ZERO, Region(-1.0, 1.0, kept=(0.0, 0.0)),
-     Region(largest=1.0, kept=(-np.inf, 0.0)), Region(-0.1, 0.1, outside=True)],
+     Region(largest=1.0, kept=(-np.inf, 0.0))],
     ids=str,
 )  # fmt: skip
 def test_each_flip_is_where_the_verdict_changes(region, need):

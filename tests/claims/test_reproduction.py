@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import binom
 
 from methods.bench.statistics import ALPHA
 from methods.claims.reproduction import means_reproduce, ratios_reproduce, reproduces
@@ -120,13 +121,15 @@ COMPARE = {"study": "main", "methods": ["A", "A2"], "unit": 100,
            "published": {"table": "t", "metric": "e", "trials": 25}}  # fmt: skip
 
 
-def reproduced(standard_errors, trials=12, **more):
-    """Cells of 12 trials with a deviation of 2 %, so many standard errors above printed ones."""
-    sign = np.resize([1.0, -1.0], trials)
-    noise = 0.02 * sign / sign.std(ddof=1)
-    noise -= noise.mean()
+def reproduced(standard_errors, trials=12, together=False, **more):
+    """Cells of 12 trials with a deviation of 2 %, so many standard errors above printed ones.
+
+    The trials of a data set rise and fall by themselves, or `together` for both of its methods.
+    """
     scores, rows = {}, []
-    for (dataset, method), z in zip(CELLS, standard_errors, strict=False):
+    for i, ((dataset, method), z) in enumerate(zip(CELLS, standard_errors, strict=False)):
+        noise = np.random.default_rng(i // 2 if together else i).normal(size=trials)
+        noise = 0.02 * (noise - noise.mean()) / noise.std(ddof=1)
         scores.setdefault(dataset, {})[method] = 0.3 + noise
         rows.append(
             {"table": "t", "metric": "e", "dataset": dataset, "method": method,
@@ -151,6 +154,29 @@ def test_as_many_cells_may_lie_outside_as_chance_allows(outside, verdict):
     assert judged.evidence[0]["standard_error"] == pytest.approx(COMBINED)
 
 
+def test_cells_that_move_together_are_oftener_outside_together():
+    """Ten data sets with two cells each are ten chances, not twenty."""
+    z = [2.001] * 4 + [0.0] * 16
+    assert reproduces(reproduced(z), **COMPARE).verdict == FAILS
+    judged = reproduces(reproduced(z, together=True), **COMPARE)
+    assert judged.verdict == INCONCLUSIVE
+    p = float(judged.reason.split("p = ")[1].split(". ")[0])
+    # two or more of ten, each with the probability of 2 standard errors on 12 and 25 trials
+    assert p == pytest.approx(binom.sf(1, 10, 0.06), abs=0.03)
+
+
+@pytest.mark.parametrize("gaps", [1, 8])
+def test_trials_that_failed_are_left_out_of_the_draws(gaps):
+    results = reproduced([2.001] * 4 + [0.0] * 16)
+    scores = results.frames["main", "scores"]
+    of_a = (scores["method"] == "A") & (scores["seed"] < gaps)
+    of_a2 = (scores["method"] == "A2") & (scores["seed"] >= 12 - gaps)
+    results.frames["main", "scores"] = scores[~of_a & ~(of_a2 if gaps == 1 else False)]
+    judged = reproduces(seen_by_claims(results), **COMPARE)
+    counted = [e for e in judged.evidence if e["trials"] >= 6]
+    assert len(counted) == (20 if gaps == 1 else 10) and judged.verdict != UNTESTABLE
+
+
 def test_only_cells_of_the_data_sets_asked_for_count():
     results = reproduced([9.0] * 4 + [0.0] * 16)
     every = [e["dataset"] for e in reproduces(results, **COMPARE).evidence]
@@ -164,7 +190,8 @@ def test_only_cells_of_the_data_sets_asked_for_count():
 
 def test_the_reason_has_the_chance_and_the_farthest_cell():
     judged = reproduces(reproduced([1.0, -3.0, 2.5] + [0.5] * 17), **COMPARE)
-    assert "; chance alone gives as many with p = 0.26. " in judged.reason
+    p = float(judged.reason.split("chance alone gives as many with p = ")[1].split(". ")[0])
+    assert p == pytest.approx(binom.sf(1, 20, 0.06), abs=0.05)
     assert judged.reason.endswith("farthest is A2 on d0, 30 % against 32.5 % in print.")
     assert "points" in judged.flip
 

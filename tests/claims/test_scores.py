@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from methods.bench.statistics import ALPHA
-from methods.claims.scores import lower, not_significant, not_told_apart, same
+from methods.claims.scores import lower, not_lower, not_significant, not_told_apart, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 from tests.claims.shifted import shifted_results, verdict_of
 from tests.claims.stored import BASE, ERROR, N, assert_steps, planted, stored, t, two_by_two
@@ -176,6 +176,19 @@ def test_a_score_can_be_asked_to_be_so_many_times_lower(times, verdict):
     assert f"lower than that of B divided by {times:g}. " in judged.reason
 
 
+def test_nothing_can_be_a_share_of_nothing():
+    """With a factor, a data set on which no method errs is no case; without one it is a tie."""
+    halved = {"A": [0.4 * value for value in BASE], "B": BASE.tolist()}
+    errors = {"alpha": halved, "beta": {"A": [0.0] * N, "B": [0.0] * N}}
+    pair = {"study": "main", "methods": ["A"], "than": ["B"]}
+    judged = lower(stored({"main": {"error": errors}}), **pair, times=2.0)
+    assert judged.verdict == HOLDS and [e["dataset"] for e in judged.evidence] == ["alpha"]
+    assert judged.reason.endswith(" Left out is 1 case with zeros alone, on beta.")
+    assert lower(stored({"main": {"error": errors}}), **pair).verdict == INCONCLUSIVE
+    del errors["alpha"]
+    assert lower(stored({"main": {"error": errors}}), **pair, times=2.0).verdict == INCONCLUSIVE
+
+
 def differing(shifts, deviation=0.01):
     """A is so far from B on each data set."""
     names = [f"d{i}" for i in range(len(shifts))]
@@ -237,3 +250,14 @@ def test_what_few_trials_cannot_tell_apart_is_not_significant_however_large():
     assert not_significant(differing([0.3]), **PAIR, trials=8).verdict == FAILS
     few = not_significant(differing([0.3]), **PAIR, trials=5)
     assert few.verdict == INCONCLUSIVE and few.evidence[0]["pairs"] == 5
+
+
+def test_that_no_method_was_seen_to_be_lower_is_refuted_by_a_lower_one_alone():
+    told = t(ALPHA / 2) * ERROR
+    assert_steps(lambda shift: not_lower(differing([shift]), **PAIR), [FAILS, -told, HOLDS])
+    judged = not_lower(differing([0.3, -0.3]), **PAIR)
+    assert judged.verdict == FAILS
+    assert judged.reason.startswith(
+        "On 1 of 2 data sets the error of A is not significantly lower than that of B; on 1 it is "
+        "wrong."
+    )

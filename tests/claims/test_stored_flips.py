@@ -45,11 +45,12 @@ def kept(experiment: str) -> Results:
 class Shifted(Results):
     """Results in which the scores or the seconds of some methods are moved.
 
-    Of trial scores, the first read in a judgement is that of the methods, and only this is moved.
+    Of trial scores, the first `reads` in a judgement, one for each setting, are those of the
+    methods, and only these are moved.
     """
 
-    def moved(self, function, shift, methods):
-        self.frames["shift", "methods"] = [function, shift, methods, True]
+    def moved(self, function, shift, methods, reads):
+        self.frames["shift", "methods"] = [function, shift, methods, reads]
         return self
 
     def seen_by_claims(self, only):
@@ -60,10 +61,10 @@ class Shifted(Results):
 
     def trial_scores(self, study, metric, condition="", best_of=None):
         scores = super().trial_scores(study, metric, condition, best_of)
-        function, shift, methods, first = self.frames["shift", "methods"]
-        if function.endswith(BY_SCORES) and first:
+        function, shift, methods, reads = self.frames["shift", "methods"]
+        if function.endswith(BY_SCORES) and reads:
             scores[methods] += shift
-            self.frames["shift", "methods"][3] = False
+            self.frames["shift", "methods"][3] -= 1
         return scores
 
     def scores(self, study, metric=None):
@@ -105,7 +106,9 @@ def test_a_claim_flips_where_it_says(claim):
         parts = (results.plan, results.experiment, results.published)
         shifted = Shifted(*parts, folder=results.folder)
         methods = list(dict.fromkeys(entry["methods"]))
-        return judge(shifted.moved(FUNCTIONS[claim], shift, methods), name)["verdict"]
+        condition = entry.get("condition", "")
+        reads = len(condition) if isinstance(condition, list) else 1
+        return judge(shifted.moved(FUNCTIONS[claim], shift, methods, reads), name)["verdict"]
 
     assert set(now["flips"]) < set(VERDICTS)
     assert verdict_at(0.0) == now["verdict"]

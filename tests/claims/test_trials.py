@@ -194,6 +194,18 @@ def test_bounds_are_on_the_trials_of_the_methods_and_data_sets_asked_for():
     assert bounded(results, **options, at_most=5.0, datasets=["gone"]).verdict == UNTESTABLE
 
 
+def test_what_happens_or_not_is_told_as_an_event_that_no_shift_changes():
+    results = stored({"main": {"nested": {"alpha": {"A": [1.0] * 2 + [0.0] * 8}}}})
+    options = {"study": "main", "methods": ["A"], "metric": "nested"}
+    judged = bounded(results, **options, at_most=0, need=0.5)
+    assert judged.verdict == HOLDS and (judged.flips, judged.flip) == ({}, "")
+    told = "choice of principal subsets grows by adding alone in"
+    assert judged.reason == f"No {told} 8 of 10 trials."
+    assert bounded(results, **options, at_least=1).reason == f"Some {told} 2 of 10 trials."
+    few = stored({"main": {"nested": {"alpha": {"A": [0.0]}}}})
+    assert bounded(few, **options, at_most=0, need=0.5).reason.endswith("too few trials to say.")
+
+
 def test_few_trials_within_bounds_are_no_verdict():
     judged = bounded(of_two_sets([1.0]), **MANY, metric="angle", at_most=5.0)
     assert judged.verdict == INCONCLUSIVE

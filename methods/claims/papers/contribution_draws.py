@@ -1,12 +1,13 @@
 """Claims of the thesis's chapter 1 on examples by their contributions, over draws of a data set.
 
-A draw is a trial. Each has a number that is computed from the contributions of its examples, and
-the mean over the draws is judged.
+A draw is a trial, or a small set that the claim draws itself. Each has a number that is computed
+from the contributions of its examples, and the mean over the draws is judged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count, islice
 
 import numpy as np
 from sklearn.metrics import roc_auc_score
@@ -17,14 +18,24 @@ from methods.claims.regions import Region, judge_differences
 from methods.claims.sentences import of_thesis
 from methods.claims.verdicts import Verdict, nothing_ran
 from methods.complexity.complexity_contribution import NOISY_ABOVE, categories
-from methods.complexity.contribution_sums import average_contributions, uniform_contributions
-from methods.data.generators.shapes import EYE_RADIUS, PLATE_RADIUS
+from methods.complexity.contribution_sums import (
+    average_contributions,
+    contribution_sums,
+    uniform_contributions,
+)
+from methods.complexity.gram_matrix import gram_matrix
+from methods.data.generators.shapes import EYE_RADIUS, PLATE_RADIUS, yin_yang
 from methods.schemas.option_kinds import DatasetName, StudyName
+from methods.seeds import stream
 from methods.tables.papers.complexity import (
     SIGNED_DISTANCES,
     DrawnContributions,
     contributions_by_draw,
 )
+
+DRAWS, PERMUTATIONS = 30, 200  # of the small sets that a claim draws itself
+SEVERAL = 2  # examples
+NEARER = "probability that a critical example lies nearer than a typical one"
 
 
 def detects(
@@ -37,10 +48,14 @@ def detects(
         return float(roc_auc_score(noisy, contributions)) if known else np.nan
 
     numbers = {
-        "area by the average": lambda draw: area(average_contributions(draw.sums)[0], draw.noisy),
-        "by uniform weights": lambda draw: area(uniform_contributions(draw.sums), draw.noisy),
+        "area under the ROC curve by the average": lambda draw: area(
+            average_contributions(draw.sums)[0], draw.noisy
+        ),
+        "area under the ROC curve by uniform weights": lambda draw: area(
+            uniform_contributions(draw.sums), draw.noisy
+        ),
     }
-    return _judge(results, study, dataset, numbers, at_least)
+    return _judge_stored(results, study, dataset, numbers, at_least)
 
 
 def outliers_categorised(
@@ -51,7 +66,9 @@ def outliers_categorised(
     def share(draw: DrawnContributions) -> float:
         return float(np.mean(average_contributions(draw.sums)[0][draw.noisy] > NOISY_ABOVE))
 
-    return _judge(results, study, dataset, {f"share beyond {NOISY_ABOVE:g}": share}, need)
+    return _judge_stored(
+        results, study, dataset, {f"share of flipped examples beyond {NOISY_ABOVE:g}": share}, need
+    )
 
 
 def critical_lie_near(results: Results, *, study: StudyName, dataset: DatasetName) -> Verdict:
@@ -69,34 +86,62 @@ def critical_lie_near(results: Results, *, study: StudyName, dataset: DatasetNam
         both = 0 < is_critical.sum() < len(is_critical)
         return float(roc_auc_score(is_critical, -distances)) if both else np.nan
 
-    return _judge(results, study, dataset, {"probability of the nearer": nearer}, 0.5)
+    return _judge_stored(results, study, dataset, {NEARER: nearer}, 0.5)
 
 
 def eye_contributes(
-    results: Results, *, study: StudyName, dataset: DatasetName, at_least: float
+    results: Results, *, examples: int, sizes: tuple[int, int], at_least: float
 ) -> Verdict:
-    """Do the noiseless examples in the small grey disk of Yin-Yang contribute so much?"""
+    """Do noiseless examples in the small grey disk of Yin-Yang contribute `at_least` so much?
+
+    They are examples of sets of so many ``examples`` that have several in the disk. Contributions
+    are to subsets of ``sizes`` from the first to the second. The sets are drawn here, without a
+    run. Flips are shifts of the mean contribution.
+    """
 
     def mean(draw: DrawnContributions) -> float:
-        to_eye = np.hypot(draw.X[:, 0] + PLATE_RADIUS / 2, draw.X[:, 1])
-        inside = (to_eye <= EYE_RADIUS) & ~draw.noisy
-        contributions = average_contributions(draw.sums)[0][inside]
-        return float(contributions.mean()) if len(contributions) else np.nan
+        return float(average_contributions(draw.sums)[0][_in_the_eye(draw.X)].mean())
 
-    return _judge(results, study, dataset, {"mean contribution in the disk": mean}, at_least)
+    numbers = {"mean contribution in the disk": mean}
+    return _judge(
+        list(islice(_with_several_in_the_eye(examples, *sizes), DRAWS)), numbers, at_least
+    )
 
 
-def _judge(
+def _in_the_eye(X: np.ndarray) -> np.ndarray:
+    return np.hypot(X[:, 0] + PLATE_RADIUS / 2, X[:, 1]) <= EYE_RADIUS
+
+
+def _with_several_in_the_eye(
+    examples: int, smallest: int, largest: int
+) -> Iterator[DrawnContributions]:
+    for number in count():
+        rng = stream("claim", "complexity", "small disk", number)
+        X, y, extras = yin_yang(examples, rng)
+        if _in_the_eye(X).sum() < SEVERAL:
+            continue
+        orders = [rng.permutation(examples) for _ in range(PERMUTATIONS)]
+        sums = contribution_sums(gram_matrix(X, X, "perceptron"), y, orders, smallest, largest)
+        yield DrawnContributions(sums, X, extras["noisy"])
+
+
+def _judge_stored(
     results: Results,
     study: str,
     dataset: str,
     numbers: Mapping[str, Callable[[DrawnContributions], float]],
     least: float,
 ) -> Verdict:
-    """Is the mean of each number over the draws above `least`?"""
     draws = contributions_by_draw(results, study, dataset)
-    if not draws:
-        return nothing_ran(study, [dataset])
+    return _judge(draws, numbers, least) if draws else nothing_ran(study, [dataset])
+
+
+def _judge(
+    draws: Sequence[DrawnContributions],
+    numbers: Mapping[str, Callable[[DrawnContributions], float]],
+    least: float,
+) -> Verdict:
+    """Is the mean of each number over the draws above `least`?"""
     by_name = {name: np.array([number(draw) for draw in draws]) for name, number in numbers.items()}
     means = [paired_difference(values, np.zeros(len(values))) for values in by_name.values()]
     judged = judge_differences(means, Region(least=least))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.regions import Judged, Region, judge_differences
 from methods.claims.sentences import of_thesis
+from methods.claims.shares import judge_shares
 from methods.claims.verdicts import HOLDS, Verdict, nothing_ran
 from methods.complexity.contribution_sums import ContributionSums, contributions_by_size
 from methods.schemas.option_kinds import DatasetName, StudyName
@@ -80,12 +83,16 @@ def ends_bend(
     dataset: DatasetName,
     before: Sequence[int],
     differ: float,
+    of_draws: float,
 ) -> Verdict:
     """Do both curves, of noisy and of clean examples, leave their course at the largest size?
 
     The course is the line through two bins, from the first of three sizes `before` to the second
-    and from there to the third. The contribution at the largest size must be shown to differ from
-    this line by more than `differ`, up or down. It fails if one is shown to differ by less.
+    and from there to the third. A curve bends in a draw if its contribution at the largest size
+    lies more than `differ` above or below this line. The claim holds if each curve is shown to bend
+    in more than a share `of_draws` of the draws, by the binomial test. What bends up in one draw
+    may bend down in the next, so the mean over draws says nothing. Flips are shifts of the sizes of
+    the bends.
     """
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
@@ -94,24 +101,27 @@ def ends_bend(
     largest = chunks[0].times.shape[1] - 1
     # the line at the largest size is `share` of the later bin, and the rest of the earlier one
     share = (2 * largest - first - middle + 1) / (last - first)
-    evidence, bends = [], []
-    for which in ("noisy", "clean"):
-        ends = _means(chunks, dataset, (which, largest, largest + 1))
-        earlier = _means(chunks, dataset, (which, first, middle))
-        later = _means(chunks, dataset, (which, middle, last))
-        courses = [share * b + (1 - share) * a for a, b in zip(earlier, later, strict=True)]
-        bend = paired_difference(ends, courses)
-        bends.append(bend)
-        evidence.append(
-            {"first": f"for the {which} at size {largest}", "second": "on its course",
-             "means": [float(np.mean(ends)), float(np.mean(courses))],
-             "difference": bend.value, "interval": list(confidence_interval(bend))}
-        )  # fmt: skip
-    region = Region(-differ, differ, outside=True)
-    return _verdict(judge_differences(bends, region), evidence, chunks, region)
+    kinds: tuple[Kind, Kind] = ("noisy", "clean")
+    sizes = []
+    for which in kinds:
+        earlier, later = (
+            np.array(_means(chunks, dataset, (which, *ends)))
+            for ends in ((first, middle), (middle, last))
+        )
+        course = share * later + (1 - share) * earlier
+        sizes.append(np.abs(_to_all_others(chunks, dataset, which) - course))
+    judged = judge_shares(sizes, differ, np.inf, of_draws, 1.0)
+    evidence = [
+        {"curve": which, "least": float(of_curve.min()), "median": float(np.median(of_curve)),
+         "largest": float(of_curve.max()), "bends": int((of_curve >= differ).sum()),
+         "draws": len(of_curve)}
+        for which, of_curve in zip(kinds, sizes, strict=True)
+    ]  # fmt: skip
+    reason = of_thesis.bends(evidence, largest, differ)
+    return judged.told(reason, judged.marked(evidence), "the sizes of the bends")
 
 
-def contribution_near(
+def one_more_draw_near(
     results: Results,
     *,
     study: StudyName,
@@ -120,15 +130,22 @@ def contribution_near(
     value: float,
     within: float,
 ) -> Verdict:
-    """Is the mean contribution of the examples ``of`` near a printed value?"""
+    """Could one more draw of ours have a mean contribution of the examples ``of`` near a `value`?
+
+    It fails if the value is farther than `within` outside of the prediction interval for one more
+    draw (Student's t). The claim holds if not: one printed draw can show no more.
+    """
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
         return nothing_ran(study, [dataset])
     means = _means(chunks, dataset, of)
     difference = paired_difference(means, [value] * len(means))
-    judged = judge_differences([difference], Region(-within, within))
+    error = difference.standard_error * (difference.n + 1) ** 0.5  # of one more, not of the mean
+    one_more = replace(difference, standard_error=error)
+    judged = judge_differences([one_more], Region(-np.inf, np.inf, kept=(-within, within)))
+    ends = [value + end for end in confidence_interval(one_more)]
     reason = of_thesis.near_value(
-        _for_the(of), difference.value, confidence_interval(difference), value, within
+        _for_the(of), value + difference.value, ends, difference.n, value, within
     )
     return judged.told(reason, [], "our contribution")
 
@@ -171,14 +188,30 @@ def _verdict(
     def beyond(entry: dict[str, Any]) -> float:
         """How far the difference is on the side where the claim fails."""
         value = entry["difference"]
-        outside = float(max(region.least - value, value - region.largest))
-        return -outside if region.outside else outside
+        return float(max(region.least - value, value - region.largest))
 
     hardest = max(evidence, key=beyond)
     counted = judged.cases.count(HOLDS), len(evidence)
     over = len(chunks), chunks[0].n_permutations
     reason = of_thesis.contributions_apart(hardest, counted, over)
     return judged.told(reason, judged.marked(evidence), "the first of the contributions")
+
+
+def _to_all_others(
+    chunks: Sequence[ContributionSums], dataset: str, which: Kind
+) -> NDArray[np.float64]:
+    """The mean contribution of the examples to all others, by trial.
+
+    There is one subset of all others, so the permutations that end with an example all have the
+    same number for it. Examples count alike, however often they came last.
+    """
+    _, noisy = flipped_examples(dataset)
+    chosen = noisy if which == "noisy" else ~noisy
+    means = []
+    for sums in chunks:
+        last = chosen & (sums.times[:, -1] > 0)
+        means.append(np.mean(sums.increases[last, -1] / sums.times[last, -1]))
+    return np.array(means)
 
 
 def _means(chunks: Sequence[ContributionSums], dataset: str, examples: Examples) -> list[float]:

@@ -187,7 +187,7 @@ def more_wins(
             pairs, values, wins, losses, judged.p_values, judged.cases, strict=True
         )
     ]  # fmt: skip
-    reason = sentences(of_drm.wins(evidence), left_out)
+    reason = sentences(of_drm.wins(evidence, "more wins"), left_out)
     change = flip(judged.flips, f"the error of {group(methods)}", PERCENT)
     return Verdict(judged.verdict, reason, evidence, judged.flips, change)
 

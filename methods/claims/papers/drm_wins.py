@@ -19,7 +19,7 @@ from methods.claims.sentences.words import PERCENT, TOO_FEW, flip, group, senten
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
-Asked = Literal["more wins", "no losses", "as many wins"]
+Asked = Literal["more wins", "no losses", "some losses", "as many wins"]
 
 
 def win_counts(
@@ -36,8 +36,8 @@ def win_counts(
 
     A win or a loss is a significant difference by the two-tailed t-test that papers use, at 5 % on
     each data set, without correction. Then nothing but the counts is asked: "more wins" than
-    losses, "no losses", or "as many wins" as losses, up to `apart`. Flips are shifts of the errors
-    of `methods`.
+    losses, "no losses", or "as many wins" as losses, up to `apart`. "some losses" are asked of one
+    of the methods only. Flips are shifts of the errors of `methods`.
     """
     pairs = list(zip(methods, than, strict=True))
     cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
@@ -56,9 +56,11 @@ def win_counts(
             return INCONCLUSIVE
         return HOLDS if _asked(asked, *counts, apart)[0] else FAILS
 
+    together = _of_any if asked == "some losses" else _of_all
+
     def verdicts_at(shifts: Array) -> list[str]:
         return [
-            _of_all([verdict_of(*pair) for pair in zip(values, counts_at(shift), strict=True)])
+            together([verdict_of(*pair) for pair in zip(values, counts_at(shift), strict=True)])
             for shift in shifts.tolist()
         ]
 
@@ -70,7 +72,7 @@ def win_counts(
     ]  # fmt: skip
     places = [side * bar - v for v, bar in zip(values, bars, strict=True) for side in (-1, 1)]
     now = verdicts_at(np.zeros(1))[0]
-    reason = sentences(of_drm.wins(evidence), left_out)
+    reason = sentences(of_drm.wins(evidence, asked), left_out)
     if now == INCONCLUSIVE:
         return Verdict(now, sentences(reason, TOO_FEW), evidence)
     flips = smallest_shifts(verdicts_at, np.concatenate(places))
@@ -85,6 +87,8 @@ def _asked(asked: Asked, wins: int, losses: int, apart: int) -> tuple[bool, floa
         return (True, lead) if lead > 0 else (False, 1 - lead)
     if asked == "no losses":
         return (True, 1) if losses == 0 else (False, inf)
+    if asked == "some losses":
+        return (True, inf) if losses else (False, 1)
     return (True, apart + 1 - abs(lead)) if abs(lead) <= apart else (False, abs(lead) - apart)
 
 
@@ -92,6 +96,12 @@ def _of_all(verdicts: Sequence[str]) -> str:
     if FAILS in verdicts:
         return FAILS
     return INCONCLUSIVE if INCONCLUSIVE in verdicts else HOLDS
+
+
+def _of_any(verdicts: Sequence[str]) -> str:
+    if HOLDS in verdicts:
+        return HOLDS
+    return INCONCLUSIVE if INCONCLUSIVE in verdicts else FAILS
 
 
 def improves_more(

@@ -20,6 +20,15 @@ class Asked:
         ours, theirs = sides(pairs)
         return f"{self.quantity} of {ours} {self.relation.format(theirs=theirs)}"
 
+    def denied(self, pairs: Sequence[tuple[str, str]]) -> str:
+        """The clause with "not", or without it."""
+        clause = self.clause(pairs)
+        if "is neither " in self.relation:
+            return f"it is wrong that {clause}"
+        if "is not " in self.relation:
+            return clause.replace(" is not ", " is ", 1)
+        return clause.replace(" is ", " is not ", 1)
+
     def difference(self, pairs: Sequence[tuple[str, str]]) -> str:
         ours, theirs = sides(pairs)
         what = self.quantity.removeprefix("the ")
@@ -29,7 +38,9 @@ class Asked:
         return f"{self.quantity} of {sides(pairs)[0]}"
 
 
-def shown(clause: str, holding: int, failing: int, places: Sequence[str], kind: str) -> str:
+def shown(
+    clause: str, denied: str, holding: int, failing: int, places: Sequence[str], kind: str
+) -> str:
     """In how many cases a clause is shown to be so, and in how many it is shown to be wrong.
 
     `kind` is what the cases are called, such as data sets. A single case is named by its place.
@@ -37,13 +48,13 @@ def shown(clause: str, holding: int, failing: int, places: Sequence[str], kind: 
     cases = len(places)
     on = "on" if kind == "data sets" else "in"
     if cases == 1:
-        so = "" if holding else "it is wrong that " if failing else "it is not shown that "
-        return sentence(f"on {words(places[0])} {so}{clause}")
+        so = clause if holding else denied if failing else f"it is not shown that {clause}"
+        return sentence(f"on {words(places[0])} {so}")
     every = f"{on} both {kind}" if cases == 2 else f"{on} all {cases} {kind}"
     if holding == cases:
         return sentence(f"{every} {clause}")
     if failing == cases:
-        return sentence(f"{every} it is wrong that {clause}")
+        return sentence(f"{every} {denied}")
     wrong = f"; {on} {failing} it is wrong" if failing else ""
     if not holding:
         return sentence(f"{on} none of {cases} {kind} is it shown that {clause}{wrong}")
@@ -69,21 +80,37 @@ def largest(difference: float, unit: Unit, place: str, pair: tuple[str, str], pa
 
 
 def only(difference: float, unit: Unit, resolved: float, number: int, of_rows: bool) -> str:
-    """The difference of a single case, and what its trials can resolve."""
-    told = f"{unit.step(difference)} {_side(difference)}" if difference else "equal"
+    """The difference of a single case without a verdict, and what its trials can resolve."""
     trials = "test rows" if of_rows else "trials"
     can = f", and {number:,} {trials} can resolve {unit.step(resolved)}" if resolved > 0 else ""
-    return sentence(f"it is {told}{can}")
+    return sentence(f"it is {_size(difference, unit)}{can}")
 
 
-def corrected(holding: int, left: int) -> str:
-    """How many cases are left after the correction for resampling, if not all are."""
-    if left == holding:
+def decided(difference: float, unit: Unit, interval: Sequence[float]) -> str:
+    """The difference of a single case with a verdict, and its interval on the same side."""
+    side = -1 if difference < 0 else 1
+    low, high = (unit.scaled(end) for end in sorted(side * end for end in interval))
+    return sentence(f"it is {_size(difference, unit)} (95 % interval: {low} to {high})")
+
+
+def _size(difference: float, unit: Unit) -> str:
+    return f"{unit.step(difference)} {_side(difference)}" if difference else "equal"
+
+
+def corrected(holding: int, failing: int, still_holding: int, still_failing: int) -> str:
+    """How many cases are left on each side after the correction for resampling, if not all are."""
+    left = [str(still) for said, still in ((holding, still_holding), (failing, still_failing))
+            if said]  # fmt: skip
+    if (still_holding, still_failing) == (holding, failing):
         return ""
-    if holding == 1:
+    if holding + failing == 1:
         return "Corrected for resampling, this is not shown any more."
-    left_are = "1 is" if left == 1 else f"{left or 'none'} are"
-    return f"Corrected for resampling, {left_are} left."
+    if not holding:
+        return f"Corrected for resampling, it is wrong in {still_failing or 'none'}."
+    if still_holding + still_failing == 0:
+        left = ["none"]
+    are = "is" if left == ["1"] else "are"
+    return f"Corrected for resampling, {' and '.join(left)} {are} left."
 
 
 def copies(count: int) -> str:
@@ -103,6 +130,14 @@ def left_out(pairs: Sequence[tuple[str, str, str]]) -> str:
     if len(pairs) == 1:
         return f"Left out without a common score is {named}."
     return f"Left out without a common score are {len(pairs)} pairs, such as {named}."
+
+
+def only_zeros(datasets: Sequence[str]) -> str:
+    """Cases that are left out because nothing can be a share of nothing."""
+    if not datasets:
+        return ""
+    are = "is 1 case" if len(datasets) == 1 else f"are {len(datasets)} cases"
+    return f"Left out {are} with zeros alone, on {listed([words(name) for name in datasets])}."
 
 
 def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:

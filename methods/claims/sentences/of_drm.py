@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.words import PERCENT, how_many, number, sentence, sentences
 
@@ -66,18 +68,28 @@ def never_as_low(than: str) -> str:
     return f"In no setting are both errors as low as those of {than}."
 
 
-def wins(evidence: Sequence[Mapping[str, Any]]) -> str:
-    """How often methods win, tie and lose against rivals; of several, where they win least."""
-    least = min(evidence, key=lambda entry: entry["wins"] - entry["losses"])
-    counts = "/".join(str(least[key]) for key in ("wins", "ties", "losses"))
-    told = f"{least['method']} has {counts} wins/ties/losses against {least['than']}"
-    if len(evidence) == 1:
-        return sentence(told)
-    ahead = sum(entry["wins"] > entry["losses"] for entry in evidence)
-    return sentences(
-        f"of {len(evidence)} methods {how_many(ahead, 'wins', 'win')} more often than losing",
-        f"in the weakest comparison {told}",
-    )
+def wins(evidence: Sequence[Mapping[str, Any]], asked: str) -> str:
+    """How often methods win, tie and lose against rivals; of several, one in particular."""
+    leads = [entry["wins"] - entry["losses"] for entry in evidence]
+    losing = sum(entry["losses"] > 0 for entry in evidence)
+    of = f"of {len(evidence)} methods"
+    if asked == "more wins":
+        at = int(np.argmin(leads))
+        ahead = how_many(sum(lead > 0 for lead in leads), "wins", "win")
+        said, which = f"{of} {ahead} more often than losing", "in the weakest comparison"
+    elif asked == "as many wins":
+        at = int(np.argmax(np.abs(leads)))
+        apart = sorted({*map(abs, leads)})
+        ends = f"{apart[0]}" if len(apart) == 1 else f"{apart[0]} to {apart[-1]}"
+        said, which = f"wins and losses {of} differ by {ends} data sets", "farthest apart"
+    else:
+        at = int(np.argmax([entry["losses"] for entry in evidence]))
+        said = f"{of} {how_many(losing, 'loses', 'lose')} somewhere"
+        which = "with the most losses"
+    entry = evidence[at]
+    counts = "/".join(str(entry[key]) for key in ("wins", "ties", "losses"))
+    told = f"{entry['method']} has {counts} wins/ties/losses against {entry['than']}"
+    return sentence(told) if len(evidence) == 1 else sentences(said, f"{which} {told}")
 
 
 def improvement(base: str, margin: float, holding: int, failing: int, cases: int) -> str:

@@ -16,6 +16,8 @@ from methods.claims.sentences.words import (
     words,
 )
 
+LEAST_P_VALUE = 0.001  # that thousands of draws can tell
+
 
 def in_unit(metric: str, factor: float) -> Unit:
     """The unit of a printed number, which is `factor` times ours."""
@@ -30,7 +32,8 @@ def few_cells(counted: int, cells: int, trials: int) -> str:
 
 def far_apart(outside: int, cells: int, standard_errors: float, p_value: float) -> str:
     """How many means lie far from the printed ones, and how many chance would put there."""
-    by_chance = f"; chance alone gives as many with {chance(p_value)}" if outside else ""
+    p = chance(p_value) if p_value >= LEAST_P_VALUE else f"p below {LEAST_P_VALUE}"
+    by_chance = f"; chance alone gives as many with {p}" if outside else ""
     return sentence(
         f"of {cells} means {how_many(outside, 'lies', 'lie')} more than {number(standard_errors)} "
         f"combined standard errors from the printed one{by_chance}"

@@ -8,6 +8,7 @@ from typing import Literal
 from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.words import (
     FACTOR,
+    NAMED,
     PERCENT,
     Unit,
     chance,
@@ -22,7 +23,8 @@ from methods.claims.sentences.words import (
     words,
 )
 
-Relation = Literal["lower", "higher", "like", "not told apart", "equal"]
+SIDES = (("lower", "higher"), ("higher", "lower"))
+Relation = Literal["lower", "higher", "like", "not told apart", "not lower", "equal"]
 
 
 def score_asked(
@@ -35,17 +37,20 @@ def score_asked(
     trials: int = 0,
 ) -> Asked:
     """How the scores of two methods are to be related, under the conditions of each."""
+    if than_condition == condition:
+        than_condition = None
     unit = unit_of(metric)
     size = unit.step(margin, 3)
     theirs = "{theirs}" + _under(condition if than_condition is None else than_condition)
     divided = f" divided by {number(times)}" if times != 1 else ""
-    by = f" by more than {size}" if margin else ""
+    lower, higher = (_beyond(side, other, size, margin) for side, other in SIDES)
     not_different = f"is not significantly different from that of {theirs}"
     relations = {
-        "lower": f"is lower than that of {theirs}{divided}{by}",
-        "higher": f"is higher than that of {theirs}{divided}{by}",
+        "lower": f"is {lower[0]} than that of {theirs}{divided}{lower[1]}",
+        "higher": f"is {higher[0]} than that of {theirs}{divided}{higher[1]}",
         "like": f"{not_different}, and within {size} of it",
         "not told apart": f"{not_different} in {trials} trials",
+        "not lower": "is not significantly lower than that of {theirs}",
         "equal": f"is within {size} of that of {theirs}",
     }
     if than_condition is not None:
@@ -53,8 +58,17 @@ def score_asked(
     return Asked(quantity(metric), relations[relation], unit)
 
 
+def _beyond(side: str, other: str, size: str, margin: float) -> tuple[str, str]:
+    """The words before and after "than"; what may be worse by a margin is named by that side."""
+    if margin < 0:
+        return f"less than {size} {other}", ""
+    return side, f" by more than {size}" if margin else ""
+
+
 def _under(condition: str | Sequence[str]) -> str:
     labels = [condition] if isinstance(condition, str) else list(condition)
+    if len(labels) > NAMED:
+        return f" in the mean of {len(labels)} settings"
     return f" at {listed([words(label) for label in labels])}" if any(labels) else ""
 
 
@@ -100,16 +114,19 @@ def _signed(difference: float, unit: Unit) -> str:
 
 
 def flat_after(
-    curve: str, share: float, steps: Sequence[float], at_least: float, at_most: float
+    curve: str,
+    shares: Sequence[float],
+    steps: Sequence[Sequence[float]],
+    at_least: float,
+    at_most: float,
 ) -> str:
-    """From which steps on curves are flat."""
+    """From which steps on curves are flat, in each sense of the word."""
     asked = f"at most {number(at_most, 3)}"
     if at_least > 0:
         asked = f"between {number(at_least, 3)} and {number(at_most, 3)}"
-    return sentence(
-        f"{quantity(curve)} stays within {PERCENT.told(share)} of its fall from step "
-        f"{_range(steps)} on, by method; {asked} is asked"
-    )
+    within = [f"within {PERCENT.told(share)} of its fall from step" for share in shares]
+    settled = [f"{words} {_range(of)} on" for words, of in zip(within, steps, strict=True)]
+    return sentence(f"{quantity(curve)} stays {listed(settled)}, by method; {asked} is asked")
 
 
 def _range(values: Sequence[float], unit: Unit | None = None) -> str:

@@ -10,6 +10,7 @@ from methods.claims.sentences.words import (
     PLAIN,
     STANDARD_ERRORS,
     Unit,
+    chance,
     number,
     quantity,
     sentence,
@@ -22,11 +23,12 @@ Entry = dict[str, Any]
 Interval = Sequence[float]
 
 
-def farthest_apart(entry: Entry, trials: int) -> str:
-    """Two printed means that are farthest apart."""
-    return sentence(
+def farthest_apart(entry: Entry, trials: int, pairs: int, p_value: float) -> str:
+    """Two printed means that are farthest apart, of so many pairs."""
+    return sentences(
         f"farthest apart are {entry['method']} and {entry['than']} on {words(entry['dataset'])}, "
-        f"by {STANDARD_ERRORS.told(entry['standard_errors'])} of {trials} trials"
+        f"by {STANDARD_ERRORS.told(entry['standard_errors'])} of {trials} trials",
+        f"corrected for {pairs} pairs this has {chance(p_value)}",
     )
 
 
@@ -57,7 +59,7 @@ def means_over_draws(
     means: Sequence[tuple[str, float, Interval]], least: float, draws: int, permutations: int
 ) -> str:
     """Means of numbers over draws, with their intervals."""
-    told = " and ".join(f"the {name} {PLAIN.within(mean, ends)}" for name, mean, ends in means)
+    told = " and ".join(f"the {name} is {PLAIN.within(mean, ends)}" for name, mean, ends in means)
     return sentences(
         f"{told}; more than {number(least)} is asked",
         f"these are means over {draws} draws with {permutations:,} permutations each",
@@ -65,12 +67,25 @@ def means_over_draws(
 
 
 def near_value(
-    which: str, difference: float, interval: Interval, value: float, within: float
+    which: str, mean: float, one_more: Interval, draws: int, value: float, within: float
 ) -> str:
-    """A mean contribution beside a printed value."""
+    """The mean contribution over draws, and where one more draw may lie, beside a printed value."""
+    low, high = (number(end, 3) for end in one_more)
+    return sentences(
+        f"the mean contribution {which} is {number(mean, 3)} over {draws} draws, and one more draw "
+        f"has {low} to {high} with a chance of 95 %",
+        f"the printed {number(value)} may lie {number(within)} outside of this range",
+    )
+
+
+def bends(evidence: Sequence[Entry], size: int, differ: float) -> str:
+    """In how many draws the curves leave their course, and how far in the median."""
+    noisy, clean = (
+        f"{e['bends']} for the {e['curve']} (median {number(e['median'])})" for e in evidence
+    )
     return sentence(
-        f"the mean contribution {which} is {number(value + difference, 3)}, and its difference from"
-        f" {number(value)} is {PLAIN.within(difference, interval)}; {number(within)} is allowed"
+        f"of {evidence[0]['draws']} draws the curve lies more than {number(differ)} off its course "
+        f"at size {size} in {noisy} and in {clean}"
     )
 
 

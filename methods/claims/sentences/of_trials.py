@@ -17,6 +17,17 @@ from methods.claims.sentences.words import (
     unit_of,
 )
 
+EVENTS = {  # metrics that are 1 or 0, and what each means
+    "fronts_agree": (
+        "both plots have the same principal points",
+        "the plots differ in principal points",
+    ),
+    "nested": (
+        "some choice of principal subsets grows by adding alone",
+        "no choice of principal subsets grows by adding alone",
+    ),
+}
+
 
 def near_optimum(margin: float, inside: int, trials: int, median: float, largest: float) -> str:
     """How many objectives are near the optimum, and how far the others are."""
@@ -35,7 +46,11 @@ def bounds(least: float, largest: float, unit: Unit) -> str:
 
 
 def within_bounds(metric: str, least: float, largest: float, inside: int, values: pd.Series) -> str:
-    """In how many trials a number lies within bounds, and where it lies in all."""
+    """In how many trials a number lies within bounds, and where it lies in all; or what happens."""
+    if metric in EVENTS:
+        happens, does_not = EVENTS[metric]
+        asked = happens if largest >= 1 else does_not
+        return sentence(f"{asked} in {inside} of {len(values)} trials")
     unit = unit_of(metric)
     low, middle, high = (unit.told(of) for of in (values.min(), values.median(), values.max()))
     lies = f"it lies between {low} and {high}, with the median {middle}"

@@ -68,6 +68,10 @@ class Unit:
             return f"a factor of {number(exp(abs(difference)), 3)}"
         return _with_unit(number(abs(self.scale * difference), digits), self.difference)
 
+    def scaled(self, difference: float, digits: int = 2) -> str:
+        """A difference with its sign and without its unit; a factor for a logarithm."""
+        return number(exp(difference) if self.is_log else self.scale * difference, digits)
+
 
 def _with_unit(size: str, unit: str) -> str:
     return size + (unit.removesuffix("s") if size == "1" else unit)

@@ -1,5 +1,7 @@
 """The claims of chapter 1 on contributions over draws: verdicts that can go either way."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
@@ -78,21 +80,54 @@ def test_without_a_critical_example_a_draw_says_nothing(draws):
     assert claims.critical_lie_near(None, **OPTIONS).verdict == INCONCLUSIVE
 
 
-@pytest.mark.parametrize(("at_least", "verdict"), [(0.9, HOLDS), (1.1, FAILS)])
-def test_only_noiseless_examples_of_the_small_grey_disk_count(draws, at_least, verdict):
-    X = [[-0.5, 0.0], [-0.4, 0.1], [0.5, 0.0], [-0.5, 0.01], [-0.5, 0.3]]
-    draws([([0.5, 1.5, 7, 7, 7], X, [0, 0, 0, 1, 0])] * 6)
-    assert claims.eye_contributes(None, **OPTIONS, at_least=at_least).verdict == verdict
+SMALL = {"examples": 40, "sizes": [5, 20]}
+
+
+def test_only_examples_of_the_small_grey_disk_count(monkeypatch):
+    """Contributions are planted: 3 within the disk, and 7 elsewhere."""
+
+    def planted(sums):
+        return np.where(claims._in_the_eye(sums.X), 3.0, 7.0), None
+
+    monkeypatch.setattr(claims, "average_contributions", planted)
+    monkeypatch.setattr(
+        claims, "contribution_sums",
+        lambda K, y, orders, *_: type("Sums", (), {"X": K, "n_permutations": len(orders)}),
+    )  # fmt: skip
+    monkeypatch.setattr(claims, "gram_matrix", lambda X, *_: X)
+    judged = claims.eye_contributes(None, **SMALL, at_least=2.9)
+    assert judged.verdict == HOLDS and judged.evidence[0]["mean"] == 3.0
+    assert claims.eye_contributes(None, **SMALL, at_least=3.1).verdict == FAILS
+
+
+def test_the_small_sets_have_several_examples_in_the_disk_and_the_sizes_asked_for(monkeypatch):
+    asked = []
+    summed = claims.contribution_sums
+
+    def noted(K, y, orders, smallest, largest):
+        asked.append((len(K), smallest, largest))
+        return summed(K, y, orders[:20], smallest, largest)
+
+    monkeypatch.setattr(claims, "contribution_sums", noted)
+    draws = list(islice(claims._with_several_in_the_eye(40, 5, 20), 6))
+    assert asked == [(40, 5, 20)] * 6
+    assert all(claims._in_the_eye(draw.X).sum() >= claims.SEVERAL for draw in draws)
+    assert not any(draw.noisy.any() for draw in draws)
+    assert len({draw.X[0, 0] for draw in draws}) == 6
+    again = next(claims._with_several_in_the_eye(40, 5, 20))
+    assert (again.X == draws[0].X).all() and (again.sums.times == draws[0].sums.times).all()
 
 
 def test_the_mean_over_draws_is_judged_by_the_t_test(draws):
-    contributions = 2 + JITTER
-    draws([([c, 0, 0, 0, 0], [[-0.5, 0.0], *ROWS[1:]], [0, 1, 1, 1, 1]) for c in contributions])
-    bar = t(ALPHA / 2) / N**0.5
-    for at_least, verdict in (
-        (2 - bar - 1e-6, HOLDS), (2 - bar + 1e-6, INCONCLUSIVE), (2 + bar + 1e-6, FAILS),
+    """Of 100 flipped examples about half lie beyond the threshold, by draw."""
+    beyond = np.round(50 + 10 * JITTER)
+    draws([((np.arange(100) < count) * 2.0, np.zeros((100, 2)), [1] * 100) for count in beyond])
+    bar = t(ALPHA / 2) * beyond.std(ddof=1) / 100 / N**0.5
+    mean = beyond.mean() / 100
+    for need, verdict in (
+        (mean - bar - 1e-6, HOLDS), (mean - bar + 1e-6, INCONCLUSIVE), (mean + bar + 1e-6, FAILS),
     ):  # fmt: skip
-        assert claims.eye_contributes(None, **OPTIONS, at_least=at_least).verdict == verdict
+        assert claims.outliers_categorised(None, **OPTIONS, need=need).verdict == verdict
 
 
 def test_each_trial_is_read_with_the_rows_of_its_own_draw(tmp_path, monkeypatch):

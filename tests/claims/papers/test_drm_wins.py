@@ -36,6 +36,8 @@ def counted(wins, ties, losses, second=None):
         ((0, 9, 0), "more wins", 0, FAILS, 1),
         ((0, 9, 0), "no losses", 0, HOLDS, 1),
         ((8, 0, 1), "no losses", 0, FAILS, float("inf")),
+        ((8, 0, 1), "some losses", 0, HOLDS, float("inf")),
+        ((8, 1, 0), "some losses", 0, FAILS, 1),
         ((3, 3, 3), "as many wins", 0, HOLDS, 1),
         ((4, 2, 3), "as many wins", 0, FAILS, 1),
         ((3, 2, 5), "as many wins", 2, HOLDS, 1),
@@ -68,6 +70,24 @@ def test_every_method_must_have_what_is_asked():
     judged = win_counts(counted(3, 0, 1, (2, 0, 2)), **options)
     assert judged.verdict == FAILS
     assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, FAILS]
+
+
+def test_some_losses_are_asked_of_one_method():
+    options = {**BOTH, "asked": "some losses"}
+    judged = win_counts(counted(3, 0, 0, (2, 0, 1)), **options)
+    assert judged.verdict == HOLDS and judged.reason.startswith("Of 2 methods 1 loses somewhere.")
+    assert win_counts(counted(3, 0, 0, (3, 0, 0)), **options).verdict == FAILS
+
+
+def test_the_reason_speaks_of_what_is_asked():
+    results = counted(3, 0, 1, (0, 0, 4))
+    more, none, as_many = (
+        win_counts(results, **BOTH, asked=asked).reason
+        for asked in ("more wins", "no losses", "as many wins")
+    )
+    assert more.startswith("Of 2 methods 1 wins more often than losing. In the weakest")
+    assert none.startswith("Of 2 methods 2 lose somewhere. With the most losses")
+    assert as_many.startswith("Wins and losses of 2 methods differ by 2 to 4 data sets. Farthest")
 
 
 def test_the_flip_is_where_the_count_changes():

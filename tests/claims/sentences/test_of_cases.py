@@ -1,10 +1,12 @@
 """What is told of cases: how many are shown, and what trials can resolve."""
 
+from math import log
+
 import pytest
 
 from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_cases import Asked
-from methods.claims.sentences.words import PERCENT
+from methods.claims.sentences.words import FACTOR, PERCENT
 
 SETS = ["one", "two", "three", "four", "five"]
 
@@ -16,14 +18,27 @@ SETS = ["one", "two", "three", "four", "five"]
         (2, 0, 2, "On both data sets A is lower."),
         (3, 1, 5, "On 3 of 5 data sets A is lower; on 1 it is wrong."),
         (0, 1, 5, "On none of 5 data sets is it shown that A is lower; on 1 it is wrong."),
-        (0, 5, 5, "On all 5 data sets it is wrong that A is lower."),
+        (0, 5, 5, "On all 5 data sets A is not lower."),
         (1, 0, 1, "On one A is lower."),
-        (0, 1, 1, "On one it is wrong that A is lower."),
+        (0, 1, 1, "On one A is not lower."),
         (0, 0, 1, "On one it is not shown that A is lower."),
     ],
 )
 def test_the_cases_are_counted_and_a_single_one_is_named(holding, failing, cases, told):
-    assert of_cases.shown("A is lower", holding, failing, SETS[:cases], "data sets") == told
+    said = ("A is lower", "A is not lower", holding, failing)
+    assert of_cases.shown(*said, SETS[:cases], "data sets") == told
+
+
+@pytest.mark.parametrize(
+    ("relation", "denied"),
+    [
+        ("is lower than that of {theirs}", "the error of A is not lower than that of B"),
+        ("is not like that of {theirs}", "the error of A is like that of B"),
+        ("is neither 1 nor 2", "it is wrong that the error of A is neither 1 nor 2"),
+    ],
+)
+def test_what_is_wrong_is_said_with_one_not(relation, denied):
+    assert Asked("the error", relation).denied([("A", "B")]) == denied
 
 
 def test_what_is_asked_names_both_sides_in_the_unit_of_the_table():
@@ -54,14 +69,26 @@ def test_a_single_case_says_what_its_trials_or_test_rows_can_resolve():
     assert of_cases.only(0.0, PERCENT, float("nan"), 2, of_rows=False) == "It is equal."
 
 
+def test_a_single_case_with_a_verdict_has_its_interval_on_the_same_side():
+    assert of_cases.decided(0.012, PERCENT, [0.002, 0.022]) == (
+        "It is 1.2 points higher (95 % interval: 0.2 to 2.2)."
+    )
+    assert of_cases.decided(-0.012, PERCENT, [-0.022, 0.001]) == (
+        "It is 1.2 points lower (95 % interval: -0.1 to 2.2)."
+    )
+    assert of_cases.decided(log(2), FACTOR, [0, log(4)]).endswith("(95 % interval: 1 to 4).")
+
+
 @pytest.mark.parametrize(
-    ("holding", "left", "told"),
-    [(3, 3, ""), (1, 0, "not shown any more."), (3, 0, "none are left."),
-     (3, 1, "1 is left."), (3, 2, "2 are left.")],
+    ("said", "left", "told"),
+    [((3, 2), (3, 2), ""), ((1, 0), (0, 0), "not shown any more."),
+     ((0, 1), (0, 0), "not shown any more."), ((3, 0), (0, 0), "none are left."),
+     ((3, 0), (1, 0), "1 is left."), ((0, 3), (0, 2), "it is wrong in 2."),
+     ((3, 2), (0, 0), "none are left."), ((3, 2), (0, 1), "0 and 1 are left.")],
 )  # fmt: skip
-def test_the_correction_for_resampling_is_told_if_it_takes_cases_away(holding, left, told):
-    assert of_cases.corrected(holding, left).endswith(told) and bool(told) == (left < holding)
-    assert bool(of_cases.corrected(holding, left)) == bool(told)
+def test_the_correction_for_resampling_is_told_if_it_takes_cases_away(said, left, told):
+    sentence = of_cases.corrected(*said, *left)
+    assert sentence.endswith(told) and bool(sentence) == bool(told)
 
 
 def test_what_is_left_out_or_missing_is_told():

@@ -1,0 +1,34 @@
+"""What a claim asks of two scores is said with the sign of its margin."""
+
+import pytest
+
+from methods.claims.sentences.of_scores import score_asked
+
+
+@pytest.mark.parametrize(
+    ("relation", "margin", "clause"),
+    [
+        ("lower", 0.0, "the error of A is lower than that of B"),
+        ("lower", 0.02, "the error of A is lower than that of B by more than 2 points"),
+        ("lower", -0.02, "the error of A is less than 2 points higher than that of B"),
+        ("higher", 0.02, "the error of A is higher than that of B by more than 2 points"),
+        ("higher", -0.02, "the error of A is less than 2 points lower than that of B"),
+    ],
+)
+def test_a_method_that_may_be_worse_is_not_said_to_be_better(relation, margin, clause):
+    assert score_asked("error", relation, margin).clause([("A", "B")]) == clause
+
+
+@pytest.mark.parametrize(
+    ("condition", "than", "clause"),
+    [
+        ("1", None, "the error of A is lower than that of B at 1"),
+        ("1", "1", "the error of A is lower than that of B at 1"),
+        ("1", "2", "the error at 1 of A is lower than that of B at 2"),
+        (list("1234"), list("1234"),
+         "the error of A is lower than that of B in the mean of 4 settings"),
+    ],
+)  # fmt: skip
+def test_settings_are_named_once_if_both_sides_have_the_same(condition, than, clause):
+    asked = score_asked("error", "lower", condition=condition, than_condition=than)
+    assert asked.clause([("A", "B")]) == clause
