@@ -4,6 +4,7 @@ import functools
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from methods.bench.paths import REFERENCE
@@ -49,23 +50,33 @@ class Shifted(Results):
     methods, and only these are moved.
     """
 
-    def moved(self, function, shift, methods, reads):
+    def moved(self, function, shift, methods, reads, rivals=None):
         self.frames["shift", "methods"] = [function, shift, methods, reads]
+        self.frames["shift", "rivals of a factor"] = rivals
         return self
 
     def seen_by_claims(self, only):
         view = super().seen_by_claims(only)
         view.frames.update(kept(self.experiment.name).seen_by_claims(only).frames)
-        view.frames["shift", "methods"] = self.frames["shift", "methods"]
+        view.frames.update({key: at for key, at in self.frames.items() if key[0] == "shift"})
         return view
 
     def trial_scores(self, study, metric, condition="", best_of=None):
         scores = super().trial_scores(study, metric, condition, best_of)
         function, shift, methods, reads = self.frames["shift", "methods"]
         if function.endswith(BY_SCORES) and reads:
-            scores[methods] += shift
+            scores[methods] += shift * ~self._left_out(scores, methods)
             self.frames["shift", "methods"][3] -= 1
         return scores
+
+    def _left_out(self, scores, methods):
+        """Where a claim on a factor finds nothing but zeros: for each of the methods, the rows."""
+        rivals = self.frames["shift", "rivals of a factor"] or []
+        left_out = pd.DataFrame(False, scores.index, methods)
+        for method, rival in zip(methods, rivals, strict=False):
+            zeros = (scores[[method, rival]] == 0).all(axis="columns")
+            left_out[method] = zeros.groupby("dataset").transform("all")
+        return left_out
 
     def scores(self, study, metric=None):
         return self._moved_frame(super().scores(study, metric), BY_NUMBERS, "value", np.add)
@@ -108,7 +119,9 @@ def test_a_claim_flips_where_it_says(claim):
         methods = list(dict.fromkeys(entry["methods"]))
         condition = entry.get("condition", "")
         reads = len(condition) if isinstance(condition, list) else 1
-        return judge(shifted.moved(FUNCTIONS[claim], shift, methods, reads), name)["verdict"]
+        rivals = entry["than"] if entry.get("times", 1) != 1 else None
+        moved = shifted.moved(FUNCTIONS[claim], shift, methods, reads, rivals)
+        return judge(moved, name)["verdict"]
 
     assert set(now["flips"]) < set(VERDICTS)
     assert verdict_at(0.0) == now["verdict"]
