@@ -62,24 +62,43 @@ html_theme_options = {
 }
 
 
-# [text](../path), a link of a Markdown page to a place outside docs/
-LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((\.\./[^)#]+)\)")
+KEPT = ROOT / "results" / "reference"
+# [text](target#anchor) to a place outside docs/, and the place of a claim on a page of verdicts
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((\.\./[^)#]+)(#[^)]*)?\)")
+PICTURE = re.compile(r"(!\[[^\]]*\]\()([^)]+\))")
 
 
 def setup(app):
+    app.connect("builder-inited", copy_verdicts)
     app.connect("source-read", offer_files)
 
 
+def copy_verdicts(app):
+    """Make the kept pages of verdicts a part of the site. They lie as deep here as there."""
+    folder = Path(app.srcdir) / "verdicts"
+    folder.mkdir(exist_ok=True)
+    for page in KEPT.glob("*.md"):
+        text = page.read_text("utf-8").replace("../../docs/", "../")
+        kept = KEPT.relative_to(ROOT).as_posix()
+        (folder / page.name).write_text(PICTURE.sub(rf"\1../../{kept}/\2", text), "utf-8")
+
+
 def offer_files(app, page, source):
-    """Let links to Markdown outside docs/ offer the file: the site has no page of it.
+    """Let links to Markdown outside docs/ offer the file, save to verdicts, which the site has.
 
     A folder is no file to offer, so only the text of its link is left.
     """
 
     def link(match):
-        text, target = match.groups()
-        if (Path(app.srcdir) / target).is_dir():
+        text, target, anchor = match.groups()
+        path = (Path(app.srcdir) / page).parent / target
+        if path.is_dir():
             return text
-        return f"[{text}](path:{target})" if target.endswith(".md") else match[0]
+        if path.parent.resolve() == KEPT.resolve() and path.suffix == ".md":
+            # plain HTML, as the place of a claim is no heading that Sphinx knows
+            return f'<a href="verdicts/{path.stem}.html{anchor or ""}">{text}</a>'
+        if path.suffix == ".md" and not path.resolve().is_relative_to(app.srcdir):
+            return f"[{text}](path:{target})"
+        return match[0]
 
     source[0] = LINK.sub(link, source[0])

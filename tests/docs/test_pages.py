@@ -47,13 +47,15 @@ class Page(HTMLParser):
 def site(tmp_path_factory):
     """The folder of the pages, built from a copy with every warning as an error.
 
-    The gallery is written beside its sources, and two builds at a time would write the same files.
+    The gallery and the verdicts are written beside the sources, where two builds at a time would
+    write the same files.
     """
     folder = tmp_path_factory.mktemp("project")
     for path in ROOT.iterdir():
         if path.name != "docs" and not path.name.startswith("."):
             (folder / path.name).symlink_to(path)
-    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("gallery"))
+    made = shutil.ignore_patterns("gallery", "verdicts")
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=made)
     html = tmp_path_factory.mktemp("html")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "-d", str(html / ".cache")]
     build = subprocess.run(
@@ -84,6 +86,13 @@ def test_every_internal_link_leads_to_a_place_that_is_there(pages):
             target = (path.parent / file).resolve() if file else path
             assert target.is_file(), f"{path.name}: {link}"
             assert not anchor or anchor in pages[target].ids, f"{path.name}: {link}"
+
+
+def test_the_verdicts_are_pages_of_the_site(site, pages):
+    findings, verdicts = pages[site / "findings.html"], pages[site / "verdicts" / "erm.html"]
+    assert [link for link in findings.links if link.startswith("verdicts/erm.html#erm-")]
+    assert [source for source in verdicts.loaded if "_images" in source]
+    assert "../glossary.html" in pages[site / "verdicts" / "README.html"].links
 
 
 def test_every_loaded_file_comes_with_the_pages(pages):
