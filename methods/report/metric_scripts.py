@@ -74,7 +74,10 @@ def _directed(results: Results, table: ShownTable) -> dict[str, dict[str, Any]]:
     """
     study, condition = table.options["study"], table.options.get("condition", "")
     scores = results.scores(study)
-    stored = set(scores.loc[scores["condition"] == condition, "metric"])
+    of_table = (scores["condition"] == condition) & (
+        scores["method"].isin(table.data["method"]) & scores["dataset"].isin(table.data["dataset"])
+    )
+    stored = set(scores.loc[of_table, "metric"])
     stated = {
         entry["metric"]: {key: entry[key] for key in HOW_SHOWN if key in entry}
         for entry in results.experiment.tables.values()

@@ -37,6 +37,12 @@ def test_the_choices_are_the_metrics_that_know_their_direction(shown):
     assert metric_choices(results, table) == words
 
 
+def test_a_metric_that_was_stored_beyond_the_table_alone_is_no_choice(shown):
+    results, table = shown
+    others = replace(table, data=table.data[table.data["dataset"] != "alpha"])
+    assert len(others.data) and "train_error" not in metric_choices(results, others)
+
+
 def test_a_recorded_number_is_a_choice_once_a_table_states_its_direction(shown):
     results, table = shown
     entry = table.options | {"metric": "depth", "lower_is_better": False, "percent": False}
