@@ -59,7 +59,13 @@ plt.rcParams.update(
 
 
 def method_styles(experiment: Experiment) -> dict[str, dict[str, Any]]:
-    """Colour and marker of every method of an experiment, as keyword arguments of a line.
+    """Colour and marker of every method of an experiment, as keyword arguments of a line."""
+    places = method_places(experiment)
+    return {name: {"color": COLOURS[i], "marker": MARKERS[i]} for name, i in places.items()}
+
+
+def method_places(experiment: Experiment) -> dict[str, int]:
+    """Where the colour of every method of an experiment stands among `COLOURS`.
 
     The methods choose in the order of the experiment file. Each takes the first colour that no
     method has with which it shares a figure. So a colour means one method within a figure, and a
@@ -71,7 +77,7 @@ def method_styles(experiment: Experiment) -> dict[str, dict[str, Any]]:
     for name in dict.fromkeys(m.name for s in experiment.studies.values() for m in s.methods):
         rivals = {place.get(other) for methods in shared if name in methods for other in methods}
         place[name] = next((i for i in range(len(COLOURS)) if i not in rivals), 0)
-    return {name: {"color": COLOURS[i], "marker": MARKERS[i]} for name, i in place.items()}
+    return place
 
 
 def panels(count: int, columns: int = 3, height: float = 2.4) -> tuple[Figure, list[Any]]:

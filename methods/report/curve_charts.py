@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from inspect import signature
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -31,10 +32,16 @@ OPTIONS_OF: dict[str, dict[str, Any]] = {
 }
 
 
-def charts_of(entry: Mapping[str, Any], data: pd.DataFrame, varied: str) -> list[dict[str, Any]]:
+def charts_of(
+    entry: Mapping[str, Any],
+    data: pd.DataFrame,
+    varied: str,
+    colours: Mapping[str, int] = MappingProxyType({}),
+) -> list[dict[str, Any]]:
     """What `chart.js` draws for a figure, a chart for each panel; none if it has no curves.
 
     `entry` is that of the experiment file. `varied` is what the conditions of the study vary.
+    `colours` has the place of each method's colour, which is the same in pictures and charts.
     A panel with more than `MOST_LINES` lines becomes several charts.
     """
     axes = next((pair for pair in AXES if set(pair) <= set(data.columns)), None)
@@ -65,7 +72,9 @@ def charts_of(entry: Mapping[str, Any], data: pd.DataFrame, varied: str) -> list
                 ends = f"{shown[0]['name']} to {shown[-1]['name']}"
                 named = f"{name}, {ends}" if name else ends
             label = f"{named or entry.get('caption', chart['y'])}: {len(shown)} curves"
-            charts.append({"name": named, "label": label, **chart, "series": shown})
+            charts.append(
+                {"name": named, "label": label, **chart, "series": _coloured(shown, colours)}
+            )
     return charts
 
 
@@ -74,6 +83,14 @@ def curve_script(figure: str, charts: list[dict[str, Any]]) -> tuple[str, str]:
     name = f"curves/{figure}"
     data = json.dumps(charts, separators=(",", ":"), allow_nan=False)
     return name, f"marginbenchFile({json.dumps(name)},{data});\n"
+
+
+def _coloured(series: list[dict[str, Any]], colours: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The lines with their colours, or in the order of colours if two would have the same."""
+    places = [colours.get(line["name"]) for line in series]
+    if None in places or len(set(places)) < len(places):
+        places = list(range(len(series)))
+    return [line | {"colour": place} for line, place in zip(series, places, strict=True)]
 
 
 def _options(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from methods.bench import paths
 from methods.bench.results import Results
 from methods.claims.counts import counts
+from methods.figures.style import method_places
 from methods.report.curve_charts import charts_of, curve_script
 from methods.report.images import describe_image
 from methods.report.metric_scripts import metric_choices, metric_scripts
@@ -116,4 +117,4 @@ def _figures(
 def _charts(results: Results, entry: Mapping[str, Any], data: Path) -> list[dict[str, Any]]:
     study = entry.get("study")
     varied = results.study(study).conditions.name if isinstance(study, str) else ""
-    return charts_of(entry, stored_data(data), varied)
+    return charts_of(entry, stored_data(data), varied, method_places(results.experiment))

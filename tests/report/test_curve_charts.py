@@ -24,7 +24,7 @@ def test_the_columns_decide_what_panels_and_lines_are():
     charts = charts_of(TRACES | {"curve": "objective"}, curves("dataset", "method"), "")
     assert [chart["name"] for chart in charts] == ["one", "two"]
     line = charts[0]["series"][0]
-    assert line == {"name": "one", "points": [[1.0, 0.25], [3.0, 0.5]], "line": True}
+    assert line == {"name": "one", "points": [[1.0, 0.25], [3.0, 0.5]], "line": True, "colour": 0}
     assert (charts[0]["x"], charts[0]["y"]) == ("iteration", "objective")
 
 
@@ -39,6 +39,15 @@ def test_a_panel_with_more_than_six_lines_becomes_several_charts():
     charts = charts_of(TRACES, data, "")
     assert [len(chart["series"]) for chart in charts] == [6, 2]
     assert [chart["name"] for chart in charts] == ["m0 to m5", "m6 to m7"]
+
+
+def test_a_method_has_the_colour_of_its_picture_unless_two_would_be_alike():
+    def colours(**places):
+        (chart,) = charts_of(TRACES, curves("method"), "", places)
+        return [line["colour"] for line in chart["series"]]
+
+    assert colours(one=5, two=3) == [5, 3]
+    assert colours(one=3, two=3) == colours(one=1) == [0, 1]
 
 
 def test_a_gap_is_left_out():

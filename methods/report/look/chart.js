@@ -39,7 +39,8 @@ function axisOf(values, log, from, to) {
   return { low, high, log, at: (value) => from + (to - from) * (turned(value) - turned(low)) / span };
 }
 
-// chart: {label, x, y, log: [x, y], series: [{name, points: [[x, y], ...], line}]}
+// chart: {label, x, y, log: [x, y], series: [{name, points: [[x, y], ...], line, colour}]}, a colour
+// if it is not that of the place in the series
 function drawChart(box, chart) {
   const points = chart.series.flatMap(({ name, points }, series) =>
     points.filter(([, y]) => y !== null).map(([x, y]) => ({ series, name, x, y })));
@@ -61,9 +62,10 @@ function drawChart(box, chart) {
   const middle = (EDGE.top + CHART_HEIGHT - EDGE.bottom) / 2;
   svg.append(drawNode("text", { x: (EDGE.left + width - EDGE.right) / 2, y: CHART_HEIGHT - 6, "text-anchor": "middle" }, chart.x));
   svg.append(drawNode("text", { x: 12, y: middle, "text-anchor": "middle", transform: `rotate(-90 12 ${middle})` }, chart.y));
+  const colourOf = (series) => `series${(chart.series[series].colour ?? series) % COLOURS}`;
   chart.series.forEach(({ line }, series) => {
     const own = points.filter((point) => point.series === series);
-    const colour = line ? `series${series % COLOURS}` : "others";
+    const colour = line ? colourOf(series) : "others";
     if (line)
       svg.append(drawNode("polyline", { class: colour, points: own.map((p) => `${x.at(p.x)},${y.at(p.y)}`).join(" ") }));
     if (!line || own.length <= 12)
@@ -105,7 +107,7 @@ function drawChart(box, chart) {
     controls.append(label);
   });
   const legend = make("ul", "", "series");
-  const named = chart.series.map(({ name, line }, series) => line && [name, `series${series % COLOURS}`]).filter(Boolean);
+  const named = chart.series.map(({ name, line }, series) => line && [name, colourOf(series)]).filter(Boolean);
   if (named.length < chart.series.length) named.push(["one size each", "others"]);
   for (const [name, colour] of named) {
     const item = make("li", name);
