@@ -41,6 +41,10 @@ class Results:
     only: frozenset[str] | None = None  # data sets that may be seen; all without it
     views: dict[frozenset[str], Results] = field(default_factory=dict)  # made so far
     folder: Path = RESULTS
+    # trial scores of each study, metric and condition, laid out so far
+    _wide: dict[tuple[str, str, str], pd.DataFrame] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @staticmethod
     def load(plan: Plan, experiment: str, root: Path, folder: Path = RESULTS) -> Results:
@@ -132,6 +136,20 @@ class Results:
         gets a column, too: on each data set, the scores of that one of its methods whose mean is
         the best.
         """
+        key = study, metric, condition
+        if key not in self._wide:
+            self._wide[key] = self._laid_out(study, metric, condition)
+        wide = self._wide[key].copy()
+        means = wide.groupby(level="dataset", sort=False).mean() if best_of else wide
+        for name, members in (best_of or {}).items():
+            known = means[list(members)].dropna(how="all")
+            lower = self.lower_is_better(study, metric)
+            best_of_set = known.idxmin(axis=1) if lower else known.idxmax(axis=1)
+            parts = [wide.loc[[dataset], best] for dataset, best in best_of_set.items()]
+            wide[name] = pd.concat(parts) if parts else np.nan
+        return wide
+
+    def _laid_out(self, study: str, metric: str, condition: str) -> pd.DataFrame:
         frame = self.scores(study, metric)
         frame = frame[frame["condition"] == condition]
         wide = frame.pivot_table(
@@ -146,15 +164,7 @@ class Results:
         wide.columns = [str(column) for column in wide.columns]
         columns = [method.name for method in self.study(study).methods]
         wide = wide.reindex(index=index, columns=columns).astype(float)
-        wide = wide.where(np.isfinite(wide))
-        means = wide.groupby(level="dataset", sort=False).mean() if best_of else wide
-        for name, members in (best_of or {}).items():
-            known = means[list(members)].dropna(how="all")
-            lower = self.lower_is_better(study, metric)
-            best_of_set = known.idxmin(axis=1) if lower else known.idxmax(axis=1)
-            parts = [wide.loc[[dataset], best] for dataset, best in best_of_set.items()]
-            wide[name] = pd.concat(parts) if parts else np.nan
-        return wide
+        return wide.where(np.isfinite(wide))
 
     def lower_is_better(self, study: str, metric: str, stated: bool | None = None) -> bool:
         """What an output says of a recorded number, else what the metric says."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from methods.bench.results import Results
 from methods.bench.statistics import t_test
@@ -18,7 +19,7 @@ from methods.claims.printed_differences import (
     in_errors,
     near,
     printed_difference,
-    side_of,
+    sides_of,
     steps_of,
     win_tie_loss,
 )
@@ -116,17 +117,18 @@ def printed_better(
             differences.append(difference)
             evidence.append(
                 {"dataset": dataset, "method": best, "than": rival, "difference": difference.value,
-                 "p_value": t_test(difference).p_value, "significant": side_of(difference) < 0}
+                 "p_value": t_test(difference).p_value,
+                 "significant": bool(sides_of([difference])[0, 0] < 0)}
             )  # fmt: skip
 
-    def verdict_at(shift: float) -> str:
-        return HOLDS if all(side_of(d, shift) < 0 for d in differences) else FAILS
+    def verdicts_at(shifts: ArrayLike) -> list[str]:
+        return [HOLDS if max(sides) < 0 else FAILS for sides in sides_of(differences, shifts)]
 
-    flips = smallest_shifts(one_by_one(verdict_at), steps_of(differences))
+    flips = smallest_shifts(verdicts_at, steps_of(differences))
     lacking = [entry for entry in evidence if not entry["significant"]]
     reason = of_print.significant(len(evidence), lacking)
     change = flip(flips, f"the printed means of {group(methods)}", STANDARD_ERRORS)
-    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
+    return Verdict(verdicts_at(0.0)[0], reason, evidence, flips, change)
 
 
 def printed_ratio(
@@ -224,21 +226,21 @@ def printed_win_tie_loss(
         ]
         by_pair.append(differences)
         printed = [int(number) for number in str(row.text).split("/")]
-        again = win_tie_loss(differences)
+        (again,) = win_tie_loss(differences)
         evidence.append({"pair": row.dataset, "printed": printed, "again": again})
     if not evidence:
         return NOTHING_PRINTED
 
-    def verdict_at(shift: float) -> str:
-        counted = [win_tie_loss(differences, shift) for differences in by_pair]
-        pairs = zip([entry["printed"] for entry in evidence], counted, strict=True)
-        return HOLDS if all(near(*pair) for pair in pairs) else FAILS
+    def verdicts_at(shifts: ArrayLike) -> list[str]:
+        printed = [entry["printed"] for entry in evidence]
+        counted = zip(*(win_tie_loss(differences, shifts) for differences in by_pair), strict=True)
+        return [HOLDS if all(map(near, printed, again)) else FAILS for again in counted]
 
-    flips = smallest_shifts(one_by_one(verdict_at), steps_of([d for ds in by_pair for d in ds]))
+    flips = smallest_shifts(verdicts_at, steps_of([d for ds in by_pair for d in ds]))
     wrong = [entry for entry in evidence if not near(entry["printed"], entry["again"])]
     reason = of_print.counted_again(len(evidence), wrong)
     change = flip(flips, "the printed means of the first methods", STANDARD_ERRORS)
-    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
+    return Verdict(verdicts_at(0.0)[0], reason, evidence, flips, change)
 
 
 def printed_bounded(

@@ -7,14 +7,19 @@ tables of any unit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import t as student_t
 
-from methods.bench.statistics import ALPHA, Difference, Summary, t_test, unpaired_difference
+from methods.bench.statistics import (
+    ALPHA,
+    Difference,
+    Summary,
+    one_tailed_p_values,
+    unpaired_difference,
+)
 
 DATA_SETS_APART = 2  # that our count of wins may be from a printed one
 
@@ -30,12 +35,20 @@ def printed_difference(
     return unpaired_difference(ours, theirs)
 
 
-def side_of(difference: Difference, shift: float = 0.0) -> int:
-    """-1 or 1 if it is significantly lower or higher, moved by so many of its standard errors."""
-    if shift:
-        difference = replace(difference, value=difference.value + shift * difference.standard_error)
-    test = t_test(difference)
-    return int(np.sign(test.difference)) if test.p_value < ALPHA else 0
+def sides_of(differences: Sequence[Difference], shifts: ArrayLike = 0.0) -> NDArray[np.int64]:
+    """-1 or 1 where a difference is significantly lower or higher, else 0.
+
+    A row for each shift, which moves each difference by so many of its standard errors.
+    """
+    values, errors = (
+        np.array([getattr(d, name) for d in differences], dtype=float)
+        for name in ("value", "standard_error")
+    )
+    by = np.atleast_1d(shifts).astype(float)[:, np.newaxis]
+    # where nothing is shifted, an unknown error must not make the difference unknown
+    moved = values + np.where(by == 0.0, 0.0, by * errors)
+    p_values = 2 * one_tailed_p_values(np.abs(moved), differences)
+    return np.where(p_values < ALPHA, np.sign(moved), 0).astype(int)
 
 
 def steps_of(differences: Sequence[Difference]) -> NDArray[np.float64]:
@@ -53,10 +66,10 @@ def in_errors(values: ArrayLike, errors: ArrayLike) -> NDArray[np.float64]:
         return np.asarray(values, dtype=float) / np.asarray(errors)
 
 
-def win_tie_loss(differences: Sequence[Difference], shift: float = 0.0) -> list[int]:
-    """How many of the differences are significantly lower, alike, higher."""
-    sides = [side_of(difference, shift) for difference in differences]
-    return [sides.count(side) for side in (-1, 0, 1)]
+def win_tie_loss(differences: Sequence[Difference], shifts: ArrayLike = 0.0) -> list[list[int]]:
+    """For each shift, how many of the differences are significantly lower, alike, higher."""
+    sides = sides_of(differences, shifts)
+    return np.column_stack([(sides == side).sum(axis=1) for side in (-1, 0, 1)]).tolist()
 
 
 def near(printed: Sequence[int], again: Sequence[int]) -> bool:
