@@ -42,4 +42,8 @@ def basis_of(plan: Plan, experiment: Experiment, claim: Mapping[str, Any]) -> Ba
     source = experiment.source
     if source in plan.papers and not (claim.get("beyond") or claim.get("any_data")):
         of_experiment = {n for n in of_experiment if plan.catalogue[n].belongs_to(source)}
+    # only one version of a data set counts, and it is the one that the claim names
+    main = {name: plan.catalogue[name].version_of or name for name in (*of_experiment, *named)}
+    mains = {main[name] for name in named}
+    of_experiment = {n for n in of_experiment if n in named or main[n] not in mains}
     return Basis(studies, named, frozenset(of_experiment))

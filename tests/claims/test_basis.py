@@ -64,6 +64,17 @@ def test_versions_of_a_data_set_count_once(tmp_path):
     assert results.datasets("main") == ["alpha", "beta"]  # tables still show both
 
 
+def test_of_versions_of_a_data_set_the_one_that_is_named_counts(tmp_path):
+    claims = {"named": CLAIM | {"datasets": ["alpha"]}, "main": CLAIM | {"datasets": ["beta"]}}
+    results = shifted_results(tmp_path, 0.1, datasets=("alpha", "beta"), claims=claims)
+    describe(tmp_path, "alpha", version_of="beta")
+    results = type(results).load(Plan.from_config({}, tmp_path), "toy", tmp_path)
+    for claim, dataset in {"named": "alpha", "main": "beta"}.items():
+        judged = judge(results, claim)
+        assert judged["datasets"] == [dataset]
+        assert [case["dataset"] for case in judged["evidence"]] == [dataset]
+
+
 def test_named_data_sets_and_studies_are_found_by_the_types_of_the_options(tmp_path):
     scores = {name: {"A": [0.1, 0.2], "B": [0.2, 0.3]} for name in ("alpha", "beta")}
     claim = CLAIM | {"datasets": ["beta"]}
