@@ -74,4 +74,4 @@ def change_of(entry: Mapping[str, Any]) -> str:
     if entry["flips"]:
         nearest, _, more = str(entry["flip"]).partition(", and ")
         return f"{nearest}." if more else nearest
-    return "No number could change it." if entry.get("derived") else ""
+    return "It stands or falls with its argument." if entry.get("derived") else ""

@@ -16,7 +16,7 @@ import pandas as pd
 from methods.bench.experiments import Experiment
 from methods.claims.counts import COUNTED, DERIVED, counted_as, counts
 from methods.claims.coverage import experiments_on
-from methods.claims.verdicts import UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
 from methods.figures.style import write_figure
 from methods.figures.verdict_counts import draw_verdict_counts
 from methods.files import write_atomically
@@ -34,7 +34,7 @@ PICTURE = (
 ABOUT = (
     "Claims of a paper are counted apart from ours, which go beyond what it says. A derived verdict"
     " follows from an argument, which the page names. [The words](../../docs/glossary.md) are"
-    " explained in the glossary. `python -m methods claim NAME` tests a claim again."
+    " explained in the glossary. `.venv/bin/python -m methods claim NAME` tests a claim again."
 )
 
 
@@ -159,8 +159,16 @@ def _ours(claims: Sequence[Claim]) -> str:
 
 def _tally(claims: Sequence[Claim]) -> list[str]:
     """How many claims the source has, how many of them have each verdict, and how many are ours."""
-    theirs, ours = (counts(claims, beyond=beyond).values() for beyond in (False, True))
-    return [str(n) for n in (sum(theirs), *theirs, sum(ours))]
+    theirs, ours = (counts(claims, beyond=beyond) for beyond in (False, True))
+    cells = {word: str(n) for word, n in theirs.items()} | {DERIVED: _derived(claims)}
+    return [str(sum(theirs.values())), *cells.values(), str(sum(ours.values()))]
+
+
+def _derived(claims: Sequence[Claim]) -> str:
+    """How many derived claims of the source hold and how many fail."""
+    derived = [c["verdict"] for c in claims if counted_as(c) == DERIVED and not c["beyond"]]
+    ways = {"hold": derived.count(HOLDS), "fail": derived.count(FAILS)}
+    return ", ".join(f"{n} {way}" for way, n in ways.items() if n) or "0"
 
 
 def _experiment(claim: Claim) -> str:

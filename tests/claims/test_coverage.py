@@ -48,5 +48,5 @@ def test_what_changes_a_verdict_is_its_flip_in_words():
     two = entry("holds", flips={"fails": 1.0}, flip="It would fail if so, and hold if not.")
     assert change_of(two) == "It would fail if so."
     assert change_of(entry("holds")) == ""
-    assert change_of(entry("fails", derived="a.md#b")) == "No number could change it."
+    assert change_of(entry("fails", derived="a.md#b")) == "It stands or falls with its argument."
     assert change_of(entry("cannot be tested here", reason="no data")) == "no data"

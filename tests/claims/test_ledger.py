@@ -27,6 +27,7 @@ def results(tmp_path, monkeypatch):
     claims = {
         "better": LOWER,
         "no-data": CANNOT,
+        "argued": LOWER | {"derived": "tests/a.py::test_b"},
         "typo": LOWER | {"marign": 0.1},
         "settled": {**CLAIM, "function": "methods.claims.reasoned.derived", "verdict": HOLDS,
                     "why": "by convexity", "derived": "tests/a.py::test_b", "beyond": True},
@@ -102,6 +103,12 @@ def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):
 def test_an_entry_of_a_claim_settled_by_an_argument_names_its_test(results):
     entry = judge(results, "settled")
     assert (entry["verdict"], entry["derived"]) == (HOLDS, "tests/a.py::test_b")
+
+
+def test_no_shift_is_said_to_turn_what_follows_from_an_argument(results):
+    entry = judge(results, "argued")
+    assert (entry["verdict"], entry["flips"], entry["flip"]) == (HOLDS, {}, "")
+    assert entry["evidence"] == judge(results, "better")["evidence"]
 
 
 def test_a_misspelt_option_of_a_claim_is_one_line(results):
