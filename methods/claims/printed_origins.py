@@ -40,15 +40,18 @@ def printed_means_possible(
     trials: int,
     test_rows: Mapping[PrintedDataset, int | Sequence[int]],
     only_without_spread: bool = False,
+    rounds_trials: bool = False,
 ) -> Verdict:
     """Can every printed mean come from whole numbers of errors in `trials` trials?
 
     `test_rows` are those of each trial, or several numbers where a text leaves it open. With
     `only_without_spread`, cells that print a spread are left out, as they rest on other trials.
+    With `rounds_trials`, the error of each trial may have been rounded before the mean of them.
     """
     rows = pd.concat([results.printed(table, metric) for table in tables])
     rows = rows[rows["spread"].isna()] if only_without_spread else rows
-    return _verdict(granularity(metric, rows, Protocol(trials, test_rows)), "printed means")
+    protocol = Protocol(trials, test_rows, rounds_trials=rounds_trials)
+    return _verdict(granularity(metric, rows, protocol), "printed means", len(rows))
 
 
 def printed_spreads_possible(
@@ -63,8 +66,9 @@ def printed_spreads_possible(
 
     `test_rows` are those of each trial.
     """
-    outcome = possible_spreads(metric, results.printed(table, metric), Protocol(trials, test_rows))
-    return _verdict(outcome, "printed spreads")
+    rows = results.printed(table, metric)
+    outcome = possible_spreads(metric, rows, Protocol(trials, test_rows))
+    return _verdict(outcome, "printed spreads", int(rows["spread"].notna().sum()))
 
 
 def printed_spreads_of_resampling(
@@ -174,8 +178,12 @@ def printed_cells_distinct(
     return _verdict(outcome, "printed cells")
 
 
-def _verdict(outcome: Outcome, what: str) -> Verdict:
-    """Fails if there is a finding, and cannot be tested if no cell could be judged."""
+def _verdict(outcome: Outcome, what: str, printed: int = 0) -> Verdict:
+    """Fails if there is a finding, and cannot be tested if no cell could be judged.
+
+    `printed` are all numbers of the kind, of which others than the judged ones have no power.
+    """
+    others = printed - outcome.cells
     if not outcome.cells:
         return Verdict(UNTESTABLE, of_print.not_judged(what, outcome.note))
     evidence = [
@@ -183,9 +191,9 @@ def _verdict(outcome: Outcome, what: str) -> Verdict:
         for f in outcome.findings
     ]
     if not evidence:
-        return Verdict(HOLDS, of_print.no_finding(what, outcome.cells, outcome.note))
+        return Verdict(HOLDS, of_print.no_finding(what, outcome.cells, outcome.note, others))
     first = outcome.findings[0]
     reason = of_print.findings(
-        what, len(evidence), outcome.cells, first.method, first.dataset, first.says
+        what, len(evidence), outcome.cells, first.method, first.dataset, first.says, others
     )
     return Verdict(FAILS, reason, evidence)

@@ -10,8 +10,10 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.claims.cases import Case, judge_cases, paired_case
+from methods.claims.conditions import swept_parameter
 from methods.claims.regions import Region
 from methods.claims.sentences import of_drm
+from methods.claims.sentences.words import setting
 from methods.claims.verdicts import UNTESTABLE, Verdict, nothing_ran
 from methods.schemas.option_kinds import Condition, MethodName, StudyName
 
@@ -41,6 +43,7 @@ def at_training_errors(
     """
     cases: list[Case] = []
     ran = False
+    parameter = swept_parameter(results, study)
     for dataset in results.datasets(study):
         ratio = results.test_train_ratio(study, dataset)
         counted: list[tuple[str, np.ndarray, np.ndarray]] = []
@@ -50,7 +53,8 @@ def at_training_errors(
             worse = no_worse and test[method].mean() > test[than].mean()
             if _counts(train[method].mean(), train[than].mean(), training) and not worse:
                 scores = compared[method].to_numpy(), compared[than].to_numpy()
-                counted.append((f"{dataset} at {condition}", *scores))
+                place = f"{dataset} at {setting(parameter, condition)}"
+                counted.append((place, *scores))
         if of_datasets and counted:
             _, ours, theirs = zip(*counted, strict=True)
             counted = [(dataset, np.mean(ours, axis=0), np.mean(theirs, axis=0))]
@@ -82,15 +86,16 @@ def gap_closes(
     """
     cases: list[Case] = []
     ran = False
+    parameter = swept_parameter(results, study)
     for dataset in results.datasets(study):
         ratio = results.test_train_ratio(study, dataset)
         for condition, train, test in _errors(results, study, dataset, [method, than]):
             ran = ran or bool(test.notna().any(axis=None))
             low = all(of[method].mean() <= of[than].mean() for of in (train, test))
             if condition in conditions and low:
-                setting = f"{dataset} at {condition}"
+                place = f"{dataset} at {setting(parameter, condition)}"
                 errors = test[method].to_numpy(), train[method].to_numpy()
-                cases.append(paired_case(setting, method, method, *errors, ratio))
+                cases.append(paired_case(place, method, method, *errors, ratio))
     if not ran:
         return nothing_ran(study)
     if not cases:

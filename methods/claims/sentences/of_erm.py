@@ -101,10 +101,23 @@ def distance_to_one_svm(largest: Mapping[float, float], angle: float) -> str:
     )
 
 
-def columns_apart(angles: Sequence[float], distance: float) -> str:
-    """How far columns are apart at the end, and their ensemble from one SVM."""
+def columns_apart(
+    angles: Mapping[tuple[int, float], Sequence[float]], at_least: float, distance: float
+) -> str:
+    """How far columns are apart at the end by case, and their ensemble from one SVM at most."""
+    least = {case: min(of_case) for case, of_case in angles.items()}
+    apart = sum(angle >= at_least for angle in least.values())
+    nearest = min(least, key=least.__getitem__)
+    farthest = max(least, key=least.__getitem__)
+    told = [
+        f"with C = {case[0]} and starts of size {number(case[1])} ({number(min(angles[case]))} to "
+        f"{DEGREES.told(max(angles[case]), 2)})"
+        for case in (nearest, farthest)
+    ]
     return sentences(
-        f"the columns end {number(min(angles))} to {DEGREES.told(max(angles), 2)} apart",
+        f"the columns end at least {DEGREES.told(at_least)} apart on every problem in {apart} of "
+        f"{len(angles)} cases",
+        f"they end least far apart {told[0]} and farthest {told[1]}",
         f"their ensemble is away from one SVM by at most {PERCENT.told(distance, 1)} of its "
         "largest weight",
     )

@@ -32,14 +32,20 @@ def test_the_closed_form_row_is_the_minimiser():
             )
 
 
-def test_algorithm_1_reaches_the_minimiser_but_not_from_a_weight_of_zero(monkeypatch):
+def test_algorithm_1_reaches_the_minimiser_from_every_start(monkeypatch):
     monkeypatch.setattr(erm_algorithms, "DRAWS", 60)
-    away_from_zero = algorithm_1_is_optimal(None, starts=["ones", "random weights"])
-    assert away_from_zero.verdict == HOLDS
-    assert [entry["missed"] for entry in away_from_zero.evidence] == [0, 0]
-    from_zero = algorithm_1_is_optimal(None, starts=["one weight of zero"])
+    judged = algorithm_1_is_optimal(None, starts=STARTS)
+    assert judged.verdict == HOLDS
+    assert [(entry["start"], entry["missed"]) for entry in judged.evidence] == [
+        (start, 0) for start in STARTS
+    ]
+
+
+def test_algorithm_1_as_our_machine_stops_it_misses_from_a_weight_of_zero(monkeypatch):
+    monkeypatch.setattr(erm_algorithms, "DRAWS", 60)
+    assert algorithm_1_is_optimal(None, starts=STARTS[:2], converged=False).verdict == HOLDS
+    from_zero = algorithm_1_is_optimal(None, starts=STARTS[2:], converged=False)
     assert from_zero.verdict == FAILS and from_zero.evidence[0]["missed"] > 0
-    assert [entry["start"] for entry in from_zero.evidence] == ["one weight of zero"]
 
 
 def test_an_algorithm_1_that_reached_the_minimiser_from_every_start_would_hold(monkeypatch):
@@ -120,15 +126,40 @@ def test_an_ensemble_that_is_another_machine_would_be_found(monkeypatch):
     assert judged.verdict == FAILS
 
 
+APART = {"loss": "squared_hinge", "rho": 1.1}
+
+
 @pytest.mark.parametrize(("at_least", "verdict"), [(0.001, HOLDS), (89.0, FAILS)])
 def test_columns_that_start_apart_are_judged_by_their_least_angle(monkeypatch, at_least, verdict):
     monkeypatch.setattr(erm_algorithms, "FROZEN_MU", 1e2)  # ends sooner
     judged = unequal_columns_stay_apart(
-        None, loss="squared_hinge", n_components=3, rho=1.1, at_least=at_least
+        None, **APART, n_components=[3], scales=[1], at_least=at_least
     )
     angles = [entry["mean_angle"] for entry in judged.evidence]
     assert len(angles) == erm_algorithms.PROBLEMS and min(angles) > 0.001 and max(angles) < 89
     assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("least", "verdict", "flips"),
+    [
+        ([2, 3, 4, 5], HOLDS, {INCONCLUSIVE: -1.0, FAILS: -4.0}),
+        ([0.5, 3, 4, 5], INCONCLUSIVE, {HOLDS: 0.5, FAILS: -4.0}),
+        ([0.5, 0.75, 0.25, 0.5], FAILS, {INCONCLUSIVE: 0.25, HOLDS: 0.75}),
+    ],
+)
+def test_starts_that_the_paper_does_not_name_must_agree(monkeypatch, least, verdict, flips):
+    of_case = dict(zip([(5, 1.0), (5, 10.0), (30, 1.0), (30, 10.0)], least, strict=True))
+
+    def after(loss, size, rho, problem, scale):
+        return {"mean_angle": of_case[size, scale] + 7 * (problem != "2"), "relative_distance": 0.1}
+
+    monkeypatch.setattr(erm_algorithms, "_after_unequal_start", after)
+    judged = unequal_columns_stay_apart(
+        None, **APART, n_components=[5, 30], scales=[1.0, 10.0], at_least=1.0
+    )
+    assert judged.verdict == verdict
+    assert judged.flips == pytest.approx(flips)
 
 
 @pytest.mark.parametrize("name", ["Z", "Q"])
