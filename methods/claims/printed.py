@@ -172,7 +172,8 @@ def printed_beats_majority(
     name, the largest of their shares counts. A printed error is worse if it exceeds the share by
     more than two printed standard errors. One of the metric is `unit` in print, 100 for percent.
     """
-    evidence, bars, errors = [], [], []
+    evidence: list[dict[str, Any]] = []
+    bars, errors = [], []
     for printed_name, names in _binary_data_sets(results).items():
         share = unit * max(_smaller_share(results.plan.catalogue[name].classes) for name in names)
         for method in methods if share else ():

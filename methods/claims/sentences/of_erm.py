@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.words import (
     DEGREES,
     PERCENT,
@@ -69,6 +70,33 @@ def missed_minimisers(evidence: Sequence[Entry], rows: int, gap: float) -> str:
         f"of {rows} rows Algorithm 1 misses the least value by more than {PERCENT.told(gap)} in "
         f"{listed(missed)}",
         f"the largest gap is {PERCENT.told(most, 2)}",
+    )
+
+
+def missed_with_epsilon(evidence: Sequence[Entry], rows: int, gap: float) -> str:
+    """In how many rows Algorithm 1 misses the least value, for each epsilon."""
+    missed = [
+        f"{e['missed'] or 'none'} with epsilon = {number(e['epsilon'])}, by at most "
+        f"{PERCENT.told(e['largest_relative_gap'], 2)}"
+        for e in evidence
+    ]
+    return sentence(
+        f"of {rows} rows Algorithm 1 misses the least value of the footnote by more than "
+        f"{PERCENT.told(gap)} in {'; in '.join(missed)}"
+    )
+
+
+def gap_asked() -> Asked:
+    """A gap between the errors of two methods that is smaller than that of two others."""
+    return Asked("the gap in error", "is smaller than that of {theirs}", PERCENT)
+
+
+def exponents_of_learners(exponents: Sequence[float], at_most: float) -> str:
+    """How the seconds of an iteration grow with the number of learners."""
+    return sentences(
+        f"the seconds of an iteration grow with the number of learners like a power of "
+        f"{number(min(exponents), 3)} to {number(max(exponents), 3)} by trial",
+        f"at most {number(at_most)} is asked",
     )
 
 

@@ -133,16 +133,21 @@ def no_finding(what: str, cells: int, note: str, others: int = 0) -> str:
 def findings(
     what: str, found: int, cells: int, method: str, dataset: str, says: str, others: int = 0
 ) -> str:
-    """How many printed numbers cannot come from what is stated, and the first of them.
+    """How many printed numbers cannot come from what is stated, and the least likely of them.
 
     Of `others` the test cannot say.
     """
     place = words(dataset) if " vs " in dataset else f"{method} on {words(dataset)}"
     return sentences(
         f"of {cells} {what} {found} cannot come from what the paper states",
-        f"{'all over the table' if ANY in (method, dataset) else place}: {says}",
+        f"{place}: {says}",
         _without_power(others),
     )
+
+
+def found_in_table(cells: int, what: str, says: str) -> str:
+    """A finding that is about all printed numbers together."""
+    return sentence(f"among {cells} {what} {says}")
 
 
 def _without_power(others: int) -> str:

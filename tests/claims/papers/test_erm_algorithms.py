@@ -8,61 +8,12 @@ import pytest
 
 from methods.claims.papers import erm_algorithms
 from methods.claims.papers.erm_algorithms import (
-    algorithm_1_is_optimal,
     multipliers_bounded,
     objective_converges_faster_than_mu_grows,
     unequal_columns_reach_one_svm,
     unequal_columns_stay_apart,
 )
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
-
-STARTS = ["ones", "random weights", "one weight of zero"]
-
-
-def test_the_closed_form_row_is_the_minimiser():
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        pull, mu = rng.normal(size=(1, 5)), float(rng.uniform(0.1, 5))
-        row = erm_algorithms._row_minimiser(pull, mu)
-        least = erm_algorithms._row_value(row, pull, mu)
-        for step in (1e-3, 1e-1):
-            near = row + step * rng.normal(size=(200, 1, 5))
-            assert all(
-                erm_algorithms._row_value(other, pull, mu) >= least - 1e-12 for other in near
-            )
-
-
-def test_algorithm_1_reaches_the_minimiser_from_every_start(monkeypatch):
-    monkeypatch.setattr(erm_algorithms, "DRAWS", 60)
-    judged = algorithm_1_is_optimal(None, starts=STARTS)
-    assert judged.verdict == HOLDS
-    assert [(entry["start"], entry["missed"]) for entry in judged.evidence] == [
-        (start, 0) for start in STARTS
-    ]
-
-
-def test_algorithm_1_as_our_machine_stops_it_misses_from_a_weight_of_zero(monkeypatch):
-    monkeypatch.setattr(erm_algorithms, "DRAWS", 60)
-    assert algorithm_1_is_optimal(None, starts=STARTS[:2], converged=False).verdict == HOLDS
-    from_zero = algorithm_1_is_optimal(None, starts=STARTS[2:], converged=False)
-    assert from_zero.verdict == FAILS and from_zero.evidence[0]["missed"] > 0
-
-
-def test_an_algorithm_1_that_reached_the_minimiser_from_every_start_would_hold(monkeypatch):
-    monkeypatch.setattr(
-        erm_algorithms,
-        "update_rows",
-        lambda rows, pull, mu, *_: erm_algorithms._row_minimiser(pull, mu),
-    )
-    assert algorithm_1_is_optimal(None, starts=STARTS).verdict == HOLDS
-
-
-def test_an_algorithm_1_that_stops_early_would_be_found(monkeypatch):
-    def lazy(rows, pull, mu, sparsity, epsilon):
-        return pull / mu
-
-    monkeypatch.setattr(erm_algorithms, "update_rows", lazy)
-    assert algorithm_1_is_optimal(None, starts=STARTS[:1]).verdict == FAILS
 
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
