@@ -112,10 +112,9 @@ def duplicates(
         return Outcome("equal cells", len(known), note="no two cells of a data set are equal")
     if own:
         chance = chance_of_pairs_in_trials(known, protocol, len(pairs), own)
-        note = (
-            f"{len(pairs)} equal pairs, as many as trials on shared splits give with {chance:.2g}"
-        )
-        says = f"{len(pairs)} equal pairs cannot come from trials on shared splits ({chance:.2g})"
+        found = f"{len(pairs)} equal pair{'s' * (len(pairs) > 1)}"
+        kind = f"trials on shared splits (chance {chance:.2g})"
+        note, says = f"{found} can come from {kind}", f"{found} cannot come from {kind}"
         finding = Finding("ALL", "ALL", says, chance)
         return Outcome("equal cells", len(known), [finding] * (chance <= FALSE_ALARMS), note)
     chance = chance_of_pairs(metric, known, protocol, len(pairs))

@@ -325,9 +325,10 @@ def test_an_error_is_worse_than_the_majority_by_more_than_two_standard_errors(va
     judged = against_majority((0.2, value))
     assert (judged.verdict, set(judged.flips)) == (now, {other})
     assert judged.flips[other] == pytest.approx((0.32 - value) / 0.01)
-    worse = "Of 4 printed errors 1 is worse than always answering the larger class. The worst is B"
-    assert judged.reason.startswith(worse if now == FAILS else "All 4 printed errors are no worse")
-    assert judged.reason.endswith(" on d, 32 % against 30 %.") == (now == FAILS)
+    above = "Of 4 printed errors 1 is above that of always answering the larger class, and "
+    of_these = "1" if now == FAILS else "none"
+    assert judged.reason.startswith(f"{above}{of_these} of these by more than two standard errors.")
+    assert judged.reason.endswith("The worst is B on d, 32 % against 30 %.")
     assert "if the printed errors were " in judged.flip and "standard errors" in judged.flip
     for step, verdict in ((-1e-6, now), (1e-6, other)):
         moved = judged.flips[other] + step * np.sign(judged.flips[other])

@@ -76,13 +76,13 @@ def missed_minimisers(evidence: Sequence[Entry], rows: int, gap: float) -> str:
 def missed_with_epsilon(evidence: Sequence[Entry], rows: int, gap: float) -> str:
     """In how many rows Algorithm 1 misses the least value, for each epsilon."""
     missed = [
-        f"{e['missed'] or 'none'} with epsilon = {number(e['epsilon'])}, by at most "
-        f"{PERCENT.told(e['largest_relative_gap'], 2)}"
+        f"{e['missed'] or 'none'} with epsilon = {number(e['epsilon'])}"
+        + f" (by at most {PERCENT.told(e['largest_relative_gap'], 2)})" * (e["missed"] > 0)
         for e in evidence
     ]
     return sentence(
         f"of {rows} rows Algorithm 1 misses the least value of the footnote by more than "
-        f"{PERCENT.told(gap)} in {'; in '.join(missed)}"
+        f"{PERCENT.told(gap)} in {listed(missed)}"
     )
 
 
