@@ -183,6 +183,8 @@ def printed_cells_distinct(
     have none of the printed one.
     """
     rows = results.printed(table, metric)
+    if rows.empty:
+        return Verdict(UNTESTABLE, of_print.NOTHING)
     own = _trials_by_printed_name(results, study, list(rows["method"].unique()))
     if not own:
         return nothing_ran(study)
