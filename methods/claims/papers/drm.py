@@ -189,7 +189,10 @@ def errs_less_with_angle(
     judged = judge_differences([mean], Region(largest=0.0))
     lower = sum(entry["rank_correlation"] < 0 for entry in evidence)
     reason = of_drm.angle_and_error(
-        float(np.tanh(mean.value)), np.tanh(confidence_interval(mean)), lower, len(evidence)
+        float(np.tanh(mean.value)),
+        np.tanh(confidence_interval(mean)).tolist(),
+        lower,
+        len(evidence),
     )
     return judged.told(reason, evidence, "the mean of the transformed correlations")
 
