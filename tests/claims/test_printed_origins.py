@@ -91,10 +91,10 @@ def test_what_has_no_power_or_no_numbers_cannot_be_tested(test, options):
     assert judged.verdict == UNTESTABLE and judged.reason
 
 
-def cells(noise):
+def cells(noise, value=0.203):
     """Two printed cells with one mean and spread, and ten trials of ours of both methods."""
     rows = [
-        {**NUMBERS[0], "method": method, "value": 0.203, "spread": 0.021, "metric": "error"}
+        {**NUMBERS[0], "method": method, "value": value, "spread": 0.021, "metric": "error"}
         for method in ("A", "B")
     ]
     rng = np.random.default_rng(0)
@@ -124,6 +124,8 @@ def test_equal_cells_can_come_from_methods_that_decide_alike_on_shared_splits():
         "Among 2 printed cells 1 equal pair cannot come from trials on shared splits (chance 0.0"
     )
     assert apart.evidence[0]["p_value"] <= 0.05
+    of_equal_means = cells(noise=0.05, value=0.2)  # with one digit; the spreads have three
+    assert of_equal_means.verdict == FAILS
 
 
 def test_the_least_likely_finding_is_told():
