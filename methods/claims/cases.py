@@ -198,11 +198,18 @@ def judge_cases(
     ]  # fmt: skip
     pairs = [(case.method, case.than) for case in cases]
     reason = sentences(
-        *_shown(cases, judged, corrected, region, asked, kind, evidence),
+        *_shown(cases, judged, corrected, region, asked, kind, evidence, need),
         left_out,
         of_cases.copies(sum(case.copies for case in cases)),
     )
     return judged.told(reason, evidence, asked.moved(pairs), asked.unit)
+
+
+def _clearest(cases: Sequence[Case], region: Region) -> int:
+    """Which case speaks most for lying in the region."""
+    differences = [case.difference for case in cases]
+    values = np.array([difference.value for difference in differences])
+    return int(np.nanargmin(np.nan_to_num(region.p_values(values, differences)[0], nan=2.0)))
 
 
 def _shown(
@@ -213,8 +220,13 @@ def _shown(
     asked: Asked,
     kind: str,
     evidence: Sequence[Mapping[str, Any]],
+    need: float,
 ) -> list[str]:
-    """In how many cases it is shown, and how large the differences are that trials can resolve."""
+    """In how many cases it is shown, and how large the differences are that trials can resolve.
+
+    If one case is enough for the claim, that which speaks most for it is told, and else the one
+    with the largest difference.
+    """
     places = [case.dataset for case in cases]
     pairs = [(case.method, case.than) for case in cases]
     kind = kind or ("data sets" if len(set(places)) == len(places) else "comparisons")
@@ -235,6 +247,13 @@ def _shown(
         return [shown, size, left]
     if resolved and region.is_half_at_zero and not holding and not failing:
         return [of_cases.not_resolved(asked.difference(pairs), len(cases), kind, resolved)]
+    if need * len(cases) <= 1:
+        best = _clearest(cases, region)
+        size = of_cases.clearest(
+            cases[best].difference.value, asked.unit, places[best], pairs[best], len(set(pairs)),
+            evidence[best]["interval"],
+        )  # fmt: skip
+        return [shown, left, size]
     most = max(cases, key=lambda case: abs(case.difference.value))
     undecided = judged.verdict == INCONCLUSIVE and resolved
     return [

@@ -168,13 +168,14 @@ def printed_beats_majority(
     methods: Sequence[PrintedMethod],
     unit: float = 1.0,
 ) -> Verdict:
-    """Does every printed error lie below that of always answering the larger class?
+    """Is no printed error significantly above that of always answering the larger class?
 
     The share of the smaller class comes from the descriptors. If several data sets have one printed
     name, the largest of their shares counts. A printed error is worse if it exceeds the share by
     more than two printed standard errors. One of the metric is `unit` in print, 100 for percent.
     """
-    evidence, bars, errors = [], [], []
+    evidence: list[dict[str, Any]] = []
+    bars, errors = [], []
     for printed_name, names in _binary_data_sets(results).items():
         share = unit * max(_smaller_share(results.plan.catalogue[name].classes) for name in names)
         for method in methods if share else ():
@@ -196,7 +197,8 @@ def printed_beats_majority(
 
     flips = smallest_shifts(one_by_one(verdict_at), in_errors(room, errors))
     worse = [entry for entry in evidence if entry["worse"]]
-    reason = of_print.no_worse(len(evidence), worse, 100.0 / unit)
+    above = [entry for entry in evidence if entry["printed"] > entry["smaller_class"]]
+    reason = of_print.no_worse(len(evidence), above, worse, 100.0 / unit)
     change = flip(flips, "the printed errors", STANDARD_ERRORS)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 

@@ -16,7 +16,7 @@ import pandas as pd
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, holm_correction
 from methods.claims.sentences import of_print
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, nothing_ran
 from methods.forensics import rankings
 from methods.forensics.duplicates import duplicates
 from methods.forensics.granularity import granularity
@@ -29,6 +29,7 @@ from methods.schemas.option_kinds import (
     PrintedMethod,
     PrintedMetric,
     PrintedTable,
+    StudyName,
 )
 
 
@@ -40,15 +41,18 @@ def printed_means_possible(
     trials: int,
     test_rows: Mapping[PrintedDataset, int | Sequence[int]],
     only_without_spread: bool = False,
+    rounds_trials: bool = False,
 ) -> Verdict:
     """Can every printed mean come from whole numbers of errors in `trials` trials?
 
     `test_rows` are those of each trial, or several numbers where a text leaves it open. With
     `only_without_spread`, cells that print a spread are left out, as they rest on other trials.
+    With `rounds_trials`, the error of each trial may have been rounded before the mean of them.
     """
     rows = pd.concat([results.printed(table, metric) for table in tables])
     rows = rows[rows["spread"].isna()] if only_without_spread else rows
-    return _verdict(granularity(metric, rows, Protocol(trials, test_rows)), "printed means")
+    protocol = Protocol(trials, test_rows, rounds_trials=rounds_trials)
+    return _verdict(granularity(metric, rows, protocol), "printed means", len(rows))
 
 
 def printed_spreads_possible(
@@ -63,8 +67,9 @@ def printed_spreads_possible(
 
     `test_rows` are those of each trial.
     """
-    outcome = possible_spreads(metric, results.printed(table, metric), Protocol(trials, test_rows))
-    return _verdict(outcome, "printed spreads")
+    rows = results.printed(table, metric)
+    outcome = possible_spreads(metric, rows, Protocol(trials, test_rows))
+    return _verdict(outcome, "printed spreads", int(rows["spread"].notna().sum()))
 
 
 def printed_spreads_of_resampling(
@@ -164,18 +169,47 @@ def printed_digits_even(
 
 
 def printed_cells_distinct(
-    results: Results, *, table: PrintedTable, metric: PrintedMetric, trials: int
+    results: Results,
+    *,
+    table: PrintedTable,
+    metric: PrintedMetric,
+    trials: int,
+    study: StudyName,
 ) -> Verdict:
-    """Are no more cells of a data set equal than independent trials make so?
+    """Are no more cells of a data set equal than trials on shared splits make so?
 
-    Methods that decide alike on shared splits are equal honestly.
+    Methods that decide alike on shared splits are equal honestly. So trials are drawn from ours in
+    `study`, in which the methods are as alike as they are; and from those of any data set, where we
+    have none of the printed one.
     """
-    outcome = duplicates(metric, results.printed(table, metric), Protocol(trials))
-    return _verdict(outcome, "printed cells")
+    rows = results.printed(table, metric)
+    if rows.empty:
+        return Verdict(UNTESTABLE, of_print.NOTHING)
+    own = _trials_by_printed_name(results, study, list(rows["method"].unique()))
+    if not own:
+        return nothing_ran(study)
+    return _verdict(duplicates(metric, rows, Protocol(trials), own), "printed cells")
 
 
-def _verdict(outcome: Outcome, what: str) -> Verdict:
-    """Fails if there is a finding, and cannot be tested if no cell could be judged."""
+def _trials_by_printed_name(
+    results: Results, study: str, methods: Sequence[str]
+) -> dict[str, pd.DataFrame]:
+    """The errors of our trials; of two versions of a data set, those of the first."""
+    errors = results.trial_scores(study, "error")[list(methods)]
+    own: dict[str, pd.DataFrame] = {}
+    for name in results.datasets(study):
+        of_set = errors.loc[name].dropna()
+        for printed in results.printed_names(name) if len(of_set) > 1 else ():
+            own.setdefault(printed, of_set)
+    return own
+
+
+def _verdict(outcome: Outcome, what: str, printed: int = 0) -> Verdict:
+    """Fails if there is a finding, and cannot be tested if no cell could be judged.
+
+    `printed` are all numbers of the kind, of which others than the judged ones have no power.
+    """
+    others = printed - outcome.cells
     if not outcome.cells:
         return Verdict(UNTESTABLE, of_print.not_judged(what, outcome.note))
     evidence = [
@@ -183,9 +217,11 @@ def _verdict(outcome: Outcome, what: str) -> Verdict:
         for f in outcome.findings
     ]
     if not evidence:
-        return Verdict(HOLDS, of_print.no_finding(what, outcome.cells, outcome.note))
-    first = outcome.findings[0]
+        return Verdict(HOLDS, of_print.no_finding(what, outcome.cells, outcome.note, others))
+    first = min(outcome.findings, key=lambda finding: finding.p_value)
+    if of_print.ANY in (first.method, first.dataset):
+        return Verdict(FAILS, of_print.found_in_table(outcome.cells, what, first.says), evidence)
     reason = of_print.findings(
-        what, len(evidence), outcome.cells, first.method, first.dataset, first.says
+        what, len(evidence), outcome.cells, first.method, first.dataset, first.says, others
     )
     return Verdict(FAILS, reason, evidence)

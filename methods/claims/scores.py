@@ -11,6 +11,7 @@ from math import inf
 
 from methods.bench.results import Results
 from methods.claims.cases import judge_cases, judgeable, no_cases, on_average, score_cases
+from methods.claims.conditions import run_at_scale, swept_parameter
 from methods.claims.regions import Region, better
 from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_scores import Relation, score_asked
@@ -40,8 +41,11 @@ def lower(
     if its difference is shown to be below -margin, and fails if it is shown to be above. Of a
     metric whose high values are good, the claim is that the methods score higher. With `times` the
     scores of the rivals are first divided by it; a case of nothing but zeros says nothing then, and
-    is left out. With several conditions, the score of a trial is the mean over them.
+    is left out. With several conditions, the score of a trial is the mean over those of them that
+    the scale of the run has.
     """
+    condition = run_at_scale(results, study, condition)
+    than_condition = run_at_scale(results, study, than_condition)
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise, times
     )
@@ -49,7 +53,8 @@ def lower(
         return no_cases(results, [study], metric, datasets)
     lower_is_better = results.lower_is_better(study, metric)
     side: Relation = "lower" if lower_is_better else "higher"
-    asked = score_asked(metric, side, margin, times, condition, than_condition)
+    parameter = swept_parameter(results, study)
+    asked = score_asked(metric, side, margin, times, condition, than_condition, parameter=parameter)
     left = [case for case in cases if times == 1 or not case.zeros]
     zeros = of_cases.only_zeros([case.dataset for case in cases if case not in left])
     if not judgeable(left)[0]:
@@ -155,6 +160,8 @@ def same(
     within the margin, and fails if it is shown to lie outside, or beyond ``differs_from`` if that
     is given. With `over_datasets` a case is the mean difference of a pair over all data sets.
     """
+    condition = run_at_scale(results, study, condition)
+    than_condition = run_at_scale(results, study, than_condition)
     cases = score_cases(
         results, study, metric, methods, than, datasets, condition, than_condition, pairwise
     )
@@ -162,6 +169,9 @@ def same(
         return no_cases(results, [study], metric, datasets)
     if over_datasets:
         cases = on_average(judgeable(cases)[0])
-    asked = score_asked(metric, "equal", margin, 1.0, condition, than_condition)
+    parameter = swept_parameter(results, study)
+    asked = score_asked(
+        metric, "equal", margin, 1.0, condition, than_condition, parameter=parameter
+    )
     far = margin if differs_from is None else differs_from
     return judge_cases(cases, Region(-margin, margin, kept=(-far, far)), need, asked)

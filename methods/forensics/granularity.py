@@ -38,13 +38,20 @@ NEIGHBOURS = 500  # printed values on each side, over which the power is counted
 
 
 def reachable(
-    printed: ArrayLike, sizes: Sizes, unit: float, scale: float, truncated: bool
+    printed: ArrayLike,
+    sizes: Sizes,
+    unit: float,
+    scale: float,
+    truncated: bool,
+    rounds_trials: bool = False,
 ) -> NDArray[np.bool_]:
     """Whether some whole number of errors gives each printed mean.
 
-    Trials of two sizes may be averaged as trials, or as rows.
+    Trials of two sizes may be averaged as trials, or as rows. If each trial was rounded, too, the
+    mean may be off by as much again.
     """
-    low, high = (end / scale for end in ends(np.asarray(printed, dtype=float), unit, truncated))
+    numbers, times = np.asarray(printed, dtype=float), 2 if rounds_trials else 1
+    low, high = (end / scale for end in ends(numbers, unit, truncated, times))
     tested = sum(size * count for size, count in sizes.items())
     by_rows = _holds_whole(low * tested, high * tested, tested)
     if len(sizes) == 1:
@@ -64,11 +71,13 @@ def _holds_whole(
     return first <= np.minimum(np.floor(high + SLACK), largest)
 
 
-def power(printed: ArrayLike, sizes: Sizes, unit: float, scale: float) -> float:
+def power(
+    printed: ArrayLike, sizes: Sizes, unit: float, scale: float, rounds_trials: bool = False
+) -> float:
     """The share of printed values near the given ones that no count gives, as rounded."""
     near = np.arange(-NEIGHBOURS, NEIGHBOURS + 1) * unit + np.median(np.asarray(printed))
     near = near[(near >= 0) & (near <= scale)]
-    return float(1 - reachable(near, sizes, unit, scale, truncated=False).mean())
+    return float(1 - reachable(near, sizes, unit, scale, False, rounds_trials).mean())
 
 
 def rows_that_fit(
@@ -92,12 +101,13 @@ def granularity(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
         readings = protocol.sizes(str(dataset))
         if not readings:
             continue
-        powers[str(dataset)] = min(power(group["value"], s, unit, scale) for s in readings)
+        values, twice = group["value"], protocol.rounds_trials
+        powers[str(dataset)] = min(power(values, s, unit, scale, twice) for s in readings)
         if powers[str(dataset)] < LEAST_POWER:
             continue
         cells += len(group)
         for truncated, findings in by_way.items():
-            given = [reachable(group["value"], s, unit, scale, truncated) for s in readings]
+            given = [reachable(values, s, unit, scale, truncated, twice) for s in readings]
             best = max(range(len(readings)), key=lambda at: int(given[at].sum()))
             findings += [
                 Finding(str(dataset), str(row.method), _cannot(row.value, unit, readings, best))

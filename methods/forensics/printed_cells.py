@@ -24,13 +24,15 @@ class Protocol:
     `test_rows` and `rows` are the test rows of a trial and all rows of a data set, by its printed
     name. Where a text leaves the rounding of a share open, `test_rows` are several numbers, of
     which one is right. With `folds`, the trials are the folds of repeated cross-validation, and
-    `test_rows` come from `rows`.
+    `test_rows` come from `rows`. With `rounds_trials`, the error of each trial may have been
+    rounded as the table is, before the mean of them was.
     """
 
     trials: int | None = None
     test_rows: Mapping[str, int | Sequence[int]] = field(default_factory=dict)
     rows: Mapping[str, int] = field(default_factory=dict)
     folds: int | None = None
+    rounds_trials: bool = False
 
     def sizes(self, dataset: str) -> list[Sizes]:
         """How many trials have so many test rows, for each reading; empty if it is not stated."""
@@ -103,15 +105,18 @@ def unit_of(printed: ArrayLike) -> float:
 
 
 def ends(
-    printed: NDArray[np.float64], unit: float | NDArray[np.float64], truncated: bool
+    printed: NDArray[np.float64],
+    unit: float | NDArray[np.float64],
+    truncated: bool,
+    times: int = 1,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The least and the largest number that is printed so.
+    """The least and the largest number that is printed so, if it was rounded so many times.
 
     A number that lies in the middle may be rounded either way. Truncation leaves out the rest.
     """
     if truncated:
-        return printed, printed + unit * (1 - SLACK)
-    return printed - unit / 2, printed + unit / 2
+        return printed, printed + times * unit * (1 - SLACK)
+    return printed - times * unit / 2, printed + times * unit / 2
 
 
 def as_errors(metric: str, rows: pd.DataFrame) -> NDArray[np.float64]:

@@ -27,12 +27,14 @@ def planted(shift, deviation=0.01):
     return (BASE + shift + deviation * JITTER).tolist()
 
 
-def stored(studies, *, seconds=None, curves=None, published=None, version_of=None, ratio=0.5):
+def stored(studies, *, seconds=None, curves=None, published=None, version_of=None, ratio=0.5,
+           parameter=""):  # fmt: skip
     """Results of `studies[study][metric][data set][method]`, one number a seed.
 
     A metric may come with a condition, as a pair. NaN is a fit that failed. `seconds[data set]
     [method]` are those of the fits, and `curves[name][data set][method]` has a list of (x, value)
-    for each seed. `ratio` is that of test rows to training rows.
+    for each seed. `ratio` is that of test rows to training rows, and `parameter` what conditions
+    are values of.
     """
     version_of = version_of or {}
     frames, resolved, names = {}, {}, {}
@@ -67,7 +69,9 @@ def stored(studies, *, seconds=None, curves=None, published=None, version_of=Non
         resolved[study] = SimpleNamespace(
             name=study, about=study, datasets=datasets, split={},
             methods=[SimpleNamespace(name=name) for name in methods],
-            conditions=SimpleNamespace(labels=lambda _, c=conditions: c, vary="parameter"),
+            conditions=SimpleNamespace(
+                labels=lambda _, c=conditions: c, vary="parameter", name=parameter
+            ),
             metrics={}, lower_is_better=lambda _: True,
         )  # fmt: skip
         for dataset in datasets:

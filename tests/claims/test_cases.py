@@ -177,3 +177,18 @@ def test_wins_and_bests_say_what_they_leave_out(tmp_path, monkeypatch):
     assert " Left out without a common score is A against C on alpha." in wins.reason
     best = best_on_most(results, study="main", methods=["A"], than=["B", "C"])
     assert best.reason.endswith("1 is needed. Left out without a score of each method: alpha.")
+
+
+def test_a_claim_for_which_one_case_is_enough_tells_the_case_that_speaks_most_for_it():
+    """The largest difference is against it, and the largest for it is the least certain."""
+    scores = {
+        "d0": {"A": planted(0.3), "B": planted(0.0, 0.0)},
+        "d1": {"A": planted(-0.2, 0.4), "B": planted(0.0, 0.0)},
+        "d2": {"A": planted(-0.1), "B": planted(0.0, 0.0)},
+    }
+    options = {"study": "s", "methods": ["A"], "than": ["B"]}
+    judged = lower(stored({"s": {"error": scores}}), **options, need=0.001)
+    assert judged.verdict == HOLDS
+    assert "It is clearest on d2, where it is 10 points lower (95 % interval: " in judged.reason
+    all_needed = lower(stored({"s": {"error": scores}}), **options)
+    assert "The difference is largest on d0, 30 points higher." in all_needed.reason

@@ -171,6 +171,26 @@ def test_a_printed_error_is_held_against_the_larger_class(value, verdict, unit):
     assert judged.evidence[0]["smaller_class"] == pytest.approx(unit * 0.3)
 
 
+def test_errors_above_the_larger_class_are_told_apart_from_those_that_are_so_by_chance():
+    """Of 0.3 by 0.01 and 0.03; two standard errors of four trials are 0.02."""
+    held = Results(
+        SimpleNamespace(catalogue={"d": described("d", {"a": 3, "b": 7})}),
+        SimpleNamespace(source="s"),
+        pd.DataFrame(
+            [row(name, v, spread=0.02) for name, v in (("A", 0.29), ("B", 0.31), ("C", 0.33))]
+        ),
+    )
+    published = {"table": "t", "metric": "e", "trials": 4}
+    judged = printed_beats_majority(held, published=published, methods=["A", "B", "C"])
+    assert judged.verdict == FAILS
+    assert judged.reason == (
+        "Of 3 printed errors 2 are above that of always answering the larger class, and 1 of these "
+        "by more than two standard errors. The worst is C on d, 33 % against 30 %."
+    )
+    judged = printed_beats_majority(held, published=published, methods=["A", "B"])
+    assert judged.verdict == HOLDS and "and none of these by more than two" in judged.reason
+
+
 def test_stand_ins_are_not_held_against_the_larger_class():
     catalogue = {"d": msgspec.structs.replace(described("d", {"a": 3, "b": 7}), stands_in_for="e")}
     held = Results(
@@ -305,9 +325,10 @@ def test_an_error_is_worse_than_the_majority_by_more_than_two_standard_errors(va
     judged = against_majority((0.2, value))
     assert (judged.verdict, set(judged.flips)) == (now, {other})
     assert judged.flips[other] == pytest.approx((0.32 - value) / 0.01)
-    worse = "Of 4 printed errors 1 is worse than always answering the larger class. The worst is B"
-    assert judged.reason.startswith(worse if now == FAILS else "All 4 printed errors are no worse")
-    assert judged.reason.endswith(" on d, 32 % against 30 %.") == (now == FAILS)
+    above = "Of 4 printed errors 1 is above that of always answering the larger class, and "
+    of_these = "1" if now == FAILS else "none"
+    assert judged.reason.startswith(f"{above}{of_these} of these by more than two standard errors.")
+    assert judged.reason.endswith("The worst is B on d, 32 % against 30 %.")
     assert "if the printed errors were " in judged.flip and "standard errors" in judged.flip
     for step, verdict in ((-1e-6, now), (1e-6, other)):
         moved = judged.flips[other] + step * np.sign(judged.flips[other])

@@ -47,6 +47,20 @@ def test_a_table_is_rounded_or_truncated_throughout():
     assert finding.says == "66.6 cannot come from 3 test rows in 1 trials"
 
 
+def test_the_mean_of_rounded_trials_may_be_off_by_as_much_again():
+    """The mean of two trials on three rows is 0, 16.67, 33.33, 50 ... percent."""
+    printed = [16.5, 16.0, 15.6, 15.0]
+    plain = reachable(printed, {3: 2}, 1.0, 100.0, truncated=False)
+    assert plain.tolist() == [True, False, False, False]
+    rounded = reachable(printed, {3: 2}, 1.0, 100.0, truncated=False, rounds_trials=True)
+    assert rounded.tolist() == [True, True, False, False]
+    cut = reachable([15.0, 14.0], {3: 2}, 1.0, 100.0, truncated=True, rounds_trials=True)
+    assert cut.tolist() == [True, False]
+    column = table(16.0, 17.0)
+    assert granularity(*column, Protocol(2, {"d": 3})).findings
+    assert not granularity(*column, Protocol(2, {"d": 3}, rounds_trials=True)).findings
+
+
 @pytest.mark.parametrize(
     ("rows", "decimals", "has_power"), [(100, 2, True), (1000, 2, False), (100, 1, False)]
 )

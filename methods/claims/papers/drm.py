@@ -6,13 +6,19 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
-from scipy.stats import binom
+import pandas as pd
+from scipy.stats import binom, spearmanr
 from scipy.stats import t as student_t
 
 from methods.bench.results import Results
-from methods.bench.statistics import ALPHA, FEWEST_TRIALS
+from methods.bench.statistics import (
+    ALPHA,
+    FEWEST_TRIALS,
+    confidence_interval,
+    paired_difference,
+)
 from methods.claims.cases import Case, judge_cases, judgeable, score_cases
-from methods.claims.regions import Array, PValues, Region, judge_p_values
+from methods.claims.regions import Array, PValues, Region, judge_differences, judge_p_values
 from methods.claims.sentences import of_drm
 from methods.claims.sentences.words import PERCENT, flip, group, sentences
 from methods.claims.shares import judge_share, told
@@ -22,6 +28,7 @@ from methods.seeds import stream
 
 DRAWS = 200  # random sets of vectors behind a verdict on a theorem
 ROUNDING = 1e-9
+LARGEST_R = 0.999  # of a rank correlation, so that Fisher's transform of it is finite
 
 
 def _sets_of_vectors() -> list[np.ndarray]:
@@ -146,6 +153,50 @@ def never_worse(
     return judge_cases(cases, region, 1.0, of_drm.no_worse(visible))
 
 
+def errs_less_with_angle(
+    results: Results,
+    *,
+    study: StudyName,
+    method: MethodName,
+    than: MethodName,
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Does `method` err the less, against `than`, the farther apart its learners are in a trial?
+
+    The rank correlation of the mean pairwise angle with the difference of the errors is taken over
+    the trials of each data set. A data set with one angle or one difference alone says nothing. The
+    mean of Fisher's transform over the data sets must be shown to be below 0, by the t-test over
+    data sets. Flips are shifts of that mean.
+    """
+    errors = results.trial_scores(study, "error")
+    angles = results.trial_scores(study, "last_angle")[method]
+    evidence: list[dict[str, Any]] = []
+    transformed = []
+    for dataset in results.datasets(study, datasets):
+        change = (errors[method] - errors[than]).loc[dataset]
+        known = pd.concat([angles.loc[dataset], change], axis=1).dropna()
+        if len(known) < FEWEST_TRIALS or (known.nunique() < 2).any():
+            continue
+        correlation = float(spearmanr(known.iloc[:, 0], known.iloc[:, 1])[0])
+        transformed.append(np.arctanh(np.clip(correlation, -LARGEST_R, LARGEST_R)))
+        evidence.append(
+            {"dataset": dataset, "method": method, "than": than, "rank_correlation": correlation,
+             "median_angle": float(known.iloc[:, 0].median()), "trials": len(known)}
+        )  # fmt: skip
+    if not evidence:
+        return nothing_ran(study, datasets)
+    mean = paired_difference(transformed, np.zeros(len(transformed)))
+    judged = judge_differences([mean], Region(largest=0.0))
+    lower = sum(entry["rank_correlation"] < 0 for entry in evidence)
+    reason = of_drm.angle_and_error(
+        float(np.tanh(mean.value)),
+        np.tanh(confidence_interval(mean)).tolist(),
+        lower,
+        len(evidence),
+    )
+    return judged.told(reason, evidence, "the mean of the transformed correlations")
+
+
 def more_wins(
     results: Results,
     *,
@@ -182,9 +233,10 @@ def more_wins(
     wins, losses = (counts[0] for counts in counts_at(np.zeros(1)))
     evidence: list[dict[str, Any]] = [
         {"method": a, "than": b, "wins": int(won), "ties": int(len(known) - won - lost),
-         "losses": int(lost), **p_values, "verdict": verdict}
-        for (a, b), known, won, lost, p_values, verdict in zip(
-            pairs, values, wins, losses, judged.p_values, judged.cases, strict=True
+         "losses": int(lost), "corrected_for_resampling": again, **p_values, "verdict": verdict}
+        for (a, b), known, won, lost, again, p_values, verdict in zip(
+            pairs, values, wins, losses, corrected_counts(cases, pairs), judged.p_values,
+            judged.cases, strict=True,
         )
     ]  # fmt: skip
     reason = sentences(of_drm.wins(evidence, "more wins"), left_out)
@@ -192,16 +244,29 @@ def more_wins(
     return Verdict(judged.verdict, reason, evidence, judged.flips, change)
 
 
+def corrected_counts(cases: Sequence[Case], pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """Wins, ties and losses of each pair by the t-test that is corrected for resampling."""
+    counts = []
+    for values, bars in zip(*values_and_bars(cases, pairs, corrected=True)[:2], strict=True):
+        won, lost = int((values < -bars).sum()), int((values > bars).sum())
+        counts.append(f"{won}/{len(values) - won - lost}/{lost}")
+    return counts
+
+
 def values_and_bars(
-    cases: Sequence[Case], pairs: Sequence[tuple[str, str]]
+    cases: Sequence[Case], pairs: Sequence[tuple[str, str]], corrected: bool = False
 ) -> tuple[list[Array], list[Array], str]:
     """By pair, the differences of `FEWEST_TRIALS`, and from which size on each is significant.
 
-    The last is a sentence on the cases that are left out.
+    They are `corrected` for resampling, if that is asked. The last is a sentence on the cases that
+    are left out.
     """
     judged, left_out = judgeable(cases)
     by_pair = [[c for c in judged if (c.method, c.than) == pair] for pair in pairs]
-    known = [[c.difference for c in of if c.difference.n >= FEWEST_TRIALS] for of in by_pair]
+    known = [
+        [c.corrected if corrected else c.difference for c in of if c.difference.n >= FEWEST_TRIALS]
+        for of in by_pair
+    ]
     values = [np.array([d.value for d in of_pair]) for of_pair in known]
     bars = [
         np.array([d.standard_error * student_t.isf(ALPHA / 2, d.degrees_of_freedom) for d in of])

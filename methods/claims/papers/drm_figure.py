@@ -10,12 +10,15 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.claims.cases import Case, judge_cases, paired_case
+from methods.claims.conditions import swept_parameter
 from methods.claims.regions import Region
 from methods.claims.sentences import of_drm
+from methods.claims.sentences.words import setting
 from methods.claims.verdicts import UNTESTABLE, Verdict, nothing_ran
 from methods.schemas.option_kinds import Condition, MethodName, StudyName
 
 Training = Literal["smaller", "not larger", "larger", "any"]
+ROUNDING = 1e-9
 BOTH = ("train_error", "error")
 
 
@@ -37,10 +40,12 @@ def at_training_errors(
     `training` says, against that of `than`; with `no_worse` only if the mean test error is not
     larger either. The claim must hold in a share `need` of these. With `of_datasets` it must hold
     in a share of the data sets, each with the mean over its settings. With `gap` it is about the
-    test error minus the training error.
+    test error minus the training error. Then a setting does not count if `method` answers one class
+    alone in half of the trials, as such a classifier has no gap.
     """
     cases: list[Case] = []
     ran = False
+    parameter = swept_parameter(results, study)
     for dataset in results.datasets(study):
         ratio = results.test_train_ratio(study, dataset)
         counted: list[tuple[str, np.ndarray, np.ndarray]] = []
@@ -48,9 +53,12 @@ def at_training_errors(
             ran = ran or bool(test.notna().any(axis=None))
             compared = (test - train) if gap else test
             worse = no_worse and test[method].mean() > test[than].mean()
+            if gap and _answers_one_class(results, study, dataset, method, condition):
+                continue
             if _counts(train[method].mean(), train[than].mean(), training) and not worse:
                 scores = compared[method].to_numpy(), compared[than].to_numpy()
-                counted.append((f"{dataset} at {condition}", *scores))
+                place = f"{dataset} at {setting(parameter, condition)}"
+                counted.append((place, *scores))
         if of_datasets and counted:
             _, ours, theirs = zip(*counted, strict=True)
             counted = [(dataset, np.mean(ours, axis=0), np.mean(theirs, axis=0))]
@@ -72,29 +80,33 @@ def gap_closes(
     than: MethodName,
     conditions: Sequence[Condition],
     margin: float,
+    as_low: bool = False,
     need: float = 1.0,
 ) -> Verdict:
     """Are training and test error of `method` within `margin` of each other at `conditions`?
 
-    A setting is a data set and one of the conditions. It counts if neither mean error is larger
-    than that of `than`, so that a constant classifier is no example. The claim must hold in a share
-    `need` of these. Flips are shifts of the gap.
+    A setting is a data set and one of the conditions. It does not count if `method` answers one
+    class alone in half of the trials, as then there is no gap to close. With `as_low` it counts
+    only if neither mean error is larger than that of `than`. The claim must hold in a share `need`
+    of these. Flips are shifts of the gap.
     """
     cases: list[Case] = []
     ran = False
+    parameter = swept_parameter(results, study)
     for dataset in results.datasets(study):
         ratio = results.test_train_ratio(study, dataset)
         for condition, train, test in _errors(results, study, dataset, [method, than]):
             ran = ran or bool(test.notna().any(axis=None))
             low = all(of[method].mean() <= of[than].mean() for of in (train, test))
-            if condition in conditions and low:
-                setting = f"{dataset} at {condition}"
+            constant = _answers_one_class(results, study, dataset, method, condition)
+            if condition in conditions and (low or not as_low) and not constant:
+                place = f"{dataset} at {setting(parameter, condition)}"
                 errors = test[method].to_numpy(), train[method].to_numpy()
-                cases.append(paired_case(setting, method, method, *errors, ratio))
+                cases.append(paired_case(place, method, method, *errors, ratio))
     if not ran:
         return nothing_ran(study)
     if not cases:
-        return Verdict(UNTESTABLE, of_drm.never_as_low(than))
+        return Verdict(UNTESTABLE, of_drm.never_as_low(method, than, as_low))
     asked = of_drm.small_gap(margin)
     return judge_cases(cases, Region(-margin, margin), need, asked, "settings")
 
@@ -109,6 +121,18 @@ def _errors(
             for metric in BOTH
         )
         yield condition, train, test
+
+
+def _answers_one_class(
+    results: Results, study: str, dataset: str, method: str, condition: str
+) -> bool:
+    """Whether a method gives all training rows one class, in half of its trials or more.
+
+    Its balanced error is then a half, as all rows of the other class are wrong.
+    """
+    balanced = results.trial_scores(study, "train_balanced_error", condition)
+    of_method = balanced.loc[dataset, method].dropna()
+    return bool(len(of_method)) and bool((np.abs(of_method - 0.5) < ROUNDING).mean() >= 0.5)
 
 
 def _counts(error: float, rival: float, training: Training) -> bool:

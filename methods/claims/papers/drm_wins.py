@@ -12,7 +12,7 @@ from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval
 from methods.claims.cases import Case, judgeable, score_cases
 from methods.claims.flips import smallest_shifts
-from methods.claims.papers.drm import values_and_bars
+from methods.claims.papers.drm import corrected_counts, values_and_bars
 from methods.claims.regions import Array, PValues, Region, judge_p_values
 from methods.claims.sentences import of_drm
 from methods.claims.sentences.words import PERCENT, TOO_FEW, flip, group, sentences
@@ -37,7 +37,8 @@ def win_counts(
     A win or a loss is a significant difference by the two-tailed t-test that papers use, at 5 % on
     each data set, without correction. Then nothing but the counts is asked: "more wins" than
     losses, "no losses", or "as many wins" as losses, up to `apart`. "some losses" are asked of one
-    of the methods only. Flips are shifts of the errors of `methods`.
+    of the methods only. The reason also has the counts that the correction for resampling leaves.
+    Flips are shifts of the errors of `methods`.
     """
     pairs = list(zip(methods, than, strict=True))
     cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
@@ -66,9 +67,11 @@ def win_counts(
 
     evidence: list[dict[str, Any]] = [
         {"method": a, "than": b, "wins": counts[0], "ties": len(known) - sum(counts),
-         "losses": counts[1], "verdict": verdict_of(known, counts),
-         "changed_by": _asked(asked, *counts, apart)[1]}
-        for (a, b), known, counts in zip(pairs, values, counts_at(0.0), strict=True)
+         "losses": counts[1], "corrected_for_resampling": again,
+         "verdict": verdict_of(known, counts), "changed_by": _asked(asked, *counts, apart)[1]}
+        for (a, b), known, counts, again in zip(
+            pairs, values, counts_at(0.0), corrected_counts(cases, pairs), strict=True
+        )
     ]  # fmt: skip
     places = [side * bar - v for v, bar in zip(values, bars, strict=True) for side in (-1, 1)]
     now = verdicts_at(np.zeros(1))[0]

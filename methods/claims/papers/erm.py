@@ -10,11 +10,13 @@ import pandas as pd
 
 from methods.bench.results import Results, finished
 from methods.bench.statistics import confidence_interval, paired_difference
+from methods.claims.cases import judge_cases, judgeable, paired_case
+from methods.claims.conditions import run_at_scale
 from methods.claims.regions import Region, judge_differences
 from methods.claims.sentences import of_erm
 from methods.claims.sentences.words import PERCENT, group
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, nothing_ran
-from methods.schemas.option_kinds import MethodName, StudyName
+from methods.schemas.option_kinds import Condition, DatasetName, MethodName, StudyName
 
 
 def diversity_lowers_error(
@@ -122,17 +124,84 @@ def seconds_grow_slower(
     return judged.told(reason, evidence, f"the exponents of {group(methods)}")
 
 
+def seconds_grow_with_learners(
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    learners: Sequence[int],
+    at_most: float,
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Is the exponent of the seconds of an iteration in the number of `learners` at most `at_most`?
+
+    `methods` have so many learners. An exponent is that of a trial, at its most training rows. A
+    case is a data set. Flips are shifts of the exponent.
+    """
+    runs = _with_iteration_seconds(results, study, methods)
+    runs = runs[runs["dataset"].isin(results.datasets(study, datasets))]
+    known = runs[runs["n_train"] == runs.groupby("dataset")["n_train"].transform("max")]
+    counts = dict(zip(methods, learners, strict=True))
+    evidence: list[dict[str, Any]] = []
+    slopes = []
+    for dataset, of_set in known.groupby("dataset", sort=False):
+        by_trial = of_set.pivot_table(index="seed", columns="method", values="iteration_seconds")
+        full = by_trial.reindex(columns=list(methods)).dropna()
+        if full.empty:
+            continue
+        sizes = np.log([counts[name] for name in full.columns])
+        slopes.append(np.polyfit(sizes, np.log(full.to_numpy()).T, 1)[0])
+        evidence.append({"dataset": dataset, "exponent": slopes[-1].mean(), "trials": len(full)})
+    if not evidence:
+        return nothing_ran(study, datasets)
+    growth = [paired_difference(of_case, np.zeros(len(of_case))) for of_case in slopes]
+    judged = judge_differences(growth, Region(largest=at_most))
+    for entry, of_case in zip(evidence, growth, strict=True):
+        entry["interval"] = list(confidence_interval(of_case))
+    reason = of_erm.exponents_of_learners(np.concatenate(slopes).tolist(), at_most)
+    return judged.told(reason, judged.marked(evidence), "the exponents")
+
+
+def gaps_shrink(
+    results: Results,
+    *,
+    study: StudyName,
+    gaps: Sequence[Sequence[MethodName]],
+    than: Sequence[Sequence[MethodName]],
+    condition: Condition | Sequence[Condition] = "",
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Is the gap between the errors of two methods smaller than that of two others?
+
+    Each of `gaps` is compared with its own of `than`. With several conditions, the error of a trial
+    is the mean over those of them that the scale of the run has. A gap is the size of the mean
+    difference, so the differences of all trials have the sign that makes their mean positive.
+    """
+    labels = run_at_scale(results, study, [condition] if isinstance(condition, str) else condition)
+    errors = sum(results.trial_scores(study, "error", label) for label in labels) / len(labels)
+    cases = []
+    for dataset in results.datasets(study, datasets):
+        of_set, ratio = errors.loc[dataset], results.test_train_ratio(study, dataset)
+        for ours, theirs in zip(gaps, than, strict=True):
+            x, y = (_gap_by_trial(of_set, *pair) for pair in (ours, theirs))
+            names = " to ".join(ours), " to ".join(theirs)
+            cases.append(paired_case(dataset, *names, x, y, ratio))
+    if not judgeable(cases)[0]:
+        return nothing_ran(study, datasets)
+    return judge_cases(cases, Region(largest=0.0), 1.0, of_erm.gap_asked())
+
+
+def _gap_by_trial(errors: pd.DataFrame, first: str, second: str) -> np.ndarray:
+    difference = errors[first] - errors[second]
+    return (difference * np.sign(difference.mean())).to_numpy()
+
+
 def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dict[str, Any]]:
     """Exponents of the seconds in the rows, of each data set and method: by trial, and the mean.
 
     That of a trial is the slope of log seconds against log rows over the upper half of the sizes.
     """
-    runs = finished(results.runs(study))
-    runs = runs[runs["method"].isin(methods)].astype({"dataset": str, "method": str})
-    key = ["dataset", "method", "seed", "condition"]
-    iterations = results.scores(study, "iterations").astype({"dataset": str, "method": str})
-    runs = runs.merge(iterations[[*key, "value"]], on=key, how="left")
-    runs["iteration_seconds"] = runs["fit_seconds"] / runs["value"].fillna(1.0)
+    runs = _with_iteration_seconds(results, study, methods)
     exponents = []
     for (dataset, method), of_method in runs.groupby(["dataset", "method"], sort=False):
         sizes = np.sort(of_method["n_train"].unique())
@@ -149,6 +218,17 @@ def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dic
              "exponent_of_an_iteration": float(of_iteration.mean())}
         )  # fmt: skip
     return exponents
+
+
+def _with_iteration_seconds(results: Results, study: str, methods: Sequence[str]) -> pd.DataFrame:
+    """The finished runs, with the seconds of an iteration; of a fit without any, the whole fit."""
+    runs = finished(results.runs(study))
+    runs = runs[runs["method"].isin(methods)].astype({"dataset": str, "method": str})
+    key = ["dataset", "method", "seed", "condition"]
+    iterations = results.scores(study, "iterations").astype({"dataset": str, "method": str})
+    runs = runs.merge(iterations[[*key, "value"]], on=key, how="left")
+    runs["iteration_seconds"] = runs["fit_seconds"] / runs["value"].fillna(1.0)
+    return runs
 
 
 def _slopes(runs: pd.DataFrame, seconds: str) -> pd.Series:

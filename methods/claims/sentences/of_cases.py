@@ -79,6 +79,21 @@ def largest(difference: float, unit: Unit, place: str, pair: tuple[str, str], pa
     return sentence(f"{where} for {method}" + ("" if method == than else f" against {than}"))
 
 
+def clearest(
+    difference: float,
+    unit: Unit,
+    place: str,
+    pair: tuple[str, str],
+    pairs: int,
+    interval: Sequence[float],
+) -> str:
+    """The case that speaks most for a claim for which one is enough."""
+    whose = f" for {pair[0]}" if pairs > 1 else ""
+    low, high = (unit.scaled(end) for end in _on_side_of(difference, interval))
+    size = f"{_size(difference, unit)} (95 % interval: {low} to {high})"
+    return sentence(f"it is clearest on {words(place)}{whose}, where it is {size}")
+
+
 def only(difference: float, unit: Unit, resolved: float, number: int, of_rows: bool) -> str:
     """The difference of a single case without a verdict, and what its trials can resolve."""
     trials = "test rows" if of_rows else "trials"
@@ -88,9 +103,14 @@ def only(difference: float, unit: Unit, resolved: float, number: int, of_rows: b
 
 def decided(difference: float, unit: Unit, interval: Sequence[float]) -> str:
     """The difference of a single case with a verdict, and its interval on the same side."""
-    side = -1 if difference < 0 else 1
-    low, high = (unit.scaled(end) for end in sorted(side * end for end in interval))
+    low, high = (unit.scaled(end) for end in _on_side_of(difference, interval))
     return sentence(f"it is {_size(difference, unit)} (95 % interval: {low} to {high})")
+
+
+def _on_side_of(difference: float, interval: Sequence[float]) -> list[float]:
+    """The ends of an interval as sizes on the side of the difference."""
+    side = -1 if difference < 0 else 1
+    return sorted(side * end for end in interval)
 
 
 def _size(difference: float, unit: Unit) -> str:

@@ -63,9 +63,21 @@ def small_gap(margin: float) -> Asked:
     )
 
 
-def never_as_low(than: str) -> str:
-    """No setting has errors as low as those of a rival."""
-    return f"In no setting are both errors as low as those of {than}."
+def never_as_low(method: str, than: str, as_low: bool) -> str:
+    """No setting has errors as low as those of a rival, or every one has a constant classifier."""
+    if as_low:
+        return f"In no setting are both errors as low as those of {than}."
+    return f"In every setting {method} answers one class alone."
+
+
+def angle_and_error(mean: float, interval: Sequence[float], lower: int, datasets: int) -> str:
+    """How the angle between learners and the error go together over the trials of data sets."""
+    low, high = (number(end) for end in interval)
+    return sentences(
+        "the mean rank correlation of the angle between the SVMs with their error is "
+        f"{number(mean)} ({low} to {high})",
+        f"it is below 0 on {lower} of {datasets} data sets",
+    )
 
 
 def wins(evidence: Sequence[Mapping[str, Any]], asked: str) -> str:
@@ -89,7 +101,11 @@ def wins(evidence: Sequence[Mapping[str, Any]], asked: str) -> str:
     entry = evidence[at]
     counts = "/".join(str(entry[key]) for key in ("wins", "ties", "losses"))
     told = f"{entry['method']} has {counts} wins/ties/losses against {entry['than']}"
-    return sentence(told) if len(evidence) == 1 else sentences(said, f"{which} {told}")
+    again = entry["corrected_for_resampling"]
+    left = "" if again == counts else f"corrected for resampling it has {again}"
+    if len(evidence) == 1:
+        return sentences(told, left)
+    return sentences(said, f"{which} {told}", left)
 
 
 def improvement(base: str, margin: float, holding: int, failing: int, cases: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.words import (
     DEGREES,
     PERCENT,
@@ -72,6 +73,33 @@ def missed_minimisers(evidence: Sequence[Entry], rows: int, gap: float) -> str:
     )
 
 
+def missed_with_epsilon(evidence: Sequence[Entry], rows: int, gap: float) -> str:
+    """In how many rows Algorithm 1 misses the least value, for each epsilon."""
+    missed = [
+        f"{e['missed'] or 'none'} with epsilon = {number(e['epsilon'])}"
+        + f" (by at most {PERCENT.told(e['largest_relative_gap'], 2)})" * (e["missed"] > 0)
+        for e in evidence
+    ]
+    return sentence(
+        f"of {rows} rows Algorithm 1 misses the least value of the footnote by more than "
+        f"{PERCENT.told(gap)} in {listed(missed)}"
+    )
+
+
+def gap_asked() -> Asked:
+    """A gap between the errors of two methods that is smaller than that of two others."""
+    return Asked("the gap in error", "is smaller than that of {theirs}", PERCENT)
+
+
+def exponents_of_learners(exponents: Sequence[float], at_most: float) -> str:
+    """How the seconds of an iteration grow with the number of learners."""
+    return sentences(
+        f"the seconds of an iteration grow with the number of learners like a power of "
+        f"{number(min(exponents), 3)} to {number(max(exponents), 3)} by trial",
+        f"at most {number(at_most)} is asked",
+    )
+
+
 def sizes_of_multipliers(
     largest: Mapping[str, float], problems: int, iterations: int, mu: float
 ) -> str:
@@ -101,10 +129,23 @@ def distance_to_one_svm(largest: Mapping[float, float], angle: float) -> str:
     )
 
 
-def columns_apart(angles: Sequence[float], distance: float) -> str:
-    """How far columns are apart at the end, and their ensemble from one SVM."""
+def columns_apart(
+    angles: Mapping[tuple[int, float], Sequence[float]], at_least: float, distance: float
+) -> str:
+    """How far columns are apart at the end by case, and their ensemble from one SVM at most."""
+    least = {case: min(of_case) for case, of_case in angles.items()}
+    apart = sum(angle >= at_least for angle in least.values())
+    nearest = min(least, key=least.__getitem__)
+    farthest = max(least, key=least.__getitem__)
+    told = [
+        f"with C = {case[0]} and starts of size {number(case[1])} ({number(min(angles[case]))} to "
+        f"{DEGREES.told(max(angles[case]), 2)})"
+        for case in (nearest, farthest)
+    ]
     return sentences(
-        f"the columns end {number(min(angles))} to {DEGREES.told(max(angles), 2)} apart",
+        f"the columns end at least {DEGREES.told(at_least)} apart on every problem in {apart} of "
+        f"{len(angles)} cases",
+        f"they end least far apart {told[0]} and farthest {told[1]}",
         f"their ensemble is away from one SVM by at most {PERCENT.told(distance, 1)} of its "
         "largest weight",
     )

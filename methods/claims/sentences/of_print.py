@@ -55,15 +55,17 @@ def ratio(of_means: float, of_pairs: Sequence[float], said: float) -> str:
     )
 
 
-def no_worse(printed: int, worse: Sequence[Entry], scale: float) -> str:
-    """How many printed errors are no worse than the larger class, and the worst one."""
-    if not worse:
-        return f"All {printed} printed errors are no worse than always answering the larger class."
-    most = max(worse, key=lambda entry: entry["printed"] - entry["smaller_class"])
+def no_worse(printed: int, above: Sequence[Entry], worse: Sequence[Entry], scale: float) -> str:
+    """How many printed errors are above that of the larger class, and how many significantly."""
+    if not above:
+        return (
+            f"All {printed} printed errors are at most that of always answering the larger class."
+        )
+    most = max(worse or above, key=lambda entry: entry["printed"] - entry["smaller_class"])
     unit = Unit(" %", scale=scale)
     return sentences(
-        f"of {printed} printed errors {how_many(len(worse))} worse than always answering the "
-        "larger class",
+        f"of {printed} printed errors {how_many(len(above))} above that of always answering the "
+        f"larger class, and {len(worse) or 'none'} of these by more than two standard errors",
         f"the worst is {most['method']} on {words(most['dataset'])}, {unit.told(most['printed'])} "
         f"against {unit.told(most['smaller_class'])}",
     )
@@ -113,21 +115,43 @@ def not_judged(what: str, note: str) -> str:
     return sentence(f"no {what} could be judged: {note}" if note else f"there are no {what}")
 
 
-def no_finding(what: str, cells: int, note: str) -> str:
-    """All printed numbers can come from what is stated, and what the test says beside that."""
+def no_finding(what: str, cells: int, note: str, others: int = 0) -> str:
+    """All printed numbers can come from what is stated, and what the test says beside that.
+
+    Of `others` the test cannot say.
+    """
     first, colon, estimates = re.sub(r"\[(\S+), (\S+)\]", r"(\1 to \2)", note).partition(": ")
     told = first + (f": {listed(estimates.split(', '))}" if colon else "")
     beside = f"; {told}" if told else ""
-    return sentence(f"all {cells} {what} can come from what the paper states{beside}")
+    if others > 0:
+        can = f"all {cells} of {cells + others} {what} that can be judged"
+    else:
+        can = f"all {cells} {what}"
+    return sentences(f"{can} can come from what the paper states{beside}", _without_power(others))
 
 
-def findings(what: str, found: int, cells: int, method: str, dataset: str, says: str) -> str:
-    """How many printed numbers cannot come from what is stated, and the first of them."""
+def findings(
+    what: str, found: int, cells: int, method: str, dataset: str, says: str, others: int = 0
+) -> str:
+    """How many printed numbers cannot come from what is stated, and the least likely of them.
+
+    Of `others` the test cannot say.
+    """
     place = words(dataset) if " vs " in dataset else f"{method} on {words(dataset)}"
     return sentences(
         f"of {cells} {what} {found} cannot come from what the paper states",
-        f"{'all over the table' if ANY in (method, dataset) else place}: {says}",
+        f"{place}: {says}",
+        _without_power(others),
     )
+
+
+def found_in_table(cells: int, what: str, says: str) -> str:
+    """A finding that is about all printed numbers together."""
+    return sentence(f"among {cells} {what} {says}")
+
+
+def _without_power(others: int) -> str:
+    return f"of the other {others} the test cannot say" if others > 0 else ""
 
 
 def _pair(entry: Entry) -> str:

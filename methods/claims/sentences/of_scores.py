@@ -16,9 +16,11 @@ from methods.claims.sentences.words import (
     how_many,
     listed,
     number,
+    parameter_name,
     quantity,
     sentence,
     sentences,
+    setting,
     unit_of,
     words,
 )
@@ -35,13 +37,17 @@ def score_asked(
     condition: str | Sequence[str] = "",
     than_condition: str | Sequence[str] | None = None,
     trials: int = 0,
+    parameter: str = "",
 ) -> Asked:
-    """How the scores of two methods are to be related, under the conditions of each."""
+    """How the scores of two methods are to be related, under the conditions of each.
+
+    These are values of `parameter`, if the study has a sweep over one.
+    """
     if than_condition == condition:
         than_condition = None
     unit = unit_of(metric)
     size = unit.step(margin, 3)
-    theirs = "{theirs}" + _under(condition if than_condition is None else than_condition)
+    theirs = "{theirs}" + _under(condition if than_condition is None else than_condition, parameter)
     divided = f" divided by {number(times)}" if times != 1 else ""
     lower, higher = (_beyond(side, other, size, margin) for side, other in SIDES)
     not_different = f"is not significantly different from that of {theirs}"
@@ -54,7 +60,7 @@ def score_asked(
         "equal": f"is within {size} of that of {theirs}",
     }
     if than_condition is not None:
-        return Asked(f"{quantity(metric)}{_under(condition)}", relations[relation], unit)
+        return Asked(f"{quantity(metric)}{_under(condition, parameter)}", relations[relation], unit)
     return Asked(quantity(metric), relations[relation], unit)
 
 
@@ -65,11 +71,15 @@ def _beyond(side: str, other: str, size: str, margin: float) -> tuple[str, str]:
     return side, f" by more than {size}" if margin else ""
 
 
-def _under(condition: str | Sequence[str]) -> str:
+def _under(condition: str | Sequence[str], parameter: str) -> str:
     labels = [condition] if isinstance(condition, str) else list(condition)
     if len(labels) > NAMED:
-        return f" in the mean of {len(labels)} settings"
-    return f" at {listed([words(label) for label in labels])}" if any(labels) else ""
+        of = f"values of {parameter_name(parameter)}" if parameter else "settings"
+        return f" in the mean over {len(labels)} {of}"
+    if not any(labels):
+        return ""
+    first, *others = labels
+    return f" at {listed([setting(parameter, first), *map(words, others)])}"
 
 
 def curve_asked(curve: str, places: Sequence[float], than_at: float | None, factor: float) -> Asked:
@@ -210,4 +220,4 @@ def is_faster(ratio: float, holding: int, failing: int, cases: int) -> str:
 
 def is_within(factor: float) -> str:
     """What is asked of ratios of seconds."""
-    return f"they are to lie within a factor of {number(factor)}"
+    return f"they are to lie within a factor of {number(factor, 3)}"

@@ -29,6 +29,7 @@ QUANTITIES = {
     "grouping": "purity of the blocks",
 }
 COUNTS = ("rounds", "iterations", "computations", "negations")  # the last words of such metrics
+PARAMETERS = {"mus": "mu", "Cs": "C"}  # lists of one value, in a sweep over it
 EVIDENCE = {
     "p_not": "p against holding",
     "p_holds": "p against failing",
@@ -134,6 +135,17 @@ def how_many(count: int, one: str = "is", several: str = "are") -> str:
 def words(name: str) -> str:
     """The name of a data set, a study, a metric or a printed table without the marks of code."""
     return re.sub(r"^(table|figure)(\d)", r"\1 \2", name.replace("_", " "))
+
+
+def setting(parameter: str, label: str) -> str:
+    """One setting of a sweep over a parameter: penalty 2. Of other sweeps, only the setting."""
+    return f"{parameter_name(parameter)} {words(label)}" if parameter and label else words(label)
+
+
+def parameter_name(parameter: str) -> str:
+    """What a sweep varies, such as the restart rounds of estimator__restart_rounds."""
+    name = parameter.rpartition("__")[2]
+    return PARAMETERS.get(name, words(name))
 
 
 def listed(names: Sequence[str]) -> str:

@@ -303,3 +303,30 @@ def test_few_trials_are_no_tie_and_a_version_no_win():
     assert judged.verdict == HOLDS
     few = drm.more_wins(results, **WINS, datasets=["d7"])
     assert few.verdict == INCONCLUSIVE and few.evidence[0]["ties"] == 0
+
+
+def angles_and_errors(signs, constant=()):
+    """Trials whose angle rises from 10 to 80 degrees; the error rises or falls with it."""
+    rising = np.arange(8.0)
+    angles = {d: {"A": (10 + 10 * rising).tolist(), "B": [0.0] * 8} for d in signs}
+    errors = {
+        d: {"A": (0.3 + 0.01 * sign * rising).tolist(), "B": [0.3] * 8} for d, sign in signs.items()
+    }
+    for d in constant:
+        angles[d]["A"] = [90.0] * 8
+    return stored({"main": {"error": errors, "last_angle": angles}})
+
+
+@pytest.mark.parametrize(("sign", "verdict"), [(-1, HOLDS), (1, FAILS), (0, INCONCLUSIVE)])
+def test_errors_that_fall_with_the_angle(sign, verdict):
+    signs = {f"d{k}": sign or (-1) ** k for k in range(6)}
+    judged = drm.errs_less_with_angle(angles_and_errors(signs), study="main", method="A", than="B")
+    assert judged.verdict == verdict
+    assert [e["rank_correlation"] for e in judged.evidence] == pytest.approx([*signs.values()])
+
+
+def test_a_data_set_with_one_angle_says_nothing_of_it():
+    results = angles_and_errors({"d0": -1, "d1": -1}, constant=["d1"])
+    judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
+    assert [entry["dataset"] for entry in judged.evidence] == ["d0"]
+    assert judged.verdict == INCONCLUSIVE

@@ -7,7 +7,16 @@ import pytest
 from methods.bench.statistics import ALPHA
 from methods.claims.papers.drm_figure import at_training_errors, gap_closes
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.claims.stored import BASE, ERROR, assert_steps, planted, seen_by_claims, stored, t
+from tests.claims.stored import (
+    BASE,
+    ERROR,
+    JITTER,
+    assert_steps,
+    planted,
+    seen_by_claims,
+    stored,
+    t,
+)
 from tests.made_up import made_up_results, store_frame, study
 
 NOISE = 0.001 * np.array([-1.0, 0.0, 1.0, 0.5, -0.5, 0.2, 0.7, -0.3])
@@ -42,7 +51,7 @@ def test_settings_count_by_their_training_error(verdict):
     errors = {"a": (0.1, 0.2), "b": (0.3, 0.4)}  # fits better and tests better, or neither
     judged = verdict(errors, training="not larger", need=0.5)
     assert judged.verdict == HOLDS
-    assert [case["dataset"] for case in judged.evidence] == ["alpha at a"]
+    assert [case["dataset"] for case in judged.evidence] == ["alpha at strategy a"]
     assert verdict(errors, training="larger", need=0.001).verdict == FAILS
     assert verdict(errors, training="any", need=0.001).verdict == HOLDS
     assert verdict(errors, training="smaller", need=0.001).verdict == HOLDS
@@ -170,17 +179,46 @@ def test_a_data_set_is_one_case_with_the_mean_over_its_settings():
         (-0.1, -0.1, HOLDS),
         (-0.1, -0.2, FAILS),  # a gap of a tenth
         (-0.2, -0.1, FAILS),  # as far on the other side
-        (0.1, 0.1, UNTESTABLE),  # as large as a constant classifier's
+        (0.1, 0.1, UNTESTABLE),
         (-0.1, 0.1, UNTESTABLE),
     ],
 )
 def test_a_gap_closes_at_errors_that_are_not_larger(test, training, verdict):
     results = swept(test, training)
-    judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05)
+    judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05, as_low=True)
     assert judged.verdict == verdict
     if verdict != UNTESTABLE:
         assert [case["dataset"] for case in judged.evidence] == ["alpha at mu=2", "beta at mu=2"]
         assert judged.reason.startswith("In both settings ")
+
+
+@pytest.mark.parametrize(("test", "verdict"), [(0.1, HOLDS), (-0.1, FAILS)])
+def test_the_errors_may_be_larger_unless_the_claim_says_not(test, verdict):
+    judged = gap_closes(swept(test, 0.1), **FIGURE, conditions=["mu=2"], margin=0.05)
+    assert judged.verdict == verdict and len(judged.evidence) == 2
+
+
+def with_one_class(test, training, share):
+    """The same, and A answers one class alone in a share of the trials of alpha."""
+    results = swept(test, training)
+    scores = results.frames["main", "scores"]
+    rows = scores[(scores["metric"] == "train_error") & (scores["method"] == "A")]
+    constant = (rows["dataset"] == "alpha") & (rows["seed"] < share * len(JITTER))
+    balanced = rows.assign(metric="train_balanced_error", value=np.where(constant, 0.5, 0.4))
+    results.frames["main", "scores"] = pd.concat([scores, balanced])
+    return results
+
+
+@pytest.mark.parametrize(("share", "counts"), [(0.25, True), (0.5, False), (1.0, False)])
+def test_a_gap_of_a_classifier_of_one_class_does_not_count(share, counts):
+    results = with_one_class(-0.1, -0.1, share)
+    settings = ["alpha at mu=2"] * counts + ["beta at mu=2"]
+    closes = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05)
+    assert [case["dataset"] for case in closes.evidence] == settings
+    smaller = at_training_errors(results, **FIGURE, training="any", gap=True)
+    assert ("alpha at mu=2" in [case["dataset"] for case in smaller.evidence]) == counts
+    whole = at_training_errors(results, **FIGURE, training="any")
+    assert len(whole.evidence) == 4
 
 
 def test_a_gap_flips_at_its_margin_and_nothing_is_judged_where_nothing_ran():

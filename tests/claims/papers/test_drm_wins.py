@@ -64,6 +64,20 @@ def test_a_win_is_a_significant_difference_of_the_paired_t_test_without_correcti
     assert [judged.evidence[0][key] for key in ("wins", "ties", "losses")] == [1, 2, 1]
 
 
+def test_the_counts_that_the_correction_for_resampling_leaves_are_told():
+    """The standard error grows by the root of 1 + 8 times the ratio of test to training rows."""
+    shift = -1.5 * TOLD
+    scores = {f"d{i}": {"A": planted(shift), "B": BASE} for i in range(3)}
+    judged = win_counts(stored({"main": {"error": scores}}, ratio=1.0), **WINS, asked="more wins")
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["corrected_for_resampling"] == "0/3/0"
+    assert judged.reason == (
+        "A has 3/0/0 wins/ties/losses against B. Corrected for resampling it has 0/3/0."
+    )
+    apart = win_counts(stored({"main": {"error": scores}}, ratio=0.0), **WINS, asked="more wins")
+    assert apart.reason == "A has 3/0/0 wins/ties/losses against B."
+
+
 def test_every_method_must_have_what_is_asked():
     options = {**BOTH, "asked": "more wins"}
     assert win_counts(counted(3, 0, 1, (2, 1, 1)), **options).verdict == HOLDS

@@ -9,11 +9,13 @@ import pytest
 from methods.bench.statistics import ALPHA
 from methods.claims.papers.erm import (
     diversity_lowers_error,
+    gaps_shrink,
     seconds_grow_linearly,
     seconds_grow_slower,
+    seconds_grow_with_learners,
 )
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.claims.stored import BASE, JITTER, N, assert_steps, planted, t
+from tests.claims.stored import BASE, JITTER, N, assert_steps, planted, stored, t
 
 NAN = float("nan")
 ITERATIONS = 10.0
@@ -248,3 +250,42 @@ def test_exponents_of_few_trials_say_so_and_those_of_an_iteration_are_told_apart
     stored.scores = lambda study, metric: growing[:0]
     judged = seconds_grow_linearly(stored, study="s", methods=["A"], at_most=2)
     assert judged.evidence[0]["exponent_of_an_iteration"] == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize(("power", "verdict"), [(1.0, HOLDS), (1.5, FAILS)])
+def test_seconds_of_an_iteration_by_the_number_of_learners(power, verdict):
+    """Seconds of ten iterations at the most rows; at fewer rows they grow in another way."""
+    noise = 1 + 0.01 * JITTER
+    runs = pd.DataFrame(
+        [
+            ("alpha", f"E{size}", seed, "", rows, 10 * factor * size**exponent * noise[seed])
+            for rows, exponent, factor in ((100, power, 1.0), (10, 5.0, 0.1))
+            for size in (5, 10, 30)
+            for seed in range(N)
+        ],
+        columns=["dataset", "method", "seed", "condition", "n_train", "fit_seconds"],
+    )
+    runs["condition"] = runs["n_train"].astype(str)
+    held = results(runs=runs.assign(status="ok"))
+    held.datasets = lambda study, datasets: ["alpha"]
+    judged = seconds_grow_with_learners(
+        held, study="s", methods=["E5", "E10", "E30"], learners=[5, 10, 30], at_most=1.2
+    )
+    assert judged.evidence[0]["exponent"] == pytest.approx(power)
+    assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("hinge", "verdict"), [(0.01, HOLDS), (-0.01, HOLDS), (0.04, INCONCLUSIVE), (-0.1, FAILS)]
+)
+def test_a_gap_is_smaller_by_its_size_whichever_side_is_better(hinge, verdict):
+    scores = {
+        "A30": planted(hinge, 0.001), "A5": BASE, "B30": planted(-0.04, 0.001), "B5": BASE,
+    }  # fmt: skip
+    of_metric = {("error", label): {"alpha": scores} for label in ("1", "2")}
+    judged = gaps_shrink(
+        stored({"s": of_metric}), study="s", gaps=[["A30", "A5"]], than=[["B30", "B5"]],
+        condition=["1", "2", "3"],
+    )  # fmt: skip
+    assert judged.evidence[0]["difference"] == pytest.approx(abs(hinge) - 0.04)
+    assert judged.verdict == verdict

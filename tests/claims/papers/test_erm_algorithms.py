@@ -8,55 +8,12 @@ import pytest
 
 from methods.claims.papers import erm_algorithms
 from methods.claims.papers.erm_algorithms import (
-    algorithm_1_is_optimal,
     multipliers_bounded,
     objective_converges_faster_than_mu_grows,
     unequal_columns_reach_one_svm,
     unequal_columns_stay_apart,
 )
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
-
-STARTS = ["ones", "random weights", "one weight of zero"]
-
-
-def test_the_closed_form_row_is_the_minimiser():
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        pull, mu = rng.normal(size=(1, 5)), float(rng.uniform(0.1, 5))
-        row = erm_algorithms._row_minimiser(pull, mu)
-        least = erm_algorithms._row_value(row, pull, mu)
-        for step in (1e-3, 1e-1):
-            near = row + step * rng.normal(size=(200, 1, 5))
-            assert all(
-                erm_algorithms._row_value(other, pull, mu) >= least - 1e-12 for other in near
-            )
-
-
-def test_algorithm_1_reaches_the_minimiser_but_not_from_a_weight_of_zero(monkeypatch):
-    monkeypatch.setattr(erm_algorithms, "DRAWS", 60)
-    away_from_zero = algorithm_1_is_optimal(None, starts=["ones", "random weights"])
-    assert away_from_zero.verdict == HOLDS
-    assert [entry["missed"] for entry in away_from_zero.evidence] == [0, 0]
-    from_zero = algorithm_1_is_optimal(None, starts=["one weight of zero"])
-    assert from_zero.verdict == FAILS and from_zero.evidence[0]["missed"] > 0
-    assert [entry["start"] for entry in from_zero.evidence] == ["one weight of zero"]
-
-
-def test_an_algorithm_1_that_reached_the_minimiser_from_every_start_would_hold(monkeypatch):
-    monkeypatch.setattr(
-        erm_algorithms,
-        "update_rows",
-        lambda rows, pull, mu, *_: erm_algorithms._row_minimiser(pull, mu),
-    )
-    assert algorithm_1_is_optimal(None, starts=STARTS).verdict == HOLDS
-
-
-def test_an_algorithm_1_that_stops_early_would_be_found(monkeypatch):
-    def lazy(rows, pull, mu, sparsity, epsilon):
-        return pull / mu
-
-    monkeypatch.setattr(erm_algorithms, "update_rows", lazy)
-    assert algorithm_1_is_optimal(None, starts=STARTS[:1]).verdict == FAILS
 
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
@@ -120,15 +77,40 @@ def test_an_ensemble_that_is_another_machine_would_be_found(monkeypatch):
     assert judged.verdict == FAILS
 
 
+APART = {"loss": "squared_hinge", "rho": 1.1}
+
+
 @pytest.mark.parametrize(("at_least", "verdict"), [(0.001, HOLDS), (89.0, FAILS)])
 def test_columns_that_start_apart_are_judged_by_their_least_angle(monkeypatch, at_least, verdict):
     monkeypatch.setattr(erm_algorithms, "FROZEN_MU", 1e2)  # ends sooner
     judged = unequal_columns_stay_apart(
-        None, loss="squared_hinge", n_components=3, rho=1.1, at_least=at_least
+        None, **APART, n_components=[3], scales=[1], at_least=at_least
     )
     angles = [entry["mean_angle"] for entry in judged.evidence]
     assert len(angles) == erm_algorithms.PROBLEMS and min(angles) > 0.001 and max(angles) < 89
     assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("least", "verdict", "flips"),
+    [
+        ([2, 3, 4, 5], HOLDS, {INCONCLUSIVE: -1.0, FAILS: -4.0}),
+        ([0.5, 3, 4, 5], INCONCLUSIVE, {HOLDS: 0.5, FAILS: -4.0}),
+        ([0.5, 0.75, 0.25, 0.5], FAILS, {INCONCLUSIVE: 0.25, HOLDS: 0.75}),
+    ],
+)
+def test_starts_that_the_paper_does_not_name_must_agree(monkeypatch, least, verdict, flips):
+    of_case = dict(zip([(5, 1.0), (5, 10.0), (30, 1.0), (30, 10.0)], least, strict=True))
+
+    def after(loss, size, rho, problem, scale):
+        return {"mean_angle": of_case[size, scale] + 7 * (problem != "2"), "relative_distance": 0.1}
+
+    monkeypatch.setattr(erm_algorithms, "_after_unequal_start", after)
+    judged = unequal_columns_stay_apart(
+        None, **APART, n_components=[5, 30], scales=[1.0, 10.0], at_least=1.0
+    )
+    assert judged.verdict == verdict
+    assert judged.flips == pytest.approx(flips)
 
 
 @pytest.mark.parametrize("name", ["Z", "Q"])

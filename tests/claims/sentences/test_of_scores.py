@@ -26,9 +26,30 @@ def test_a_method_that_may_be_worse_is_not_said_to_be_better(relation, margin, c
         ("1", "1", "the error of A is lower than that of B at 1"),
         ("1", "2", "the error at 1 of A is lower than that of B at 2"),
         (list("1234"), list("1234"),
-         "the error of A is lower than that of B in the mean of 4 settings"),
+         "the error of A is lower than that of B in the mean over 4 settings"),
     ],
 )  # fmt: skip
 def test_settings_are_named_once_if_both_sides_have_the_same(condition, than, clause):
     asked = score_asked("error", "lower", condition=condition, than_condition=than)
+    assert asked.clause([("A", "B")]) == clause
+
+
+@pytest.mark.parametrize(
+    ("parameter", "condition", "than", "clause"),
+    [
+        ("penalty", "2", None, "the error of A is lower than that of B at penalty 2"),
+        ("penalty", "1", "2", "the error at penalty 1 of A is lower than that of B at penalty 2"),
+        ("mus", "0.1", None, "the error of A is lower than that of B at mu 0.1"),
+        ("estimator__restart_rounds", "5", None,
+         "the error of A is lower than that of B at restart rounds 5"),
+        ("penalty", list("12"), None, "the error of A is lower than that of B at penalty 1 and 2"),
+        ("penalty", list("1234"), None,
+         "the error of A is lower than that of B in the mean over 4 values of penalty"),
+        ("penalty", "", None, "the error of A is lower than that of B"),
+    ],
+)  # fmt: skip
+def test_a_setting_is_told_with_the_name_of_its_parameter(parameter, condition, than, clause):
+    asked = score_asked(
+        "error", "lower", condition=condition, than_condition=than, parameter=parameter
+    )
     assert asked.clause([("A", "B")]) == clause
