@@ -33,7 +33,9 @@ def mirrored(folder, seed, trials=12, gaps=()):
     return errors, negative
 
 
-@pytest.fixture(params=range(4), scope="module")
+# with a gap and without
+@pytest.fixture(params=[0, 1, *(pytest.param(k, marks=pytest.mark.slow) for k in (2, 3))],
+                scope="module")  # fmt: skip
 def made(request, tmp_path_factory):
     """Folders, results and metrics of the errors, and of their negatives."""
     folder = tmp_path_factory.mktemp("pair")
