@@ -255,13 +255,13 @@ def test_report_of_a_missing_set_stops_the_preparation(tmp_path):
 
 
 # drawn by the generators of others of the sets
-LARGE = {"engine", "engine_models", "smm_blocks", "smm_synthetic_printed"}
+DRAWN_ALIKE = {"engine", "engine_models", "smm_blocks", "smm_synthetic_printed"}
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else [])
+        pytest.param(name, marks=[pytest.mark.slow] if name in DRAWN_ALIKE else [])
         for name in NAMES
         if CATALOGUE[name].embedded
     ],

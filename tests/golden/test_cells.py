@@ -18,7 +18,7 @@ KEY = ["experiment", "study", "dataset", "method", "added"]
 
 # Each package of methods has others that are as quick as a test should be.
 SLOW = {
-    "AdaBoost RCD", "AdaBoost RCD-bias apart", "AdaBoost ERP rand-2 LR", "AdaBoost21", "Bagging21",
+    "AdaBoost RCD-bias apart", "AdaBoost ERP rand-2 LR", "AdaBoost21", "AnyBoost exp", "Bagging21",
     "CGBoost exp", "SMM", "SVM ECC rand-half", "SVM, average contribution",
 }  # fmt: skip
 
