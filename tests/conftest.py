@@ -13,7 +13,12 @@ from hypothesis import settings  # noqa: E402
 
 # A loaded machine is no failure.
 settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
+# Tests that name no number of examples make as many as usual only if the slow tests run too.
+settings.register_profile("fast tests", deadline=None, max_examples=30)
+
+
+def pytest_configure(config):
+    settings.load_profile("fast tests" if "not slow" in config.option.markexpr else "any machine")
 
 
 @pytest.fixture(scope="session")

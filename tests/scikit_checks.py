@@ -53,17 +53,19 @@ class ByChance(str):
 def scikit_checks(
     estimators: Sequence[BaseEstimator],
     excused: Callable[[Any], dict[str, str]] = lambda estimator: {},
+    slow: Sequence[BaseEstimator] = (),
 ) -> pytest.MarkDecorator:
     """A mark that gives a test `check`, a function that runs all checks of an estimator.
 
     One test runs them all, since a test of its own takes longer than most of them. `excused` says
-    which checks an estimator fails, and why.
+    which checks an estimator fails, and why. Those that are `slow` are checked in slow tests.
     """
     seen: set[type] = set()
     runs = []
-    for estimator in estimators:
+    for estimator in (*estimators, *slow):
+        marks = [] if len(runs) < len(estimators) else [pytest.mark.slow]
         run = partial(_run_checks, estimator, excused(estimator), type(estimator) in seen)
-        runs.append(pytest.param(run, id=re.sub(r"\s", "", repr(estimator))))
+        runs.append(pytest.param(run, id=re.sub(r"\s", "", repr(estimator)), marks=marks))
         seen.add(type(estimator))
     return pytest.mark.parametrize("check", runs)
 

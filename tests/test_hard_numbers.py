@@ -105,7 +105,17 @@ def test_a_fit_ends_with_finite_numbers_or_one_line_about_the_features(machine, 
 
 # A margin between equal examples of both classes does not exist. An SVC inside names its input.
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("machine", QUICK_MACHINES.values(), ids=QUICK_MACHINES)
+@pytest.mark.parametrize(
+    "machine",
+    [
+        pytest.param(
+            machine, id=name,
+            marks=[pytest.mark.slow] if name in ("ClassIsolationForest", "SVMPerceptronSelection")
+            else [],
+        )
+        for name, machine in QUICK_MACHINES.items()
+    ],
+)  # fmt: skip
 def test_other_fits_end_with_finite_numbers_or_one_line(machine):
     for case in CASES:
         assert_fit_is_finite_or_refused(machine, case, ["feature", "examples", "input data"])

@@ -23,11 +23,10 @@ CLAIM = {"function": "methods.claims.scores.lower", "study": "main", "methods": 
          "than": ["Majority"], "where": "here", "says": "a tree beats the majority"}  # fmt: skip
 
 
-@pytest.fixture
-def project(tmp_path, monkeypatch):
+def enter_project(root, monkeypatch):
     """Two data sets, one of which is unavailable, and three methods, one of them broken."""
-    write_descriptor(tmp_path, "alpha")
-    write_descriptor(tmp_path, "far", {**FILES, "files": [{"path": "far/away.csv"}]})
+    write_descriptor(root, "alpha")
+    write_descriptor(root, "far", {**FILES, "files": [{"path": "far/away.csv"}]})
     content = experiment(
         methods={"Tree": TREE, "Majority": MAJORITY, "Broken": BROKEN},
         studies={"main": study(["alpha", "far"], ["Tree", "Majority", "Broken"])},
@@ -35,11 +34,16 @@ def project(tmp_path, monkeypatch):
         figures={"ranks": RANKS},
         claims={"tree-wins": CLAIM},
     )
-    write_experiment(tmp_path, content)
-    (tmp_path / "config.yaml").write_text("datasets: all\nfigure_formats: [svg]\n")
-    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    write_experiment(root, content)
+    (root / "config.yaml").write_text("datasets: all\nfigure_formats: [svg]\n")
+    monkeypatch.setenv(VARIABLE, str(root))
     monkeypatch.delenv("MARGINBENCH_MIRROR", raising=False)
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(root)
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    enter_project(tmp_path, monkeypatch)
     return tmp_path
 
 
@@ -62,6 +66,23 @@ def run_everything():
     step("aggregate", "toy")
     step("figures", "toy")
     step("report")
+
+
+@pytest.fixture(scope="module")
+def made_once(tmp_path_factory):
+    """The results of all steps."""
+    root = tmp_path_factory.mktemp("run")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        enter_project(root, monkeypatch)
+        run_everything()
+    return root / "results"
+
+
+@pytest.fixture
+def finished(project, made_once):
+    """The project after all steps."""
+    shutil.copytree(made_once, project / "results")
+    return project
 
 
 def test_the_steps_make_every_output_with_named_holes(project, capfd):
@@ -89,8 +110,7 @@ def made() -> dict[str, bytes]:
     return {str(file): file.read_bytes() for file in files}
 
 
-def test_steps_read_and_write_where_the_first_input_is_and_the_report_is_written_here(project):
-    run_everything()
+def test_steps_read_and_write_where_the_first_input_is_and_the_report_is_written_here(finished):
     expected, ledger = made(), Path("results/claims.json").read_bytes()
     stored = Path("copies/of/results")
     shutil.copytree("results", stored)
@@ -135,17 +155,13 @@ def test_a_first_input_at_an_unplanned_path_is_refused(project, capsys):
     assert capsys.readouterr().err.strip() == complaint
 
 
-def test_one_claim_can_be_tested_again_alone(project, capsys):
-    run_everything()
-    capsys.readouterr()
+def test_one_claim_can_be_tested_again_alone(finished, capsys):
     step("claim", "toy/tree-wins", "--json")
     entry = json.loads(capsys.readouterr().out)
     assert (entry["name"], entry["verdict"]) == ("toy/tree-wins", "inconclusive")
 
 
-def test_strict_names_the_fits_that_did_not_end_well(project, capsys):
-    run_everything()
-    capsys.readouterr()
+def test_strict_names_the_fits_that_did_not_end_well(finished, capsys):
     assert main(["strict", "--out", "strict.txt"]) == 1
     complaint = capsys.readouterr().err
     # an unavailable data set is no failed fit
@@ -158,8 +174,7 @@ def test_strict_names_the_fits_that_did_not_end_well(project, capsys):
     assert Path("strict.txt").read_text() == "every fit ended well\n"
 
 
-def test_what_is_kept_is_the_last_run_in_place_of_the_one_before(project):
-    run_everything()
+def test_what_is_kept_is_the_last_run_in_place_of_the_one_before(finished):
     old = Path("results/reference/toy/gone.csv")
     old.parent.mkdir(parents=True)
     old.touch()

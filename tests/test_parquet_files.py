@@ -36,6 +36,7 @@ def test_a_frame_is_that_of_pandas_from_a_file_and_from_its_bytes(file):
     assert read_table(file, ["seed", "value"]).column_names == ["seed", "value"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="counts threads in /proc")
 def test_no_thread_is_left_that_could_abort_the_end_of_the_process(file):
     done = subprocess.run(

@@ -197,9 +197,11 @@ def copies(lines_of_module: dict[str, list[Line]]) -> list[str]:
     """
     window = LONGEST_COPY + 1
     places = defaultdict(list)
+    numbers: dict[tuple[str, ...], int] = {}  # of unlike lines; they are compared many times
     for module, lines in lines_of_module.items():
+        numbered = [numbers.setdefault(tokens, len(numbers)) for _, tokens in lines]
         for start in range(len(lines) - window + 1):
-            content = tuple(tokens for _, tokens in lines[start : start + window])
+            content = tuple(numbered[start : start + window])
             if len(set(content)) > FEWEST_KINDS:
                 places[content].append((module, start))
     pairs = {

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,7 @@ def named_sources(source: str, keys: set[str], titles: set[str]) -> list[str]:
     ]
 
 
+@cache
 def of_papers() -> tuple[set[str], set[str]]:
     papers = load_papers(ROOT)
     return set(papers), {paper.title for paper in papers.values()}

@@ -64,13 +64,11 @@ class Region:
     def p_values(self, values: Array, differences: Sequence[Difference]) -> PValues:
         """Of `differences` whose estimates are `values`; NaN with fewer than `FEWEST_TRIALS`."""
         few = np.array([difference.n < FEWEST_TRIALS for difference in differences])
-
-        def p(margins: Array) -> Array:
-            return np.where(few, np.nan, one_tailed_p_values(margins, differences))
-
         low, high = self.kept or (self.least, self.largest)
-        inside = np.maximum(p(values - self.least), p(self.largest - values))
-        below, above = p(low - values), p(values - high)
+        margins = (values - self.least, self.largest - values, low - values, values - high)
+        p = np.where(few, np.nan, one_tailed_p_values(np.stack(margins), differences))
+        above_least, below_largest, below, above = p
+        inside = np.maximum(above_least, below_largest)
         sides = 2 if _has_two_ends(low, high) else 1
         left = np.minimum(sides * np.minimum(below, above), 1.0)
         return inside, left

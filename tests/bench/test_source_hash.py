@@ -1,6 +1,7 @@
 """Which edits make which methods be fitted again."""
 
 import ast
+import re
 import shutil
 from pathlib import Path
 
@@ -68,7 +69,8 @@ def test_no_relative_import_escapes_the_source_hash():
     relative = [
         file
         for file in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text()))
+        if re.search(r"\bfrom[\s\\]*\.", source := file.read_text())  # few need to be parsed
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.ImportFrom) and node.level
     ]
     assert relative == []

@@ -139,6 +139,7 @@ def test_errors_that_weigh_nothing_do_not_lengthen_the_step():
     assert step == (pytest.approx(0.5 * np.log(1000)), "minimum")  # which moves each margin its way
 
 
+@pytest.mark.slow
 def test_random_learner_is_fitted_again_after_it_made_no_error():
     X, y = [[-2.0], [-1.0], [1.0], [2.0]], [0, 0, 1, 1]
     base = RandomCoordinateDescentPerceptron(epochs=20, init="zero")

@@ -29,6 +29,12 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture
+def without_flips(monkeypatch):
+    """They are slow to find, and leave the verdict alone."""
+    monkeypatch.setattr("methods.claims.regions.smallest_shifts", lambda *_: {})
+
+
 @pytest.mark.parametrize(
     ("shifts", "verdict"),
     [((-0.1, -0.1, 0.1), HOLDS), ((0.1, 0.1, -0.1), FAILS), ((-0.1, 0.0, 0.1), INCONCLUSIVE)],
@@ -107,13 +113,13 @@ def test_more_than_the_share_is_needed_and_all_for_a_share_of_one(need, lower, v
     assert "if the error of A were" in judged.flip and "points" in judged.flip
 
 
-def test_a_share_that_is_no_binary_fraction_is_met_exactly():
-    """29 of 100 data sets are not more than 0.29 of them, although 0.29 * 100 is below 29."""
-    scores = {f"d{i}": {"A": planted(-0.1 if i < 29 else 0.1, 1e-5), "B": BASE} for i in range(100)}
+def test_a_share_that_is_no_binary_fraction_is_met_exactly(without_flips):
+    """29 of 50 data sets are not more than 0.58 of them, although 0.58 * 50 is below 29."""
+    scores = {f"d{i}": {"A": planted(-0.1 if i < 29 else 0.1, 1e-5), "B": BASE} for i in range(50)}
     results = stored({"main": {"error": scores}})
     one = {"study": "main", "methods": ["A"], "than": ["B"]}
-    assert best_on_most(results, **one, need=0.29).verdict == FAILS
-    assert best_on_most(results, **one, need=0.28).verdict == HOLDS
+    assert best_on_most(results, **one, need=0.58).verdict == FAILS
+    assert best_on_most(results, **one, need=0.57).verdict == HOLDS
 
 
 def test_a_data_set_without_all_methods_and_a_version_of_another_do_not_count():
@@ -181,7 +187,7 @@ def test_nothing_is_lowest_where_a_method_has_no_score():
     assert judged.verdict == UNTESTABLE
 
 
-def test_methods_that_differ_by_chance_alone_are_seldom_the_best():
+def test_methods_that_differ_by_chance_alone_are_seldom_the_best(without_flips):
     """The lowest of four equal methods is below the lowest rival in every other sample."""
     rng = np.random.default_rng(0)
     names = {"methods": [f"A{i}" for i in range(4)], "than": [f"B{i}" for i in range(4)]}

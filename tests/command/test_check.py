@@ -40,6 +40,7 @@ def test_a_sound_project_gets_an_estimate_of_unknown_cost_before_its_first_run(p
     assert "1 data set to fetch and prepare, 136.6 kB prepared" in out  # 569 x 30 x 8 bytes
 
 
+@pytest.mark.slow
 def test_the_estimate_is_of_what_is_not_there_by_what_earlier_fits_took(finished, capsys):
     file = "results/toy/main/runs/alpha.parquet"
     runs = pd.read_parquet(file).assign(cpu_seconds=[5.0, 7.0, None, None], predict_seconds=0.0)

@@ -23,6 +23,7 @@ def called(tmp_path, monkeypatch):
     return lambda *arguments: main(["land", *arguments])
 
 
+@pytest.mark.slow
 def test_hers_alone_is_selected_on_all_kept_data_sets_and_trials(called, capsys):
     assert called(METHOD) == 143
     content = yaml.safe_load((FOLDER / "workflow/experiments/yardstick.yaml").read_text())

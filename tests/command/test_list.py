@@ -93,6 +93,7 @@ def test_a_listing_imports_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "[]", done.stderr
 
 
+@pytest.mark.slow
 def test_output_into_a_closed_pipe_is_no_traceback():
     command = f"{sys.executable} -m methods list claims | head -1"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True)

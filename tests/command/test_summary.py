@@ -44,6 +44,7 @@ def test_a_summary_has_every_part_in_the_order_of_an_article(summaries, key):
     assert loaded and all((summaries / name).is_file() for name in loaded)
 
 
+@pytest.mark.slow
 def test_verdicts_and_shifts_are_those_of_the_kept_ledger(summaries):
     kept = json.loads((ROOT / "results/reference/claims.json").read_text())["claims"]
     entries = {entry["name"]: entry for entry in kept}
@@ -64,6 +65,7 @@ def test_verdicts_and_shifts_are_those_of_the_kept_ledger(summaries):
     assert shown
 
 
+@pytest.mark.slow
 def test_a_protocol_says_what_it_does_not_do_though_others_would(summaries):
     thesis = (summaries / "thesis.md").read_text()
     assert "folds 10, stratify: no, prefer given" in thesis and "train 0.8" in thesis

@@ -28,11 +28,13 @@ def excused(estimator):
         ComplexityContribution(n_permutations=20, random_state=0),
         ComplexityContribution(weighting="uniform", n_permutations=20, random_state=0),
         NeighbourAgreement(),
-        SelfConfidence(LogisticRegression(), random_state=0),
-        ClassIsolationForest(n_estimators=10, random_state=0),
         GreedyPruning(),
     ],
     excused,
+    slow=[
+        SelfConfidence(LogisticRegression(), random_state=0),
+        ClassIsolationForest(n_estimators=10, random_state=0),
+    ],
 )
 def test_scikit_learns_checks_pass(check):
     check()

@@ -44,6 +44,7 @@ def subsets(of):
     return [of[np.array(chosen, dtype=bool)] for chosen in product([False, True], repeat=len(of))]
 
 
+@pytest.mark.slow
 def test_theorem_1_3_bounds_the_growth_of_the_complexity():
     shares = set()
     for model in map(LearningModel, range(15)):

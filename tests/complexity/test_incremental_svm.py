@@ -82,6 +82,7 @@ def test_solution_is_exact_over_thousands_of_sequences(kind):
         run_random_sequence(seed, 61, check_every=10, **kind)
 
 
+@pytest.mark.slow
 def test_nearly_equal_examples_can_be_removed_and_added_again():
     # With them the inverse has entries of 1e9, whose rounding must not stay when they leave.
     for seed in range(40):

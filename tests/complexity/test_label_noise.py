@@ -94,6 +94,7 @@ def test_class_of_one_cannot_be_cross_validated():
         SelfConfidence().fit([[0.0], [1.0], [2.0]], [0, 0, 1])
 
 
+@pytest.mark.slow
 def test_forest_of_a_class_does_not_see_the_others(data):
     X, y, _ = data
     far = np.where(y[:, None] == 1, X + 100, X)

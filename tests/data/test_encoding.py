@@ -176,6 +176,7 @@ def of_the_first_rows(test_rows, how):
     return pd.DataFrame(features.train), pd.DataFrame(features.test)[: len(TRAIN)]
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     one=st.lists(ROW, min_size=2, max_size=6),

@@ -254,7 +254,18 @@ def test_report_of_a_missing_set_stops_the_preparation(tmp_path):
         prepare(toy(), tmp_path)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if CATALOGUE[name].embedded])
+# drawn by the generators of others of the sets
+DRAWN_ALIKE = {"engine", "engine_models", "smm_blocks", "smm_synthetic_printed"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in DRAWN_ALIKE else [])
+        for name in NAMES
+        if CATALOGUE[name].embedded
+    ],
+)
 def test_embedded_sets_are_prepared_without_network(tmp_path, name):
     report = fetch(CATALOGUE[name], tmp_path)
     dataset = prepare(CATALOGUE[name], tmp_path)

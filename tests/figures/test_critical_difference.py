@@ -33,7 +33,7 @@ def draw(ranks, critical_difference=1.0, width=COLUMN, height=None):
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     draw_critical_difference(axes, ranks, critical_difference, groups)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     return axes
 
 

@@ -7,12 +7,13 @@ import sys
 import tempfile
 from contextlib import redirect_stdout
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import msgspec
 import pandas as pd
 
-from methods.bench.experiments import load_experiment
+from methods.bench.experiments import Experiment, load_experiment
 from methods.bench.fit import fit_block
 from methods.bench.guard import OK
 from methods.bench.metrics import METRICS
@@ -66,6 +67,7 @@ CHOSEN = [
 ]
 
 
+@cache
 def prepared(name: str) -> Dataset:
     """A data set that needs no file."""
     descriptor = load_descriptor(ROOT / "datasets" / f"{name}.yaml")
@@ -74,9 +76,14 @@ def prepared(name: str) -> Dataset:
         return prepare_source(descriptor, source, Path(nothing))
 
 
+@cache
+def experiment_of(name: str) -> Experiment:
+    return load_experiment(ROOT / "workflow" / "experiments" / f"{name}.yaml")
+
+
 def cell(experiment: str, study: str, dataset: str, method: str, added: float) -> dict[str, float]:
     """The test error and what the study records of one fit, with `added` to every feature."""
-    plan = load_experiment(ROOT / "workflow" / "experiments" / f"{experiment}.yaml").study(study)
+    plan = experiment_of(experiment).study(study)
     plan = msgspec.structs.replace(plan, seconds=SECONDS)
     data = prepared(dataset)
     split = make_split(data, experiment, SEED, plan.split, plan.scaling, plan.draw_of_trial(SEED))

@@ -52,7 +52,8 @@ def test_a_known_difference_is_found_and_not_turned_round(n_tables):
 
 
 @pytest.mark.parametrize(
-    "n_tables", [pytest.param(300, id="few"), pytest.param(3000, id="many", marks=pytest.mark.slow)]
+    "n_tables",
+    [FEW, pytest.param(300, marks=pytest.mark.slow), pytest.param(3000, marks=pytest.mark.slow)],
 )
 def test_on_one_data_set_the_correction_is_what_keeps_the_rate(n_tables):
     shares = rates(on_one_dataset, n_tables, 0.0)

@@ -51,7 +51,7 @@ def algorithm_1(K, y, T, nu, mu, sweeps):
     return coef
 
 
-@pytest.mark.parametrize("nu, mu", [(1.0, 0.03), (2.0, 1e-3)])
+@pytest.mark.parametrize("nu, mu", [(1.0, 0.03), pytest.param(2.0, 1e-3, marks=pytest.mark.slow)])
 def test_sweeps_are_those_of_the_printed_algorithm(nu, mu):
     K, y, program, B = training_set()
     expected = algorithm_1(K, y, 3, nu, mu, sweeps=2)

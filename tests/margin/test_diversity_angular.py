@@ -30,7 +30,7 @@ def solve(program, T, nu, mu, seed=0, n_restarts=1, tol=1e-12):
     )
 
 
-@pytest.mark.parametrize("mu", [1e-3, 0.1, 1.0])
+@pytest.mark.parametrize("mu", [1e-3, 0.1, pytest.param(1.0, marks=pytest.mark.slow)])
 def test_objective_is_eq_2_at_the_learners(mu):
     K, y, program, B = training_set()
     optimum = solve(program, 3, 1.0, mu)
@@ -119,6 +119,7 @@ def test_without_pairs_every_learner_is_the_svm():
     np.testing.assert_allclose(optimum.W, np.tile(svm.w, (2, 1)), atol=5e-3)
 
 
+@pytest.mark.slow
 def test_no_small_step_on_the_ball_goes_down():
     K, y, program, B = training_set(3)
     optimum = solve(program, 3, 1.0, 0.02)
@@ -149,6 +150,7 @@ def test_gradient_is_that_of_the_value(monkeypatch):
     assert len(checked) == 3
 
 
+@pytest.mark.slow
 def test_wanted_problem_is_diverse_where_the_solved_one_is_not():
     _, _, program, _ = training_set(5, m=40)
     small, large = (mean_pairwise_angle(solve(program, 3, 1.0, mu).W) for mu in (1e-4, 1.0))

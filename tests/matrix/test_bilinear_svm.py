@@ -83,6 +83,7 @@ def test_vectors_give_the_linear_svm_without_offset():
     assert model.objective_ == pytest.approx(svm_objective(X[:, :, 0], y, 0.3), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_best_of_a_few_starts_is_the_global_optimum_by_brute_force():
     X, y = matrices(6, n=20, p=2, q=2, noise=1.0)
     lowest = min(
@@ -94,6 +95,7 @@ def test_best_of_a_few_starts_is_the_global_optimum_by_brute_force():
     assert lowest <= scanned
 
 
+@pytest.mark.slow
 def test_objective_falls_as_the_rank_grows():
     X, y = matrices(7, noise=2.0)
     values = [

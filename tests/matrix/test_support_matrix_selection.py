@@ -44,6 +44,7 @@ def test_errors_and_choice_are_those_of_refitting_each_point(monkeypatch):
     assert selected.intercept_ == plain.intercept_
 
 
+@pytest.mark.slow
 def test_order_of_the_grids_changes_nothing():
     X, y = sample(seed=1)
     one = SupportMatrixSelection(**SMALL).fit(X, y)
@@ -62,6 +63,7 @@ def test_of_ties_the_smallest_C_with_the_largest_tau_is_taken():
     assert (selected.C_, selected.tau_) == (0.01, selected.taus_[0, 0])
 
 
+@pytest.mark.slow
 def test_default_grid_takes_the_rank_from_zero_to_full():
     X, y = sample(60, (5, 4))
     selected = SupportMatrixSelection(Cs=[0.01, 1.0]).fit(X, y)

@@ -82,6 +82,7 @@ def test_a_single_C_is_taken_without_validation():
     )
 
 
+@pytest.mark.slow
 def test_choice_is_that_of_refitting_on_the_validation_parts():
     X, y = generic_data(0, K=3)
     ensemble = OneVsOneClassifier(SVMPerceptron())

@@ -45,6 +45,7 @@ def test_all_pages_of_the_run_are_written_from_what_is_kept(kept, reported):
         assert "14.00 ± 5.29 1 2 5.00 ± 1.00 +11.0" in page
 
 
+@pytest.mark.slow
 def test_trials_are_shown_without_curves(kept):
     write(kept)
     script = (SITE / "experiments/toy/trials/main.alpha.js").read_text()
@@ -62,6 +63,7 @@ def test_what_was_not_kept_is_named_and_the_rest_is_shown(kept):
     assert not (SITE / "datasets/beta.html").exists() and not broken_links(SITE)
 
 
+@pytest.mark.slow
 def test_a_kept_table_of_a_data_set_that_is_gone_is_left_out(kept):
     data = KEPT / "toy/scores.csv"
     data.write_text(data.read_text().replace("alpha", "gone"))

@@ -108,6 +108,7 @@ def test_gaps_are_on_the_front_page_with_their_reason(site):
     assert "toy/main/alpha, B: error in 1 trials: made to fail" in site["index.html"].text
 
 
+@pytest.mark.slow
 def test_a_gap_links_to_the_log_of_its_first_fit(run):
     log = Path("results/logs/toy/main/fit/alpha/b/0000-0002.log")
     write_report(Plan.from_config({}, run), run, {})
@@ -125,6 +126,7 @@ def test_fits_that_warned_are_counted(site):
     assert "B: 1 on alpha" in site["experiments/toy/index.html"].text
 
 
+@pytest.mark.slow
 def test_fits_that_recorded_a_number_that_is_not_finite_are_named(run):
     path = Path("results/toy/main/runs/alpha.parquet")
     runs = pd.read_parquet(path)

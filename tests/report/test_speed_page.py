@@ -1,6 +1,7 @@
 """The page on speed: it exists if something was measured, and shows what is stored."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -31,27 +32,36 @@ PANELS = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def write(run):
-    def write_measurements(**kinds):
-        for kind, entries in kinds.items():
+@pytest.fixture(scope="module")
+def made_once(reported, tmp_path_factory):
+    """A copy of the run with a report on all three kinds of measurement."""
+    root = tmp_path_factory.mktemp("measured")
+    shutil.copytree(reported, root, dirs_exist_ok=True)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.chdir(root)
+        for kind, entries in (
+            ("ratios", RATIOS), ("growth", GROWTH), ("suboptimality", PANELS),
+        ):  # fmt: skip
             path = Path(paths.performance(kind))
             path.parent.mkdir(exist_ok=True)
             path.write_text(json.dumps(entries))
-        write_report(Plan.from_config({}, run), run, {})
+        write_report(Plan.from_config({}, root), root, {})
+    return root
 
-    return write_measurements
+
+@pytest.fixture
+def measured(made_once, monkeypatch):
+    """The folder as the working directory; no test changes it."""
+    monkeypatch.chdir(made_once)
 
 
-def test_without_a_measurement_there_is_no_page_and_no_link(write):
-    write()
+def test_without_a_measurement_there_is_no_page_and_no_link(run):
+    write_report(Plan.from_config({}, run), run, {})
     assert not (SITE / "speed.html").exists()
     assert not any("speed" in link for link in Page(SITE / "index.html").values("href"))
 
 
-@pytest.mark.slow
-def test_every_page_links_to_it_and_its_files_exist(write):
-    write(ratios=RATIOS, growth=GROWTH, suboptimality=PANELS)
+def test_every_page_links_to_it_and_its_files_exist(measured):
     assert "speed.html" in Page(SITE / "index.html").values("href")
     assert "../../speed.html" in Page(SITE / "experiments/toy/index.html").values("href")
     page = Page(SITE / "speed.html")
@@ -60,8 +70,7 @@ def test_every_page_links_to_it_and_its_files_exist(write):
     assert page.open == [] and page.values("onerror") == []
 
 
-def test_it_says_which_ratios_are_as_demanded_and_what_is_missing(write):
-    write(ratios=RATIOS)
+def test_it_says_which_ratios_are_as_demanded_and_what_is_missing(measured):
     page = Page(SITE / "speed.html")
     assert "1 of 2 ratios to a peer are as demanded" in page.text
     assert "2,000 [1,500, 2,500]" in page.text
@@ -70,13 +79,11 @@ def test_it_says_which_ratios_are_as_demanded_and_what_is_missing(write):
     assert kinds == ["win", "loss"]
 
 
-def test_growth_stands_beside_the_theory(write):
-    write(growth=GROWTH)
+def test_growth_stands_beside_the_theory(measured):
     assert f"{NASTY} rows 1.25 1.00 – 100 2 3" in Page(SITE / "speed.html").text
 
 
-def test_panels_have_their_data_beside_them(write):
-    write(suboptimality=PANELS)
+def test_panels_have_their_data_beside_them(measured):
     data = (SITE / "speed/suboptimality.csv").read_text().splitlines()
     assert data[0] == "machine,dataset,solver,seconds,suboptimality,certificate"
     assert len(data) == 3

@@ -59,6 +59,7 @@ def test_a_copy_is_sealed_and_states_what_the_table_was_made_from(run):
         read_sealed(copy)
 
 
+@pytest.mark.slow
 def test_a_picture_looks_the_same(tmp_path):
     figure, axes = plt.subplots()
     for k in range(8):

@@ -39,8 +39,24 @@ def results(tmp_path, gap=0.1):
     return made_up_results(tmp_path, scores(np.random.default_rng(0), gap))
 
 
-def test_a_clear_difference_is_in_every_column(tmp_path):
-    table = pairwise_table(results(tmp_path), study="main", method="A")
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("results")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.chdir(folder)
+        return folder, results(folder)
+
+
+@pytest.fixture
+def clear(made, monkeypatch):
+    """Results that no test changes, and their folder as the working directory."""
+    folder, results = made
+    monkeypatch.chdir(folder)
+    return results
+
+
+def test_a_clear_difference_is_in_every_column(clear):
+    table = pairwise_table(clear, study="main", method="A")
     row = table.data.set_index("against").loc["B"]
     assert row["difference"] == pytest.approx(-0.1, abs=0.002) and row["high"] < 0 > row["low"]
     assert (row["wins"], row["ties"], row["losses"]) == (8, 0, 0)
@@ -52,17 +68,16 @@ def test_a_clear_difference_is_in_every_column(tmp_path):
     assert "A against each row" in table.caption and "at most 1 point." in table.caption
 
 
-def test_the_other_side_sees_the_same_difference_turned_round(tmp_path):
-    stored = results(tmp_path)
-    of_a = pairwise_table(stored, study="main", method="A").data.set_index("against").loc["B"]
-    of_b = pairwise_table(stored, study="main", method="B").data.set_index("against").loc["A"]
+def test_the_other_side_sees_the_same_difference_turned_round(clear):
+    of_a = pairwise_table(clear, study="main", method="A").data.set_index("against").loc["B"]
+    of_b = pairwise_table(clear, study="main", method="B").data.set_index("against").loc["A"]
     assert of_b["difference"] == pytest.approx(-of_a["difference"])
     assert (of_b["wins"], of_b["losses"]) == (of_a["losses"], of_a["wins"])
     assert of_b["worse"] == pytest.approx(of_a["better"], abs=0.01)
 
 
-def test_without_a_named_method_the_best_is_compared_and_holm_is_over_all_pairs(tmp_path):
-    table = pairwise_table(results(tmp_path), study="main")
+def test_without_a_named_method_the_best_is_compared_and_holm_is_over_all_pairs(clear):
+    table = pairwise_table(clear, study="main")
     assert set(table.data["method"]) == {"A"} and "over 3 pairs" in table.caption
     assert table.data["p_value"].min() == pytest.approx(3 * 2 / 2**8)
 
@@ -93,14 +108,13 @@ def test_a_method_without_scores_is_said_to_have_none(tmp_path):
     assert "B has no score" in standing(stored, "main", "B", "error", 0.01, pd.DataFrame())[0]
 
 
-def test_each_data_set_has_a_place_and_a_corrected_interval(tmp_path):
-    stored = results(tmp_path)
-    table = dataset_table(stored, study="main", method="B", against="A")
+def test_each_data_set_has_a_place_and_a_corrected_interval(clear):
+    table = dataset_table(clear, study="main", method="B", against="A")
     row = table.data.iloc[0]
     assert row["place"] in (2, 3) and row["ranked"] == 3
     assert row["low"] < row["difference"] < row["high"] and row["worse"] > 0.99
     # two training rows and one test row: the variance is (1/8 + 1/2), not 1/8
-    known = stored.trial_scores("main", "error").loc["d0"]
+    known = clear.trial_scores("main", "error").loc["d0"]
     std = (known["B"] - known["A"]).std()
     half = 2.3646242510102993 * std * (1 / 8 + 1 / 2) ** 0.5
     assert row["high"] - row["difference"] == pytest.approx(half)
@@ -130,8 +144,8 @@ def make_generated(tmp_path, stored, names):
     return Results.load(Plan.from_config({}, tmp_path), "toy", tmp_path)
 
 
-def test_advice_claims_an_order_only_where_the_test_shows_it(tmp_path):
-    (entry, *_) = advise(results(tmp_path), "main")
+def test_advice_claims_an_order_only_where_the_test_shows_it(clear):
+    (entry, *_) = advise(clear, "main")
     text = " ".join(entry.sentences)
     assert (entry.group, entry.datasets) == ("Measured data", 8)
     assert text.startswith("A is the best: average rank 1.0 of 3") and "Worse than A: " in text
@@ -152,10 +166,9 @@ def test_advice_on_few_data_sets_says_so_and_keeps_generated_data_apart(tmp_path
     assert entries["Generated data"] == "Too few data sets to say: 3 of at least 6."
 
 
-def test_the_standing_has_place_seconds_counts_and_probabilities(tmp_path):
-    stored = results(tmp_path)
-    pairs = pairwise_table(stored, study="main", method="B").data
-    text = "\n".join(standing(stored, "main", "B", "error", 0.01, pairs))
+def test_the_standing_has_place_seconds_counts_and_probabilities(clear):
+    pairs = pairwise_table(clear, study="main", method="B").data
+    text = "\n".join(standing(clear, "main", "B", "error", 0.01, pairs))
     assert "of 3, average rank" in text and "over 8 data sets" in text
     assert "4.5 s a trial" in text  # the mean of 1 to 8 seconds
     assert "Against A, the best of the others by average rank: difference +" in text
