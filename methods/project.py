@@ -23,6 +23,21 @@ def is_project(folder: Path) -> bool:
     return all((folder / part).exists() for part in PARTS)
 
 
+def _programs() -> str:
+    """Where the programs are, from the folder of the project: only a checkout has its own."""
+    return ".venv/bin/" if find() == PACKAGE.parent and not IS_INSTALLED else ""
+
+
+def command(words: str) -> str:
+    """A command of ours as one types it in the folder of the project."""
+    return f"{_programs()}python -m {NAME} {words}"
+
+
+def run_command(words: str) -> str:
+    """A run of Snakemake as one types it in the folder of the project."""
+    return f"{_programs()}snakemake {words}"
+
+
 def find() -> Path | None:
     """The folder of the project, None if there is none."""
     if told := os.environ.get(VARIABLE):

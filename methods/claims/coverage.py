@@ -12,6 +12,8 @@ from typing import Any
 
 from methods.bench.experiments import Experiment
 from methods.claims.counts import counted_as
+from methods.claims.kinds import ARITHMETIC, kind_of
+from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import UNTESTABLE
 from methods.schemas.paper import PaperFile
 
@@ -68,10 +70,18 @@ def _is_judged(entry: Mapping[str, Any]) -> bool:
 
 
 def change_of(entry: Mapping[str, Any]) -> str:
-    """The smallest shift that changes a verdict, why there is none, or why it is not tested."""
+    """What it takes to change a verdict, or why the claim is not tested."""
     if entry["verdict"] == UNTESTABLE:
         return str(entry["reason"])
     if entry["flips"]:
         nearest, _, more = str(entry["flip"]).partition(", and ")
         return f"{nearest}." if more else nearest
-    return "It stands or falls with its argument." if entry.get("derived") else ""
+    if entry.get("derived"):
+        return "It stands or falls with its argument."
+    if entry["flip"]:  # says whose shift changes nothing
+        return str(entry["flip"])
+    if TOO_FEW in entry["reason"]:
+        return TOO_FEW
+    if kind_of(entry) == ARITHMETIC:
+        return "Only other printed numbers would turn it."
+    return "No change of the errors would turn it."

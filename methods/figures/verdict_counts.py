@@ -12,9 +12,10 @@ from methods.claims.counts import DERIVED
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.figures.style import PAGE_INCHES
 
+# of the bars here and in the report
 COLOURS = {
     HOLDS: "#009E73", FAILS: "#D55E00", INCONCLUSIVE: "#E69F00", DERIVED: "#56B4E9",
-    UNTESTABLE: "#D9D9D9",
+    UNTESTABLE: "#B8B8B8",
 }  # fmt: skip
 ROW_INCHES = 0.42
 TITLE_LETTERS = 40  # of a line; a longer title has two

@@ -10,11 +10,11 @@ from methods.bench import paths
 from methods.bench.results import Results
 from methods.claims.counts import counts
 from methods.figures.style import method_places
+from methods.report.alternative_texts import alternative, claims_on
 from methods.report.curve_charts import charts_of, curve_script
 from methods.report.images import describe_image
 from methods.report.metric_scripts import metric_choices, metric_scripts
-from methods.report.paper_story import alternative
-from methods.report.shown_claims import claims_on, shown_claim, stored_claims
+from methods.report.shown_claims import shown_claim, stored_claims
 from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table, stored_data
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.trial_scripts import trial_scripts

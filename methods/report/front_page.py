@@ -8,7 +8,8 @@ from typing import Any
 
 from methods.bench.results import Results
 from methods.claims.counts import counts
-from methods.claims.verdicts import FAILS, HOLDS
+from methods.claims.coverage import change_of
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
 from methods.report.shown_claims import claim_id, stored_claims
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.two_verdicts import TwoVerdicts, sentence
@@ -29,8 +30,8 @@ def write_front_page(
 ) -> None:
     """Write the page, with `winners` first. `papers` has a row for each with what is served.
 
-    `headlines` lists the claims at its top, as ``experiment/claim``. `lacks` says what of the plan
-    is not shown.
+    `headlines` lists the claims at its top, as ``experiment/claim``; those that cannot be tested
+    stand last. `lacks` says what of the plan is not shown.
     """
     shown = []
     claims_by_name: dict[str, dict[str, Any]] = {}
@@ -38,12 +39,16 @@ def write_front_page(
         title = results.experiment.title
         address = experiment_address(results.experiment.name)
         claims = [
-            two.shown(claim) | {"href": f"{address}#{claim_id(claim)}", "title": title}
+            shown_claim | {"href": f"{address}#{claim_id(claim)}", "title": title,
+                           "change": change_of(shown_claim)}
             for claim in stored_claims(results)
-        ]
+            for shown_claim in [two.shown(claim)]
+        ]  # fmt: skip
         claims_by_name |= {claim["name"]: claim for claim in claims}
         shown.append({"title": title, "href": address, "claims": claims, "ran": totals(results)})
     chosen = read_yaml(headlines) if headlines.exists() else []
+    found = [claims_by_name[name] for name in chosen if name in claims_by_name]
+    found.sort(key=lambda claim: claim["verdict"] == UNTESTABLE)
     site.page(
         "index.html",
         "front.html",
@@ -56,7 +61,7 @@ def write_front_page(
         beside=sentence(claims_by_name.values()),
         scale=ledger["scale"],
         datasets=ledger["datasets"],
-        headlines=[claims_by_name[name] for name in chosen if name in claims_by_name],
+        headlines=found,
         experiments=shown,
         papers=papers,
         lacks=lacks,

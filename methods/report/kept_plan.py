@@ -15,6 +15,7 @@ from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.plan import Plan
 from methods.bench.results import RESULTS
+from methods.figures.traces_together import MEDIAN
 from methods.parquet_files import read_frame
 
 SHOWN_KINDS = {"tables": ("json", "csv", "md", "tex"), "figures": ("png", "csv")}
@@ -84,7 +85,7 @@ def _names_known(data: Path, catalogue: Collection[str]) -> bool:
     """Whether the project still has each data set that a table or figure names."""
     with open(data, newline="", encoding="utf-8") as file:
         named = {row.get("dataset") or "" for row in csv.DictReader(file)}
-    return named <= {"", *catalogue}
+    return named <= {"", MEDIAN, *catalogue}
 
 
 def _file(reference: Path, path: str) -> Path:

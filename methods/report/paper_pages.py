@@ -22,8 +22,10 @@ from methods.claims.coverage import change_of, counts_of, experiments_on, rows_o
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.figures.equations import as_svg
 from methods.figures.mathml import as_mathml
+from methods.project import command, run_command
+from methods.report.alternative_texts import alternative, claims_on
 from methods.report.markdown import table
-from methods.report.paper_story import Story, alternative, copied_picture
+from methods.report.paper_story import Story, copied_picture
 from methods.report.shown_claims import claim_id
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.schemas.paper import PaperFile
@@ -68,8 +70,8 @@ def write_paper_pages(
             {
                 "href": f"{stem}.html", "title": paper.title, "authors": paper.authors,
                 "year": paper.year, "venue": paper.venue, "address": address_of(paper),
-                "sentence": shown["counts"], "told": told, "picture": _lead(figures, told),
-                **shown["served"],
+                "sentence": shown["counts"], "told": told, "left_out": shown["untested"],
+                "picture": _lead(figures, shown["all_claims"]), **shown["served"],
             }
         )  # fmt: skip
     return rows
@@ -104,12 +106,13 @@ def summary_of(
         "claims": _told_apart([_claim(verdicts[name]) for name in paper.summary.claims
                                if name in says and name in verdicts]),
         "all_claims": [_claim(entry) for entry in judged],
+        "untested": len(paper.untested),
         "served": counts_of(paper, experiments, verdicts),
         "coverage": rows_of(paper),
         "commands": [
-            f"snakemake --cores all --config scale=paper datasets=all 'experiments=[{names}]'",
-            f"python -m methods show {key}",
-            *(f"python -m methods claim {name}" for name in paper.summary.claims[:1]),
+            run_command(f"--cores all --config scale=paper datasets=all 'experiments=[{names}]'"),
+            command(f"show {key}"),
+            *(command(f"claim {name}") for name in paper.summary.claims[:1]),
         ],
     }  # fmt: skip
 
@@ -121,24 +124,23 @@ def _claim(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _told_apart(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The claims, with the reading that each is about if others say the same."""
+    """The claims, and whether each `has_twin`, which says the same of another reading."""
     same = Counter((claim["says"], claim["where"]) for claim in claims)
-    return [
-        {**claim, "says": f"{claim['says']} [{claim['about']}]"}
-        if same[claim["says"], claim["where"]] > 1 and claim["about"]
-        else dict(claim)
-        for claim in claims
-    ]
+    return [{**claim, "has_twin": same[claim["says"], claim["where"]] > 1} for claim in claims]
 
 
 def _lead(
     figures: Sequence[Mapping[str, Any]], claims: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """The first wide picture, for the front page, with what was found in words."""
+    """The first wide picture, for the front page, with what was found on it in words."""
     if not figures:
         return None
     lead = next((f for f in figures if f["height"] <= f["width"]), figures[0])
-    return {**lead, "file": lead["copy"], "alt": alternative(lead["caption"], claims)}
+    return {
+        **lead,
+        "file": lead["copy"],
+        "alt": alternative(lead["caption"], claims_on(claims, lead["entry"])),
+    }
 
 
 def told_first(claims: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -209,12 +211,12 @@ def _figures(
     stem: str,
 ) -> list[dict[str, Any]]:
     """The pictures of the summary that were drawn, as copies beside the page."""
-    captions = {f"{e.name}/{n}": o.get("caption", n) for e in experiments for n, o in
-                e.figures.items()}  # fmt: skip
+    entries = {f"{e.name}/{name}": o for e in experiments for name, o in e.figures.items()}
     return [
-        picture | {"caption": captions[name], "output": name}
+        picture
+        | {"caption": entries[name].get("caption", name), "output": name, "entry": entries[name]}
         for name in paper.summary.figures
-        if name in captions and (picture := copied_picture(site, results, stem, name))
+        if name in entries and (picture := copied_picture(site, results, stem, name))
     ]
 
 
@@ -238,7 +240,7 @@ def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) 
         "## Verdicts",
         shown["counts"],
         _table_of(("where", "claim", "verdict", "what would change it, or why it is not tested"),
-               [[claim["where"] + ", ours" * claim["beyond"], claim["says"], _stands(claim),
+               [[claim["where"] + ", ours" * claim["beyond"], _said(claim), _stands(claim),
                  claim["change"]]
                 for claim in shown["claims"]]),
         *(f"![{figure['caption']}]({figure['file']})\n\n{figure['caption']}." for figure in
@@ -258,6 +260,12 @@ def sentence(tally: Mapping[str, int]) -> str:
     if not told:
         return "No claim of the paper has been tested in this run."
     return f"Of {sum(tally.values())} claims of the paper, {told}."
+
+
+def _said(claim: Mapping[str, Any]) -> str:
+    """What a claim says, with the reading that it is about if another says the same."""
+    told_apart = claim["has_twin"] and claim["about"]
+    return f"{claim['says']} [{claim['about']}]" if told_apart else str(claim["says"])
 
 
 def _stands(claim: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from methods.bench.experiments import Experiment
+from methods.report.alternative_texts import NUMBER, PLACES, alternative, claims_on
 from methods.report.images import describe_image
 from methods.report.shown_tables import as_plain_table, stored_table
 from methods.report.site_folder import SiteFolder
@@ -18,9 +19,6 @@ from methods.schemas.paper import Figure, PaperFile, Table
 
 Claim = Mapping[str, Any]
 KINDS = ("svg", "png")  # of figures, the better first
-NUMBER = r"\d+(?:\.\d+)?"
-PLACES = re.compile(rf"\b(Table|Figure)s? ({NUMBER}(?:(?:, | and | to ){NUMBER})*)")
-SPOKEN_CLAIMS = 3  # in an alternative text; longer ones are tiring to hear
 
 
 class Story:
@@ -96,7 +94,8 @@ class Story:
             return None
         self.shown_in[output] = place
         caption = self._caption(output)
-        return picture | {"caption": caption, "alt": alternative(caption, claims)}
+        on_it = claims_on(claims, self.outputs[output])
+        return picture | {"caption": caption, "alt": alternative(caption, on_it)}
 
     def _table(self, output: str, place: str, claims: Sequence[Claim]) -> dict[str, Any] | None:
         experiment, _, name = output.partition("/")
@@ -141,9 +140,3 @@ def copied_picture(
     copy = f"{stem}-{image.parent.name}-{image.name}"
     site.copy(image, copy)
     return describe_image(image, Path(copy).name) | {"copy": copy}
-
-
-def alternative(caption: str, claims: Iterable[Claim]) -> str:
-    """What a figure shows and found, for readers who do not see it."""
-    found = [f"{claim['says']}: {claim['verdict']}" for claim in claims][:SPOKEN_CLAIMS]
-    return ". ".join([caption.rstrip("."), *found]) + "."

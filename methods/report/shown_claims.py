@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from methods.bench import paths
@@ -11,7 +11,6 @@ from methods.bench.results import Results
 from methods.claims.ledger import read_claims
 from methods.claims.verdicts import VERDICTS
 from methods.report.cells import cell
-from methods.report.paper_story import PLACES
 from methods.tables.table import NO_VALUE
 
 EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
@@ -39,14 +38,6 @@ def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
         "rows": [_evidence_row(row, columns) for row in evidence[:EVIDENCE_ROWS]],
         "left_out": max(0, len(evidence) - EVIDENCE_ROWS),
     }
-
-
-def claims_on(claims: Iterable[Mapping[str, Any]], entry: Mapping[str, Any]) -> list[Any]:
-    """The claims on a study of a figure, first those on what its caption names in print."""
-    studies = _names(entry.get("study", entry.get("studies", [])))
-    found = [c for c in claims if studies & _names(c["test"].get("study", []))]
-    places = set(PLACES.findall(entry.get("caption", "")))
-    return sorted(found, key=lambda claim: places.isdisjoint(PLACES.findall(claim["where"])))
 
 
 def _names(study: str | Sequence[str]) -> set[str]:

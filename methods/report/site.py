@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from methods.bench import paths
@@ -24,6 +24,13 @@ from methods.schemas.paper import load_papers
 from methods.sealed_files import read_sealed_json, write_sealed_json
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
+
+
+def in_order_of_papers(plan: Plan, papers: Iterable[str]) -> list[str]:
+    """The experiments that run: those on each of the `papers`, then those on none."""
+    places = {key: place for place, key in enumerate(papers)}
+    sources = {name: plan.experiments[name].source for name in plan.running()}
+    return sorted(sources, key=lambda name: places.get(sources[name], len(places)))
 
 
 def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Path = Path()) -> None:
@@ -53,7 +60,8 @@ def write_site(
 
     `lacks` says what of the plan is not shown.
     """
-    names = plan.running()
+    known = load_papers(root)
+    names = in_order_of_papers(plan, known)
     content = read_sealed_json(ledger)
     experiments = [Results.load(plan, name, root, folder) for name in names]
     tables = {results.experiment.name: shown_tables(results) for results in experiments}
@@ -68,7 +76,7 @@ def write_site(
     site.assets()
     papers = {
         key: paper
-        for key, paper in load_papers(root).items()
+        for key, paper in known.items()
         if any(results.experiment.source == key for results in experiments)
     }
     site.has_papers = bool(papers)

@@ -13,7 +13,9 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from methods.figures.verdict_counts import COLOURS
 from methods.files import write_atomically, write_text
+from methods.project import command
 from methods.provenance import provenance
 from methods.report.glossary import with_bubbles
 
@@ -23,10 +25,12 @@ ASSETS = ("site.css", "site.js", "chart.js")
 
 @cache
 def templates() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(LOOK), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+    environment.globals |= {"command": command, "verdict_colours": COLOURS}
+    return environment
 
 
 def experiment_address(experiment: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.claims.counts import DERIVED, counted_as
+from methods.claims.kinds import kind_of
 from methods.claims.verdicts import FAILS, HOLDS
 from methods.sealed_files import read_sealed_json
 
@@ -54,13 +55,15 @@ class TwoVerdicts:
 
         A kept verdict of another test says nothing of this claim.
         """
-        mine = {**claim, "counted_as": counted_as(claim), "beside": None, "of_run": None}
+        mine = {**claim, "counted_as": counted_as(claim), "beside": None, "of_run": None,
+                "kind": kind_of(claim)}  # fmt: skip
         if self.shows_kept:
             return {**mine, "at": ""}  # all are at the papers' scale, as the page says once
         kept = self.kept.get(claim["name"])
         if kept is None or kept["test"] != claim["test"] or mine["counted_as"] == DERIVED:
             return {**mine, "at": f"in {self.this_run}" if self.kept else ""}
-        of_kept = {"verdict": kept["verdict"], "counted_as": counted_as(kept)}
+        of_kept = {"verdict": kept["verdict"], "counted_as": counted_as(kept),
+                   "kind": kind_of(kept)}  # fmt: skip
         of_run = {"verdict": claim["verdict"], "counted_as": mine["counted_as"]}
         if self.leads:
             beside = {**of_kept, "by": "the kept run", "reason": kept["reason"]}

@@ -16,10 +16,12 @@ import pandas as pd
 from methods.bench.experiments import Experiment
 from methods.claims.counts import COUNTED, DERIVED, counted_as, counts
 from methods.claims.coverage import experiments_on
+from methods.claims.kinds import kind_of
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
 from methods.figures.style import write_figure
 from methods.figures.verdict_counts import draw_verdict_counts
 from methods.files import write_atomically
+from methods.project import command
 from methods.report.markdown import table
 from methods.report.paper_pages import VERBS, address_of, sentence
 from methods.schemas.paper import PaperFile
@@ -33,8 +35,11 @@ PICTURE = (
 )
 ABOUT = (
     "Claims of a paper are counted apart from ours, which go beyond what it says. A derived verdict"
-    " follows from an argument, which the page names. [The words](../../docs/glossary.md) are"
-    " explained in the glossary. `.venv/bin/python -m methods claim NAME` tests a claim again."
+    " follows from an argument, which the page names. Each verdict says what it rests on: theory,"
+    " an experiment, our numbers against the printed ones, or the arithmetic of printed numbers"
+    " alone. [The words](../../docs/glossary.md) are explained in the glossary. `{command}` tests a"
+    " claim again. [What each method is given](../../docs/protocol.md) and [what to know before you"
+    " repeat a work](../../docs/replicators.md) have pages of their own."
 )
 
 
@@ -58,7 +63,12 @@ def write_verdict_pages(
     index = table(headers, [*rows, ["all", *_tally(claims)]])
     if tallies:
         _draw(tallies, folder)
-    parts = ["# Verdicts at the papers' scale", PICTURE if tallies else "", index, ABOUT]
+    parts = [
+        "# Verdicts at the papers' scale",
+        PICTURE if tallies else "",
+        index,
+        ABOUT.format(command=command("claim NAME")),
+    ]
     pages[INDEX] = "\n\n".join(filter(None, parts)) + "\n"
     for old in set(folder.glob("*.md")) - {folder / name for name in pages}:
         old.unlink()
@@ -121,7 +131,8 @@ def _row(claim: Claim) -> list[str]:
     word = counted_as(claim)
     verdict = claim["verdict"] + (" (derived)" if word == DERIVED else "")
     return [
-        f'<a id="{_anchor(claim)}"></a>{MARKS[word]} {verdict.replace(" ", "&nbsp;")}',
+        f'<a id="{_anchor(claim)}"></a>{MARKS[word]} {verdict.replace(" ", "&nbsp;")}'
+        f"<br>*{kind_of(claim)}*",
         _said(claim),
         " ".join(filter(None, [claim["reason"], claim["flip"], _shown_by(claim)])),
     ]

@@ -113,6 +113,9 @@ class PaperFile(Model, frozen=True, kw_only=True):
     """A paper: who, where, what it prints, and what was not available."""
 
     title: str
+    place: Annotated[
+        int, described("Its place in lists of papers; those with one place are in order of keys")
+    ] = 1_000
     authors: Names
     year: Annotated[int, Meta(ge=1900, le=2100)]
     venue: Annotated[str, described("Journal, proceedings or institution")]
@@ -150,8 +153,9 @@ def load_paper(path: Path) -> PaperFile:
 
 
 def load_papers(root: Path) -> dict[str, PaperFile]:
-    """Every paper of a project, by key."""
-    return {path.stem: load_paper(path) for path in sorted((root / FOLDER).glob("*.yaml"))}
+    """Every paper of a project by key, in the order of their places."""
+    papers = {path.stem: load_paper(path) for path in sorted((root / FOLDER).glob("*.yaml"))}
+    return dict(sorted(papers.items(), key=lambda entry: entry[1].place))
 
 
 def keys_of_papers(root: Path) -> tuple[str, ...]:
