@@ -93,3 +93,18 @@ def test_a_folder_below_with_results_of_its_own_keeps_them(mine, monkeypatch):
     monkeypatch.chdir(mine / "notes")
     assert main(["list", "experiments"]) == 0
     assert Path.cwd() == mine / "notes"
+
+
+def test_a_copied_command_works_in_the_folder_of_the_project(mine, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert project.command("check") == ".venv/bin/python -m methods check"
+    assert project.run_command("--cores 1") == ".venv/bin/snakemake --cores 1"
+    monkeypatch.chdir(mine)  # made by init, without an environment of its own
+    assert project.command("check") == "python -m methods check"
+    assert project.run_command("--cores 1") == "snakemake --cores 1"
+
+
+def test_an_installed_package_has_the_name_that_it_imports_as(installed, monkeypatch):
+    monkeypatch.setattr(project, "NAME", "marginbench")
+    monkeypatch.chdir(ROOT)
+    assert project.command("check") == "python -m marginbench check"

@@ -14,7 +14,8 @@ from methods.bench.construct import options_of
 from methods.bench.results import Results
 from methods.claims.basis import basis_of
 from methods.claims.ledger import judge, specification
-from methods.claims.sentences.words import sentences, words
+from methods.claims.sentences import of_cases
+from methods.claims.sentences.words import words
 from methods.claims.verdicts import UNTESTABLE
 from methods.schemas.model import Model
 from methods.schemas.option_mentions import Mention, option_mentions
@@ -57,12 +58,12 @@ def judge_kept(results: Results, name: str, before: Mapping[str, Any] | None) ->
 
 
 def _no_verdict(why: str) -> dict[str, Any]:
-    reason = sentences("it is not in the kept run", why)
+    reason = why or "It is not in the kept run."
     return {"verdict": UNTESTABLE, "reason": reason, "evidence": [], "flips": {}, "flip": ""}
 
 
 def not_kept(results: Results, name: str) -> str:
-    """What the scores that a claim reads lack or have in another form; empty if they are kept."""
+    """Why the scores that a claim reads are not kept, in sentences; empty if they are."""
     claim = results.experiment.claims[name]
     basis = basis_of(results.plan, results.experiment, claim)
     view = results.seen_by_claims(basis.allowed)
@@ -78,17 +79,18 @@ def not_kept(results: Results, name: str) -> str:
             try:
                 runs = results.seen_by_claims(frozenset({dataset})).runs(study)
             except FileNotFoundError:
-                return f"{place} is new"
+                return of_cases.not_in_kept_run(f"{place} is new")
             if runs["seed"].nunique() != results.trials(study, dataset):
-                return f"{place} has another number of trials"
+                return of_cases.not_in_kept_run(f"{place} has another number of trials")
             for condition in sorted(conditions - set(runs["condition"])):
-                return f"{place} has the new condition {words(condition)}"
+                what = f"{place} has the new condition {words(condition)}"
+                return of_cases.not_in_kept_run(what)
             for method in named or of_study:
                 if method not in set(runs["method"]):
-                    return f"{place} has the new method {method}"
+                    return of_cases.not_in_kept_run(f"{place} has the new method {method}")
                 for change in outdated:
                     if change.has(study, dataset, method):
-                        return f"{method} in {place} would come out another way, since {change.why}"
+                        return of_cases.not_run_again(change.why, f"{method} in {place}")
     return ""
 
 

@@ -31,6 +31,8 @@ METRIC_WORDS = {
     "error": "test error", "train_error": "training error", "test_error": "test error",
     "cost": "cost relative to F = 0",
 }  # fmt: skip
+MOST_COLUMNS = 4  # that labels of panels leave room for
+MANY_ROWS = 5  # of panels; of so many data sets several share a row, if there is room
 
 
 def sweep(
@@ -58,7 +60,7 @@ def sweep(
     datasets = _datasets_with_rows(data, results.datasets(study))
     shown = [(dataset, metric) for dataset in datasets for metric in metrics]
     styles = method_styles(results.experiment)
-    figure, axes = panels(max(len(shown), 1), columns=len(metrics))
+    figure, axes = panels(max(len(shown), 1), columns=_columns(len(metrics), len(datasets)))
     for panel, (dataset, metric) in zip(axes, shown, strict=False):
         part = data[(data["dataset"] == dataset) & (data["metric"] == metric)]
         _show_methods(panel, part, methods, styles)
@@ -117,12 +119,14 @@ def traces(
         method: style | {"marker": "", "linestyle": "--" if method in dashed else "-"}
         for method, style in method_styles(results.experiment).items()
     }
-    figure, axes = panels(max(len(shown), 1), columns=3 if len(curves) == 1 else len(curves))
+    columns = 3 if len(curves) == 1 else _columns(len(curves), len(chosen))
+    figure, axes = panels(max(len(shown), 1), columns=columns)
     for panel, (dataset, name) in zip(axes, shown, strict=False):
         part = data[(data["dataset"] == dataset) & (data["curve"] == name)]
         _show_methods(panel, part, methods, styles)
         panel.set(title=dataset, xlabel=x_label)
         if len(curves) > 1:
+            panel.set_title(f"{dataset}, {_in_words(name)}")
             panel.set_ylabel(_in_words(name) + (" (%)" if percent else ""))
         if log_x:
             panel.set_xscale("log")
@@ -205,6 +209,11 @@ def _show_methods(
 ) -> None:
     for method in methods:
         show_band(panel, part[part["method"] == method], styles[method], method)
+
+
+def _columns(of_dataset: int, datasets: int) -> int:
+    """So many columns of panels that those of one data set stay together in a row."""
+    return max(of_dataset, MOST_COLUMNS // of_dataset * of_dataset * (datasets >= MANY_ROWS))
 
 
 def _in_words(metric: str) -> str:

@@ -91,7 +91,8 @@ def possible_spreads(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Out
                 findings.append(Finding(str(row.dataset), str(row.method), says))
     note = "no power, or nothing stated that this test needs"
     if shares:
-        note = f"median share of neighbouring spreads that are impossible: {np.median(shares):.0%}"
+        seen = f"{np.median(shares):.0%}"
+        note = f"of the spreads next to a printed one this test finds {seen} impossible (median)"
     return Outcome("possible spreads", len(shares), min(by_way.values(), key=len), note)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from methods.bench.construct import options_of
+from methods.bench.construct import resolve
 from methods.errors import UserError
 
 NUMBER = r"\d+(?:\.\d+)?"
@@ -52,12 +52,11 @@ def quantities_of(entry: Mapping[str, Any]) -> set[str]:
     if SECONDS in entry["function"]:
         return {SECONDS}
     try:
-        function, options = options_of(entry, ("caption",))
+        parameters = inspect.signature(resolve(entry["function"])).parameters.values()
     except UserError:  # stored by an older version, with a function that is gone
         return set()
-    parameters = inspect.signature(function).parameters.values()
     defaults = {each.name: each.default for each in parameters}
-    given = [options.get(key, defaults.get(key)) for key in QUANTITIES]
+    given = [entry.get(key, defaults.get(key)) for key in QUANTITIES]
     return set().union(*(_names(named) for named in given if isinstance(named, str | Sequence)))
 
 

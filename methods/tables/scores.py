@@ -35,7 +35,7 @@ from methods.schemas.option_kinds import (
     Published,
     StudyName,
 )
-from methods.tables.table import NO_VALUE, Table, gap_note
+from methods.tables.table import NO_VALUE, Table, gap_note, with_decimals
 
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
@@ -252,8 +252,8 @@ def _difference(row: dict[str, Any]) -> str:
 def _plus_minus(mean: float, std: float, decimals: int) -> str:
     if np.isnan(mean):
         return NO_VALUE
-    text = f"{mean:.{decimals}f}"
-    return text if np.isnan(std) else f"{text} ± {std:.{decimals}f}"
+    text = with_decimals(mean, decimals)
+    return text if np.isnan(std) else f"{text} ± {with_decimals(std, decimals)}"
 
 
 def _add_average_ranks(
@@ -292,6 +292,6 @@ def _more_notes(
     if published:
         notes += (
             " Difference: ours minus printed, in units of their combined standard error;"
-            " in brackets in the unit of the table, where there is none."
+            " in brackets, in the unit of the table, where no standard error is known."
         )
     return notes

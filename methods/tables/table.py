@@ -15,6 +15,7 @@ from methods.files import write_text
 from methods.schemas.reading import on_one_line
 
 NO_VALUE = "–"  # in a cell without a number
+DATA_FORMAT = "%.10g"  # of numbers in the CSV, from which the report makes its cells
 
 _MARKDOWN = {"|": r"\|", "<": "&lt;"}
 _LATEX = {
@@ -57,12 +58,17 @@ def gap_note(
     return f" No {metric}: {'; '.join(parts)}." if parts else ""
 
 
+def with_decimals(value: float, decimals: int) -> str:
+    """So many decimals of the number that the CSV has, so that all forms of a table agree."""
+    return f"{float(DATA_FORMAT % value):.{decimals}f}"
+
+
 def write_table(table: Table, stem: str | Path) -> None:
     """``<stem>.csv`` (tidy) and ``.md``, ``.tex``, ``.json`` (the cells), each atomically."""
     cells = table.cells.rename_axis(None).rename_axis(None, axis="columns")
     cells = cells.map(on_one_line).rename(index=_name, columns=_name)
     caption = on_one_line(table.caption)
-    write_text(f"{stem}.csv", table.data.to_csv(index=False, float_format="%.10g"))
+    write_text(f"{stem}.csv", table.data.to_csv(index=False, float_format=DATA_FORMAT))
     shown = cells.map(_markdown).rename(index=_markdown, columns=_markdown)
     # tabulate would take "2.0" for a number and print 2
     text = shown.to_markdown(disable_numparse=True)

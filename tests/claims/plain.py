@@ -3,12 +3,12 @@
 import re
 
 LONGEST = 370
-MOST_NAMED = 3
+MOST_NAMED = 4
 CODE = {
     "a dotted path": re.compile(r"\b[a-z_]+\.[a-z_]{2,}\b"),
     "a name of code": re.compile(r"\w_\w"),
     "a tuple": re.compile(r"[\[(][^()\[\]]*\d\s*,\s[^()\[\]]*[\])]"),
-    "a list of more than three": re.compile(r"(?:[^,;:.]{1,40}, ){2}[^,;:.]{1,40} (?:and|or) "),
+    "a list of more than four": re.compile(r"(?:[^,;:.]{1,40}, ){3}[^,;:.]{1,40} (?:and|or) "),
     "code in quotes or braces": re.compile(r"(?<!\w)['\"{][^'\"{}]+['\"}](?!\w)"),
 }
 

@@ -18,7 +18,15 @@ TOY = SimpleNamespace(name="toy", claims=CLAIMS)
 
 
 def entry(verdict, **more):
-    return {"verdict": verdict, "reason": "So.", "flips": {}, "flip": "It would fail.", **more}
+    test = {"function": "a.lower", "study": "main"}
+    known = {
+        "verdict": verdict,
+        "reason": "So.",
+        "flips": {},
+        "flip": "It would fail.",
+        "test": test,
+    }
+    return known | more
 
 
 def test_a_part_is_served_if_something_here_makes_it():
@@ -47,6 +55,19 @@ def test_what_changes_a_verdict_is_its_flip_in_words():
     assert change_of(entry("holds", flips={"fails": 1.0})) == "It would fail."
     two = entry("holds", flips={"fails": 1.0}, flip="It would fail if so, and hold if not.")
     assert change_of(two) == "It would fail if so."
-    assert change_of(entry("holds")) == ""
+    assert change_of(entry("holds", flip="No shift of it does.")) == "No shift of it does."
     assert change_of(entry("fails", derived="a.md#b")) == "It stands or falls with its argument."
     assert change_of(entry("cannot be tested here", reason="no data")) == "no data"
+
+
+def test_a_verdict_without_a_shift_says_what_would_turn_it():
+    printed = {"function": "a.printed_ranks", "table": "table1"}
+    told = [
+        change_of(entry("inconclusive", flip="", reason="There are too few trials to say.")),
+        change_of(entry("fails", flip="", test=printed)),
+        change_of(entry("fails", flip="")),
+    ]
+    assert told == [
+        "There are too few trials to say.", "Only other printed numbers would turn it.",
+        "No change of the errors would turn it.",
+    ]  # fmt: skip

@@ -17,7 +17,7 @@ ALL = {
     "function": "methods.claims.trials.bounded", "methods": ["A", "B", "C"], "at_most": 1.0,
 }  # fmt: skip
 
-SAID = "{} in the study main on {} would come out another way, since other steps"
+SAID = "Not run again yet: other steps. This concerns {} in the study main on {}."
 
 
 @pytest.fixture
@@ -65,6 +65,5 @@ def test_a_claim_is_judged_now_or_has_no_verdict_with_the_reason(kept):
     entry = judge_kept(kept({}), "a", entry)
     assert (entry["verdict"], entry["evidence"], entry["flips"]) == (UNTESTABLE, [], {})
     assert entry["reason"] == (
-        "It is not in the kept run. A in the study main on alpha would come out another way, since "
-        "other steps."
+        "Not run again yet: other steps. This concerns A in the study main on alpha."
     )

@@ -163,7 +163,7 @@ def test_the_reason_says_what_was_asked_and_in_how_many_cases_it_is_so(test, wor
     results = stored({"main": {"error": scores}})
     judged = test(results, study="main", methods=["A"], than=["B"], **VISIBLE[test])
     assert judged.reason.startswith(f"On 1 of 3 data sets {words}")
-    assert "; on 2 it is wrong. The difference is largest on d" in judged.reason
+    assert "; on 2 the opposite is shown. The difference is largest on d" in judged.reason
     assert ("points" in judged.flip) == bool(judged.flips) != judged.flip.startswith("No shift of ")
 
 

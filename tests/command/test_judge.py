@@ -125,7 +125,7 @@ def test_a_verdict_on_what_is_not_kept_stands_while_its_test_is_the_same(kept):
 def test_a_claim_on_fits_that_would_come_out_in_another_way_has_no_verdict(kept, change, judged):
     entries, _ = kept({"a": LOWER}, outdated=[{"why": "other steps", **change}])
     assert (entries["toy/a"]["verdict"] == "holds") == judged
-    said = "on alpha would come out another way, since other steps"
+    said = "Not run again yet: other steps"
     assert (said in entries["toy/a"]["reason"]) == (not judged)
 
 

@@ -63,6 +63,17 @@ def test_the_y_axis_of_a_sweep_may_be_cut(results, tmp_path, y_largest, top):
     assert data["mean"].max() > 20
 
 
+@pytest.mark.parametrize(("datasets", "columns"), [(2, 2), (5, 4)])
+def test_two_of_many_data_sets_share_a_row_of_a_sweep(tmp_path, datasets, columns):
+    of_set = {"A": [0.1, 0.3]}
+    sets = dict.fromkeys(("alpha", "beta", "gamma", "delta", "wide")[:datasets], of_set)
+    results = made_up_results(tmp_path, sets)
+    with_conditions(tmp_path)
+    figure, _ = sweep(results, study="main", methods=["A"])
+    assert figure.axes[0].get_subplotspec().get_gridspec().ncols == columns
+    assert labels(figure)[:2] == ["alpha, test error", "alpha, training error"]
+
+
 def test_seconds_are_drawn_against_training_rows(results):
     figure, data = seconds(results, study="main", methods=["A"])
     assert data["x"].unique().tolist() == [2] and data["mean"].tolist() == [1.5, 1.5]

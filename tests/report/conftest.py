@@ -72,7 +72,8 @@ def claim(name, verdict, **more):
             "about": NASTY, "beyond": False, "derived": "", "one_draw": NASTY, "tested": NASTY,
             "datasets": [NASTY], "verdict": verdict, "reason": NASTY, "flips": {}, "flip": "",
             "evidence": [{"dataset": NASTY, "gap": 0.5}],
-            "test": {"function": "f", "study": "main"}, "scale": "quick", **more}  # fmt: skip
+            "test": {"function": "methods.claims.scores.lower", "study": "main"},
+            "scale": "quick", **more}  # fmt: skip
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from msgspec import convert
 
 from methods.bench.experiments import load_experiments
 from methods.report.paper_pages import told_first
-from methods.report.paper_story import Story, alternative, places_of
+from methods.report.paper_story import Story, places_of
 from methods.report.site_folder import SiteFolder
 from methods.schemas.paper import PaperFile, load_papers
 
@@ -51,8 +51,9 @@ def toy_paper():
 def story(folder):
     experiments = list(load_experiments(folder / "workflow/experiments").values())
     experiments[0].tables["lost"] = experiments[0].tables["odd"]
+    test = {"function": "methods.claims.scores.lower", "study": "main"}
     claims = [
-        {"name": f"toy/{i}", "where": where, "says": f"claim {i}", "verdict": "fails"}
+        {"name": f"toy/{i}", "where": where, "says": f"claim {i}", "verdict": "fails", "test": test}
         for i, where in enumerate(("Figure 1", "Table 1 and Figure 1", "Table 1", "section 2"))
     ]
     return Story(SiteFolder(Path("site")), toy_paper(), experiments, claims, Path("results"), "toy")
@@ -74,11 +75,6 @@ def test_each_output_and_each_claim_is_shown_once(run):
 def test_an_output_that_was_not_made_is_named(run):
     part = story(run).tables[0]["parts"][0]
     assert part["notes"] == ["toy/lost is not in these results"]
-
-
-def test_a_picture_says_what_was_found():
-    claims = [{"says": "A beats B", "verdict": "fails"}]
-    assert alternative("Errors.", claims) == "Errors. A beats B: fails."
 
 
 def test_decided_claims_are_told_first_and_each_verdict_is_told():

@@ -45,6 +45,13 @@ def test_a_part_is_served_by_outputs_code_or_claims(tmp_path):
     assert parts == {"figures": ("toy/t",), "equations": ("methods.PrimalSVM", "toy/c")}
 
 
+def test_papers_are_in_the_order_of_their_places_and_others_last(tmp_path):
+    for key, more in {"a": {}, "b": {"place": 2}, "c": {"place": 1}}.items():
+        write_paper(tmp_path, key, **more)
+    assert list(load_papers(tmp_path)) == ["c", "b", "a"]
+    assert list(load_papers(ROOT))[:2] == ["erm", "drm"]
+
+
 def test_the_papers_of_the_project_can_be_read():
     papers = load_papers(ROOT)
     assert len(papers) == len(list((ROOT / "workflow/published").glob("*.csv")))

@@ -6,7 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from methods.tables.table import NO_VALUE, Table, write_table
+from methods.tables.table import NO_VALUE, Table, with_decimals, write_table
 
 NAN = float("nan")
 NASTY = "<img src=x onerror=alert(1)>|a & b_c"
@@ -59,3 +59,9 @@ def test_no_line_end_in_a_text_makes_a_line_of_its_own(tmp_path, end):
     assert tex[0] == "% a caption \\input{live}" and r"A B & 1 2 \\" in tex
     markdown = (tmp_path / "t.md").read_text().splitlines()
     assert len(markdown) == 5 and "x y" in markdown[2]
+
+
+def test_a_cell_has_the_decimals_of_the_number_in_the_csv():
+    # a mean of 23.125 with the rounding error of a sum; the CSV has 23.125
+    assert with_decimals(23.125000000000004, 2) == f"{23.125:.2f}" == "23.12"
+    assert with_decimals(23.1251, 2) == "23.13" and with_decimals(0.5, 3) == "0.500"

@@ -91,6 +91,7 @@ def norm_bound(
     for W in _sets_of_vectors():
         T, d = W.shape
         lengths = np.linalg.norm(W, axis=1)
+        shortest = round(lengths.min(), 2)
         cosines = (W @ W.T / np.outer(lengths, lengths))[np.triu_indices(T, 1)]
         q = 1 - (cosines.min() if reading == "largest" else cosines.max())
         if q > q_at_most + ROUNDING:
@@ -99,7 +100,8 @@ def norm_bound(
         reached = mean @ mean if norm == "l2" else np.abs(mean).sum() ** 2 / d
         excess.append(reached - bound)
         if excess[-1] > ROUNDING:
-            example = example or f"T = {T}, q = {q:.2g}, norms from {lengths.min():.2g} to 1"
+            norms = f"norms from {shortest:.2g} to 1" if shortest < 1 else "norms of 1"
+            example = example or f"T = {T} vectors, q = {q:.2g} and {norms}"
     broken = sum(value > ROUNDING for value in excess)
     evidence = [{"reading": reading, "sets": len(excess), "broken": broken, "first": example}]
     reason = of_drm.broken_bound(broken, len(excess), example)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from methods.claims.sentences.words import PLAIN, WIDEST, Unit, listed, sentence, sides, words
+from methods.claims.sentences.words import (
+    PLAIN,
+    WIDEST,
+    Unit,
+    listed,
+    sentence,
+    sentences,
+    sides,
+    words,
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +64,7 @@ def shown(
         return sentence(f"{every} {clause}")
     if failing == cases:
         return sentence(f"{every} {denied}")
-    wrong = f"; {on} {failing} it is wrong" if failing else ""
+    wrong = f"; {on} {failing} the opposite is shown" if failing else ""
     if not holding:
         return sentence(f"{on} none of {cases} {kind} is it shown that {clause}{wrong}")
     return sentence(f"{on} {holding} of {cases} {kind} {clause}{wrong}")
@@ -126,7 +135,7 @@ def corrected(holding: int, failing: int, still_holding: int, still_failing: int
     if holding + failing == 1:
         return "Corrected for resampling, this is not shown any more."
     if not holding:
-        return f"Corrected for resampling, it is wrong in {still_failing or 'none'}."
+        return f"Corrected for resampling, the opposite is shown in {still_failing or 'none'}."
     if still_holding + still_failing == 0:
         left = ["none"]
     are = "is" if left == ["1"] else "are"
@@ -173,6 +182,16 @@ def no_metric(studies: Sequence[str], what: str, gaps: Sequence[tuple[str, str]]
     named = listed([words(name) for name in studies])
     method, reason = gaps[0]
     return f"The study {named} has no {what.removeprefix('the ')} ({method}: {reason})."
+
+
+def not_in_kept_run(what: str) -> str:
+    """What the kept run lacks of what a claim reads."""
+    return sentences("it is not in the kept run", what)
+
+
+def not_run_again(why: str, where: str) -> str:
+    """Kept fits that came out of older code or data, with what has changed since."""
+    return sentences(f"not run again yet: {why}", f"this concerns {where}")
 
 
 def absent(verdict: str, datasets: Sequence[str], reason: str) -> str:

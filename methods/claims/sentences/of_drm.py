@@ -22,7 +22,7 @@ def difference_of_terms(largest: float, only_if_fourfold: bool) -> str:
 
 def broken_bound(broken: int, sets: int, example: str) -> str:
     """How many sets of vectors break a bound, and the first of them."""
-    first = f"the first has {example}" if broken else ""
+    first = f"the first that breaks it has {example}" if broken else ""
     return sentences(f"the bound is broken by {broken or 'none'} of {sets} sets of vectors", first)
 
 
@@ -113,5 +113,5 @@ def improvement(base: str, margin: float, holding: int, failing: int, cases: int
     by = PERCENT.step(margin)
     return sentence(
         f"an improvement on {base} and on the rival by more than {by} is shown in {holding} of "
-        f"{cases} comparisons, and is wrong in {failing}"
+        f"{cases} comparisons, and the opposite in {failing}"
     )

@@ -177,9 +177,10 @@ def without_scores(datasets: Sequence[str]) -> str:
 def lowest_on(metric: str, methods: Sequence[str], cases: int, lost: Sequence[str]) -> str:
     """On how many data sets the lowest mean is one of the methods'."""
     of_set = "data set" if cases == 1 else "data sets"
+    named = group(methods, "methods that the claim is about")
     return sentences(
-        f"the lowest mean {quantity(metric).removeprefix('the ')} is that of "
-        f"{group(methods, 'methods of the claim')} on {cases - len(lost)} of {cases} {of_set}",
+        f"the lowest mean {quantity(metric).removeprefix('the ')} is that of {named} on"
+        f" {cases - len(lost)} of {cases} {of_set}",
         f"a rival is as low or lower on {listed([words(d) for d in lost])}" if lost else "",
     )
 
@@ -188,8 +189,8 @@ def ranks_told(ours: int, best: Sequence[tuple[str, float]], datasets: int, p_va
     """How many of the best average ranks are those of the claim's methods."""
     first, rank = best[0]
     return sentences(
-        f"of the best {len(best)} average ranks over {datasets} data sets {ours} are those of "
-        "methods of the claim",
+        f"of the {len(best)} methods with the best average ranks over {datasets} data sets the"
+        f" claim is about {ours or 'none'}",
         f"the best is {number(rank, 3)}, of {first}",
         f"Friedman's test of all ranks has {chance(p_value)}",
     )
@@ -214,7 +215,7 @@ def seconds_taken(
 def is_faster(ratio: float, holding: int, failing: int, cases: int) -> str:
     """In how many comparisons less time is shown."""
     less = "less time" if ratio == 1 else f"less than 1/{number(ratio)} of the time"
-    wrong = f", and is wrong in {failing}" if failing else ""
+    wrong = f", and the opposite in {failing}" if failing else ""
     return f"{less} is shown in {holding} of {cases} comparisons{wrong}"
 
 

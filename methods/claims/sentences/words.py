@@ -1,6 +1,6 @@
 """How numbers, names and shifts are told in a sentence.
 
-A number has two or three digits and the unit of its table. A list names three things at most. What
+A number has two or three digits and the unit of its table. A list names four things at most. What
 code calls ``train_error`` is the training error here.
 """
 
@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, floor, isfinite, isnan, log10
 
-NAMED = 3  # names that a list spells out
+NAMED = 4  # names that a list spells out
 WIDEST = 60  # letters of such a list; of longer names only the number is told
+WIDEST_PAIRS = 98  # letters of the names on both sides of pairs
 SMALLEST, LARGEST = 1e-4, 1e7  # other numbers are told with a power of ten
 TOO_FEW = "There are too few trials to say."
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -149,7 +150,7 @@ def parameter_name(parameter: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Three names at most; of more, two and the number of the others."""
+    """Four names at most; of more, three and the number of the others."""
     shown = list(dict.fromkeys(names))
     if len(shown) > NAMED:
         shown = [*shown[: NAMED - 1], f"{len(shown) - NAMED + 1} more"]
@@ -160,16 +161,22 @@ def listed(names: Sequence[str]) -> str:
 def group(names: Sequence[str], kind: str = "methods") -> str:
     """The names, if they are few and short, or else their number."""
     distinct = list(dict.fromkeys(names))
-    is_short = len(distinct) <= NAMED and len(" and ".join(distinct)) <= WIDEST
+    told = " and ".join(distinct)
+    is_short = len(distinct) + told.count(",") <= NAMED and len(told) <= WIDEST
     return listed(distinct) if is_short or len(distinct) == 1 else f"{len(distinct)} {kind}"
 
 
 def sides(pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Both sides of pairs of methods: "A and B" and "C", or the rival of each."""
-    distinct = set(pairs)
+    """Both sides of pairs of methods: "A and B" and "C", or "C and D in turn"."""
+    distinct = [*dict.fromkeys(pairs)]
     ours, theirs = ([*dict.fromkeys(side)] for side in zip(*pairs, strict=True))
     if len(ours) > 1 and len(theirs) > 1 and len(distinct) < len(ours) * len(theirs):
-        return group(ours), "the rival of each"
+        one_to_one = len(distinct) == len(ours) == len(theirs)
+        named, in_turn = group(ours), group(theirs, "rivals")
+        are_named = (named, in_turn) == (listed(ours), listed(theirs))
+        is_short = len(named) + len(in_turn) <= WIDEST_PAIRS
+        in_turn = f"{in_turn} in turn"
+        return named, in_turn if one_to_one and are_named and is_short else "the rival of each"
     return group(ours), group(theirs, "rivals")
 
 

@@ -43,13 +43,13 @@ def test_with_one_mu_the_best_learners_of_eqs_2_and_3_on_the_sphere_differ():
 def test_the_counterexample_breaks_the_bound_as_printed():
     judged = drm.norm_bound(None, reading="largest")
     assert judged.verdict == FAILS
-    assert "T = 3, q = 2" in judged.reason
+    assert "T = 3 vectors, q = 2 and norms of 1" in judged.reason
 
 
 def test_three_vectors_at_120_degrees_break_the_bound_for_every_pair_too():
     judged = drm.norm_bound(None, reading="every pair")
     assert judged.verdict == FAILS
-    assert "T = 3, q = 1.5" in judged.reason
+    assert "T = 3 vectors, q = 1.5 and norms of 1" in judged.reason
 
 
 def test_the_bound_for_every_pair_holds_as_long_as_q_is_at_most_1(monkeypatch):
@@ -74,12 +74,12 @@ def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
 
 def test_lemma_4_breaks_on_the_same_counterexample():
     judged = drm.norm_bound(None, reading="largest", norm="l1")
-    assert judged.verdict == FAILS and "T = 3, q = 2" in judged.reason
+    assert judged.verdict == FAILS and "T = 3 vectors, q = 2 and norms of 1" in judged.reason
 
 
 def test_lemma_4_breaks_for_every_pair_only_if_q_is_above_1():
     judged = drm.norm_bound(None, reading="every pair", norm="l1")
-    assert judged.verdict == FAILS and "T = 3, q = 1.5" in judged.reason
+    assert judged.verdict == FAILS and "T = 3 vectors, q = 1.5 and norms of 1" in judged.reason
     repaired = drm.norm_bound(None, reading="every pair", norm="l1", q_at_most=1.0)
     assert repaired.verdict == HOLDS
 
@@ -195,9 +195,13 @@ def test_the_bound_is_broken_by_the_sets_by_which_a_loop_finds_it_broken(reading
     assert (judged.verdict, entry["broken"], entry["sets"]) == (FAILS, broken, 202)
     assert judged.flips == pytest.approx({HOLDS: 1e-9 - max(excess)})
     assert judged.reason.startswith(
-        f"The bound is broken by {broken} of 202 sets of vectors. The first has T = 3, q = "
+        f"The bound is broken by {broken} of 202 sets of vectors. The first that breaks it has T = 3 vectors, q = "
     )
-    assert entry["first"] in judged.reason and "norms from 1 to 1" in entry["first"]
+    assert (
+        entry["first"] in judged.reason
+        and "vectors, q = " in entry["first"]
+        and entry["first"].endswith(" and norms of 1")
+    )
 
 
 def test_random_sets_have_two_to_seven_vectors_of_which_the_longest_has_norm_one():

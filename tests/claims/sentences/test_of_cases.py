@@ -16,8 +16,13 @@ SETS = ["one", "two", "three", "four", "five"]
     [
         (5, 0, 5, "On all 5 data sets A is lower."),
         (2, 0, 2, "On both data sets A is lower."),
-        (3, 1, 5, "On 3 of 5 data sets A is lower; on 1 it is wrong."),
-        (0, 1, 5, "On none of 5 data sets is it shown that A is lower; on 1 it is wrong."),
+        (3, 1, 5, "On 3 of 5 data sets A is lower; on 1 the opposite is shown."),
+        (
+            0,
+            1,
+            5,
+            "On none of 5 data sets is it shown that A is lower; on 1 the opposite is shown.",
+        ),
         (0, 5, 5, "On all 5 data sets A is not lower."),
         (1, 0, 1, "On one A is lower."),
         (0, 1, 1, "On one A is not lower."),
@@ -83,7 +88,7 @@ def test_a_single_case_with_a_verdict_has_its_interval_on_the_same_side():
     ("said", "left", "told"),
     [((3, 2), (3, 2), ""), ((1, 0), (0, 0), "not shown any more."),
      ((0, 1), (0, 0), "not shown any more."), ((3, 0), (0, 0), "none are left."),
-     ((3, 0), (1, 0), "1 is left."), ((0, 3), (0, 2), "it is wrong in 2."),
+     ((3, 0), (1, 0), "1 is left."), ((0, 3), (0, 2), "the opposite is shown in 2."),
      ((3, 2), (0, 0), "none are left."), ((3, 2), (0, 1), "0 and 1 are left.")],
 )  # fmt: skip
 def test_the_correction_for_resampling_is_told_if_it_takes_cases_away(said, left, told):

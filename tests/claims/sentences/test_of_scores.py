@@ -25,8 +25,8 @@ def test_a_method_that_may_be_worse_is_not_said_to_be_better(relation, margin, c
         ("1", None, "the error of A is lower than that of B at 1"),
         ("1", "1", "the error of A is lower than that of B at 1"),
         ("1", "2", "the error at 1 of A is lower than that of B at 2"),
-        (list("1234"), list("1234"),
-         "the error of A is lower than that of B in the mean over 4 settings"),
+        (list("12345"), list("12345"),
+         "the error of A is lower than that of B in the mean over 5 settings"),
     ],
 )  # fmt: skip
 def test_settings_are_named_once_if_both_sides_have_the_same(condition, than, clause):
@@ -43,8 +43,8 @@ def test_settings_are_named_once_if_both_sides_have_the_same(condition, than, cl
         ("estimator__restart_rounds", "5", None,
          "the error of A is lower than that of B at restart rounds 5"),
         ("penalty", list("12"), None, "the error of A is lower than that of B at penalty 1 and 2"),
-        ("penalty", list("1234"), None,
-         "the error of A is lower than that of B in the mean over 4 values of penalty"),
+        ("penalty", list("12345"), None,
+         "the error of A is lower than that of B in the mean over 5 values of penalty"),
         ("penalty", "", None, "the error of A is lower than that of B"),
     ],
 )  # fmt: skip

@@ -65,18 +65,21 @@ def test_an_interval_and_a_factor_are_told_in_one_scale():
     assert FACTOR.step(np.log(0.5)) == FACTOR.step(np.log(2)) == "a factor of 2"
 
 
-def test_a_list_names_three_things_at_most():
+def test_a_list_names_four_things_at_most():
     assert listed(["a"]) == "a" and listed(["a", "b"]) == "a and b"
     assert listed(["a", "b", "c", "a"]) == "a, b and c"
-    assert listed(["a", "b", "c", "d", "e"]) == "a, b and 3 more"
-    assert group(["a", "b", "c", "d"]) == "4 methods" and group(["a" * 99]) == "a" * 99
+    assert listed(["a", "b", "c", "d", "e"]) == "a, b, c and 2 more"
+    assert group(["a", "b", "c", "d", "e"]) == "5 methods" and group(["a" * 99]) == "a" * 99
     assert group(["a" * 40, "b" * 40], "rivals") == "2 rivals"
 
 
 def test_both_sides_of_pairs_are_named_once():
     assert sides([("A", "C"), ("B", "C")]) == ("A and B", "C")
     assert sides([("A", "C"), ("A", "D"), ("B", "C"), ("B", "D")]) == ("A and B", "C and D")
-    assert sides([("A", "C"), ("B", "D")]) == ("A and B", "the rival of each")
+    assert sides([("A", "C"), ("B", "D")]) == ("A and B", "C and D in turn")
+    # of two rivals of one method, and of five pairs, only that each has its own
+    assert sides([("A", "C"), ("A", "D"), ("B", "D")])[1] == "the rival of each"
+    assert sides(list(zip("ABCDE", "FGHIJ", strict=True))) == ("5 methods", "the rival of each")
 
 
 def test_names_of_code_lose_their_marks():
