@@ -22,6 +22,7 @@ from methods.data.splits import load_splits
 from methods.parquet_files import read_frame
 from methods.schemas.option_kinds import Published
 from methods.sealed_files import read_kept, read_sealed
+from methods.trial_rows import row_per_trial
 
 RESULTS = Path("results")
 
@@ -41,8 +42,8 @@ class Results:
     only: frozenset[str] | None = None  # data sets that may be seen; all without it
     views: dict[frozenset[str], Results] = field(default_factory=dict)  # made so far
     folder: Path = RESULTS
-    # trial scores of each study, metric and condition, laid out so far
-    _wide: dict[tuple[str, str, str], pd.DataFrame] = field(
+    # trial scores of each study, metric and condition made so far, beside the frame they are from
+    _wide: dict[tuple[str, str, str], tuple[pd.DataFrame, pd.DataFrame]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -136,10 +137,13 @@ class Results:
         gets a column, too: on each data set, the scores of that one of its methods whose mean is
         the best.
         """
-        key = study, metric, condition
-        if key not in self._wide:
-            self._wide[key] = self._laid_out(study, metric, condition)
-        wide = self._wide[key].copy()
+        stored, key = self.scores(study), (study, metric, condition)
+        if key not in self._wide or self._wide[key][0] is not stored:
+            of_metric = stored[(stored["metric"] == metric) & (stored["condition"] == condition)]
+            columns = [method.name for method in self.study(study).methods]
+            rows = row_per_trial(of_metric, self.datasets(study), self.trials(study), columns)
+            self._wide[key] = stored, rows
+        wide = self._wide[key][1].copy()
         means = wide.groupby(level="dataset", sort=False).mean() if best_of else wide
         for name, members in (best_of or {}).items():
             known = means[list(members)].dropna(how="all")
@@ -148,23 +152,6 @@ class Results:
             parts = [wide.loc[[dataset], best] for dataset, best in best_of_set.items()]
             wide[name] = pd.concat(parts) if parts else np.nan
         return wide
-
-    def _laid_out(self, study: str, metric: str, condition: str) -> pd.DataFrame:
-        frame = self.scores(study, metric)
-        frame = frame[frame["condition"] == condition]
-        wide = frame.pivot_table(
-            index=["dataset", "seed"], columns="method", values="value", observed=False, sort=True
-        )
-        index = pd.MultiIndex.from_product(
-            [self.datasets(study), range(self.trials(study))], names=["dataset", "seed"]
-        )
-        wide.index = pd.MultiIndex.from_tuples(
-            [(str(d), int(s)) for d, s in wide.index], names=["dataset", "seed"]
-        )
-        wide.columns = [str(column) for column in wide.columns]
-        columns = [method.name for method in self.study(study).methods]
-        wide = wide.reindex(index=index, columns=columns).astype(float)
-        return wide.where(np.isfinite(wide))
 
     def lower_is_better(self, study: str, metric: str, stated: bool | None = None) -> bool:
         """What an output says of a recorded number, else what the metric says."""

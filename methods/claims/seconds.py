@@ -59,10 +59,16 @@ def ratio_within(
     methods: Sequence[MethodName],
     than: Sequence[MethodName],
     factor: float,
+    differs_from: float | None = None,
     datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
-    """Do the fit seconds of each method lie within a factor of those of its own rival?"""
-    inside = Region(-log(factor), log(factor))
+    """Do the fit seconds of each method lie within a factor of those of its own rival?
+
+    A case fails if they are shown to lie outside, or beyond the factor `differs_from` if that is
+    given.
+    """
+    far = log(factor if differs_from is None else differs_from)
+    inside = Region(-log(factor), log(factor), kept=(-far, far))
     pairs = pairs_of(methods, than, True)
     evidence, judged = _judge(results, [study], pairs, datasets, inside, 1.0)
     if judged is None:

@@ -254,9 +254,7 @@ def hashed_again():
 @pytest.mark.parametrize(
     "each", [pytest.param(False, id="one of a kind"), pytest.param(True, marks=pytest.mark.slow)]
 )
-def test_an_edited_module_makes_exactly_what_it_makes_stale(
-    whole, monkeypatch, hashed_again, each
-):
+def test_an_edited_module_makes_exactly_what_it_makes_stale(whole, monkeypatch, hashed_again, each):
     plan, edited = read_plan(whole), set()
     before, unedited = identities(plan), functools.cache(source_hash.module_hash)
     versions = functools.cache(source_hash.version)

@@ -64,6 +64,17 @@ def test_ratio_within(tmp_path, monkeypatch, a, verdict):
     assert judged.verdict == verdict
 
 
+@pytest.mark.parametrize(("ratio", "verdict"), [(2.5, INCONCLUSIVE), (5.0, FAILS)])
+def test_a_ratio_fails_only_beyond_the_factor_that_would_count(
+    tmp_path, monkeypatch, ratio, verdict
+):
+    ours = [ratio * seconds for seconds in (1.0, 1.1, 0.9, 1.0, 1.05, 0.95)]
+    results = with_seconds(tmp_path, monkeypatch, ours, [1.0] * 6)
+    asked = {"study": "main", "methods": ["A"], "than": ["B"], "factor": 2.0}
+    assert ratio_within(results, **asked).verdict == FAILS
+    assert ratio_within(results, **asked, differs_from=4.0).verdict == verdict
+
+
 @pytest.mark.parametrize(("test", "bound"), [(faster, "ratio"), (ratio_within, "factor")])
 def test_seconds_that_nobody_took_cannot_be_compared(tmp_path, monkeypatch, test, bound):
     monkeypatch.chdir(tmp_path)
