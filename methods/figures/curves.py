@@ -32,6 +32,7 @@ METRIC_WORDS = {
     "cost": "cost relative to F = 0",
 }  # fmt: skip
 MOST_COLUMNS = 4  # that labels of panels leave room for
+TITLE_POINTS = (8, 7)  # of wide and of narrow panels
 MANY_ROWS = 5  # of panels; of so many data sets several share a row, if there is room
 
 
@@ -60,11 +61,13 @@ def sweep(
     datasets = _datasets_with_rows(data, results.datasets(study))
     shown = [(dataset, metric) for dataset in datasets for metric in metrics]
     styles = method_styles(results.experiment)
-    figure, axes = panels(max(len(shown), 1), columns=_columns(len(metrics), len(datasets)))
+    columns = _columns(len(metrics), len(datasets))
+    figure, axes = panels(max(len(shown), 1), columns=columns)
     for panel, (dataset, metric) in zip(axes, shown, strict=False):
         part = data[(data["dataset"] == dataset) & (data["metric"] == metric)]
         _show_methods(panel, part, methods, styles)
-        panel.set(title=f"{dataset}, {_in_words(metric)}", ylabel=y_label)
+        panel.set_title(f"{dataset}, {_in_words(metric)}", fontsize=TITLE_POINTS[columns > 3])
+        panel.set_ylabel(y_label)
         panel.set_xlabel(x_label or results.study(study).conditions.name)
         if log_x:
             panel.set_xscale("log")

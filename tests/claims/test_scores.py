@@ -258,6 +258,6 @@ def test_that_no_method_was_seen_to_be_lower_is_refuted_by_a_lower_one_alone():
     judged = not_lower(differing([0.3, -0.3]), **PAIR)
     assert judged.verdict == FAILS
     assert judged.reason.startswith(
-        "On 1 of 2 data sets the error of A is not significantly lower than that of B; on 1 it is "
-        "wrong."
+        "On 1 of 2 data sets the error of A is not significantly lower than that of B; on 1 the "
+        "opposite is shown."
     )

@@ -1,5 +1,6 @@
 """A made-up run in which every name tries to become markup, and a reader of pages."""
 
+import json
 import shutil
 from html.parser import HTMLParser
 from pathlib import Path
@@ -124,7 +125,7 @@ def make(root):
     write_sealed_json("results/toy/claims.json", {"claims": claims}, {})
     headlines = root / "workflow/report/headlines.yaml"
     headlines.parent.mkdir(parents=True)
-    headlines.write_text("[toy/a, toy/not-in-this-run]")
+    headlines.write_text(json.dumps([f"toy/{NASTY}", "toy/a", "toy/not-in-this-run"]))
 
 
 @pytest.fixture(scope="session")

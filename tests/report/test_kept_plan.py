@@ -83,3 +83,11 @@ def test_an_experiment_without_kept_results_is_named(kept):
     shutil.rmtree(KEPT / "toy")
     plan, lacks = only_kept(Plan.from_config({}, kept), KEPT)
     assert not plan.experiments and lacks == ["toy: nothing of it was kept"]
+
+
+def test_a_figure_of_the_median_over_data_sets_is_shown_and_one_of_an_unknown_set_is_not(kept):
+    data = KEPT / "toy/f.csv"
+    for name, known in (("median", True), ("gone", False)):
+        data.write_text(f"dataset,x\nalpha,1\n{name},2\n")
+        plan, _ = only_kept(Plan.from_config({}, kept), KEPT)
+        assert ("f" in plan.experiments["toy"].figures) == known

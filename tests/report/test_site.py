@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -11,7 +12,8 @@ from jsonschema import Draft202012Validator
 
 from methods.bench.experiments import load_experiments, slug
 from methods.bench.plan import Plan
-from methods.report.site import write_report
+from methods.figures.verdict_counts import COLOURS
+from methods.report.site import in_order_of_papers, write_report
 from tests.made_up import store_frame
 from tests.report.conftest import NASTY, Page, broken_links, lose
 
@@ -95,7 +97,19 @@ def test_the_front_page_counts_verdicts_and_lists_tested_headlines(site):
     assert "Of 3 claims of the sources, 1 holds and 0 fail" in text
     assert "1 more claim is ours, beyond the sources" in text
     assert text.count("(ours)") == 1 and "holds derived theory" in text
-    assert text.count(f"{NASTY} says") == 5  # all in the list, one as a headline
+    assert text.count(f"{NASTY} says") == 6  # all in the list, two as headlines
+    # what cannot be tested stands last, though it is chosen first
+    findings = text[text.index("Findings") : text.rindex("All claims")]
+    assert findings.index("holds") < findings.index("cannot be tested here")
+    assert findings.count("How sure: ") == findings.count("Why not: ") == 1
+    assert f"background:{COLOURS['holds']}" in (SITE / "index.html").read_text()
+
+
+def test_experiments_stand_in_the_order_of_the_papers_and_those_on_none_last():
+    sources = {"a": "", "b": "second", "c": "first", "d": "second"}
+    experiments = {name: SimpleNamespace(source=source) for name, source in sources.items()}
+    plan = SimpleNamespace(experiments=experiments, running=lambda: list(sources))
+    assert in_order_of_papers(plan, ["first", "second"]) == ["c", "b", "d", "a"]
 
 
 def test_a_claim_shows_what_it_is_about_and_how_it_is_tested(site):
@@ -103,7 +117,7 @@ def test_a_claim_shows_what_it_is_about_and_how_it_is_tested(site):
     assert f"Test: {NASTY}" in text
     for page in ("index.html", "experiments/toy/index.html"):
         about = (SITE / page).read_text().count('<p class="about">')
-        assert about == {"index.html": 5, "experiments/toy/index.html": 4}[page]
+        assert about == {"index.html": 6, "experiments/toy/index.html": 4}[page]
     assert "No number could change it; tests/a.py::test_b shows it." in text
 
 

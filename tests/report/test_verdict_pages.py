@@ -7,6 +7,7 @@ import pytest
 
 from methods.bench import paths
 from methods.claims.counts import COUNTED, counts
+from methods.claims.kinds import KINDS
 from methods.command.judge import plan_of_kept, read_ledger
 from methods.report.markdown import table
 from methods.report.verdict_pages import write_verdict_pages
@@ -39,6 +40,14 @@ def test_the_kept_pages_are_made_from_the_kept_ledger(pages):
 def test_every_claim_of_the_kept_run_has_a_row_of_its_own(pages, claims):
     anchors = [name for page in pages.values() for name in re.findall(r'<a id="([^"]+)">', page)]
     assert sorted(anchors) == sorted(claim["name"].replace("/", "-") for claim in claims)
+
+
+def test_each_verdict_says_what_it_rests_on(pages):
+    rows = [
+        row for text in pages.values() for row in text.splitlines() if row.startswith("| <a id")
+    ]
+    cells = [row.split(" | ")[0] for row in rows if row.count(" | ") > 1]
+    assert cells and all(any(f"<br>*{kind}*" in cell for kind in KINDS) for cell in cells)
 
 
 def test_the_last_row_of_the_index_counts_all_claims(pages, claims):

@@ -195,7 +195,8 @@ def test_the_bound_is_broken_by_the_sets_by_which_a_loop_finds_it_broken(reading
     assert (judged.verdict, entry["broken"], entry["sets"]) == (FAILS, broken, 202)
     assert judged.flips == pytest.approx({HOLDS: 1e-9 - max(excess)})
     assert judged.reason.startswith(
-        f"The bound is broken by {broken} of 202 sets of vectors. The first that breaks it has T = 3 vectors, q = "
+        f"The bound is broken by {broken} of 202 sets of vectors. "
+        "The first that breaks it has T = 3 vectors, q = "
     )
     assert (
         entry["first"] in judged.reason
