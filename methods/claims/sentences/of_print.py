@@ -121,7 +121,7 @@ def no_finding(what: str, cells: int, note: str, others: int = 0) -> str:
     Of `others` the test cannot say.
     """
     first, colon, estimates = re.sub(r"\[(\S+), (\S+)\]", r"(\1 to \2)", note).partition(": ")
-    told = first + (f": {listed(estimates.split(', '))}" if colon else "")
+    told = first + (f": {listed(words(estimates).split(', '))}" if colon else "")
     beside = f"; {told}" if told else ""
     if others > 0:
         can = f"all {cells} of {cells + others} {what} that can be judged"

@@ -167,11 +167,13 @@ def group(names: Sequence[str], kind: str = "methods") -> str:
 
 
 def sides(pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Both sides of pairs of methods: "A and B" and "C", or "C and D in turn"."""
+    """Both sides of pairs of methods: "A and B" and "C", "C and D in turn" or "the same"."""
     distinct = [*dict.fromkeys(pairs)]
     ours, theirs = ([*dict.fromkeys(side)] for side in zip(*pairs, strict=True))
     if len(ours) > 1 and len(theirs) > 1 and len(distinct) < len(ours) * len(theirs):
         one_to_one = len(distinct) == len(ours) == len(theirs)
+        if ours == theirs and one_to_one:
+            return group(ours), "the same"
         named, in_turn = group(ours), group(theirs, "rivals")
         are_named = (named, in_turn) == (listed(ours), listed(theirs))
         is_short = len(named) + len(in_turn) <= WIDEST_PAIRS

@@ -47,7 +47,7 @@ def test_the_columns_of_the_evidence_have_heads_in_words():
         ("it holds.", "a sentence begins with i"),
         ("It holds. 3 do not.", "a sentence begins with 3"),
         ("It has no trials of 'main' here.", "code in quotes or braces"),
-        ("So " * 125 + "it is.", "381 letters"),
+        ("So " * 140 + "it is.", "426 letters"),
     ],
 )
 def test_each_fault_is_seen(text, fault):

@@ -77,6 +77,7 @@ def test_both_sides_of_pairs_are_named_once():
     assert sides([("A", "C"), ("B", "C")]) == ("A and B", "C")
     assert sides([("A", "C"), ("A", "D"), ("B", "C"), ("B", "D")]) == ("A and B", "C and D")
     assert sides([("A", "C"), ("B", "D")]) == ("A and B", "C and D in turn")
+    assert sides([("A", "A"), ("B", "B")]) == ("A and B", "the same")
     # of two rivals of one method, and of five pairs, only that each has its own
     assert sides([("A", "C"), ("A", "D"), ("B", "D")])[1] == "the rival of each"
     assert sides(list(zip("ABCDE", "FGHIJ", strict=True))) == ("5 methods", "the rival of each")
