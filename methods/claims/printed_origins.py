@@ -22,7 +22,7 @@ from methods.forensics.duplicates import duplicates
 from methods.forensics.granularity import granularity
 from methods.forensics.last_digits import FEWEST, chance_of_digits, digits_of
 from methods.forensics.possible_spreads import possible_spreads
-from methods.forensics.printed_cells import Outcome, Protocol
+from methods.forensics.printed_cells import Outcome, Protocol, scale_of
 from methods.forensics.sampling_spreads import sampling_spreads
 from methods.schemas.option_kinds import (
     PrintedDataset,
@@ -174,28 +174,31 @@ def printed_cells_distinct(
     table: PrintedTable,
     metric: PrintedMetric,
     trials: int,
-    study: StudyName,
+    study: StudyName | None = None,
 ) -> Verdict:
-    """Are no more cells of a data set equal than trials on shared splits make so?
+    """Are no more cells of a data set equal than honest trials make so?
 
-    Methods that decide alike on shared splits are equal honestly. So trials are drawn from ours in
-    `study`, in which the methods are as alike as they are; and from those of any data set, where we
-    have none of the printed one.
+    Methods that decide alike on shared splits are equal honestly. With a `study` trials are drawn
+    from ours in it, in which the methods are as alike as they are; and from those of any data set,
+    where we have none of the printed one. Without it cells are taken as independent.
     """
     rows = results.printed(table, metric)
     if rows.empty:
         return Verdict(UNTESTABLE, of_print.NOTHING)
-    own = _trials_by_printed_name(results, study, list(rows["method"].unique()))
-    if not own:
-        return nothing_ran(study)
+    own = None
+    if study is not None:
+        methods = list(rows["method"].unique())
+        own = _trials_by_printed_name(results, study, methods, scale_of(metric))
+        if not own:
+            return nothing_ran(study)
     return _verdict(duplicates(metric, rows, Protocol(trials), own), "printed cells")
 
 
 def _trials_by_printed_name(
-    results: Results, study: str, methods: Sequence[str]
+    results: Results, study: str, methods: Sequence[str], scale: float
 ) -> dict[str, pd.DataFrame]:
-    """The errors of our trials; of two versions of a data set, those of the first."""
-    errors = results.trial_scores(study, "error")[list(methods)]
+    """The errors of our trials, in printed units; of two versions of a data set the first's."""
+    errors = results.trial_scores(study, "error")[list(methods)] * scale
     own: dict[str, pd.DataFrame] = {}
     for name in results.datasets(study):
         of_set = errors.loc[name].dropna()

@@ -91,12 +91,11 @@ def test_what_has_no_power_or_no_numbers_cannot_be_tested(test, options):
     assert judged.verdict == UNTESTABLE and judged.reason
 
 
-def cells(noise, value=0.203):
+def cells(noise, value=0.203, scale=1, study="s"):
     """Two printed cells with one mean and spread, and ten trials of ours of both methods."""
-    rows = [
-        {**NUMBERS[0], "method": method, "value": value, "spread": 0.021, "metric": "error"}
-        for method in ("A", "B")
-    ]
+    metric = {1: "error", 100: "error_percent"}[scale]
+    printed = {"value": value * scale, "spread": 0.021 * scale, "metric": metric}
+    rows = [{**NUMBERS[0], "method": method, **printed} for method in ("A", "B")]
     rng = np.random.default_rng(0)
     trials = {
         method: (0.2 + 0.02 * SPLITS + noise * rng.normal(size=10)).tolist()
@@ -104,7 +103,7 @@ def cells(noise, value=0.203):
     }
     held = stored({"s": {"error": {"d": trials}}}, published=pd.DataFrame(rows))
     held.plan.catalogue["d"].printed.append({"source": "toy", "name": "d"})
-    return printed_cells_distinct(held, table="t", metric="error", trials=10, study="s")
+    return printed_cells_distinct(held, table="t", metric=metric, trials=10, study=study)
 
 
 SPLITS = np.random.default_rng(1).normal(size=10)  # what both methods share
@@ -126,6 +125,14 @@ def test_equal_cells_can_come_from_methods_that_decide_alike_on_shared_splits():
     assert apart.evidence[0]["p_value"] <= 0.05
     of_equal_means = cells(noise=0.05, value=0.2)  # with one digit; the spreads have three
     assert of_equal_means.verdict == FAILS
+    assert cells(noise=0.05, scale=100).verdict == FAILS
+
+
+def test_equal_cells_without_trials_of_ours_are_those_of_independent_methods():
+    for noise in (0.0, 0.05):
+        judged = cells(noise, study=None)
+        assert judged.verdict == FAILS
+        assert "cannot come from independent trials" in judged.reason
 
 
 def test_the_least_likely_finding_is_told():
