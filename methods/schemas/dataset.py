@@ -210,7 +210,7 @@ class Descriptor(Model, frozen=True, kw_only=True):
     stands_in_for: Annotated[
         str,
         described(
-            "The data that this data set replaces, because they are not to be had or not described"
+            "The data that this data set replaces, because they are unavailable or not described"
             " well enough. It decides no claim of a paper"
         ),
     ] = ""

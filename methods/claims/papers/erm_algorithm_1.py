@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 
@@ -22,6 +22,7 @@ EPSILON = 1e-8  # of eq. 10, in our machine
 STILL, MOST_UPDATES = 1e-9, 200_000
 ROW_GAP = 1e-4  # of the value that Algorithm 1 reaches to the least one, relative
 
+Entry = Mapping[str, Any]
 Start = Literal["ones", "random weights", "one weight of zero"]
 
 
@@ -54,14 +55,20 @@ def algorithm_1_is_optimal(
             row = _run_algorithm_1(rows[name], pull, mu, converged)
             # the value is a sum of squares that is never zero here, so a ratio to it is safe
             gaps[name].append(_row_value(row, pull, mu) / least - 1)
+    return _judged("start", gaps, of_erm.missed_minimisers)
+
+
+def _judged(
+    of: str, gaps: Mapping[Any, Sequence[float]], say: Callable[[Sequence[Entry], int, float], str]
+) -> Verdict:
+    """Holds if no relative gap is above `ROW_GAP`; a row of evidence for each key of `gaps`."""
     evidence = [
-        {"start": name, "draws": DRAWS, "largest_relative_gap": max(of_start),
-         "missed": sum(gap > ROW_GAP for gap in of_start)}
-        for name, of_start in gaps.items()
+        {of: key, "draws": DRAWS, "largest_relative_gap": max(of_key),
+         "missed": sum(gap > ROW_GAP for gap in of_key)}
+        for key, of_key in gaps.items()
     ]  # fmt: skip
-    reason = of_erm.missed_minimisers(evidence, DRAWS, ROW_GAP)
     judged = judge_share(np.concatenate(list(gaps.values())), -np.inf, ROW_GAP, 1.0)
-    return told(judged, reason, evidence, "the gap", PERCENT)
+    return told(judged, say(evidence, DRAWS, ROW_GAP), evidence, "the gap", PERCENT)
 
 
 def _run_algorithm_1(
@@ -107,11 +114,4 @@ def epsilon_is_added_to_the_norm(results: Results, *, epsilons: Sequence[float])
             row = _run_algorithm_1(np.ones((1, size)), pull, mu, epsilon=epsilon)
             least = _row_value(_row_minimiser(pull, mu, epsilon), pull, mu, epsilon)
             of_epsilon.append(_row_value(row, pull, mu, epsilon) / least - 1)
-    evidence = [
-        {"epsilon": epsilon, "draws": DRAWS, "largest_relative_gap": max(of_epsilon),
-         "missed": sum(gap > ROW_GAP for gap in of_epsilon)}
-        for epsilon, of_epsilon in gaps.items()
-    ]  # fmt: skip
-    reason = of_erm.missed_with_epsilon(evidence, DRAWS, ROW_GAP)
-    judged = judge_share(np.concatenate(list(gaps.values())), -np.inf, ROW_GAP, 1.0)
-    return told(judged, reason, evidence, "the gap", PERCENT)
+    return _judged("epsilon", gaps, of_erm.missed_with_epsilon)
