@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from methods.bench import paths
+from methods.claims.ledger import read_claims
 from methods.claims.sentences.words import label, listed, number, words
 from methods.command.layout import counted, flow, print_fields, print_table
 from methods.schemas.paper import FOLDER, keys_of_papers, load_paper
-from methods.sealed_files import read_sealed_json
 
 Entry = Mapping[str, Any]
 ROWS = 10  # of evidence
@@ -47,9 +47,9 @@ def print_claim(root: Path, entry: Entry, judged: bool = True) -> None:
 
 def kept_entry(root: Path, entry: Entry) -> Entry | None:
     """What is kept of the same claim and test at the papers' scale."""
-    ledger = root / paths.REFERENCE / "claims.json"
-    claims = read_sealed_json(ledger)["claims"] if ledger.exists() else ()
-    for claim in claims:
+    experiment, _ = entry["name"].split("/")
+    file = root / paths.REFERENCE / experiment / "claims.json"
+    for claim in read_claims(file) if file.exists() else ():
         if claim["name"] == entry["name"] and claim["scale"] == PAPERS_SCALE:
             return claim if claim["test"] == entry["test"] else None
     return None

@@ -14,7 +14,7 @@ from methods.bench.experiments import load_experiments
 from methods.bench.plan import Plan, read_plan
 from methods.bench.results import Results
 from methods.claims.kept import judge_kept
-from methods.claims.ledger import ledger_of
+from methods.claims.ledger import ledger_of, read_claims
 from methods.errors import UserError
 from methods.report.verdict_pages import write_verdict_pages
 from methods.schemas.paper import load_papers
@@ -37,9 +37,14 @@ def run(options: argparse.Namespace) -> None:
 
 
 def write_ledger(plan: Plan, reference: Path) -> None:
-    """Write the ledger of all kept experiments, and the pages that show it."""
+    """Write the ledger of all kept experiments without evidence, and the pages that show it.
+
+    The evidence stands beside the results of each experiment.
+    """
     kept = sorted(reference.glob("*/claims.json"))
     ledger = ledger_of(kept, plan.scale, plan.config["datasets"])
+    for claim in ledger["claims"]:
+        del claim["evidence"]
     write_sealed_json(reference / "claims.json", ledger, {"claims": identity_of(kept)})
     root = project.root()
     papers = load_papers(root)
@@ -52,11 +57,12 @@ def judged_again(
 ) -> Iterator[tuple[str, list[Entry]]]:
     """For each experiment with kept results, or each of `names`, its claims as judged now."""
     reference = root / paths.REFERENCE
-    before = {entry["name"]: entry for entry in read_ledger(reference)["claims"]}
     plan = plan_of_kept(root)
     for name, experiment in plan.experiments.items():
         if not (reference / name).is_dir() or (names is not None and name not in names):
             continue
+        file = reference / name / "claims.json"
+        before = {entry["name"]: entry for entry in read_claims(file)} if file.exists() else {}
         results = Results.load(plan, name, root, reference)
         yield (
             name,

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from methods.bench import paths
+from methods.claims.ledger import ledger_of
 from methods.command.judge import plan_of_kept
 from methods.report.kept_plan import only_kept
 from methods.report.site import write_site
@@ -18,6 +19,7 @@ def run(options: argparse.Namespace) -> None:
     plan, lacks = only_kept(plan_of_kept(options.root), reference)
     out = options.out or Path(paths.KEPT_REPORT)
     site = SiteFolder(out, results=None, kept=True)
-    ledger = reference / "claims.json"
+    kept = sorted(reference.glob("*/claims.json"))
+    ledger = ledger_of(kept, plan.scale, plan.config["datasets"])
     write_site(site, plan, options.root, ledger, reference, reference, lacks)
     print(f"report: {out / 'index.html'}")

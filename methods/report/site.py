@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from methods.bench import paths
 from methods.bench.plan import Plan
@@ -21,7 +23,7 @@ from methods.report.speed_page import write_speed_page
 from methods.report.two_verdicts import TwoVerdicts
 from methods.report.winner_page import winners_shown
 from methods.schemas.paper import load_papers
-from methods.sealed_files import read_sealed_json, write_sealed_json
+from methods.sealed_files import write_sealed_json
 
 HEADLINES = Path("workflow", "report", "headlines.yaml")
 
@@ -44,14 +46,14 @@ def write_report(plan: Plan, root: Path, made_from: Mapping[str, str], here: Pat
     site = SiteFolder((here / paths.REPORT).parent)
     if here.resolve() != Path.cwd():
         site.results = None
-    write_site(site, plan, root, ledger, RESULTS, here / RESULTS)
+    write_site(site, plan, root, content, RESULTS, here / RESULTS)
 
 
 def write_site(
     site: SiteFolder,
     plan: Plan,
     root: Path,
-    ledger: Path,
+    ledger: Mapping[str, Any],
     folder: Path,
     measured: Path,
     lacks: Sequence[str] = (),
@@ -62,7 +64,6 @@ def write_site(
     """
     known = load_papers(root)
     names = in_order_of_papers(plan, known)
-    content = read_sealed_json(ledger)
     experiments = [Results.load(plan, name, root, folder) for name in names]
     tables = {results.experiment.name: shown_tables(results) for results in experiments}
     method_files = files_of_methods(experiments)
@@ -80,7 +81,7 @@ def write_site(
         if any(results.experiment.source == key for results in experiments)
     }
     site.has_papers = bool(papers)
-    site.copy(ledger, "claims.json")
+    site.text("claims.json", json.dumps(ledger, indent=1))
     for results in experiments:
         shown = tables[results.experiment.name]
         write_experiment_page(site, results, shown, method_files, two)
@@ -88,8 +89,8 @@ def write_site(
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
-    verdicts = {claim["name"]: two.shown(claim) for claim in content["claims"]}
+    verdicts = {claim["name"]: two.shown(claim) for claim in ledger["claims"]}
     rows = write_paper_pages(site, plan, papers, verdicts, folder, linked=names)
     headlines = root / HEADLINES
-    write_front_page(site, experiments, winners, content, headlines, method_files, rows, two, lacks)
+    write_front_page(site, experiments, winners, ledger, headlines, method_files, rows, two, lacks)
     site.sweep()

@@ -24,7 +24,7 @@ KEPT = {**ENTRY, "scale": "paper", "verdict": "fails", "reason": "It is not so."
 @pytest.fixture
 def keep(tmp_path):
     def keep(entry):
-        file = tmp_path / "results/reference/claims.json"
+        file = tmp_path / "results/reference/toy/claims.json"
         file.parent.mkdir(parents=True, exist_ok=True)
         write_sealed_json(file, {"claims": [entry]}, {})
         return tmp_path
@@ -69,7 +69,7 @@ def test_what_was_not_judged_and_what_is_kept_alone_have_no_second_verdict(keep,
 
 
 def test_a_claim_of_the_ledger_names_its_paper(capsys):
-    claims = json.loads((ROOT / "results/reference/claims.json").read_text())["claims"]
+    claims = json.loads((ROOT / "results/reference/erm/claims.json").read_text())["claims"]
     entry = next(claim for claim in claims if claim["name"] == "erm/theorem-1")
     print_claim(ROOT, entry)
     text = " ".join(capsys.readouterr().out.split())  # however wide the terminal is

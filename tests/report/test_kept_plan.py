@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from methods.bench.plan import Plan
+from methods.claims.ledger import ledger_of
 from methods.command.keep import keep
 from methods.report.kept_plan import only_kept
 from methods.report.site import write_site
@@ -30,7 +31,8 @@ def kept(run):
 def write(root):
     plan, lacks = only_kept(Plan.from_config({}, root), KEPT)
     site = SiteFolder(SITE, results=None, kept=True)
-    write_site(site, plan, root, KEPT / "claims.json", KEPT, KEPT, lacks)
+    ledger = ledger_of([KEPT / "toy/claims.json"], "quick", "all")
+    write_site(site, plan, root, ledger, KEPT, KEPT, lacks)
     return lacks
 
 

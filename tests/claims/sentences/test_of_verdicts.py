@@ -1,15 +1,15 @@
 """Every word of the kept ledger, as its readers meet it."""
 
-import json
 from pathlib import Path
 
 import pytest
 
+from methods.claims.ledger import read_claims
 from methods.claims.sentences.words import label
 from tests.claims.plain import faults
 
-LEDGER = Path(__file__).parents[3] / "results/reference/claims.json"
-CLAIMS = json.loads(LEDGER.read_text())["claims"]
+KEPT = Path(__file__).parents[3] / "results/reference"
+CLAIMS = [claim for path in KEPT.glob("*/claims.json") for claim in read_claims(path)]
 
 
 def told(key):
