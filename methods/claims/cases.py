@@ -50,7 +50,10 @@ from methods.errors import UserError
 
 @dataclass(frozen=True)
 class Case:
-    """Two methods on one data set, and the difference of their scores."""
+    """Two methods on one data set, and the difference of their scores.
+
+    `setting` is that of the first in a sweep, if the second is the same method at another one.
+    """
 
     dataset: str
     method: str
@@ -59,6 +62,7 @@ class Case:
     corrected: Difference  # for resampling
     copies: bool = False  # of one fit of each method
     zeros: bool = False  # every score of both
+    setting: str = ""
 
 
 def paired_case(
@@ -188,7 +192,7 @@ def judge_cases(
     first_step = ALPHA / max(judged_cases, 1)  # of Holm, two-tailed
     evidence: list[dict[str, Any]] = [
         {"dataset": case.dataset, "method": case.method, "than": case.than,
-         "difference": case.difference.value,
+         **({"setting": case.setting} if case.setting else {}), "difference": case.difference.value,
          "interval": list(confidence_interval(case.difference)), "pairs": case.difference.n,
          "could_have_seen": detectable_difference(case.difference, alpha=first_step),
          **p_values, "verdict": verdict, "verdict_corrected_for_resampling": resampled}
@@ -265,6 +269,7 @@ def _shown(
             most.dataset,
             (most.method, most.than),
             len(set(pairs)),
+            most.setting,
         ),
         f"the trials can resolve {resolved}" if undecided else "",
     ]

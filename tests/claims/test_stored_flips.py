@@ -16,7 +16,7 @@ from methods.claims.verdicts import VERDICTS
 
 ROOT = Path(__file__).resolve().parents[2]
 BY_SCORES = ("scores.lower", "scores.same", "scores.not_told_apart", "drm.never_worse",
-             "drm.more_wins", "best.best_on_most")  # fmt: skip
+             "drm.more_wins", "best.best_on_most", "sweeps.steady")  # fmt: skip
 BY_NUMBERS = ("trials.bounded",)
 BY_SECONDS = ("seconds.faster",)  # whose flips are factors
 PLAN = Plan.from_config({"scale": "paper", "datasets": "all"}, ROOT)
@@ -47,12 +47,13 @@ class Shifted(Results):
     """Results in which the scores or the seconds of some methods are moved.
 
     Of trial scores, the first `reads` in a judgement, one for each setting, are those of the
-    methods, and only these are moved.
+    methods, and only these are moved. Those at the setting `unmoved` stay, and do not count.
     """
 
-    def moved(self, function, shift, methods, reads, rivals=None):
+    def moved(self, function, shift, methods, reads, rivals=None, unmoved=None):
         self.frames["shift", "methods"] = [function, shift, methods, reads]
         self.frames["shift", "rivals of a factor"] = rivals
+        self.frames["shift", "unmoved"] = unmoved
         return self
 
     def seen_by_claims(self, only):
@@ -64,7 +65,7 @@ class Shifted(Results):
     def trial_scores(self, study, metric, condition="", best_of=None):
         scores = super().trial_scores(study, metric, condition, best_of)
         function, shift, methods, reads = self.frames["shift", "methods"]
-        if function.endswith(BY_SCORES) and reads:
+        if function.endswith(BY_SCORES) and reads and condition != self.frames["shift", "unmoved"]:
             scores[methods] += shift * ~self._left_out(scores, methods)
             self.frames["shift", "methods"][3] -= 1
         return scores
@@ -120,7 +121,9 @@ def test_a_claim_flips_where_it_says(claim):
         condition = entry.get("condition", "")
         reads = len(condition) if isinstance(condition, list) else 1
         rivals = entry["than"] if entry.get("times", 1) != 1 else None
-        moved = shifted.moved(FUNCTIONS[claim], shift, methods, reads, rivals)
+        # a method against itself at another setting is read in turn with the setting
+        unmoved = None if "than" in entry else entry.get("than_condition")
+        moved = shifted.moved(FUNCTIONS[claim], shift, methods, reads, rivals, unmoved)
         return judge(moved, name)["verdict"]
 
     assert set(now["flips"]) < set(VERDICTS)

@@ -78,9 +78,11 @@ def not_resolved(what: str, cases: int, kind: str, resolved: str) -> str:
     )
 
 
-def largest(difference: float, unit: Unit, place: str, pair: tuple[str, str], pairs: int) -> str:
+def largest(
+    difference: float, unit: Unit, place: str, pair: tuple[str, str], pairs: int, setting: str = ""
+) -> str:
     """The largest difference of several, and whose it is if there are several pairs."""
-    size = f"{unit.step(difference)} {_side(difference)}"
+    size = f"{unit.step(difference)} {_side(difference)}" + (f" at {setting}" if setting else "")
     where = f"the difference is largest on {words(place)}, {size}"
     if pairs == 1 or len("".join(pair)) > WIDEST / 2:
         return sentence(where)

@@ -64,6 +64,14 @@ def score_asked(
     return Asked(quantity(metric), relations[relation], unit)
 
 
+def steady_asked(metric: str, margin: float, parameter: str, than_condition: str) -> Asked:
+    """The score of methods over a sweep, against their own at one setting of it."""
+    unit = unit_of(metric)
+    others = f" at other values of {parameter_name(parameter)}" if parameter else " at others"
+    near = f"is within {unit.step(margin, 3)} of that{_under(than_condition, parameter)}"
+    return Asked(quantity(metric) + others, near, unit)
+
+
 def _beyond(side: str, other: str, size: str, margin: float) -> tuple[str, str]:
     """The words before and after "than"; what may be worse by a margin is named by that side."""
     if margin < 0:

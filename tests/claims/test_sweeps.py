@@ -1,0 +1,92 @@
+"""Claims that scores change little over a sweep: every setting counts, and not the ends alone."""
+
+import pytest
+
+from methods.bench.statistics import ALPHA
+from methods.claims.sweeps import steady
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import BASE, ERROR, planted, stored, t
+
+MARGIN, FAR = 0.02, 0.04
+
+
+def judged(shifts, methods=("A", "B"), datasets=("d", "e"), **more):
+    """`steady` of methods whose scores at a penalty are moved by `shifts[penalty]` from those at 2.
+
+    A shift of one method on one data set is given as its (method, data set, shift), the others
+    having none.
+    """
+
+    def moved(shift, method, dataset):
+        if isinstance(shift, tuple):
+            shift = shift[2] if (method, dataset) == shift[:2] else 0.0
+        return planted(shift)
+
+    frames = {("error", "2"): {d: dict.fromkeys(methods, BASE) for d in datasets}} | {
+        ("error", penalty): {d: {m: moved(shift, m, d) for m in methods} for d in datasets}
+        for penalty, shift in shifts.items()
+    }
+    options = {"margin": MARGIN, "differs_from": FAR, "than_condition": "2", **more}
+    run = stored({"s": frames}, parameter="penalty")
+    return steady(run, study="s", methods=list(methods), condition=list(shifts), **options)
+
+
+# eight cases, or all but seven at their places: Holm judges the last at the whole level
+WITHIN = t(ALPHA) * ERROR
+BEYOND = t(ALPHA / 8 / 2) * ERROR  # of the first case, on either side
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(
+    ("shift", "verdict"),
+    [
+        (0.0, HOLDS),
+        (MARGIN - WITHIN - 1e-6, HOLDS),
+        (MARGIN - WITHIN + 1e-6, INCONCLUSIVE),
+        (FAR + BEYOND - 1e-6, INCONCLUSIVE),
+        (FAR + BEYOND + 1e-6, FAILS),
+    ],
+)
+def test_one_setting_of_one_method_on_one_data_set_decides(shift, verdict, sign):
+    shifts = {"0.5": ("B", "e", sign * shift), "4": 0.0}
+    assert judged(shifts).verdict == verdict
+
+
+def test_a_hump_between_equal_ends_is_seen():
+    assert judged({"0.5": 0.0, "4": 0.0}).verdict == HOLDS
+    verdict = judged({"0.5": 0.0, "1": 0.1, "4": 0.0})
+    assert verdict.verdict == FAILS
+    assert "10 points higher at penalty 1 for A" in verdict.reason
+
+
+def test_each_setting_of_each_method_and_data_set_is_a_case():
+    evidence = judged({"0.5": 0.01, "4": -0.01}).evidence
+    assert [(row["setting"], row["dataset"], row["method"]) for row in evidence] == [
+        (f"penalty {penalty}", d, m) for penalty in ("0.5", "4") for d in "de" for m in "AB"
+    ]
+    assert all(row["than"] == row["method"] for row in evidence)
+    assert [row["difference"] for row in evidence] == pytest.approx([0.01] * 4 + [-0.01] * 4)
+
+
+def test_the_shift_that_flips_moves_the_other_settings():
+    verdict = judged({"0.5": 0.0})
+    of_four = t(ALPHA / 4) * ERROR
+    assert abs(verdict.flips[INCONCLUSIVE]) == pytest.approx(MARGIN - of_four, abs=1e-4)
+    assert "the error at other values of penalty of A and B were" in verdict.flip
+
+
+def test_settings_that_the_scale_lacks_are_left_out():
+    frames = {("error", p): {"d": {"A": planted(0.0)}} for p in ("0.5", "2")}
+    run = stored({"s": frames}, parameter="penalty")
+    options = {"margin": MARGIN, "differs_from": FAR, "than_condition": "2"}
+    verdict = steady(run, study="s", methods=["A"], condition=["0.5", "1"], **options)
+    assert [row["setting"] for row in verdict.evidence] == ["penalty 0.5"]
+
+
+def test_without_scores_there_is_no_verdict():
+    none = [float("nan")] * len(BASE)
+    frames = {("error", p): {"d": {"A": none}} for p in ("0.5", "2")}
+    run = stored({"s": frames}, parameter="penalty")
+    options = {"margin": MARGIN, "differs_from": FAR, "than_condition": "2"}
+    verdict = steady(run, study="s", methods=["A"], condition=["0.5"], **options)
+    assert verdict.verdict == UNTESTABLE
