@@ -46,12 +46,14 @@ def sweep(
     y_label: str = "error (%)",
     percent: bool = True,
     log_x: bool = False,
-    y_largest: float | None = None,
+    room: float | None = None,
+    room_above: Sequence[MethodName] = (),
 ) -> tuple[Figure, pd.DataFrame]:
     """Mean of each metric against the condition, with a band of one standard error over the trials.
 
     There is one panel per data set and metric. The label of x is the name of what the conditions
-    vary, unless ``x_label`` gives another. The y axis ends at ``y_largest`` where values exceed it.
+    vary, unless ``x_label`` gives another. With ``room`` the y axis ends so far above the highest
+    mean of the methods ``room_above``, so that values that go far beyond do not flatten the rest.
     """
     scores = results.scores(study)
     scores = scores[scores["method"].isin(methods) & scores["metric"].isin(metrics)].copy()
@@ -71,8 +73,9 @@ def sweep(
         panel.set_xlabel(x_label or results.study(study).conditions.name)
         if log_x:
             panel.set_xscale("log")
-        if y_largest is not None and panel.get_ylim()[1] > y_largest:
-            panel.set_ylim(top=y_largest)
+        below = part.loc[part["method"].isin(room_above), "mean"]
+        if room is not None and len(below):
+            panel.set_ylim(top=min(below.max() + room, panel.get_ylim()[1]))
     legend_below(figure, axes[0])
     return figure, data
 
