@@ -177,12 +177,15 @@ def one_pool_reproduces(
     published: Published,
     metric: Metric = "error",
     unit: float = 1.0,
+    share: float | None = None,
 ) -> Verdict:
     """Could the printed means over splits of one pool of examples be those of a pool of ours?
 
     `pools` draws a pool for each trial, so its variance is that between pools and that of a split.
-    The latter is known from `study`, which splits one pool. A mean fails if it lies outside of what
-    one more pool may have, by Holm. The claim holds if none does: one printed pool shows no more.
+    Of a mean over a random `share` of a pool, the former is that share of the whole. Without a
+    `share` the latter is taken from `study`, which splits one pool. A mean fails if it lies outside
+    of what one more pool may have, by Holm. The claim holds if none does: one printed pool shows no
+    more.
     """
     evidence: list[dict[str, Any]] = []
     differences: list[Difference] = []
@@ -194,6 +197,8 @@ def one_pool_reproduces(
             if printed is None or not (of_pools.n and of_splits.n):
                 continue
             between = max(of_pools.std**2 - of_splits.std**2, 0.0)
+            if share is not None:
+                between = share * of_pools.std**2
             variance = unit**2 * (between + of_pools.standard_error**2)
             error = sqrt(variance + printed.standard_error**2)
             apart = unit * of_pools.mean - printed.mean

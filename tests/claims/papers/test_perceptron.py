@@ -215,14 +215,15 @@ POOLS = {"study": "alone", "pools": "pools", "methods": ["A"], "datasets": ["alp
          "published": {"table": "t", "metric": "e", "trials": 100}}  # fmt: skip
 
 
-def pooled(printed, of_splits=0.01, of_pools=0.05):
+def pooled(printed, of_splits=0.01, of_pools=0.05, **more):
     rows = [{"table": "t", "dataset": "alpha", "method": "A", "metric": "e", "value": printed,
              "spread": 0.2, "spread_kind": "se"}]  # fmt: skip
     errors = {
         study: {"error": {"alpha": {"A": (0.3 + deviation * JITTER).tolist()}}}
         for study, deviation in (("alone", of_splits), ("pools", of_pools))
     }
-    return perceptron.one_pool_reproduces(stored(errors, published=pd.DataFrame(rows)), **POOLS)
+    results = stored(errors, published=pd.DataFrame(rows))
+    return perceptron.one_pool_reproduces(results, **POOLS, **more)
 
 
 @pytest.mark.parametrize(("of_splits", "of_pools"), [(0.01, 0.05), (0.05, 0.05), (0.05, 0.01)])
@@ -235,6 +236,12 @@ def test_a_printed_pool_is_one_more_of_ours(of_splits, of_pools):
         assert inside.verdict == HOLDS
         assert pooled(30 + sign * 1.001 * told, of_splits, of_pools).verdict == FAILS
     assert inside.evidence[0]["between_pools"] == pytest.approx(100 * between**0.5)
+
+
+def test_the_variance_between_pools_of_a_mean_over_a_share_is_that_share():
+    told = t(ALPHA / 2) * (1e4 * 0.05**2 * (0.12 + 1 / N) + 0.2**2) ** 0.5
+    assert pooled(30 + 0.999 * told, of_splits=0.06, share=0.12).verdict == HOLDS
+    assert pooled(30 + 1.001 * told, of_splits=0.06, share=0.12).verdict == FAILS
 
 
 def test_a_pool_that_is_not_printed_is_not_judged():
