@@ -17,6 +17,10 @@ from methods.bench.plan import Plan
 from methods.schemas.option_mentions import Mention, option_mentions
 from methods.schemas.outputs import CLAIM_WORDS
 
+# keys of a claim that are for the reader and no options of its function; `argument` says why a
+# derived claim holds or fails
+CLAIM_KEYS = (*CLAIM_WORDS, "argument")
+
 
 @dataclass(frozen=True)
 class Basis:
@@ -32,7 +36,7 @@ class Basis:
 
 
 def basis_of(plan: Plan, experiment: Experiment, claim: Mapping[str, Any]) -> Basis:
-    function, options = options_of(claim, CLAIM_WORDS)
+    function, options = options_of(claim, CLAIM_KEYS)
     mentions = [m for m in option_mentions(function, options) if isinstance(m, Mention)]
     studies, named = (
         tuple(dict.fromkeys(m.name for m in mentions if m.kinds == (kind,)))

@@ -88,7 +88,7 @@ def best_on_most(
     condition: Condition = "",
     need: float = 0.5,
 ) -> Verdict:
-    """Is one of `methods` significantly below all rivals on more than `need` of the data sets?
+    """Is one of `methods` significantly below all rivals on more than a share `need` of data sets?
 
     A data set counts for (against) the claim if one of `methods` is significantly below (above)
     every rival, or above (below) it for a metric whose high values are good. The p-value is

@@ -236,10 +236,10 @@ def _shown(
     kind = kind or ("data sets" if len(set(places)) == len(places) else "comparisons")
     holding, failing = judged.cases.count(HOLDS), judged.cases.count(FAILS)
     seen = [entry["could_have_seen"] for entry in evidence if entry["pairs"] >= FEWEST_TRIALS]
-    resolved = asked.unit.step(max(seen)) if seen else ""
+    resolved = asked.unit.step(max(seen)) if seen and not asked.unit.is_huge(max(seen)) else ""
     shown = of_cases.shown(asked.clause(pairs), asked.denied(pairs), holding, failing, places, kind)
     left = of_cases.corrected(
-        holding, failing, corrected.cases.count(HOLDS), corrected.cases.count(FAILS)
+        holding, failing, corrected.cases.count(HOLDS), corrected.cases.count(FAILS), len(cases)
     )
     if len(cases) == 1:
         only, value = cases[0], cases[0].difference.value
@@ -266,9 +266,8 @@ def _shown(
         of_cases.largest(
             most.difference.value,
             asked.unit,
-            most.dataset,
-            (most.method, most.than),
-            len(set(pairs)),
+            most.dataset if len(set(places)) > 1 else "",
+            (most.method, most.than) if len(set(pairs)) > 1 else None,
             most.setting,
         ),
         f"the trials can resolve {resolved}" if undecided else "",

@@ -22,7 +22,7 @@ def gap_is_small(
     methods: Sequence[MethodName],
     margin: float,
 ) -> Verdict:
-    """Is the mean gap between chosen and best setting, over data sets and methods, in `margin`?
+    """Is the mean gap of chosen to best settings, over data sets and methods, within `margin`?
 
     Data sets are the trials of the test. Methods on one data set share its splits, so their gaps
     are averaged first.

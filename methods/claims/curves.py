@@ -25,12 +25,13 @@ from methods.claims.regions import (
     judge_p_values,
 )
 from methods.claims.sentences.of_scores import (
+    KEEPS_ITS_COURSE,
     curve_asked,
     early_and_late,
     ends_asked,
     flat_after,
 )
-from methods.claims.sentences.words import quantity, unit_of
+from methods.claims.sentences.words import unit_of
 from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 
@@ -50,12 +51,12 @@ def lower_at(
     pairwise: bool = False,
     need: float = 1.0,
 ) -> Verdict:
-    """Are the curves of `methods` at x = `at` below those of `than`, there or at `than_at`?
+    """Are the curves of `methods` below those of `than` at x = `at`?
 
-    The value of a curve at x is that of the nearest recorded point. With several `at`, each is a
-    case of its own; `at_by_dataset` gives data sets their own. With a `factor` the logarithms are
-    compared, and those of `methods` must be lower by more than its own. Pairs are made as in
-    `methods.claims.scores.lower`.
+    The value of a curve at x is that of the nearest recorded point. Those of `than` may be taken at
+    `than_at`. With several `at`, each is a case of its own; `at_by_dataset` gives data sets their
+    own. With a `factor` the logarithms are compared, and those of `methods` must be lower by more
+    than its own. Pairs are made as in `methods.claims.scores.lower`.
     """
     places = [at] if isinstance(at, int | float) else list(at)
     cases = []
@@ -155,8 +156,8 @@ def lower_early(
         [(e["dataset"], e["difference"], e["difference_at_the_end"]) for e in evidence],
         judged.cases.count(HOLDS),
     )  # fmt: skip
-    moved = f"{quantity(curve)} of {method}"
-    return judged.told(reason, judged.marked(evidence), moved, unit_of(curve))
+    moved = f"the whole curve of {method}"
+    return judged.told(reason, judged.marked(evidence), moved, unit_of(curve), KEEPS_ITS_COURSE)
 
 
 def settles(

@@ -25,7 +25,8 @@ def smallest_shifts(
 ) -> Flips:
     """For each other verdict that some shift reaches, the shift nearest to zero.
 
-    `verdicts_at` gives the verdict for each of several shifts, and `places` is where it can step.
+    A shift of 0 is that of any amount, on the side of its sign. `verdicts_at` gives the verdict for
+    each of several shifts, and `places` is where it can step.
     """
     steps = _distinct(places)
     reach = 1.0 + np.abs(steps).max()
@@ -33,7 +34,7 @@ def smallest_shifts(
     between = (ends[1:] + ends[:-1]) / 2
     now, *others = verdicts_at(np.concatenate([[0.0], between]))
     # of each stretch between two places, the end that is nearer to zero
-    nearest = np.where(between > 0, ends[:-1], ends[1:])
+    nearest = np.copysign(np.where(between > 0, ends[:-1], ends[1:]), between)
     flips: Flips = {}
     for place in np.argsort(np.abs(nearest), kind="stable"):
         if others[place] not in (now, UNTESTABLE):

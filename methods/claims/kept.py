@@ -12,14 +12,13 @@ from typing import Any
 
 from methods.bench.construct import options_of
 from methods.bench.results import Results
-from methods.claims.basis import basis_of
+from methods.claims.basis import CLAIM_KEYS, basis_of
 from methods.claims.ledger import judge, specification
 from methods.claims.sentences import of_cases
 from methods.claims.sentences.words import words
 from methods.claims.verdicts import UNTESTABLE
 from methods.schemas.model import Model
 from methods.schemas.option_mentions import Mention, option_mentions
-from methods.schemas.outputs import CLAIM_WORDS
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
@@ -58,7 +57,7 @@ def judge_kept(results: Results, name: str, before: Mapping[str, Any] | None) ->
 
 
 def _no_verdict(why: str) -> dict[str, Any]:
-    reason = why or "It is not in the kept run."
+    reason = why or of_cases.not_in_kept_run("the curves or arrays that it reads are not kept")
     return {"verdict": UNTESTABLE, "reason": reason, "evidence": [], "flips": {}, "flip": ""}
 
 
@@ -68,29 +67,29 @@ def not_kept(results: Results, name: str) -> str:
     basis = basis_of(results.plan, results.experiment, claim)
     view = results.seen_by_claims(basis.allowed)
     outdated = outdated_of(results)
-    function, options = options_of(claim, CLAIM_WORDS)
+    function, options = options_of(claim, CLAIM_KEYS)
     mentions = [m for m in option_mentions(function, options) if isinstance(m, Mention)]
     conditions = {m.name for m in mentions if m.kinds == ("condition",) and m.name}
     for study in basis.studies:
         of_study = [method.name for method in results.study(study).methods]
         named = [name for name in of_study if any(m.name == name for m in mentions)]
         for dataset in basis.datasets(view.datasets(study)):
-            place = f"the study {words(study)} on {words(dataset)}"
+            at, on = f"the study named {words(study)}", f"on {words(dataset)}"
             try:
                 runs = results.seen_by_claims(frozenset({dataset})).runs(study)
             except FileNotFoundError:
-                return of_cases.not_in_kept_run(f"{place} is new")
+                return of_cases.not_in_kept_run(f"{at} is new {on}")
             if runs["seed"].nunique() != results.trials(study, dataset):
-                return of_cases.not_in_kept_run(f"{place} has another number of trials")
+                return of_cases.not_in_kept_run(f"{at} has another number of trials {on}")
             for condition in sorted(conditions - set(runs["condition"])):
-                what = f"{place} has the new condition {words(condition)}"
+                what = f"{at} has the new condition {words(condition)} {on}"
                 return of_cases.not_in_kept_run(what)
             for method in named or of_study:
                 if method not in set(runs["method"]):
-                    return of_cases.not_in_kept_run(f"{place} has the new method {method}")
+                    return of_cases.not_in_kept_run(f"{at} has the new method {method} {on}")
                 for change in outdated:
                     if change.has(study, dataset, method):
-                        return of_cases.not_run_again(change.why, f"{method} in {place}")
+                        return of_cases.not_run_again(change.why, f"{method} {on}, in {at}")
     return ""
 
 

@@ -11,12 +11,11 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.guard import OK
 from methods.bench.results import Results, finished
-from methods.claims.basis import Basis, basis_of
+from methods.claims.basis import CLAIM_KEYS, Basis, basis_of
 from methods.claims.counts import counts
 from methods.claims.question import question
 from methods.claims.verdicts import with_absent
 from methods.schemas.option_mentions import Mention, option_mentions
-from methods.schemas.outputs import CLAIM_WORDS
 from methods.sealed_files import read_sealed_json
 
 SCHEMA_VERSION = 2
@@ -25,7 +24,7 @@ SCHEMA_VERSION = 2
 def judge(results: Results, name: str) -> dict[str, Any]:
     """The ledger entry of one claim of the experiment, tested now on the stored results."""
     entry = results.experiment.claims[name]
-    test, options = options_of(entry, CLAIM_WORDS)
+    test, options = options_of(entry, CLAIM_KEYS)
     basis = basis_of(results.plan, results.experiment, entry)
     view = results.seen_by_claims(basis.allowed)
     verdict = test(view, **options)
@@ -61,7 +60,7 @@ def _methods(test: Callable[..., Any], options: Mapping[str, Any]) -> set[str]:
 def specification(results: Results, name: str) -> dict[str, Any]:
     """What a claim says, how it is tested and on which data sets, without its verdict."""
     entry = results.experiment.claims[name]
-    test, options = options_of(entry, CLAIM_WORDS)
+    test, options = options_of(entry, CLAIM_KEYS)
     basis = basis_of(results.plan, results.experiment, entry)
     view = results.seen_by_claims(basis.allowed)
     datasets = [d for study in basis.studies for d in basis.datasets(view.datasets(study))]
@@ -73,6 +72,7 @@ def specification(results: Results, name: str) -> dict[str, Any]:
         "about": entry.get("about", ""),
         "beyond": entry.get("beyond", False),
         "derived": entry.get("derived", ""),
+        "argument": entry.get("argument", ""),
         "one_draw": _why_one_draw(results, basis),
         "tested": question(test, options) + _direction(results, basis, options),
         "test": {"function": entry["function"], **options},

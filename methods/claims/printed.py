@@ -26,6 +26,7 @@ from methods.claims.printed_differences import (
 from methods.claims.sentences import of_print
 from methods.claims.sentences.words import (
     FACTOR,
+    OF_ITS_STANDARD_ERRORS,
     STANDARD_ERRORS,
     flip,
     group,
@@ -46,7 +47,8 @@ from methods.schemas.option_kinds import (
 )
 
 NOTHING_PRINTED = Verdict(UNTESTABLE, of_print.NOTHING)
-HALF_A_DIGIT = 0.05 + 1e-9  # of an average rank, which is printed with one decimal
+HALF_A_DIGIT = 0.05  # of an average rank, which is printed with one decimal
+ROUNDING = 1e-9
 
 
 def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetric) -> Verdict:
@@ -77,14 +79,14 @@ def printed_average_ranks(
     for row in results.printed(table, "average_rank").itertuples():
         mean = averages[row.method]
         evidence.append({"method": row.method, "printed": row.value, "mean_rank": mean})
-        if abs(row.value - mean) > HALF_A_DIGIT:
+        if abs(row.value - mean) > HALF_A_DIGIT + ROUNDING:
             wrong.append(row.method)
     if not evidence:
         return NOTHING_PRINTED
     apart = np.array([entry["printed"] - entry["mean_rank"] for entry in evidence])
 
     def verdict_at(shift: float) -> str:
-        return HOLDS if (np.abs(apart + shift) <= HALF_A_DIGIT).all() else FAILS
+        return HOLDS if (np.abs(apart + shift) <= HALF_A_DIGIT + ROUNDING).all() else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), [HALF_A_DIGIT - apart, -HALF_A_DIGIT - apart])
     reason = of_print.follow("average ranks", len(evidence), wrong)
@@ -199,7 +201,7 @@ def printed_beats_majority(
     worse = [entry for entry in evidence if entry["worse"]]
     above = [entry for entry in evidence if entry["printed"] > entry["smaller_class"]]
     reason = of_print.no_worse(len(evidence), above, worse, 100.0 / unit)
-    change = flip(flips, "the printed errors", STANDARD_ERRORS)
+    change = flip(flips, "each printed error", OF_ITS_STANDARD_ERRORS, of_print.WITHOUT_SPREAD)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 

@@ -15,5 +15,5 @@ def cannot(results: Results, *, why: str) -> Verdict:
 
 
 def derived(results: Results, *, verdict: Literal["holds", "fails"], why: str) -> Verdict:
-    """An argument settles it, shown by what the claim's key ``derived`` names."""
+    """An argument settles it."""
     return Verdict(verdict, sentence(why))

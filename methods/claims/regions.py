@@ -33,7 +33,7 @@ from methods.bench.statistics import (
     one_tailed_p_values,
 )
 from methods.claims.flips import Flips, smallest_shifts
-from methods.claims.sentences.words import PLAIN, TOO_FEW, Unit, flip, sentences
+from methods.claims.sentences.words import PLAIN, SPREAD, TOO_FEW, Unit, flip, sentences
 from methods.claims.verdicts import INCONCLUSIVE, Verdict, decide, overall
 
 Array = NDArray[np.float64]
@@ -112,12 +112,17 @@ class Judged:
         return [{**entry, **p_values, "verdict": verdict} for entry, p_values, verdict in cases]
 
     def told(
-        self, reason: str, evidence: Sequence[Mapping[str, Any]], moved: str, unit: Unit = PLAIN
+        self,
+        reason: str,
+        evidence: Sequence[Mapping[str, Any]],
+        moved: str,
+        unit: Unit = PLAIN,
+        why_none: str = SPREAD,
     ) -> Verdict:
-        """The verdict in words; the flips shift what is `moved`."""
+        """The verdict in words; the flips shift what is `moved`, and `why_none` is as in `flip`."""
         if self.too_few:
             return Verdict(self.verdict, sentences(reason, TOO_FEW), evidence)
-        change = flip(self.flips, moved, unit)
+        change = flip(self.flips, moved, unit, why_none)
         return Verdict(self.verdict, reason, evidence, self.flips, change)
 
 

@@ -154,7 +154,7 @@ def same(
     differs_from: float | None = None,
     over_datasets: bool = False,
 ) -> Verdict:
-    """Are `methods` and `than` equivalent, |difference| < margin, in a share `need` of the cases?
+    """Do `methods` score within `margin` of `than` in a share `need` of the cases?
 
     Pairs are made as in `lower`. A case holds if two one-sided tests show its difference to lie
     within the margin, and fails if it is shown to lie outside, or beyond ``differs_from`` if that

@@ -30,7 +30,7 @@ def same_objective(
     margin: float,
     datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
-    """Is each objective within `margin`, relative, of the exact one, in every trial?
+    """Is each objective within a share `margin` of the exact one, in every trial?
 
     A method and its optimum share the selection of their parameters, so that they solve the same
     problem. An objective that is recorded as NaN or infinite is not within the margin. Flips are
@@ -58,9 +58,11 @@ def same_objective(
         return nothing_ran(study, datasets)
     sizes = np.abs(every)
     inside = int((sizes <= margin).sum())
-    reason = near_optimum(margin, inside, len(every), float(np.median(sizes)), sizes.max())
+    datasets_used = len({entry["dataset"] for entry in evidence})
+    median, largest = float(np.median(sizes)), float(sizes.max())
+    reason = near_optimum(margin, inside, len(every), datasets_used, median, largest)
     judged = judge_share(every, -margin, margin, 1.0)
-    return told(judged, reason, evidence, "the relative gap", PERCENT)
+    return told(judged, reason, evidence, "the gap", PERCENT)
 
 
 def bounded(
@@ -126,10 +128,9 @@ def differs(
     datasets: Sequence[DatasetName] | None = None,
     need: float = 0.0,
 ) -> Verdict:
-    """Do the scores of `methods` and `than` differ by more than `margin` in a share `need`?
+    """Do `methods` differ from `than` by more than `margin` in more than a share `need` of trials?
 
-    The share is that of the trials, in which each method is compared with its own rival. It must be
-    more than `need`, so a single trial is enough for a share of 0.
+    Each method is compared with its own rival. A single trial is enough for a share of 0.
     """
     scores = results.trial_scores(study, metric)
     used = results.datasets(study, datasets)

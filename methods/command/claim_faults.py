@@ -51,8 +51,12 @@ def _faults_of_proof(claim: Mapping[str, Any], root: Path) -> Iterator[str]:
     anchor = claim.get("derived", "")
     if claim["function"] == ARGUED and not anchor:
         yield f"{ARGUED} needs the key derived, with the test or the page that shows the claim"
+    if claim.get("argument") and not anchor:
+        yield "argument needs the key derived, with the test or the page that shows it"
     if not anchor:
         return
+    if claim["function"] != ARGUED and not claim.get("argument"):
+        yield "derived needs the key argument, which says why no number could change the verdict"
     file, place = re.split("::|#", anchor, maxsplit=1)
     try:
         places = _places(root / file)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from methods.bench import paths
 from methods.claims.ledger import read_claims
-from methods.claims.sentences.words import label, listed, number, words
+from methods.claims.sentences.evidence import columns
+from methods.claims.sentences.words import listed, number, words
 from methods.command.layout import counted, flow, print_fields, print_table
 from methods.schemas.paper import FOLDER, keys_of_papers, load_paper
 
@@ -31,9 +32,10 @@ def print_claim(root: Path, entry: Entry, judged: bool = True) -> None:
         ("beyond", "the source, the claim is ours" if entry["beyond"] else ""),
         ("on", ", ".join(entry["datasets"])),
         ("tested", entry["tested"]),
-        ("derived", entry["derived"]),
+        ("shown by", entry["derived"]),
         ("verdict", _verdict(led) if led else "not tested yet"),
         ("why", led.get("reason")),
+        ("argument", entry["argument"]),
         ("flip", led.get("flip")),
         *_this_run(entry if judged else {}, kept),
         ("function", entry["test"]["function"]),
@@ -42,7 +44,7 @@ def print_claim(root: Path, entry: Entry, judged: bool = True) -> None:
     ]
     print(f"{entry['says']}{about}\n")
     print_fields(fields)
-    print_evidence(led.get("evidence", ()))
+    print_evidence(led)
 
 
 def kept_entry(root: Path, entry: Entry) -> Entry | None:
@@ -69,16 +71,17 @@ def _this_run(entry: Entry, kept: Entry | None) -> Iterable[tuple[str, Any]]:
             yield "", entry["reason"]
 
 
-def print_evidence(evidence: Sequence[Entry]) -> None:
+def print_evidence(entry: Entry) -> None:
     """The first rows, without the columns that few readers need."""
+    evidence = entry.get("evidence")
     if not evidence:
         return
-    keys = [key for key in dict.fromkeys(k for row in evidence for k in row) if key not in LEFT_OUT]
+    told = [column for column in columns(entry) if column.key not in LEFT_OUT]
     shown = evidence[:ROWS]
     more = f", the first {ROWS}" if len(evidence) > ROWS else ""
     print(f"\nevidence: {counted(len(evidence), 'row')}{more} (--json has all)")
-    rows = [[_cell(row.get(key)) for key in keys] for row in shown]
-    print_table([label(key).upper() for key in keys], rows)
+    rows = [[_cell(column.value(row)) for column in told] for row in shown]
+    print_table([column.head.upper() for column in told], rows)
 
 
 def _cell(value: Any) -> str:

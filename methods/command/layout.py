@@ -11,6 +11,8 @@ from typing import Any
 import yaml
 from tabulate import tabulate
 
+from methods.claims.sentences.words import counted as counted
+
 WIDTH = 120  # if the output is no terminal
 LABEL_WIDTH = 12
 
@@ -59,10 +61,6 @@ def duration(seconds: float) -> str:
     if seconds < 5400:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:.1f} h" if seconds < 36000 else f"{seconds / 3600:,.0f} h"
-
-
-def counted(n: int, what: str) -> str:
-    return f"{n:,} {what}" + ("" if n == 1 else "s")
 
 
 def flow(value: Mapping[str, Any]) -> str:

@@ -16,6 +16,7 @@ from methods.bench import paths
 from methods.bench.construct import options_of, resolve
 from methods.bench.experiments import Experiment, Study, load_experiments
 from methods.bench.source_hash import DISTRIBUTIONS, home, source_file
+from methods.claims.basis import CLAIM_KEYS
 from methods.claims.counts import counted_as
 from methods.claims.question import question
 from methods.command import last_run
@@ -29,7 +30,6 @@ from methods.data.column_words import HEADERS, facts
 from methods.data.prepare import columns_in, notes_in, prepare_source
 from methods.errors import UserError, unknown
 from methods.project import IS_INSTALLED, NAME
-from methods.schemas.outputs import CLAIM_WORDS
 from methods.schemas.paper import keys_of_papers
 
 if TYPE_CHECKING:
@@ -266,8 +266,9 @@ def show_claim(root: Path, experiment: Experiment, name: str) -> None:
     """What it says, how it is tested, and the last verdict with its reason and evidence."""
     claim = experiment.claims[name]
     last = last_run.verdicts(experiment.name).get(name)
-    test, options = options_of(claim, CLAIM_WORDS)
-    said = {key: claim.get(key, "") for key in ("where", "says", "about", "beyond", "derived")}
+    test, options = options_of(claim, CLAIM_KEYS)
+    keys = ("where", "says", "about", "beyond", "derived", "argument")
+    said = {key: claim.get(key, "") for key in keys}
     entry = {
         **said, "name": f"{experiment.name}/{name}", "source": experiment.source, "datasets": [],
         "tested": question(test, options), "test": {"function": claim["function"], **options},

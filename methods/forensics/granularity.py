@@ -127,6 +127,7 @@ def granularity(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
 def _cannot(value: float, unit: float, readings: Sequence[Sizes], best: int) -> str:
     digits = max(0, round(-np.log10(unit)))
     rows, trials = " or ".join(map(str, readings[best])), sum(readings[best].values())
-    says = f"{value:.{digits}f} cannot come from {rows} test rows in {trials} trials"
+    says = f"{value:.{digits}f} cannot come from {rows} test rows in {trials} trial"
+    says += "s" * (trials != 1)
     others = " or ".join(str(n) for sizes in readings for n in sizes if sizes != readings[best])
     return f"{says}, and with {others} no fewer cells are impossible" if others else says

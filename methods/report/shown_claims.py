@@ -9,6 +9,7 @@ from methods.bench import paths
 from methods.bench.experiments import slug
 from methods.bench.results import Results
 from methods.claims.ledger import read_claims
+from methods.claims.sentences.evidence import Column, columns
 from methods.claims.verdicts import VERDICTS
 from methods.report.cells import cell
 from methods.tables.table import NO_VALUE
@@ -29,13 +30,13 @@ def claim_id(claim: Mapping[str, Any]) -> str:
 def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
     """The claim with its test in words, its evidence as a table, and outputs on the same study."""
     evidence, test = claim["evidence"], claim["test"]
-    columns = list(dict.fromkeys(key for row in evidence for key in row))
+    shown = columns(claim)
     return claim | {
         "id": claim_id(claim),
         "function": test["function"],
         "related": _outputs_on(results, test.get("study", [])),
-        "columns": [column.replace("_", " ") for column in columns],
-        "rows": [_evidence_row(row, columns) for row in evidence[:EVIDENCE_ROWS]],
+        "columns": [column.head for column in shown],
+        "rows": [_evidence_row(row, shown) for row in evidence[:EVIDENCE_ROWS]],
         "left_out": max(0, len(evidence) - EVIDENCE_ROWS),
     }
 
@@ -57,8 +58,8 @@ def _outputs_on(results: Results, study: str | Sequence[str]) -> list[dict[str, 
     ]
 
 
-def _evidence_row(row: Mapping[str, Any], columns: Sequence[str]) -> list[Any]:
-    texts = [in_words(row.get(column)) for column in columns]
+def _evidence_row(row: Mapping[str, Any], shown: Sequence[Column]) -> list[Any]:
+    texts = [in_words(column.value(row)) for column in shown]
     cells = [cell(text, text.split()[0] if text in VERDICTS else "") for text in texts]
     return [texts[0], *cells[1:]]
 

@@ -134,7 +134,7 @@ def _row(claim: Claim) -> list[str]:
         f'<a id="{_anchor(claim)}"></a>{MARKS[word]} {verdict.replace(" ", "&nbsp;")}'
         f"<br>*{kind_of(claim)}*",
         _said(claim),
-        " ".join(filter(None, [claim["reason"], claim["flip"], _shown_by(claim)])),
+        " ".join(filter(None, [claim["reason"], claim["flip"], _argument(claim)])),
     ]
 
 
@@ -149,12 +149,14 @@ def _said(claim: Claim) -> str:
     return f"{says}.{about}<br>*{claim['where']}{ours}*, `{claim['name']}`"
 
 
-def _shown_by(claim: Claim) -> str:
-    """The test or the page with the argument, from the folder of the pages."""
+def _argument(claim: Claim) -> str:
+    """Why no number could change a verdict, and the test or the page that shows it."""
     if not claim["derived"]:
         return ""
     path, _, place = claim["derived"].partition("::")
-    return f"The argument: [{place or path}](../../{path})."
+    shown = f"[{place or path}](../../{path})"
+    checked = f"It is checked by {shown}." if place else f"The proof is on {shown}."
+    return f"The argument: {claim['argument']} {checked}" if claim["argument"] else checked
 
 
 def _theirs(claims: Sequence[Claim]) -> str:

@@ -53,7 +53,10 @@ def test_a_case_also_says_what_holds_when_corrected_for_resampling(against):
     judged = lower(against(0.002, ratio=(1, 1)), study="main", methods=["A"], than=["B"])
     assert judged.verdict == HOLDS
     assert judged.evidence[0]["verdict_corrected_for_resampling"] == INCONCLUSIVE
-    assert "Corrected for resampling, this is not shown any more." in judged.reason
+    assert (
+        "On new data of the same kind this is not shown (corrected for resampling)."
+        in judged.reason
+    )
 
 
 def test_enough_cases_turn_a_close_call_inconclusive(against):
@@ -88,7 +91,7 @@ def test_nothing_that_ran_is_nothing_to_test(tmp_path, monkeypatch, test):
     results = made_up_results(tmp_path, {"alpha": {"A": [NAN, NAN], "B": [0.1, 0.2]}})
     judged = test(results, study="main", methods=["A"], than=["B"], datasets=["alpha"])
     assert judged.verdict == UNTESTABLE
-    assert judged.reason == "The study main has no finished trials on alpha in this run."
+    assert judged.reason == "The study named main has no finished trials on alpha in this run."
 
 
 @pytest.mark.parametrize("test", [lower, same])
@@ -191,4 +194,4 @@ def test_a_claim_for_which_one_case_is_enough_tells_the_case_that_speaks_most_fo
     assert judged.verdict == HOLDS
     assert "It is clearest on d2, where it is 10 points lower (95 % interval: " in judged.reason
     all_needed = lower(stored({"s": {"error": scores}}), **options)
-    assert "The difference is largest on d0, 30 points higher." in all_needed.reason
+    assert "The difference is largest on d0: 30 points higher." in all_needed.reason

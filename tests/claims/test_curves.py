@@ -58,6 +58,8 @@ def curves(tmp_path, monkeypatch):
 def test_lower_early(curves, early, late, verdict):
     judged = lower_early(curves(early, late), **NAMES, method="A", than="B", early=90)
     assert judged.verdict == verdict
+    if late == -0.2:
+        assert judged.flip.endswith("since it leaves the change from early to late as it is.")
 
 
 @pytest.mark.parametrize(("at", "verdict"), [(100, HOLDS), (120, HOLDS), (1900, FAILS)])
@@ -111,7 +113,9 @@ def test_curves_are_compared_at_each_place_by_the_paired_tests_of_all_cases():
     assert_steps(judge, [HOLDS, -told, INCONCLUSIVE, told, FAILS])
     judged = judge(-0.1)
     assert len(judged.evidence) == 8
-    assert judged.reason.startswith("In all 8 comparisons the cost at 11 and 27 of A is lower than")
+    assert judged.reason.startswith(
+        "In all 8 comparisons the cost at steps 11 and 27 of A is lower than"
+    )
 
 
 def test_a_curve_is_compared_with_that_of_its_rival_where_both_have_trials():
@@ -132,7 +136,7 @@ def test_a_curve_is_compared_with_that_of_its_rival_where_both_have_trials():
     assert lower_at(results, **options, at=1, datasets=["alone"]).verdict == UNTESTABLE
     told = lower_at(results, **options, at=1, than_at=2, datasets=["alpha"], pairwise=True)
     assert told.reason.startswith(
-        "In 1 of 2 comparisons the cost at 1 of A and A2 is lower than that of B and B2 in turn at"
+        "In 1 of 2 comparisons the cost at step 1 of A and A2 is lower than that of B and B2 in "
     )
 
 
@@ -168,8 +172,8 @@ def test_lower_early_needs_a_gap_and_one_that_is_larger_than_at_the_end():
 def test_lower_early_tells_both_gaps_in_points():
     judged = lower_early(early_and_end(-0.1, -0.07), **EARLY)
     assert judged.reason.startswith(
-        "It is so on 2 of 2 data sets. On alpha the cost of A against that of B is 0.1 lower at 12 "
-        "and 0.03 lower at the end."
+        "It is so on 2 of 2 data sets. On alpha the cost of A against that of B is 0.1 lower at "
+        "step 12 and 0.03 lower at the end."
     )
     assert judged.flip.endswith(f"and fail if {judged.flips[FAILS]:.2g} higher.")
     assert judged.evidence[0]["interval"] == pytest.approx(
@@ -314,8 +318,8 @@ def test_a_factor_is_one_of_the_curve_and_data_sets_may_have_places_of_their_own
     one = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"]}
     half = lower_at(results, **one, at=1, factor=2.0)
     assert half.verdict == HOLDS and " by a factor of more than 2. " in half.reason
-    assert half.reason.endswith("largest on alpha, a factor of 3 lower.")
-    assert "if the cost at 1 of A were multiplied by " in half.flip
+    assert half.reason.endswith("largest on alpha: lower by a factor of 3.")
+    assert "if the cost at step 1 of A were 4" in half.flip and " % higher" in half.flip
     assert half.evidence[0]["difference"] == pytest.approx(-np.log(3), abs=0.01)
     assert lower_at(results, **one, at=2, factor=2.0).verdict == FAILS
     assert lower_at(results, **one, at=2).verdict == HOLDS

@@ -1,5 +1,7 @@
 """The smallest shift that changes a verdict: found on step functions with known steps."""
 
+from math import copysign
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,15 @@ def steps(*stretches):
 def test_the_nearest_shift_to_each_other_verdict_is_found(stretches, flips):
     verdict_at, places = steps(*stretches)
     assert smallest_shifts(verdict_at, places) == pytest.approx(flips)
+
+
+@pytest.mark.parametrize(("here", "other", "side"), [(HOLDS, FAILS, 1.0), (FAILS, HOLDS, -1.0)])
+def test_a_shift_of_any_amount_has_the_sign_of_its_side(here, other, side):
+    def verdict_at(shift):
+        return other if side * shift > 0 else here
+
+    ((verdict, shift),) = smallest_shifts(one_by_one(verdict_at), [0.0]).items()
+    assert (verdict, shift, copysign(1.0, shift)) == (other, 0.0, side)
 
 
 def test_places_that_differ_by_rounding_are_one():

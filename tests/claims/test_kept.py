@@ -17,7 +17,10 @@ ALL = {
     "function": "methods.claims.trials.bounded", "methods": ["A", "B", "C"], "at_most": 1.0,
 }  # fmt: skip
 
-SAID = "Not run again yet: other steps. This concerns {} in the study main on {}."
+SAID = (
+    "It waits for a new run. Since the kept one this has changed: other steps. It concerns {} on "
+    "{}, in the study named main."
+)
 
 
 @pytest.fixture
@@ -64,6 +67,4 @@ def test_a_claim_is_judged_now_or_has_no_verdict_with_the_reason(kept):
     assert (entry["verdict"], entry["scale"], entry["name"]) == (HOLDS, "quick", "toy/a")
     entry = judge_kept(kept({}), "a", entry)
     assert (entry["verdict"], entry["evidence"], entry["flips"]) == (UNTESTABLE, [], {})
-    assert entry["reason"] == (
-        "Not run again yet: other steps. This concerns A in the study main on alpha."
-    )
+    assert entry["reason"] == (SAID.format("A", "alpha"))

@@ -27,7 +27,7 @@ def results(tmp_path, monkeypatch):
     claims = {
         "better": LOWER,
         "no-data": CANNOT,
-        "argued": LOWER | {"derived": "tests/a.py::test_b"},
+        "argued": LOWER | {"derived": "tests/a.py::test_b", "argument": "It must be."},
         "typo": LOWER | {"marign": 0.1},
         "settled": {**CLAIM, "function": "methods.claims.reasoned.derived", "verdict": HOLDS,
                     "why": "by convexity", "derived": "tests/a.py::test_b", "beyond": True},
@@ -45,9 +45,8 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
     assert entry.pop("flip").startswith("It would be inconclusive if the error of A were ")
     assert entry == {
         "name": "toy/better", "source": "toy", "where": "section 1", "says": "A is better",
-        "about": "", "beyond": False, "derived": "", "one_draw": "",
-        "tested": "Do A score lower than B by more than 0.1 in a share 1 of the cases? "
-                  "(study: main)",
+        "about": "", "beyond": False, "derived": "", "argument": "", "one_draw": "",
+        "tested": "Does A score lower than B by more than 10 points in every case? (study: main)",
         "datasets": ["alpha"], "verdict": HOLDS, "scale": "quick",
         "test": {"function": "methods.claims.scores.lower", "study": "main",
                  "methods": ["A"], "than": ["B"], "margin": 0.1},
@@ -109,6 +108,7 @@ def test_no_shift_is_said_to_turn_what_follows_from_an_argument(results):
     entry = judge(results, "argued")
     assert (entry["verdict"], entry["flips"], entry["flip"]) == (HOLDS, {}, "")
     assert entry["evidence"] == judge(results, "better")["evidence"]
+    assert entry["argument"] == "It must be."
 
 
 def test_a_misspelt_option_of_a_claim_is_one_line(results):

@@ -9,6 +9,7 @@ import pytest
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiments
 from methods.bench.results import Results
+from methods.claims.basis import CLAIM_KEYS
 from methods.claims.printed_origins import (
     printed_average_ranks_possible,
     printed_cells_distinct,
@@ -20,7 +21,6 @@ from methods.claims.printed_origins import (
     printed_spreads_possible,
 )
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
-from methods.schemas.outputs import CLAIM_WORDS
 from tests.claims.stored import stored
 from tests.claims.test_printed import PUBLISHED, results
 
@@ -51,7 +51,7 @@ def test_the_published_tables(name):
     published = pd.read_csv(PUBLISHED / f"{experiment.source}.csv")
     published["text"] = published["value"].astype(str)
     published["value"] = pd.to_numeric(published["value"], errors="coerce")
-    function, options = options_of(experiment.claims[name.partition("/")[2]], CLAIM_WORDS)
+    function, options = options_of(experiment.claims[name.partition("/")[2]], CLAIM_KEYS)
     judged = function(Results(None, experiment, published), **options)
     verdict, cells = STAND[name]
     assert judged.verdict == verdict, judged.reason

@@ -1,16 +1,20 @@
 """The test of a claim in one sentence."""
 
 import re
+from math import log
 from pathlib import Path
 
 import pytest
 
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiment
-from methods.claims.question import in_words, question
-from methods.schemas.outputs import CLAIM_WORDS
+from methods.claims.basis import CLAIM_KEYS
+from methods.claims.papers.smm import printed_order
+from methods.claims.question import in_words, question, share_of_cases
+from methods.claims.trials import bounded
 
-ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted((Path(__file__).resolve().parents[2] / "workflow" / "experiments").glob("*.yaml"))
+EXPERIMENTS = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
 def asks(results, *, methods, at_most=1.0, study="", why=""):
@@ -30,13 +34,26 @@ def test_options_that_the_question_does_not_mention_come_behind_it():
     assert text == "Are A at most 0.25, by ALPHA? (study: main)"
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "workflow" / "experiments").glob("*.yaml")), ids=lambda path: path.stem
-)
+@EXPERIMENTS
 def test_every_claim_of_the_benchmark_has_a_question_in_plain_words(path):
     for claim in load_experiment(path).claims.values():
-        text = question(*options_of(claim, CLAIM_WORDS))
+        text = question(*options_of(claim, CLAIM_KEYS))
         assert re.match(r"[A-Z].*[.?]", text) and "`" not in text, text
+
+
+@EXPERIMENTS
+def test_no_two_claims_of_an_experiment_have_the_same_words(path):
+    says = [claim["says"] for claim in load_experiment(path).claims.values()]
+    assert says and not [text for text in says if says.count(text) > 1]
+
+
+@EXPERIMENTS
+def test_a_claim_names_others_in_words_and_not_by_their_keys(path):
+    keys = {key for file in FILES for key in load_experiment(file).claims if "-" in key}
+    for name, claim in load_experiment(path).claims.items():
+        texts = [str(claim.get(key, "")) for key in ("says", "about", "argument", "why")]
+        told = set(re.findall(r"[\w.]+(?:-[\w.]+)+", " ".join(texts))) & keys
+        assert len(keys) > 100 and not told, name
 
 
 @pytest.mark.parametrize(
@@ -49,6 +66,59 @@ def test_every_claim_of_the_benchmark_has_a_question_in_plain_words(path):
 )  # fmt: skip
 def test_an_option_stands_in_a_sentence(value, words):
     assert in_words(value) == words
+
+
+@pytest.mark.parametrize(
+    ("need", "more", "words"),
+    [
+        (1, False, "every case"), (1.0, True, "every case"), (0, True, "any case"),
+        (0.001, False, "one case or more"), (0.5, False, "half of the cases or more"),
+        (0.5, True, "more than half of the cases"), (0.9, False, "90 % of the cases or more"),
+        (0.4, True, "more than 40 % of the cases"),
+    ],
+)  # fmt: skip
+def test_a_share_of_cases_has_words(need, more, words):
+    assert share_of_cases(need, "case", more) == words
+
+
+def scored(
+    results, *, methods, than, margin=0.0, metric="error", need=1.0, times=1.0, pairwise=False
+):
+    """Do `methods` score lower than `than` by more than `margin` in a share `need` of the cases?"""
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ({}, "Does A score lower than B and C in every case?"),
+        ({"methods": ["A", "D"], "pairwise": True},
+         "Do A and D score lower than B and C in turn in every case?"),
+        ({"margin": 0.001},
+         "Does A score lower than B and C by more than 0.1 points in every case?"),
+        ({"margin": -0.005},
+         "Does A score lower than B and C, or worse by less than 0.5 points, in every case?"),
+        ({"metric": "log_cost", "margin": log(2)},
+         "Does A score lower than B and C by more than a factor of 2 in every case? "
+         "(metric: log_cost)"),
+        ({"times": 2.0}, "Does A score lower than B and C, divided by 2, in every case?"),
+    ],
+)  # fmt: skip
+def test_margins_and_sides_have_words(options, asked):
+    assert question(scored, {"methods": ["A"], "than": ["B", "C"], **options}) == asked
+
+
+def test_the_trials_of_each_case_and_the_bounds_are_told():
+    options = {"study": "main", "metric": "train_error", "methods": ["A"], "at_most": 0.01}
+    asked = "Does the recorded number lie within bounds in every "
+    rest = "(study: main; metric: train_error; methods: A; at most: 1 %)"
+    assert question(bounded, options) == f"{asked}trial? {rest}"
+    of_cases = question(bounded, {**options, "of_trials": 0.5})
+    assert of_cases == f"{asked}case, each in more than half of the trials? {rest}"
+
+
+def test_a_printed_order_is_asked_in_its_direction():
+    options = {"table": "t", "metric": "m", "methods": ["A"], "than": ["B"], "larger": True}
+    assert question(printed_order, options).startswith("Is the printed value of A larger than")
 
 
 def test_a_function_without_a_docstring_is_asked_by_its_name():

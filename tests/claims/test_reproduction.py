@@ -9,6 +9,7 @@ from scipy.stats import binom
 
 from methods.bench.statistics import ALPHA
 from methods.claims.reproduction import means_reproduce, ratios_reproduce, reproduces
+from methods.claims.sentences.words import how_many
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.shifted import BASE, shifted_results
 from tests.claims.stored import (
@@ -192,7 +193,10 @@ def test_the_reason_has_the_chance_and_the_farthest_cell():
     judged = reproduces(reproduced([1.0, -3.0, 2.5] + [0.5] * 17), **COMPARE)
     p = float(judged.reason.split("chance alone gives as many with p = ")[1].split(". ")[0])
     assert p == pytest.approx(binom.sf(1, 20, 0.06), abs=0.05)
-    assert judged.reason.endswith("farthest is A2 on d0, 30 % against 32.5 % in print.")
+    assert judged.reason.endswith(
+        " Farthest are A2 on d0 with 30 % against 32.5 % in print (3 standard errors) and A on d1 "
+        "with 30 % against 27.9 % in print."
+    )  # but no mean that chance puts as far
     assert "points" in judged.flip
 
 
@@ -214,7 +218,7 @@ def test_few_trials_make_no_cell_and_few_cells_no_verdict(cells, trials, verdict
     assert judged.verdict == verdict
     if verdict == INCONCLUSIVE:
         counted = cells * (trials >= 6)
-        few = f"Of {cells} means {counted} have 6 trials or more."
+        few = f"Of {cells} means {how_many(counted, 'has', 'have')} 6 trials or more."
         assert judged.reason == f"{few} There are too few trials to say."
         assert judged.flips == {} and len(judged.evidence) == cells
 
@@ -326,7 +330,7 @@ def test_a_printed_mean_without_deviation_spreads_as_ours_does(trials):
 
 def test_the_reason_names_the_printed_mean_that_is_farthest():
     assert rounds(30).reason.startswith(
-        "Of 1 printed means 1 is significantly different from ours. The farthest is A on alpha, 40 "
+        "Of 1 printed mean 1 is significantly different from ours. Farthest is A on alpha with 40 "
         "against 10 in print."
     )
     assert rounds(0, printed=NAN).verdict == UNTESTABLE

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binomtest
 
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS
-from methods.claims.sentences.words import PERCENT, TOO_FEW
+from methods.claims.sentences.words import PERCENT, SPREAD, TOO_FEW
 from methods.claims.shares import inside_counts, judge_share, judge_shares, told
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 
@@ -98,7 +98,11 @@ def test_the_verdict_on_groups_flips_where_enough_numbers_have_crossed():
             {HOLDS: 0.01},
             ("So it is.", "It would hold if the error were 1 point higher."),
         ),
-        (HOLDS, {}, ("So it is.", "No shift of the error would change the verdict.")),
+        (
+            HOLDS,
+            {},
+            ("So it is.", f"No shift of the error would change the verdict, since {SPREAD}."),
+        ),
     ],
 )
 def test_a_count_tells_few_trials_or_its_flips(verdict, flips, words):

@@ -56,7 +56,7 @@ def test_a_hump_between_equal_ends_is_seen():
     assert judged({"0.5": 0.0, "4": 0.0}).verdict == HOLDS
     verdict = judged({"0.5": 0.0, "1": 0.1, "4": 0.0})
     assert verdict.verdict == FAILS
-    assert "10 points higher at penalty 1 for A" in verdict.reason
+    assert "largest on d for A at penalty 1: 10 points higher" in verdict.reason
 
 
 def test_each_setting_of_each_method_and_data_set_is_a_case():

@@ -133,8 +133,8 @@ def test_the_gap_of_an_objective_is_relative_and_counts_on_both_sides():
         assert judged.verdict == verdict
     assert judged.flips == pytest.approx({HOLDS: 0.0001})
     assert judged.reason.startswith(
-        "The objective is within 0.39 % of the optimum in 22 of 24 trials. The gap has the median "
-        "0 % and is at most 0.4 %."
+        "The objective is within 0.39 % of the optimum in 22 of 24 trials on 2 data sets. The gap "
+        "has the median 0 % and is at most 0.4 %."
     )
     assert [(e["dataset"], e["method"], e["trials"]) for e in judged.evidence] == [
         ("alpha", "A", 6), ("beta", "A", 6), ("alpha", "A2", 6), ("beta", "A2", 6),
@@ -183,7 +183,7 @@ def test_bounds_are_on_the_trials_of_the_methods_and_data_sets_asked_for():
         "The angle is at least 1 degree and at most 5 degrees in 10 of 12 trials. It lies between "
         "1 degree and 9 degrees, with the median 3.5 degrees."
     )
-    assert judged.flip == "It would fail at the least change of the angle of A and A2."
+    assert judged.flip == "It would fail if the angle of A and A2 were lower by any amount."
     keys = ("dataset", "method", "least", "median", "largest", "as_claimed", "trials")
     rows = [tuple(entry[key] for key in keys) for entry in judged.evidence]
     assert rows[:2] == [("alpha", "A", 1, 2, 3, 3, 3), ("alpha", "A2", 4, 5, 9, 2, 3)]
@@ -231,7 +231,7 @@ def test_a_share_of_the_trials_of_each_case_is_told_with_the_cases():
     judged = bounded(results, **options, need=0.75)
     assert judged.verdict == HOLDS
     assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, HOLDS, HOLDS, FAILS]
-    assert "Most trials are shown to be so in 3 of 4 cases, and few in 1." in judged.reason
+    assert "This is shown for most trials in 3 of 4 cases, and for few in 1." in judged.reason
     assert judged.flips == pytest.approx({FAILS: 4.0})
     assert bounded(results, **options, need=1.0).verdict == FAILS
 

@@ -59,10 +59,12 @@ def test_what_is_shown_decides_and_holding_comes_first():
 def test_a_verdict_without_trials_names_the_study_and_the_data_sets():
     verdict = nothing_ran("main", ["alpha", "beta"])
     assert verdict == Verdict(
-        UNTESTABLE, "The study main has no finished trials on alpha and beta in this run."
+        UNTESTABLE, "The study named main has no finished trials on alpha and beta in this run."
     )
-    assert nothing_ran("main").reason == "The study main has no finished trials in this run."
-    assert nothing_ran(["one", "a_b"]).reason.startswith("The studies one and a b have no finished")
+    assert nothing_ran("main").reason == "The study named main has no finished trials in this run."
+    assert nothing_ran(["one", "a_b"]).reason.startswith(
+        "The studies named one and a b have no finished"
+    )
 
 
 def cases(*verdicts):

@@ -10,6 +10,8 @@ LOWER = {"function": "methods.claims.scores.lower", "study": "main", "methods": 
          "than": ["Broken"], "where": "Table 1", "says": "a tree beats nothing"}  # fmt: skip
 ARGUED = {"function": "methods.claims.reasoned.derived", "verdict": "holds", "why": "so it is",
           "where": "Table 1", "says": "two is even"}  # fmt: skip
+NUMBERS = {"function": "methods.claims.papers.erm_theory.squared_row_sums",
+           "where": "eq. 4", "says": "two is even"}  # fmt: skip
 GENERATED = {"generator": "twonorm", "parameters": {"n_samples": 600, "random_state": 0}}
 
 
@@ -101,10 +103,29 @@ def test_a_claim_on_one_draw_of_generated_data_needs_a_reason(claim, protocol, m
     ],
 )
 def test_what_no_number_could_change_names_what_shows_it(claim, project, more, said):
+    write_proofs(project)
+    fault = claim(ARGUED | more)
+    assert said in fault and bool(said) == bool(fault), fault
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"derived": "tests/proof.py::test_it"}, "derived needs the key argument"),
+        ({"derived": "tests/proof.py::test_it", "argument": "It must be."}, ""),
+        ({"argument": "It must be."}, "argument needs the key derived"),
+    ],
+)
+def test_numbers_that_no_number_could_change_come_with_an_argument(claim, project, more, said):
+    write_proofs(project)
+    fault = claim(NUMBERS | more)
+    assert said in fault and bool(said) == bool(fault), fault
+
+
+def write_proofs(project):
+    """A test and two pages that claims can name."""
     (project / "tests").mkdir()
     (project / "docs").mkdir()
     (project / "tests/proof.py").write_text("def test_it():\n    assert 2 % 2 == 0\n")
     (project / "docs/page.md").write_text("# Numbers\n\n## Why two is even\n")
     (project / "docs/page.rst").write_text(".. _even:\n\nEven\n====\n")
-    fault = claim(ARGUED | more)
-    assert said in fault and bool(said) == bool(fault), fault

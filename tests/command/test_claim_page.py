@@ -11,12 +11,14 @@ from methods.sealed_files import write_sealed_json
 ROOT = Path(__file__).parents[2]
 ENTRY = {
     "name": "toy/wins", "source": "toy", "where": "Table 1", "says": "A wins", "about": "on most",
-    "beyond": True, "derived": "", "tested": "Is it lower?", "datasets": ["alpha", "beta"],
+    "beyond": True, "derived": "", "argument": "", "tested": "Is it lower?",
+    "datasets": ["alpha", "beta"],
     "test": {"function": "methods.claims.scores.lower", "need": 0.5}, "scale": "quick",
     "verdict": "holds", "reason": "On both data sets it is.", "flips": {"fails": 0.01},
     "flip": "It would fail if the error of A were 1 point higher.",
-    "evidence": [{"dataset": f"d_{i}", "difference": -0.01234, "interval": [-0.02, -0.004],
-                  "p_not": 0.01, "verdict": "holds"} for i in range(12)],
+    "evidence": [{"dataset": f"d_{i}", "method": "A", "difference": -0.01234,
+                  "interval": [-0.02, -0.004], "p_not": 0.01, "verdict": "holds"}
+                 for i in range(12)],
 }  # fmt: skip
 KEPT = {**ENTRY, "scale": "paper", "verdict": "fails", "reason": "It is not so.", "evidence": []}
 
@@ -42,8 +44,9 @@ def test_a_claim_has_its_words_verdict_reason_flip_and_evidence(tmp_path, capsys
     assert fields["flip"] == ENTRY["flip"] and fields["options"] == "need: 0.5"
     assert "this run" not in fields and "source" not in fields
     at = lines.index(f"evidence: 12 rows, the first {ROWS} (--json has all)")
-    assert lines[at + 1].split("  ")[0] == "DATA SET" and "AGAINST HOLDING" not in lines[at + 1]
-    assert lines[at + 2].split() == ["d", "0", "-0.0123", "-0.02", "to", "-0.004", "holds"]
+    assert lines[at + 1].split("  ")[0] == "DATA SET" and "P-VALUE" not in lines[at + 1]
+    assert "DIFFERENCE, IN POINTS" in lines[at + 1]  # the ledger has shares
+    assert lines[at + 2].split() == ["d", "0", "A", "-1.23", "-2", "to", "-0.4", "holds"]
     assert len(lines) == at + 2 + ROWS
 
 

@@ -102,13 +102,13 @@ def test_claims_are_judged_on_the_kept_scores_without_their_splits(kept):
 
 def test_a_verdict_on_what_is_not_kept_stands_while_its_test_is_the_same(kept):
     entries, _ = kept({"a": AT})
-    assert entries["toy/a"]["reason"] == "It is not in the kept run."
+    assert entries["toy/a"]["reason"].startswith("It waits for a new run, since the curves")
     run = entries["toy/a"] | {"verdict": "holds", "reason": "of the run", "evidence": [{"x": 1}]}
     entries, _ = kept({"a": AT | {"says": "In other words"}}, [run])
     assert (entries["toy/a"]["verdict"], entries["toy/a"]["says"]) == ("holds", "In other words")
     entries, said = kept({"a": AT | {"at": [4]}}, [run])
     assert entries["toy/a"]["verdict"] == "cannot be tested here"
-    assert "toy/a: holds -> cannot be tested here: It is not in the kept run" in said
+    assert "toy/a: holds -> cannot be tested here: It waits for a new run" in said
 
 
 @pytest.mark.parametrize(
@@ -126,16 +126,19 @@ def test_a_verdict_on_what_is_not_kept_stands_while_its_test_is_the_same(kept):
 def test_a_claim_on_fits_that_would_come_out_in_another_way_has_no_verdict(kept, change, judged):
     entries, _ = kept({"a": LOWER}, outdated=[{"why": "other steps", **change}])
     assert (entries["toy/a"]["verdict"] == "holds") == judged
-    said = "Not run again yet: other steps"
+    said = "this has changed: other steps"
     assert (said in entries["toy/a"]["reason"]) == (not judged)
 
 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"trials_by_dataset": {"alpha": 7}}, "study main on alpha has another number of trials"),
+        (
+            {"trials_by_dataset": {"alpha": 7}},
+            "study named main has another number of trials on alpha",
+        ),
         ({"trials_by_dataset": {"alpha": 6}}, ""),
-        ({"datasets": ["alpha", "beta"]}, "study main on beta is new"),
+        ({"datasets": ["alpha", "beta"]}, "study named main is new on beta"),
     ],
 )
 def test_a_claim_on_new_fits_has_no_verdict(kept, tmp_path, more, said):
@@ -144,7 +147,7 @@ def test_a_claim_on_new_fits_has_no_verdict(kept, tmp_path, more, said):
     matrix = study(["alpha"], ["A", "B"], trials=6) | more
     entries, _ = kept({"a": LOWER}, studies={"main": matrix})
     reason = entries["toy/a"]["reason"]
-    assert said in reason and bool(said) == reason.startswith("It is not in the kept run.")
+    assert said in reason and bool(said) == reason.startswith("It waits for a new run, since ")
 
 
 def test_a_misspelt_key_of_the_list_of_changes_is_one_line(kept):

@@ -44,7 +44,7 @@ def test_a_table_is_rounded_or_truncated_throughout():
     assert not granularity(*table(third, 66.6), stated).findings
     assert not granularity(*table(third, third, 66.6), stated).findings
     (finding,) = granularity(*table(0.0, 66.7, 66.6, 66.7), stated).findings
-    assert finding.says == "66.6 cannot come from 3 test rows in 1 trials"
+    assert finding.says == "66.6 cannot come from 3 test rows in 1 trial"
 
 
 def test_the_mean_of_rounded_trials_may_be_off_by_as_much_again():

@@ -70,8 +70,9 @@ def broken_links(folder):
 
 def claim(name, verdict, **more):
     return {"name": name, "source": "toy", "where": NASTY, "says": f"{NASTY} says",
-            "about": NASTY, "beyond": False, "derived": "", "one_draw": NASTY, "tested": NASTY,
-            "datasets": [NASTY], "verdict": verdict, "reason": NASTY, "flips": {}, "flip": "",
+            "about": NASTY, "beyond": False, "derived": "", "argument": NASTY,
+            "one_draw": NASTY, "tested": NASTY, "datasets": [NASTY], "verdict": verdict,
+            "reason": NASTY, "flips": {}, "flip": "",
             "evidence": [{"dataset": NASTY, "gap": 0.5}],
             "test": {"function": "methods.claims.scores.lower", "study": "main"},
             "scale": "quick", **more}  # fmt: skip

@@ -118,7 +118,7 @@ def test_a_claim_shows_what_it_is_about_and_how_it_is_tested(site):
     for page in ("index.html", "experiments/toy/index.html"):
         about = (SITE / page).read_text().count('<p class="about">')
         assert about == {"index.html": 6, "experiments/toy/index.html": 4}[page]
-    assert "No number could change it; tests/a.py::test_b shows it." in text
+    assert "No number could change it; tests/a.py::test_b checks it." in text
 
 
 def test_gaps_are_on_the_front_page_with_their_reason(site):

@@ -92,7 +92,7 @@ def critical_lie_near(results: Results, *, study: StudyName, dataset: DatasetNam
 def eye_contributes(
     results: Results, *, examples: int, sizes: tuple[int, int], at_least: float
 ) -> Verdict:
-    """Do noiseless examples in the small grey disk of Yin-Yang contribute `at_least` so much?
+    """Do noiseless examples in the small grey disk of Yin-Yang contribute `at_least` or more?
 
     They are examples of sets of so many ``examples`` that have several in the disk. Contributions
     are to subsets of ``sizes`` from the first to the second. The sets are drawn here, without a

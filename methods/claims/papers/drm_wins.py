@@ -118,7 +118,7 @@ def improves_more(
     datasets: Sequence[DatasetName] | None = None,
     need: float = 1.0,
 ) -> Verdict:
-    """Do `methods` improve on `base` by over `margin` more than `than` do, in a share `need`?
+    """Do `methods` improve on `base`, and on `than`, by `margin` in a share `need` of cases?
 
     A rival that is worse than `base` improves by nothing. So a method must have a lower error than
     `base` and than its own rival, each by more than `margin`. A case is a method on a data set. It

@@ -52,8 +52,8 @@ def diversity_lowers_error(
     change = paired_difference(by_trial, np.zeros(len(by_trial)))
     judged = judge_differences([change], Region(largest=-margin))
     reason = of_erm.change_with_diversity(
-        len(by_trial), least_angle, change.value, confidence_interval(change),
-        max(entry["largest_change"] for entry in evidence),
+        sum(entry["trials"] for entry in evidence), len(by_trial), least_angle, change.value,
+        confidence_interval(change), max(entry["largest_change"] for entry in evidence),
     )  # fmt: skip
     return judged.told(reason, evidence, "the error of the diverse optima", PERCENT)
 

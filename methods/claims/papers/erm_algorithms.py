@@ -13,7 +13,7 @@ from methods.bench.results import Results
 from methods.bench.statistics import FEWEST_TRIALS
 from methods.claims.flips import one_by_one, smallest_shifts
 from methods.claims.sentences import of_erm
-from methods.claims.sentences.words import DEGREES, PERCENT, flip
+from methods.claims.sentences.words import DEGREES, FACTOR, OF_LARGEST_WEIGHT, PERCENT, flip
 from methods.claims.shares import judge_share, told
 from methods.claims.verdicts import Verdict, decide
 from methods.margin.alm import alm_iterates
@@ -59,9 +59,11 @@ def multipliers_bounded(results: Results, *, loss: Loss, iterations: int) -> Ver
     largest = {
         name: max(float(e["largest"]) for e in evidence if e["multiplier"] == name) for name in "ZQ"
     }
-    reason = of_erm.sizes_of_multipliers(largest, PROBLEMS, iterations, run[-1].mu)
+    reason = of_erm.sizes_of_multipliers(
+        largest, PROBLEMS, iterations, run[-1].mu, max(growth), LATE_GROWTH
+    )
     judged = judge_share(growth, -np.inf, LATE_GROWTH, 1.0)
-    return told(judged, reason, evidence, "the late growth", PERCENT)
+    return told(judged, reason, evidence, "this growth", PERCENT)
 
 
 def objective_converges_faster_than_mu_grows(
@@ -89,7 +91,8 @@ def objective_converges_faster_than_mu_grows(
     )
     kept = sum(fall >= np.log10(KEPT) for fall in falls)
     reason = of_erm.product_kept(START, kept, PROBLEMS, 10 ** max(falls))
-    change = flip(flips, "the decimal logarithm of the fall")
+    factors = {verdict: shift * np.log(10) for verdict, shift in flips.items()}
+    change = flip(factors, "what is left of the product", FACTOR)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
@@ -133,7 +136,7 @@ def unequal_columns_reach_one_svm(
     largest = {growth: max(of_rho) for growth, of_rho in distances.items()}
     reason = of_erm.distance_to_one_svm(largest, max(angles))
     judged = judge_share(distances[rho[-1]], -np.inf, at_most, 1.0)
-    return told(judged, reason, evidence, "the distance to the SVM", PERCENT)
+    return told(judged, reason, evidence, "the distance to the SVM", OF_LARGEST_WEIGHT)
 
 
 def unequal_columns_stay_apart(

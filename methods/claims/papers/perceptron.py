@@ -36,7 +36,7 @@ def mean_is(
     printed: float,
     trials: int,
 ) -> Verdict:
-    """Could a printed mean over `trials`, given without a deviation, be that of such trials?
+    """Could a printed mean over `trials` trials, without a deviation, be that of such trials?
 
     The printed trials are taken to spread as ours do. The claim fails if the means are
     significantly different, and holds if not: one printed mean can show no more.

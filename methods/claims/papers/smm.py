@@ -77,7 +77,7 @@ def bounded_at_like_error(
     of_trials: float = 0.5,
     datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
-    """Do the blocks of the `setting` of like error lie within bounds in most draws?
+    """Do the blocks of the `setting` setting of like error lie within bounds in most draws?
 
     The setting is the purest, or the least pure, of those whose error in cross-validation is at
     most `within` above the least of the method. The bounds are on the log10 of the ratio. Each
@@ -162,10 +162,11 @@ def printed_order_beyond_chance(
     trials: int,
     larger: bool = False,
 ) -> Verdict:
-    """Are the printed means of `methods` lower, or `larger`, than those of `than` beyond chance?
+    """Are the printed means of `methods` lower than those of `than` beyond chance?
 
-    Each case is judged by Welch's t-test with the printed deviations, as if the trials were
-    independent and unpaired. Flips are shifts of the printed means of `methods`.
+    With `larger` they must be larger. Each case is judged by Welch's t-test with the printed
+    deviations, as if the trials were independent and unpaired. Flips are shifts of the printed
+    means of `methods`.
     """
     rows = results.printed(table, metric).set_index(["dataset", "method"])
     evidence: list[dict[str, Any]] = []

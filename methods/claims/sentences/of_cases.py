@@ -9,6 +9,7 @@ from methods.claims.sentences.words import (
     PLAIN,
     WIDEST,
     Unit,
+    counted,
     listed,
     sentence,
     sentences,
@@ -79,15 +80,26 @@ def not_resolved(what: str, cases: int, kind: str, resolved: str) -> str:
 
 
 def largest(
-    difference: float, unit: Unit, place: str, pair: tuple[str, str], pairs: int, setting: str = ""
+    difference: float, unit: Unit, place: str, pair: tuple[str, str] | None, setting: str = ""
 ) -> str:
-    """The largest difference of several, and whose it is if there are several pairs."""
-    size = f"{unit.step(difference)} {_side(difference)}" + (f" at {setting}" if setting else "")
-    where = f"the difference is largest on {words(place)}, {size}"
-    if pairs == 1 or len("".join(pair)) > WIDEST / 2:
-        return sentence(where)
-    method, than = pair
-    return sentence(f"{where} for {method}" + ("" if method == than else f" against {than}"))
+    """The largest difference of several, where it is and whose.
+
+    The `place` is empty if all are on one data set, and the pair is left out if there is one alone.
+    Of long names that of the rival is left out, and both beside a place.
+    """
+    method, than = pair or ("", "")
+    if len(method + than) > WIDEST / 2:
+        method = than = "" if place else method
+    whose = (
+        f"on {words(place)}" if place else "",
+        f"for {method}" if method else "",
+        f"against {than}" if than != method else "",
+        f"at {setting}" if setting else "",
+    )
+    where = " ".join(filter(None, whose))
+    if not where:
+        return sentence(f"it is {_size(difference, unit)} where the difference is largest")
+    return sentence(f"the difference is largest {where}: {_size(difference, unit)}")
 
 
 def clearest(
@@ -107,8 +119,8 @@ def clearest(
 
 def only(difference: float, unit: Unit, resolved: float, number: int, of_rows: bool) -> str:
     """The difference of a single case without a verdict, and what its trials can resolve."""
-    trials = "test rows" if of_rows else "trials"
-    can = f", and {number:,} {trials} can resolve {unit.step(resolved)}" if resolved > 0 else ""
+    trials = counted(number, "test row" if of_rows else "trial")
+    can = f", and {trials} can resolve {unit.step(resolved)}" if resolved > 0 else ""
     return sentence(f"it is {_size(difference, unit)}{can}")
 
 
@@ -125,31 +137,39 @@ def _on_side_of(difference: float, interval: Sequence[float]) -> list[float]:
 
 
 def _size(difference: float, unit: Unit) -> str:
-    return f"{unit.step(difference)} {_side(difference)}" if difference else "equal"
+    if not difference:
+        return "equal"
+    side = "higher" if difference > 0 else "lower"
+    step = unit.step(difference)
+    return f"{side} by {step}" if unit.is_log else f"{step} {side}"
 
 
-def corrected(holding: int, failing: int, still_holding: int, still_failing: int) -> str:
-    """How many cases are left on each side after the correction for resampling, if not all are."""
-    left = [str(still) for said, still in ((holding, still_holding), (failing, still_failing))
-            if said]  # fmt: skip
+def corrected(
+    holding: int, failing: int, still_holding: int, still_failing: int, cases: int
+) -> str:
+    """In how many cases the correction for resampling still shows it, if not in all of them.
+
+    The verdict is on the data sets at hand. The correction asks about new data of the same kind.
+    """
     if (still_holding, still_failing) == (holding, failing):
         return ""
-    if holding + failing == 1:
-        return "Corrected for resampling, this is not shown any more."
-    if not holding:
-        return f"Corrected for resampling, the opposite is shown in {still_failing or 'none'}."
-    if still_holding + still_failing == 0:
-        left = ["none"]
-    are = "is" if left == ["1"] else "are"
-    return f"Corrected for resampling, {' and '.join(left)} {are} left."
+    it, opposite = still_holding or "none", still_failing or "none"
+    if cases == 1:
+        told = "this is not shown"
+    elif not failing:
+        told = f"it is shown for {it}"
+    elif not holding:
+        told = f"the opposite is shown for {opposite}"
+    else:
+        told = f"it is shown for {it} and the opposite for {opposite}"
+    return sentence(f"on new data of the same kind {told} (corrected for resampling)")
 
 
 def copies(count: int) -> str:
     """How many cases are tested over their test rows."""
     if not count:
         return ""
-    case = "1 case" if count == 1 else f"{count} cases"
-    return f"In {case} one fit is tested over its test rows."
+    return f"In {counted(count, 'case')} one fit is tested over its test rows."
 
 
 def left_out(pairs: Sequence[tuple[str, str, str]]) -> str:
@@ -167,33 +187,42 @@ def only_zeros(datasets: Sequence[str]) -> str:
     """Cases that are left out because nothing can be a share of nothing."""
     if not datasets:
         return ""
-    are = "is 1 case" if len(datasets) == 1 else f"are {len(datasets)} cases"
-    return f"Left out {are} with zeros alone, on {listed([words(name) for name in datasets])}."
+    are = "is" if len(datasets) == 1 else "are"
+    on = listed([words(name) for name in datasets])
+    return f"Left out {are} {counted(len(datasets), 'case')} with zeros alone, on {on}."
 
 
 def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:
     """A study, or several, without a finished trial."""
     named = listed([words(name) for name in studies])
-    study, have = ("study", "has") if len(studies) == 1 else ("studies", "have")
+    study, have = _of_studies(studies)
     on = f" on {listed([words(name) for name in datasets])}" if datasets else ""
-    return f"The {study} {named} {have} no finished trials{on} in this run."
+    return f"The {study} named {named} {have} no finished trials{on} in this run."
 
 
 def no_metric(studies: Sequence[str], what: str, gaps: Sequence[tuple[str, str]]) -> str:
     """Fits that lack a metric, with the reason of the first, by method and reason."""
     named = listed([words(name) for name in studies])
     method, reason = gaps[0]
-    return f"The study {named} has no {what.removeprefix('the ')} ({method}: {reason})."
+    study, have = _of_studies(studies)
+    return f"The {study} named {named} {have} no {what.removeprefix('the ')} ({method}: {reason})."
+
+
+def _of_studies(studies: Sequence[str]) -> tuple[str, str]:
+    return ("study", "has") if len(studies) == 1 else ("studies", "have")
 
 
 def not_in_kept_run(what: str) -> str:
     """What the kept run lacks of what a claim reads."""
-    return sentences("it is not in the kept run", what)
+    return sentence(f"it waits for a new run, since {what}")
 
 
 def not_run_again(why: str, where: str) -> str:
     """Kept fits that came out of older code or data, with what has changed since."""
-    return sentences(f"not run again yet: {why}", f"this concerns {where}")
+    return sentences(
+        "it waits for a new run", f"since the kept one this has changed: {why}",
+        f"it concerns {where}",
+    )  # fmt: skip
 
 
 def absent(verdict: str, datasets: Sequence[str], reason: str) -> str:
@@ -201,7 +230,3 @@ def absent(verdict: str, datasets: Sequence[str], reason: str) -> str:
     where = listed([words(name) for name in datasets])
     so = {"holds": "holds", "fails": "fails"}.get(verdict, "is inconclusive")
     return f"Not every method ended well on {where}; it {so} otherwise. {reason}"
-
-
-def _side(difference: float) -> str:
-    return "higher" if difference > 0 else "lower"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from methods.claims.sentences.of_cases import Asked
-from methods.claims.sentences.words import PERCENT, how_many, number, sentence, sentences
+from methods.claims.sentences.words import PERCENT, counted, how_many, number, sentence, sentences
 
 
 def difference_of_terms(largest: float, only_if_fourfold: bool) -> str:
@@ -76,7 +76,7 @@ def angle_and_error(mean: float, interval: Sequence[float], lower: int, datasets
     return sentences(
         "the mean rank correlation of the angle between the SVMs with their error is "
         f"{number(mean)} ({low} to {high})",
-        f"it is below 0 on {lower} of {datasets} data sets",
+        f"it is below 0 on {lower or 'none'} of {counted(datasets, 'data set')}",
     )
 
 
@@ -88,21 +88,25 @@ def wins(evidence: Sequence[Mapping[str, Any]], asked: str) -> str:
     if asked == "more wins":
         at = int(np.argmin(leads))
         ahead = how_many(sum(lead > 0 for lead in leads), "wins", "win")
-        said, which = f"{of} {ahead} more often than losing", "in the weakest comparison"
+        said, which = f"{of} {ahead} more often than losing; all must", "in the weakest comparison"
     elif asked == "as many wins":
         at = int(np.argmax(np.abs(leads)))
         apart = sorted({*map(abs, leads)})
         ends = f"{apart[0]}" if len(apart) == 1 else f"{apart[0]} to {apart[-1]}"
-        said, which = f"wins and losses {of} differ by {ends} data sets", "farthest apart"
+        said = f"wins and losses {of} differ by {ends} data set{'s' * (apart[-1] != 1)}"
+        which = "farthest apart"
     else:
         at = int(np.argmax([entry["losses"] for entry in evidence]))
-        said = f"{of} {how_many(losing, 'loses', 'lose')} somewhere"
+        needed = "one is enough" if asked == "some losses" else "none may"
+        said = f"{of} {how_many(losing, 'loses', 'lose')} somewhere; {needed}"
         which = "with the most losses"
     entry = evidence[at]
     counts = "/".join(str(entry[key]) for key in ("wins", "ties", "losses"))
     told = f"{entry['method']} has {counts} wins/ties/losses against {entry['than']}"
     again = entry["corrected_for_resampling"]
-    left = "" if again == counts else f"corrected for resampling it has {again}"
+    left = ""
+    if again != counts:
+        left = f"on new data of the same kind it has {again} (corrected for resampling)"
     if len(evidence) == 1:
         return sentences(told, left)
     return sentences(said, f"{which} {told}", left)
@@ -112,6 +116,7 @@ def improvement(base: str, margin: float, holding: int, failing: int, cases: int
     """How often methods improve on a base by more than a margin, and more than their rivals do."""
     by = PERCENT.step(margin)
     return sentence(
-        f"an improvement on {base} and on the rival by more than {by} is shown in {holding} of "
-        f"{cases} comparisons, and the opposite in {failing}"
+        f"an improvement on {base} and on the rival by more than {by} is shown in "
+        f"{holding or 'none'} of {counted(cases, 'comparison')}, and the opposite in "
+        f"{failing or 'none'}"
     )

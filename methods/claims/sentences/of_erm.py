@@ -10,6 +10,7 @@ from methods.claims.sentences.words import (
     DEGREES,
     PERCENT,
     POINTS,
+    counted,
     listed,
     number,
     sentence,
@@ -22,15 +23,25 @@ Entry = Mapping[str, Any]
 
 def no_diverse_optimum(angle: float, study: str) -> str:
     """No optimum has components that differ enough."""
-    return f"No optimum {DEGREES.told(angle)} apart was found in the study {words(study)}."
+    apart = DEGREES.told(angle)
+    return f"No optimum {apart} apart was found in the study named {words(study)}."
 
 
 def change_with_diversity(
-    trials: int, angle: float, change: float, interval: Sequence[float], largest: float
+    fits: int,
+    trials: int,
+    angle: float,
+    change: float,
+    interval: Sequence[float],
+    largest: float,
 ) -> str:
     """How the test error of diverse optima differs from that of equal components."""
+    found = f"in {counted(fits, 'fit')} on {counted(trials, 'split')} an optimum has components at"
+    found += f" least {DEGREES.told(angle)} apart"
+    if not largest:
+        return sentences(found, "its test error is that of equal components in each of them")
     return sentences(
-        f"in {trials} trials an optimum has components at least {DEGREES.told(angle)} apart",
+        found,
         f"there the test error changes by {POINTS.within(change, interval)} against that of equal "
         f"components, and at most by {POINTS.step(largest)}",
     )
@@ -55,8 +66,8 @@ def exponents_compared(lower: int, higher: int, evidence: Sequence[Entry]) -> st
     most = max(evidence, key=lambda entry: entry["exponents"][0] - entry["exponents"][1])
     ours, theirs = (number(exponent, 3) for exponent in most["exponents"])
     return sentences(
-        f"the seconds are shown to grow more slowly in {lower} of {len(evidence)} comparisons, and "
-        f"faster in {higher}",
+        f"the seconds are shown to grow more slowly in {lower or 'none'} of "
+        f"{counted(len(evidence), 'comparison')}, and faster in {higher or 'none'}",
         f"the largest difference is that of {most['method']}, with the power {ours}, and "
         f"{most['than']}, with {theirs}",
     )
@@ -101,13 +112,21 @@ def exponents_of_learners(exponents: Sequence[float], at_most: float) -> str:
 
 
 def sizes_of_multipliers(
-    largest: Mapping[str, float], problems: int, iterations: int, mu: float
+    largest: Mapping[str, float],
+    problems: int,
+    iterations: int,
+    mu: float,
+    growth: float,
+    at_most: float,
 ) -> str:
-    """The largest entries of the multipliers while mu grows."""
+    """The largest entries of the multipliers while mu grows, and how much they grow late."""
     told = " and ".join(f"{number(size, 3)} in {name}" for name, size in largest.items())
-    return sentence(
+    grow = f"grow by at most {PERCENT.told(growth, 2)}" if growth > 0 else "do not grow"
+    return sentences(
         f"the largest entry is {told}, in {problems} problems over {iterations} iterations, in "
-        f"which mu grows to {number(mu, 1)}"
+        f"which mu grows to {number(mu, 1)}",
+        f"from the first half of the iterations to the second the largest entries {grow}; at most "
+        f"{PERCENT.told(at_most)} is asked",
     )
 
 
@@ -115,7 +134,7 @@ def product_kept(start: int, kept: int, problems: int, largest: float) -> str:
     """In how many problems the product of mu and the distance to the limit does not vanish."""
     return sentences(
         f"from iteration {start} on the product of mu and the distance to the limit keeps half of "
-        f"its size in {kept} of {problems} problems",
+        f"its size in {kept or 'none'} of {problems} problems",
         f"at most {number(largest)} times its size is left",
     )
 
@@ -143,8 +162,8 @@ def columns_apart(
         for case in (nearest, farthest)
     ]
     return sentences(
-        f"the columns end at least {DEGREES.told(at_least)} apart on every problem in {apart} of "
-        f"{len(angles)} cases",
+        f"the columns end at least {DEGREES.told(at_least)} apart on every problem in "
+        f"{apart or 'none'} of {counted(len(angles), 'case')}",
         f"they end least far apart {told[0]} and farthest {told[1]}",
         f"their ensemble is away from one SVM by at most {PERCENT.told(distance, 1)} of its "
         "largest weight",

@@ -9,6 +9,7 @@ from typing import Any
 from methods.claims.sentences.words import (
     Unit,
     chance,
+    counted,
     how_many,
     listed,
     number,
@@ -18,6 +19,7 @@ from methods.claims.sentences.words import (
 )
 
 NOTHING = "The paper prints no number that this test reads."
+WITHOUT_SPREAD = "one that is printed without a deviation does not move"
 FEW_DIGITS = "Too few numbers are printed for a test of their last digits."
 ANY = "ALL"  # of a finding that is about no method or data set of its own
 Entry = Mapping[str, Any]
@@ -40,7 +42,8 @@ def significant(comparisons: int, lacking: Sequence[Entry]) -> str:
         return f"All {comparisons} printed comparisons are significant."
     least = max(lacking, key=lambda entry: entry["p_value"])
     return sentences(
-        f"of {comparisons} printed comparisons {how_many(comparisons - len(lacking))} significant",
+        f"of {counted(comparisons, 'printed comparison')} {how_many(comparisons - len(lacking))} "
+        "significant",
         f"the least so is {_pair(least)}, {chance(least['p_value'])}",
     )
 
@@ -64,8 +67,9 @@ def no_worse(printed: int, above: Sequence[Entry], worse: Sequence[Entry], scale
     most = max(worse or above, key=lambda entry: entry["printed"] - entry["smaller_class"])
     unit = Unit(" %", scale=scale)
     return sentences(
-        f"of {printed} printed errors {how_many(len(above))} above that of always answering the "
-        f"larger class, and {len(worse) or 'none'} of these by more than two standard errors",
+        f"of {counted(printed, 'printed error')} {how_many(len(above))} above that of always "
+        f"answering the larger class, and {len(worse) or 'none'} of these by more than two "
+        "standard errors",
         f"the worst is {most['method']} on {words(most['dataset'])}, {unit.told(most['printed'])} "
         f"against {unit.told(most['smaller_class'])}",
     )
@@ -79,7 +83,7 @@ def counted_again(printed: int, wrong: Sequence[Entry]) -> str:
     first = wrong[0]
     there, again = ("/".join(map(str, first[key])) for key in ("printed", "again"))
     return sentences(
-        f"of {printed} printed counts {how_many(printed - len(wrong))} {near}",
+        f"of {counted(printed, 'printed count')} {how_many(printed - len(wrong))} {near}",
         f"for {first['pair']} {there} is printed, and we count {again}",
     )
 

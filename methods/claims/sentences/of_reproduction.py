@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from methods.claims.sentences.words import (
     PERCENT,
     Unit,
     chance,
+    counted,
     how_many,
+    listed,
     number,
     sentence,
     unit_of,
@@ -25,9 +27,10 @@ def in_unit(metric: str, factor: float) -> Unit:
     return Unit(" %", " points", 100.0 / factor) if unit == PERCENT else unit
 
 
-def few_cells(counted: int, cells: int, trials: int) -> str:
+def few_cells(enough: int, cells: int, trials: int) -> str:
     """Too few means have enough trials."""
-    return sentence(f"of {cells} means {counted} have {trials} trials or more")
+    have = how_many(enough, "has", "have")
+    return sentence(f"of {counted(cells, 'mean')} {have} {trials} trials or more")
 
 
 def far_apart(outside: int, cells: int, standard_errors: float, p_value: float) -> str:
@@ -35,23 +38,28 @@ def far_apart(outside: int, cells: int, standard_errors: float, p_value: float) 
     p = chance(p_value) if p_value >= LEAST_P_VALUE else f"p below {LEAST_P_VALUE}"
     by_chance = f"; chance alone gives as many with {p}" if outside else ""
     return sentence(
-        f"of {cells} means {how_many(outside, 'lies', 'lie')} more than {number(standard_errors)} "
-        f"combined standard errors from the printed one{by_chance}"
+        f"of {counted(cells, 'mean')} {how_many(outside, 'lies', 'lie')} more than "
+        f"{number(standard_errors)} combined standard errors from the printed one{by_chance}"
     )
 
 
-def farthest(entry: Mapping[str, Any], unit: Unit) -> str:
-    """The mean that is farthest from the printed one."""
-    return sentence(
-        f"the farthest is {entry['method']} on {words(entry['dataset'])}, "
-        f"{unit.told(entry['ours'])} against {unit.told(entry['printed'])} in print"
-    )
+def farthest(entries: Sequence[Mapping[str, Any]], unit: Unit) -> str:
+    """The means that are farthest from the printed ones, the first with its standard errors."""
+    told = [
+        f"{entry['method']} on {words(entry['dataset'])} with {unit.told(entry['ours'])} against "
+        f"{unit.told(entry['printed'])} in print"
+        for entry in entries
+    ]
+    if "standard_errors" in entries[0]:
+        told[0] += f" ({number(abs(entries[0]['standard_errors']))} standard errors)"
+    return sentence(f"farthest {'is' if len(told) == 1 else 'are'} {listed(told)}")
 
 
 def not_different(what: str, cells: int, different: int) -> str:
     """How many printed means or ratios could be ours."""
     return sentence(
-        f"of {cells} printed {what} {how_many(different)} significantly different from ours"
+        f"of {counted(cells, f'printed {what}')} {how_many(different)} significantly different "
+        "from ours"
     )
 
 

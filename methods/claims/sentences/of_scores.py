@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 from typing import Literal
 
 from methods.claims.sentences.of_cases import Asked
@@ -12,6 +13,7 @@ from methods.claims.sentences.words import (
     PERCENT,
     Unit,
     chance,
+    counted,
     group,
     how_many,
     listed,
@@ -25,6 +27,7 @@ from methods.claims.sentences.words import (
     words,
 )
 
+KEEPS_ITS_COURSE = "it leaves the change from early to late as it is"
 SIDES = (("lower", "higher"), ("higher", "lower"))
 Relation = Literal["lower", "higher", "like", "not told apart", "not lower", "equal"]
 
@@ -76,7 +79,13 @@ def _beyond(side: str, other: str, size: str, margin: float) -> tuple[str, str]:
     """The words before and after "than"; what may be worse by a margin is named by that side."""
     if margin < 0:
         return f"less than {size} {other}", ""
-    return side, f" by more than {size}" if margin else ""
+    return side, f" by {_more_than(size)}" if margin else ""
+
+
+def _more_than(size: str) -> str:
+    """More than a size, which may be a factor."""
+    factor = size.removeprefix("a factor of ")
+    return f"a factor of more than {factor}" if factor != size else f"more than {size}"
 
 
 def _under(condition: str | Sequence[str], parameter: str) -> str:
@@ -92,18 +101,19 @@ def _under(condition: str | Sequence[str], parameter: str) -> str:
 
 def curve_asked(curve: str, places: Sequence[float], than_at: float | None, factor: float) -> Asked:
     """A curve that is lower than another at some steps, or by a factor."""
-    at = group([number(place, 4) for place in places], "steps")
+    steps = group([number(place, 4) for place in places], "steps")
+    at = steps if steps.endswith("steps") else f"step{'s' * (len(places) > 1)} {steps}"
     what = f"{quantity(curve)} at {at}"
-    there = "" if than_at is None else f" at {number(than_at, 4)}"
-    by = "" if factor == 1 else f" by a factor of more than {number(factor)}"
+    there = "" if than_at is None else f" at step {number(than_at, 4)}"
     unit = unit_of(curve) if factor == 1 else FACTOR
+    by = "" if factor == 1 else f" by {_more_than(unit.step(log(factor)))}"
     return Asked(what, f"is lower than that of {{theirs}}{there}{by}", unit)
 
 
 def ends_asked(curve: str, at: float, margin: float) -> Asked:
     """A curve that is near its end at some step."""
     unit = unit_of(curve)
-    what = f"{quantity(curve)} at {number(at, 4)}"
+    what = f"{quantity(curve)} at step {number(at, 4)}"
     return Asked(what, f"is within {unit.step(margin, 3)} of its end", unit)
 
 
@@ -119,11 +129,11 @@ def early_and_late(
     unit = unit_of(curve)
     dataset, first, last = max(gaps, key=lambda gap: abs(gap[1]))
     lower = f"{quantity(curve)} of {method} against that of {than}"
-    told = f"on {words(dataset)} {lower} is {_signed(first, unit)} at {number(early, 4)}"
+    told = f"on {words(dataset)} {lower} is {_signed(first, unit)} at step {number(early, 4)}"
     told += f" and {_signed(last, unit)} at the end"
     if len(gaps) == 1:
         return sentence(told)
-    return sentences(f"it is so on {holding} of {len(gaps)} data sets", told)
+    return sentences(f"it is so on {holding or 'none'} of {len(gaps)} data sets", told)
 
 
 def _signed(difference: float, unit: Unit) -> str:
@@ -157,7 +167,7 @@ def gap_of_choice(gap: str, datasets: int, largest: float, method: str, dataset:
     """How much higher an error is with settings that were chosen on the training part."""
     return sentences(
         f"with settings that are chosen on the training part the error is higher by {gap}, "
-        f"the mean over {datasets} data sets",
+        f"the mean over {counted(datasets, 'data set')}",
         f"the largest gap is {PERCENT.step(largest)}, of {method} on {words(dataset)}",
     )
 
@@ -169,8 +179,8 @@ def best_on(
     most, more = ("lowest", "lower") if lower_is_better else ("highest", "higher")
     what = quantity(metric).removeprefix("the ")
     return sentences(
-        f"a method of the claim has the {most} {what}, significantly, on {holding} of {cases} data"
-        f" sets; {how_many(needed)} needed",
+        f"a method of the claim has the {most} {what}, significantly, on {holding or 'none'} of"
+        f" {counted(cases, 'data set')}; {how_many(needed)} needed",
         f"a rival is significantly {more} on {listed([words(d) for d in lost])}" if lost else "",
     )
 
@@ -184,11 +194,10 @@ def without_scores(datasets: Sequence[str]) -> str:
 
 def lowest_on(metric: str, methods: Sequence[str], cases: int, lost: Sequence[str]) -> str:
     """On how many data sets the lowest mean is one of the methods'."""
-    of_set = "data set" if cases == 1 else "data sets"
     named = group(methods, "methods that the claim is about")
     return sentences(
         f"the lowest mean {quantity(metric).removeprefix('the ')} is that of {named} on"
-        f" {cases - len(lost)} of {cases} {of_set}",
+        f" {cases - len(lost)} of {counted(cases, 'data set')}",
         f"a rival is as low or lower on {listed([words(d) for d in lost])}" if lost else "",
     )
 
@@ -197,8 +206,8 @@ def ranks_told(ours: int, best: Sequence[tuple[str, float]], datasets: int, p_va
     """How many of the best average ranks are those of the claim's methods."""
     first, rank = best[0]
     return sentences(
-        f"of the {len(best)} methods with the best average ranks over {datasets} data sets the"
-        f" claim is about {ours or 'none'}",
+        f"of the {len(best)} methods with the best average ranks over"
+        f" {counted(datasets, 'data set')} the claim is about {ours or 'none'}",
         f"the best is {number(rank, 3)}, of {first}",
         f"Friedman's test of all ranks has {chance(p_value)}",
     )
@@ -206,7 +215,7 @@ def ranks_told(ours: int, best: Sequence[tuple[str, float]], datasets: int, p_va
 
 def lacks_datasets(had: int, needed: int) -> str:
     """A claim that needs all of its data sets."""
-    return f"It needs all of its {needed} data sets, and this run has {had} of them."
+    return f"It needs all of its {needed} data sets, and this run has {had or 'none'} of them."
 
 
 def seconds_taken(
@@ -224,7 +233,7 @@ def is_faster(ratio: float, holding: int, failing: int, cases: int) -> str:
     """In how many comparisons less time is shown."""
     less = "less time" if ratio == 1 else f"less than 1/{number(ratio)} of the time"
     wrong = f", and the opposite in {failing}" if failing else ""
-    return f"{less} is shown in {holding} of {cases} comparisons{wrong}"
+    return f"{less} is shown in {holding or 'none'} of {counted(cases, 'comparison')}{wrong}"
 
 
 def is_within(factor: float) -> str:

@@ -11,6 +11,8 @@ from methods.claims.sentences.words import (
     STANDARD_ERRORS,
     Unit,
     chance,
+    counted,
+    how_many,
     number,
     quantity,
     sentence,
@@ -49,7 +51,8 @@ def flipped_found(evidence: Sequence[Entry], holding: int) -> str:
     entry = min(evidence, key=lambda e: e["difference"])
     ours, theirs = (number(found, 3) for found in entry["flipped"])
     return sentences(
-        f"more flipped examples are shown to be found than by {holding} of {len(evidence)} rivals",
+        f"more flipped examples are shown to be found than by {holding or 'none'} of "
+        f"{counted(len(evidence), 'rival')}",
         f"the nearest is {entry['than']}: of {number(entry['removed'], 3)} examples that each "
         f"removes {ours} are flipped against {theirs}",
     )
@@ -89,9 +92,9 @@ def bends(evidence: Sequence[Entry], size: int, differ: float) -> str:
     )
 
 
-def contributions_apart(entry: Entry, counted: tuple[int, int], over_these: tuple[int, int]) -> str:
+def contributions_apart(entry: Entry, shown: tuple[int, int], over_these: tuple[int, int]) -> str:
     """In how many of all comparisons it is so, and one of them, over trials of permutations."""
-    (holding, comparisons), (trials, permutations) = counted, over_these
+    (holding, comparisons), (trials, permutations) = shown, over_these
     first, second = (number(mean, 3) for mean in entry["means"])
     apart = PLAIN.within(entry["difference"], entry["interval"])
     what = (
@@ -102,7 +105,8 @@ def contributions_apart(entry: Entry, counted: tuple[int, int], over_these: tupl
     if comparisons == 1:
         return sentences(f"{over} {what}")
     return sentences(
-        f"{over} it is so in {holding} of {comparisons} comparisons", f"in the hardest one {what}"
+        f"{over} it is so in {holding or 'none'} of {comparisons} comparisons",
+        f"in the hardest one {what}",
     )
 
 
@@ -111,10 +115,10 @@ def saved_shares(study: str, evidence: Sequence[Entry], holding: int) -> str:
     entry = min(evidence, key=lambda e: e["difference"])
     ours, theirs = PERCENT.told(entry["saves"]), PERCENT.told(entry["rival_saves"])
     return sentences(
-        f"with {words(study)} a larger share of the error is saved than with {holding} of "
-        f"{len(evidence)} rivals",
-        f"nearest come {words(entry['than'])}: {ours} against {theirs}, the means over "
-        f"{entry['datasets']} data sets",
+        f"in the study named {words(study)} a larger share of the error is saved than in "
+        f"{holding or 'none'} of {counted(len(evidence), 'other')}",
+        f"nearest comes {words(entry['than'])}: {ours} against {theirs}, the means over "
+        f"{counted(entry['datasets'], 'data set')}",
     )
 
 
@@ -138,8 +142,8 @@ def without_gain(
         method, dataset = gaining[0]
         gain = f"a gain is shown in {len(gaining)}, such as {method} on {words(dataset)}"
     return sentences(
-        f"in {holding} of {cases} comparisons boosting is shown to gain less than "
-        f"{PERCENT.step(margin)}",
+        f"in {holding or 'none'} of {counted(cases, 'comparison')} boosting is shown to gain less "
+        f"than {PERCENT.step(margin)}",
         gain,
     )
 
@@ -174,5 +178,7 @@ def of_one_more_pool(cells: int, outside: Sequence[Entry], unit: Unit) -> str:
             f"{unit.told(entry['ours'])} against {unit.told(entry['printed'])} in print"
         )
     return sentences(
-        f"of {cells} printed means {cells - len(outside)} are what one more pool may have", told
+        f"of {counted(cells, 'printed mean')} {how_many(cells - len(outside))} what one more pool "
+        "may have",
+        told,
     )

@@ -10,6 +10,7 @@ import pandas as pd
 from methods.claims.sentences.words import (
     PERCENT,
     Unit,
+    counted,
     quantity,
     sentence,
     sentences,
@@ -29,11 +30,14 @@ EVENTS = {  # metrics that are 1 or 0, and what each means
 }
 
 
-def near_optimum(margin: float, inside: int, trials: int, median: float, largest: float) -> str:
+def near_optimum(
+    margin: float, inside: int, trials: int, datasets: int, median: float, largest: float
+) -> str:
     """How many objectives are near the optimum, and how far the others are."""
     near, middle, most = (PERCENT.told(gap, 2) for gap in (margin, median, largest))
     return sentences(
-        f"the objective is within {near} of the optimum in {inside} of {trials} trials",
+        f"the objective is within {near} of the optimum in {_share(inside, trials)} on"
+        f" {counted(datasets, 'data set')}",
         f"the gap has the median {middle} and is at most {most}",
     )
 
@@ -50,12 +54,12 @@ def within_bounds(metric: str, least: float, largest: float, inside: int, values
     if metric in EVENTS:
         happens, does_not = EVENTS[metric]
         asked = happens if largest >= 1 else does_not
-        return sentence(f"{asked} in {inside} of {len(values)} trials")
+        return sentence(f"{asked} in {_share(inside, len(values))}")
     unit = unit_of(metric)
     low, middle, high = (unit.told(of) for of in (values.min(), values.median(), values.max()))
     lies = f"it lies between {low} and {high}, with the median {middle}"
     return sentences(
-        f"{quantity(metric)} is {bounds(least, largest, unit)} in {inside} of {len(values)} trials",
+        f"{quantity(metric)} is {bounds(least, largest, unit)} in {_share(inside, len(values))}",
         f"it is always {low}" if low == high else lies,
     )
 
@@ -64,10 +68,9 @@ def in_most_trials(share: float, holding: int, failing: int, cases: int) -> str:
     """In how many cases a share of the trials is as claimed."""
     more = "most" if share == 0.5 else f"more than {share:.0%}"
     fewer = "few" if share == 0.5 else "fewer"
-    of_cases = "case" if cases == 1 else "cases"
     return sentence(
-        f"{more} trials are shown to be so in {holding} of {cases} {of_cases}, and {fewer} in "
-        f"{failing}"
+        f"this is shown for {more} trials in {holding or 'none'} of {counted(cases, 'case')}, and "
+        f"for {fewer} in {failing or 'none'}"
     )
 
 
@@ -83,8 +86,20 @@ def differ_in(
     """In how many trials two methods differ, and by how much at most."""
     unit = unit_of(metric)
     ours, theirs = sides(list(zip(methods, than, strict=True)))
+    if not most:
+        return sentence(
+            f"{quantity(metric)} of {ours} is the same as that of {theirs} in "
+            f"{_share(trials, trials)}"
+        )
     return sentences(
         f"{quantity(metric)} of {ours} differs from that of {theirs} by more than "
-        f"{unit.step(margin, 3)} in {larger} of {trials} trials",
+        f"{unit.step(margin, 3)} in {_share(larger, trials)}",
         f"it differs by {unit.step(most)} at most",
     )
+
+
+def _share(count: int, trials: int) -> str:
+    """So many of all trials."""
+    if count == trials > 1:
+        return f"all {trials:,} trials"
+    return f"{f'{count:,}' if count else 'none'} of {counted(trials, 'trial')}"

@@ -9,20 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, floor, isfinite, isnan, log10
+from math import copysign, exp, expm1, floor, isfinite, isnan, log, log10
 
 NAMED = 4  # names that a list spells out
 WIDEST = 60  # letters of such a list; of longer names only the number is told
 WIDEST_PAIRS = 98  # letters of the names on both sides of pairs
 SMALLEST, LARGEST = 1e-4, 1e7  # other numbers are told with a power of ten
+LARGEST_FACTOR = 1e6  # of a larger factor only that it is larger
 TOO_FEW = "There are too few trials to say."
+SPREAD = "it moves all alike: it brings some nearer and takes others away"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 VERBS = {"holds": "hold", "fails": "fail", "inconclusive": "be inconclusive"}
 QUANTITIES = {
     "train_error": "training error",
     "train_seconds": "training time",
-    "log_cost": "logarithm of the cost",
-    "log_impurity": "logarithm of the impurity",
+    "log_cost": "cost",
     "auc": "area under the ROC curve",
     "roc_auc": "area under the ROC curve",
     "lesser_share": "smaller of precision and recall",
@@ -31,16 +32,6 @@ QUANTITIES = {
 }
 COUNTS = ("rounds", "iterations", "computations", "negations")  # the last words of such metrics
 PARAMETERS = {"mus": "mu", "Cs": "C"}  # lists of one value, in a sweep over it
-EVIDENCE = {
-    "p_not": "p against holding",
-    "p_holds": "p against failing",
-    "could_have_seen": "the trials resolve",
-    "verdict_corrected_for_resampling": "resampling-corrected",
-    "pairs": "trials",
-    "dataset": "data set",
-    "than": "against",
-    "p_value": "p",
-}
 
 
 @dataclass(frozen=True)
@@ -67,8 +58,30 @@ class Unit:
     def step(self, difference: float, digits: int = 2) -> str:
         """The size of a difference, such as 0.8 points."""
         if self.is_log:
-            return f"a factor of {number(exp(abs(difference)), 3)}"
+            huge = self.is_huge(difference)
+            factor = "more than a million" if huge else number(exp(abs(difference)), 3)
+            return f"a factor of {factor}"
         return _with_unit(number(abs(self.scale * difference), digits), self.difference)
+
+    def is_huge(self, difference: float) -> bool:
+        """Whether a factor is too large to be told."""
+        return self.is_log and abs(difference) > log(LARGEST_FACTOR)
+
+    def moved(self, difference: float) -> str:
+        """A difference with its direction, such as 0.8 points higher, or 1.2 % lower.
+
+        A factor of less than 2 is told in percent. A difference of 0 is that of any amount, on the
+        side of its sign.
+        """
+        side = "higher" if copysign(1.0, difference) > 0 else "lower"
+        if not difference:
+            return f"{side} by any amount"
+        if not self.is_log:
+            return f"{self.step(difference)} {side}"
+        share = expm1(min(difference, 1.0))
+        if -0.5 < share < 1:
+            return f"{number(100 * abs(share))} % {side}"
+        return f"{side} by {self.step(difference)}"
 
     def scaled(self, difference: float, digits: int = 2) -> str:
         """A difference with its sign and without its unit; a factor for a logarithm."""
@@ -83,14 +96,18 @@ PLAIN = Unit()
 PERCENT = Unit(" %", " points", 100.0)
 POINTS = Unit(" points", " points", 100.0)
 PRINTED_PERCENT = Unit(" %", " points")
+OF_LARGEST_WEIGHT = Unit(" %", " % of the largest weight", 100.0)
 DEGREES = Unit(" degrees", " degrees")
 SECONDS = Unit(" seconds", " seconds")
 FACTOR = Unit(is_log=True)
 STANDARD_ERRORS = Unit(" standard errors", " standard errors")
+OF_ITS_STANDARD_ERRORS = Unit(difference=" of its standard errors")
 
 
 def unit_of(metric: str) -> Unit:
     """The unit in which the tables show a metric or a curve."""
+    if metric == "log_cost":
+        return FACTOR
     if metric.endswith("_percent"):
         return PRINTED_PERCENT
     if metric.endswith("error"):
@@ -126,6 +143,11 @@ def number(value: float, digits: int = 2) -> str:
 def chance(p_value: float) -> str:
     """A p-value; of a very small one only that it is."""
     return f"p = {number(p_value)}" if p_value >= SMALLEST else "p below 0.0001"
+
+
+def counted(count: int, one: str) -> str:
+    """A number with its noun: 1 data set, 1,200 data sets."""
+    return f"{count:,} {one}{'s' * (count != 1)}"
 
 
 def how_many(count: int, one: str = "is", several: str = "are") -> str:
@@ -193,22 +215,13 @@ def sentences(*parts: str) -> str:
     return " ".join(sentence(part) for part in parts if part)
 
 
-def flip(flips: Mapping[str, float], moved: str, unit: Unit = PLAIN) -> str:
-    """What would change a verdict: ``It would fail if the error of A were 0.8 points higher.``"""
+def flip(flips: Mapping[str, float], moved: str, unit: Unit = PLAIN, why_none: str = SPREAD) -> str:
+    """What would change a verdict: ``It would fail if the error of A were 0.8 points higher.``
+
+    If no shift would, `why_none` says why.
+    """
     if not flips:
-        return f"No shift of {moved} would change the verdict."
-
-    def told(shift: float) -> str:
-        if unit.is_log:
-            return f"multiplied by {number(exp(shift), 3)}"
-        return f"{unit.step(shift)} {'higher' if shift > 0 else 'lower'}"
-
+        return f"No shift of {moved} would change the verdict, since {why_none}."
     (verdict, shift), *others = sorted(flips.items(), key=lambda item: abs(item[1]))
-    first = f"It would {VERBS[verdict]} "
-    first += f"if {moved} were {told(shift)}" if shift else f"at the least change of {moved}"
-    return first + "".join(f", and {VERBS[v]} if {told(s)}" for v, s in others) + "."
-
-
-def label(key: str) -> str:
-    """The head of a column of evidence."""
-    return EVIDENCE.get(key, words(key))
+    first = f"It would {VERBS[verdict]} if {moved} were {unit.moved(shift)}"
+    return first + "".join(f", and {VERBS[v]} if {unit.moved(s)}" for v, s in others) + "."

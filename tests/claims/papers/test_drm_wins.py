@@ -72,7 +72,8 @@ def test_the_counts_that_the_correction_for_resampling_leaves_are_told():
     assert judged.verdict == HOLDS
     assert judged.evidence[0]["corrected_for_resampling"] == "0/3/0"
     assert judged.reason == (
-        "A has 3/0/0 wins/ties/losses against B. Corrected for resampling it has 0/3/0."
+        "A has 3/0/0 wins/ties/losses against B. On new data of the same kind it has 0/3/0 "
+        "(corrected for resampling)."
     )
     apart = win_counts(stored({"main": {"error": scores}}, ratio=0.0), **WINS, asked="more wins")
     assert apart.reason == "A has 3/0/0 wins/ties/losses against B."
@@ -89,7 +90,9 @@ def test_every_method_must_have_what_is_asked():
 def test_some_losses_are_asked_of_one_method():
     options = {**BOTH, "asked": "some losses"}
     judged = win_counts(counted(3, 0, 0, (2, 0, 1)), **options)
-    assert judged.verdict == HOLDS and judged.reason.startswith("Of 2 methods 1 loses somewhere.")
+    assert judged.verdict == HOLDS and judged.reason.startswith(
+        "Of 2 methods 1 loses somewhere; one is enough."
+    )
     assert win_counts(counted(3, 0, 0, (3, 0, 0)), **options).verdict == FAILS
 
 
@@ -99,8 +102,8 @@ def test_the_reason_speaks_of_what_is_asked():
         win_counts(results, **BOTH, asked=asked).reason
         for asked in ("more wins", "no losses", "as many wins")
     )
-    assert more.startswith("Of 2 methods 1 wins more often than losing. In the weakest")
-    assert none.startswith("Of 2 methods 2 lose somewhere. With the most losses")
+    assert more.startswith("Of 2 methods 1 wins more often than losing; all must. In the weakest")
+    assert none.startswith("Of 2 methods 2 lose somewhere; none may. With the most losses")
     assert as_many.startswith("Wins and losses of 2 methods differ by 2 to 4 data sets. Farthest")
 
 

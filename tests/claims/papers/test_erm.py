@@ -152,9 +152,9 @@ def test_the_change_is_judged_over_the_trials_of_which_the_pairs_are_averaged():
     half = 100 * told
     largest = 100 * (0.11 - 0.01 * JITTER.min())
     assert judged.reason.startswith(
-        "In 16 trials an optimum has components at least 10 degrees apart. There the test error "
-        f"changes by -10 points ({-10 - half:.3g} to {-10 + half:.3g}) against that of equal "
-        f"components, and at most by {largest:.2g} points."
+        "In 32 fits on 16 splits an optimum has components at least 10 degrees apart. There the "
+        f"test error changes by -10 points ({-10 - half:.3g} to {-10 + half:.3g}) against that of "
+        f"equal components, and at most by {largest:.2g} points."
     )
     assert "if the error of the diverse optima were " in judged.flip
     assert judged.evidence[0] == pytest.approx(
@@ -211,7 +211,7 @@ def test_exponents_are_judged_by_data_set_and_method_and_over_the_upper_half():
 
     assert_steps(slower, [HOLDS, 1.5 - told, INCONCLUSIVE, 1.5 + told, FAILS])
     assert slower(1.0).reason.startswith(
-        "The seconds are shown to grow more slowly in 2 of 2 comparisons, and faster in 0."
+        "The seconds are shown to grow more slowly in 2 of 2 comparisons, and faster in none."
     )
     assert [(e["method"], e["than"]) for e in slower(1.0).evidence] == [("A", "B"), ("A2", "B")]
 

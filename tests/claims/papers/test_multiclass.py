@@ -70,8 +70,8 @@ def test_shares_of_the_error_are_compared_by_data_set():
     judged = judge(0.1)
     half = 100 * told
     assert judged.reason.startswith(
-        "With main a larger share of the error is saved than with 1 of 1 rivals. Nearest come side:"
-        " 15 % against 5 %, the means over 8 data sets."
+        "In the study named main a larger share of the error is saved than in 1 of 1 other. "
+        "Nearest comes side: 15 % against 5 %, the means over 8 data sets."
     )
     ends = [0.1 - half / 100, 0.1 + half / 100]
     assert judged.evidence[0]["interval"] == pytest.approx(ends)

@@ -109,7 +109,9 @@ def test_a_gain_is_judged_against_the_margin_on_each_data_set_and_method():
     told = "comparisons boosting is shown to gain less than 5 points."
     assert judge(0.0).reason == f"In 4 of 4 {told}"
     judged = judge(-0.1)
-    assert judged.reason.startswith(f"In 0 of 4 {told} A gain is shown in 4, such as A on alpha.")
+    assert judged.reason.startswith(
+        f"In none of 4 {told} A gain is shown in 4, such as A on alpha."
+    )
     assert "if the error of B and B2 were " in judged.flip and "points higher" in judged.flip
     keys = ("dataset", "method", "trials", "verdict")
     assert [tuple(e[key] for key in keys) for e in judged.evidence[:2]] == [

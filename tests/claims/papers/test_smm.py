@@ -125,7 +125,7 @@ def test_a_printed_order_is_that_of_the_numbers_whatever_their_deviations():
     assert judged.flips == pytest.approx({FAILS: 81 / 80})
     judged = smm.printed_order(printed_pairs(one=(81.0, 80.0), two=(50.0, 90.0)), **ORDER)
     assert judged.verdict == FAILS and judged.reason.endswith("The other is A against B on one.")
-    assert judged.flip == "It would hold if the printed numbers of A were multiplied by 0.988."
+    assert judged.flip == "It would hold if the printed numbers of A were 1.2 % lower."
     assert judged.flips == pytest.approx({HOLDS: 80 / 81})
     assert smm.printed_order(printed_pairs(one=(80.0, 80.0)), **ORDER).verdict == FAILS
     assert smm.printed_order(printed_pairs(one=(80.0, 80.0)), larger=True, **ORDER).verdict == FAILS
@@ -275,8 +275,8 @@ def test_deviations_flip_by_a_factor_and_versions_count_once():
     judged = smm.varies_more(varied([2.0] * 5 + [4.0]), **VARIES)
     assert judged.flips == pytest.approx({INCONCLUSIVE: 0.5, FAILS: 0.25})
     assert judged.flip == (
-        "It would be inconclusive if the deviations of A were multiplied by 0.5, and fail if "
-        "multiplied by 0.25."
+        "It would be inconclusive if the deviations of A were lower by a factor of 2, and fail if "
+        "lower by a factor of 4."
     )
     results = varied([2.0] * 6, version_of={"set5": "set0"})
     judged = smm.varies_more(seen_by_claims(results), **VARIES)

@@ -58,13 +58,22 @@ def test_what_is_asked_names_both_sides_in_the_unit_of_the_table():
 
 
 def test_the_largest_difference_has_a_direction_and_its_pair_if_there_are_several():
-    told = "The difference is largest on heart unit, 1.2 points lower"
-    assert of_cases.largest(-0.012, PERCENT, "heart_unit", ("A", "B"), 1) == f"{told}."
-    assert (
-        of_cases.largest(-0.012, PERCENT, "heart_unit", ("A", "B"), 2) == f"{told} for A against B."
+    def told(place, pair, setting=""):
+        return of_cases.largest(-0.012, PERCENT, place, pair, setting)
+
+    most, size = "The difference is largest", "1.2 points lower."
+    assert told("heart_unit", None) == f"{most} on heart unit: {size}"
+    assert told("heart_unit", ("A", "B")) == f"{most} on heart unit for A against B: {size}"
+    assert told("one", ("A" * 40, "B")) == f"{most} on one: {size}"
+    assert told("", ("A" * 40, "B")) == f"{most} for {'A' * 40}: {size}"
+    assert told("heart_unit", ("A", "A"), "C 2") == f"{most} on heart unit for A at C 2: {size}"
+    # on one data set alone there is no place to tell
+    assert told("", ("A", "B")) == f"{most} for A against B: {size}"
+    assert told("", None) == "It is 1.2 points lower where the difference is largest."
+    assert of_cases.largest(0.0, PERCENT, "one", None) == f"{most} on one: equal."
+    assert of_cases.largest(-60, FACTOR, "one", None).endswith(
+        "lower by a factor of more than a million."
     )
-    assert of_cases.largest(-0.012, PERCENT, "heart_unit", ("A" * 40, "B"), 2) == f"{told}."
-    assert of_cases.largest(-0.012, PERCENT, "heart_unit", ("A", "A"), 2) == f"{told} for A."
 
 
 def test_a_single_case_says_what_its_trials_or_test_rows_can_resolve():
@@ -86,14 +95,21 @@ def test_a_single_case_with_a_verdict_has_its_interval_on_the_same_side():
 
 @pytest.mark.parametrize(
     ("said", "left", "told"),
-    [((3, 2), (3, 2), ""), ((1, 0), (0, 0), "not shown any more."),
-     ((0, 1), (0, 0), "not shown any more."), ((3, 0), (0, 0), "none are left."),
-     ((3, 0), (1, 0), "1 is left."), ((0, 3), (0, 2), "the opposite is shown in 2."),
-     ((3, 2), (0, 0), "none are left."), ((3, 2), (0, 1), "0 and 1 are left.")],
+    [((3, 2), (3, 2), ""), ((1, 0), (0, 0), "it is shown for none"),
+     ((0, 1), (0, 0), "the opposite is shown for none"), ((3, 0), (1, 0), "it is shown for 1"),
+     ((0, 3), (0, 2), "the opposite is shown for 2"),
+     ((3, 2), (0, 0), "it is shown for none and the opposite for none"),
+     ((3, 2), (0, 1), "it is shown for none and the opposite for 1")],
 )  # fmt: skip
 def test_the_correction_for_resampling_is_told_if_it_takes_cases_away(said, left, told):
-    sentence = of_cases.corrected(*said, *left)
-    assert sentence.endswith(told) and bool(sentence) == bool(told)
+    sentence = f"On new data of the same kind {told} (corrected for resampling)."
+    assert of_cases.corrected(*said, *left, 5) == (sentence if told else "")
+
+
+@pytest.mark.parametrize("said", [(1, 0), (0, 1)])
+def test_the_correction_of_a_single_case_says_that_it_is_not_shown(said):
+    told = "On new data of the same kind this is not shown (corrected for resampling)."
+    assert of_cases.corrected(*said, 0, 0, 1) == told
 
 
 def test_what_is_left_out_or_missing_is_told():
@@ -101,6 +117,9 @@ def test_what_is_left_out_or_missing_is_told():
     assert of_cases.left_out(two).startswith("Left out without a common score are 2 pairs, such as")
     assert of_cases.left_out([]) == of_cases.copies(0) == ""
     assert of_cases.copies(2).startswith("In 2 cases one fit is tested")
-    assert of_cases.no_metric(["main"], "the area", [("A", "no probabilities")]) == (
-        "The study main has no area (A: no probabilities)."
+    gaps = [("A", "no probabilities")]
+    told = "The study named main has no area (A: no probabilities)."
+    assert of_cases.no_metric(["main"], "the area", gaps) == told
+    assert of_cases.no_metric(["alone", "mu"], "the area", gaps).startswith(
+        "The studies named alone and mu have no area"
     )

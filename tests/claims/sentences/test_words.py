@@ -7,11 +7,12 @@ from methods.claims.sentences.words import (
     FACTOR,
     PERCENT,
     PLAIN,
+    SPREAD,
     chance,
+    counted,
     flip,
     group,
     how_many,
-    label,
     listed,
     number,
     quantity,
@@ -52,7 +53,7 @@ def test_a_number_has_sensible_digits_and_no_exponent_of_code(value, digits, tol
         ("mean_angle", "the mean angle", "0.132 degrees", "0.01 degrees"),
         ("train_seconds", "the training time", "0.132 seconds", "0.01 seconds"),
         ("late_negations", "the number of late negations", "0.132", "0.01 negations"),
-        ("log_cost", "the logarithm of the cost", "0.132", "0.01"),
+        ("log_cost", "the cost", "0.132", "a factor of 1.01"),
     ],
 )
 def test_a_metric_is_told_in_the_unit_of_its_table(metric, subject, value, difference):
@@ -86,13 +87,17 @@ def test_both_sides_of_pairs_are_named_once():
 def test_names_of_code_lose_their_marks():
     assert words("eeg_alcoholism") == "eeg alcoholism" and words("table4.2") == "table 4.2"
     assert words("figure2_printed_blocks") == "figure 2 printed blocks"
-    assert label("could_have_seen") == "the trials resolve" and label("mean_rank") == "mean rank"
 
 
 def test_small_chances_and_counts_read_well():
     assert chance(0.934) == "p = 0.93" and chance(1e-30) == "p below 0.0001"
     counts = [how_many(n, "lies", "lie") for n in (0, 1, 2)]
     assert counts == ["none lies", "1 lies", "2 lie"]
+
+
+def test_a_count_agrees_with_its_noun():
+    counts = [counted(n, "data set") for n in (0, 1, 2, 1200)]
+    assert counts == ["0 data sets", "1 data set", "2 data sets", "1,200 data sets"]
 
 
 def test_sentences_begin_with_a_capital_and_end_with_a_stop():
@@ -109,9 +114,17 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop():
             "It would be inconclusive if the error were 0.81 points lower, and fail if 1.2 points "
             "higher.",
         ),
-        ({HOLDS: np.log(0.5)}, FACTOR, "It would hold if the error were multiplied by 0.5."),
-        ({HOLDS: 0.0}, PLAIN, "It would hold at the least change of the error."),
-        ({}, PLAIN, "No shift of the error would change the verdict."),
+        ({HOLDS: np.log(0.988)}, FACTOR, "It would hold if the error were 1.2 % lower."),
+        ({HOLDS: np.log(1.9)}, FACTOR, "It would hold if the error were 90 % higher."),
+        ({HOLDS: np.log(0.25)}, FACTOR, "It would hold if the error were lower by a factor of 4."),
+        (
+            {HOLDS: 900.0},
+            FACTOR,
+            "It would hold if the error were higher by a factor of more than a million.",
+        ),
+        ({HOLDS: 0.0}, PLAIN, "It would hold if the error were higher by any amount."),
+        ({HOLDS: -0.0}, FACTOR, "It would hold if the error were lower by any amount."),
+        ({}, PLAIN, f"No shift of the error would change the verdict, since {SPREAD}."),
     ],
 )
 def test_a_flip_is_one_sentence_with_the_nearest_first(flips, unit, told):

@@ -1,0 +1,72 @@
+"""How the evidence of a claim is shown as a table: its columns, their heads and units.
+
+The ledger has errors as shares. A table has them in percent, and their differences in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from methods.claims.sentences.words import PERCENT, unit_of, words
+
+HEADS = {
+    "p_not": "p-value if it does not hold",
+    "p_holds": "p-value if it holds",
+    "could_have_seen": "smallest visible difference",
+    "verdict_corrected_for_resampling": "resampling-corrected verdict",
+    "corrected_for_resampling": "resampling-corrected counts",
+    "pairs": "trials",
+    "dataset": "data set",
+    "than": "rival",
+    "p_value": "p-value",
+    "as_claimed": "trials as claimed",
+}
+DIFFERENCES = (
+    "difference", "interval", "could_have_seen", "mean_change", "largest_change",
+    "difference_from_base", "interval_from_base", "difference_from_than", "interval_from_than",
+    "difference_at_the_end",
+)  # fmt: skip
+VALUES = ("least", "median", "largest")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of evidence, which shows `scale` times what the ledger has."""
+
+    key: str
+    head: str
+    scale: float = 1.0
+
+    def value(self, row: Mapping[str, Any]) -> Any:
+        return _scaled(row.get(self.key), self.scale)
+
+
+def columns(entry: Mapping[str, Any]) -> list[Column]:
+    """Those of the evidence of an entry of the ledger."""
+    keys = dict.fromkeys(key for row in entry["evidence"] for key in row)
+    test = entry["test"]
+    # a test of methods that has no metric is on errors
+    metric = test.get("metric") or test.get("curve") or ("error" if "method" in keys else "")
+    in_percent = unit_of(metric) == PERCENT
+    return [_column(key, in_percent) for key in keys]
+
+
+def _column(key: str, in_percent: bool) -> Column:
+    if in_percent and key in DIFFERENCES:
+        return Column(key, f"{label(key)}, in points", PERCENT.scale)
+    if in_percent and key in VALUES:
+        return Column(key, f"{label(key)}, in %", PERCENT.scale)
+    return Column(key, label(key))
+
+
+def label(key: str) -> str:
+    """The head of a column of evidence."""
+    return HEADS.get(key, words(key))
+
+
+def _scaled(value: Any, scale: float) -> Any:
+    if scale == 1 or value is None:
+        return value
+    return [_scaled(end, scale) for end in value] if isinstance(value, list) else scale * value
