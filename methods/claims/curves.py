@@ -93,9 +93,9 @@ def ends_at(
 ) -> Verdict:
     """Is the curve of each of `methods` at x = `at` within `margin` of its end?
 
-    The value at `at` is that of the nearest recorded point.
+    The value at `at` is that of the nearest recorded point, which the reason tells.
     """
-    cases = []
+    cases, read = [], at
     for dataset in results.datasets(study, datasets):
         curves = _curves(results, study, curve, dataset)
         for method in methods:
@@ -103,12 +103,13 @@ def ends_at(
                 cases.append(paired_case(dataset, method, method, [], [], 0.0))
                 continue
             end = curves[method].index.get_level_values("x").max()
+            read = _recorded(curves[method], at)
             early, last = (_value_at(curves[method], x) for x in (at, end))
             x, y = early.align(last, join="inner")
             cases.append(paired_case(dataset, method, method, x.to_numpy(), y.to_numpy(), 0.0))
     if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
-    return judge_cases(cases, Region(-margin, margin), 1.0, ends_asked(curve, at, margin))
+    return judge_cases(cases, Region(-margin, margin), 1.0, ends_asked(curve, read, margin))
 
 
 def lower_early(
@@ -124,7 +125,7 @@ def lower_early(
     """Is the method's curve lower at x = `early`, and by more than it is at the end?
 
     A data set holds if both are shown, and fails if either is shown to be the other way round. The
-    value at `early` is that of the nearest recorded point.
+    value at `early` is that of the nearest recorded point, which the reason tells.
     """
     evidence: list[dict[str, Any]] = []
     early_gaps: list[Difference] = []
@@ -144,7 +145,7 @@ def lower_early(
         early_gaps.append(gap)
         changes.append(paired_difference(at_early.to_numpy(), at_end.to_numpy()))
         evidence.append(
-            {"dataset": dataset, "at": early, "difference": gap.value,
+            {"dataset": dataset, "at": _recorded(curves[method], early), "difference": gap.value,
              "interval": list(confidence_interval(gap)),
              "difference_at_the_end": float(at_end.mean())}
         )  # fmt: skip
@@ -152,7 +153,7 @@ def lower_early(
         return nothing_ran(study, datasets)
     judged = _judge_both(early_gaps, changes)
     reason = early_and_late(
-        curve, method, than, early,
+        curve, method, than, evidence[0]["at"],
         [(e["dataset"], e["difference"], e["difference_at_the_end"]) for e in evidence],
         judged.cases.count(HOLDS),
     )  # fmt: skip
@@ -261,5 +262,10 @@ def _curves(results: Results, study: str, curve: str, dataset: str) -> dict[str,
 
 def _value_at(curve: pd.Series, x: float) -> pd.Series:
     """By seed, the value at the recorded x nearest to `x`."""
+    return curve.xs(_recorded(curve, x), level="x")
+
+
+def _recorded(curve: pd.Series, x: float) -> float:
+    """The recorded x nearest to `x`."""
     points = curve.index.get_level_values("x").unique()
-    return curve.xs(points[np.argmin(np.abs(points - x))], level="x")
+    return float(points[np.argmin(np.abs(points - x))])

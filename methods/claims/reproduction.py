@@ -239,15 +239,20 @@ def means_reproduce(
 
     The printed trials are taken to spread as ours do. A mean fails if ours is significantly
     different, by more than half of `last_digit`, by Holm over the means. The claim holds if none
-    fails: printed means can show no more.
+    fails: printed means can show no more. Trials that are all alike tell no spread, so their mean
+    is left out.
     """
     evidence: list[dict[str, Any]] = []
     differences: list[Difference] = []
+    alike: list[tuple[str, str]] = []
     for dataset in results.datasets(study, datasets):
         for method in methods:
             printed = results.printed_cell(published, dataset, method)
             ours = results.summary(study, metric, dataset, method)
             if printed is None or not ours.n:
+                continue
+            if ours.n > 1 and ours.std == 0:
+                alike.append((method, dataset))
                 continue
             error = ours.standard_error * sqrt(1 + ours.n / printed.n)
             differences.append(Difference(ours.mean - printed.mean, error, ours.n - 1, ours.n))
@@ -256,6 +261,8 @@ def means_reproduce(
                  "trials": ours.n}
             )  # fmt: skip
     if not evidence:
+        if alike:
+            return Verdict(INCONCLUSIVE, of_reproduction.all_alike(alike))
         return nothing_ran(study, datasets)
     half = last_digit / 2
     judged = judge_differences(differences, Region(-inf, inf, kept=(-half, half)))
@@ -265,6 +272,7 @@ def means_reproduce(
     reason = sentences(
         of_reproduction.not_different("mean", len(evidence), len(different)),
         of_reproduction.farthest([far], unit_of(metric)) if far else "",
+        of_reproduction.all_alike(alike),
     )
     moved = f"{quantity(metric)} of {group(methods)}"
     return judged.told(reason, evidence, moved, unit_of(metric))

@@ -173,7 +173,7 @@ def test_lower_early_tells_both_gaps_in_points():
     judged = lower_early(early_and_end(-0.1, -0.07), **EARLY)
     assert judged.reason.startswith(
         "It is so on 2 of 2 data sets. On alpha the cost of A against that of B is 0.1 lower at "
-        "step 12 and 0.03 lower at the end."
+        "step 10 and 0.03 lower at the end."
     )
     assert judged.flip.endswith(f"and fail if {judged.flips[FAILS]:.2g} higher.")
     assert judged.evidence[0]["interval"] == pytest.approx(
@@ -183,6 +183,14 @@ def test_lower_early_tells_both_gaps_in_points():
         [(0, 0.0), (12, -1.0 * ours), (100, ours * end)] for end in (0, 0, 0, 0, 0, 6)
     ]))  # fmt: skip
     assert lower_early(uneven, **EARLY).evidence[0]["difference_at_the_end"] == 1
+
+
+def test_the_recorded_step_is_told_and_not_the_one_that_is_asked_for():
+    judged = lower_early(early_and_end(-0.1, -0.07), **EARLY)
+    assert judged.evidence[0]["at"] == 10 and " at step 10 " in judged.reason
+    ends = {**EARLY, "methods": ["A"], "at": 12, "margin": 1.0}
+    del ends["method"], ends["than"], ends["early"]
+    assert " at step 10 " in ends_at(early_and_end(-0.1, -0.07), **ends).reason
 
 
 def test_lower_early_leaves_out_data_sets_without_both_curves_and_too_few_trials():

@@ -328,6 +328,24 @@ def test_a_printed_mean_without_deviation_spreads_as_ours_does(trials):
     )
 
 
+def test_trials_that_are_all_alike_tell_no_spread():
+    rows = [{"table": "t", "dataset": d, "method": "A", "metric": "rounds", "value": 9.7,
+             "spread": NAN, "spread_kind": ""} for d in ("alpha", "beta")]  # fmt: skip
+    scores = {"alpha": {"A": [10.0] * N}, "beta": {"A": (9.7 + LOGS - LOGS.mean()).tolist()}}
+    results = stored({"main": {"rounds": scores}}, published=pd.DataFrame(rows))
+
+    def judged(datasets):
+        return means_reproduce(
+            results, study="main", metric="rounds", methods=["A"], last_digit=0.1,
+            published={"table": "t", "metric": "rounds", "trials": 500}, datasets=datasets,
+        )  # fmt: skip
+
+    both = judged(["alpha", "beta"])
+    assert both.verdict == HOLDS and [row["dataset"] for row in both.evidence] == ["beta"]
+    assert both.reason.endswith(" Left out, since all trials are alike: A on alpha.")
+    assert judged(["alpha"]).verdict == INCONCLUSIVE
+
+
 def test_the_reason_names_the_printed_mean_that_is_farthest():
     assert rounds(30).reason.startswith(
         "Of 1 printed mean 1 is significantly different from ours. Farthest is A on alpha with 40 "

@@ -63,6 +63,14 @@ def not_different(what: str, cells: int, different: int) -> str:
     )
 
 
+def all_alike(cells: Sequence[tuple[str, str]]) -> str:
+    """Means of trials without any spread, by method and data set, of which nothing can be said."""
+    if not cells:
+        return ""
+    named = listed([f"{method} on {words(dataset)}" for method, dataset in cells])
+    return sentence(f"left out, since all trials are alike: {named}")
+
+
 def farthest_ratio(entry: Mapping[str, Any]) -> str:
     """The ratio that is least like the printed one."""
     return sentence(
