@@ -26,12 +26,14 @@ def write_front_page(
     method_files: Mapping[str, str],
     papers: Sequence[Mapping[str, Any]],
     two: TwoVerdicts,
+    texts: Mapping[str, str],
     lacks: Sequence[str] = (),
 ) -> None:
     """Write the page, with `winners` first. `papers` has a row for each with what is served.
 
     `headlines` lists the claims at its top, as ``experiment/claim``; those that cannot be tested
-    stand last. `lacks` says what of the plan is not shown.
+    stand last. `texts` has the titles of the pages that are texts, by file. `lacks` says what of
+    the plan is not shown.
     """
     shown = []
     claims_by_name: dict[str, dict[str, Any]] = {}
@@ -64,6 +66,7 @@ def write_front_page(
         headlines=found,
         experiments=shown,
         papers=papers,
+        texts=texts,
         lacks=lacks,
         gaps=[gap for results in experiments for gap in gaps(results)],
     )

@@ -20,6 +20,7 @@ from methods.report.paper_pages import write_paper_pages
 from methods.report.shown_tables import shown_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.speed_page import write_speed_page
+from methods.report.text_pages import write_text_pages
 from methods.report.two_verdicts import TwoVerdicts
 from methods.report.winner_page import winners_shown
 from methods.schemas.paper import load_papers
@@ -92,5 +93,8 @@ def write_site(
     verdicts = {claim["name"]: two.shown(claim) for claim in ledger["claims"]}
     rows = write_paper_pages(site, plan, papers, verdicts, folder, linked=names)
     headlines = root / HEADLINES
-    write_front_page(site, experiments, winners, ledger, headlines, method_files, rows, two, lacks)
+    texts = write_text_pages(site, root / "docs") if site.has_claims else {}
+    write_front_page(
+        site, experiments, winners, ledger, headlines, method_files, rows, two, texts, lacks
+    )
     site.sweep()

@@ -56,7 +56,7 @@ def test_each_experiment_method_and_data_set_has_a_page(site):
     assert set(site) == {
         "index.html", "experiments/toy/index.html", "methods/index.html", "methods/b.html",
         f"methods/{slug(NASTY)}.html", "datasets/index.html", "datasets/alpha.html",
-        "datasets/beta.html",
+        "datasets/beta.html", "testing.html", "glossary.html",
     }  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def test_the_front_page_counts_verdicts_and_lists_tested_headlines(site):
     # what cannot be tested stands last, though it is chosen first
     findings = text[text.index("Findings") : text.rindex("All claims")]
     assert findings.index("holds") < findings.index("cannot be tested here")
-    assert findings.count("How sure: ") == findings.count("Why not: ") == 1
+    assert findings.count("What would change it: ") == findings.count("Why not: ") == 1
     assert f"background:{COLOURS['holds']}" in (SITE / "index.html").read_text()
 
 
