@@ -17,7 +17,7 @@ from msgspec.structs import fields
 
 from methods.bench.experiments import Experiment, by_scale
 from methods.bench.plan import Plan
-from methods.claims.counts import DERIVED, counts
+from methods.claims.counts import DERIVED
 from methods.claims.coverage import change_of, counts_of, experiments_on, rows_of
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.figures.equations import as_svg
@@ -28,15 +28,12 @@ from methods.report.markdown import table
 from methods.report.paper_story import Story, copied_picture
 from methods.report.shown_claims import claim_id
 from methods.report.site_folder import SiteFolder, experiment_address
+from methods.report.tallies import in_words, tally
 from methods.schemas.paper import PaperFile
 
 Verdicts = Mapping[str, Mapping[str, Any]]  # what `TwoVerdicts` shows of each claim, by name
-TOLD, TOLD_WITH_EACH = 4, 2  # claims of a paper on the front page, and with one verdict
-VERBS = {
-    HOLDS: ("holds", "hold"), FAILS: ("fails", "fail"),
-    INCONCLUSIVE: ("is inconclusive", "are inconclusive"), DERIVED: ("is derived", "are derived"),
-    UNTESTABLE: (UNTESTABLE, UNTESTABLE),
-}  # fmt: skip
+TOLD, TOLD_OURS = 4, 2  # claims on the front page: of a paper, and of ours beyond it
+TOLD_WITH_EACH = 2  # with one verdict
 
 
 def write_paper_pages(
@@ -65,12 +62,14 @@ def write_paper_pages(
         story = Story(site, paper, experiments, shown["all_claims"], results, stem)
         site.page(f"{stem}.html", "paper.html", **shown, figures=figures, links=links, story=story)
         site.text(f"{stem}.md", markdown_of(shown, figures))
-        told = told_first(shown["claims"])
         rows.append(
             {
                 "href": f"{stem}.html", "title": paper.title, "authors": paper.authors,
                 "year": paper.year, "venue": paper.venue, "address": address_of(paper),
-                "sentence": shown["counts"], "told": told, "left_out": shown["untested"],
+                "sentence": shown["counts"], "left_out": shown["untested"], "kind": shown["kind"],
+                "waits": shown["waits"],
+                "told": told_first(shown["claims"], TOLD, beyond=False),
+                "ours": told_first(shown["claims"], TOLD_OURS, beyond=True),
                 "picture": _lead(figures, shown["all_claims"]), **shown["served"],
             }
         )  # fmt: skip
@@ -101,12 +100,14 @@ def summary_of(
                      for name, study in e.studies.items() if study.datasets],
         "printed_studies": _studies_of(paper, experiments),
         "scale": plan.scale,
-        "counts": sentence(counts(judged, beyond=False)),
-        "beyond": sum(counts(judged, beyond=True).values()),
+        "kind": kind_of_work(paper),
+        "counts": sentence(tally(judged, beyond=False), kind_of_work(paper)),
+        "beyond": sum(tally(judged, beyond=True).values()),
         "claims": _told_apart([_claim(verdicts[name]) for name in paper.summary.claims
                                if name in says and name in verdicts]),
         "all_claims": [_claim(entry) for entry in judged],
         "untested": len(paper.untested),
+        "waits": any(claim["verdict"] == UNTESTABLE for claim in judged if not claim["beyond"]),
         "served": counts_of(paper, experiments, verdicts),
         "coverage": rows_of(paper),
         "commands": [
@@ -143,14 +144,17 @@ def _lead(
     }
 
 
-def told_first(claims: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def told_first(
+    claims: Sequence[Mapping[str, Any]], most: int, *, beyond: bool
+) -> list[Mapping[str, Any]]:
     """The first claims of the summary with each verdict, decided ones before others."""
+    own = [claim for claim in claims if claim["beyond"] == beyond]
     chosen = [
         claim
         for verdict in (FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE)
-        for claim in [each for each in claims if each["verdict"] == verdict][:TOLD_WITH_EACH]
+        for claim in [each for each in own if each["verdict"] == verdict][:TOLD_WITH_EACH]
     ]
-    return chosen[:TOLD]
+    return chosen[:most]
 
 
 def typeset(latex: str) -> Markup:
@@ -254,12 +258,16 @@ def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) 
     return "\n\n".join(line for line in lines if line) + "\n"
 
 
-def sentence(tally: Mapping[str, int]) -> str:
-    """The counts of the paper's own claims in words."""
-    told = ", ".join(f"{n} {VERBS[word][n > 1]}" for word, n in tally.items() if n)
-    if not told:
-        return "No claim of the paper has been tested in this run."
-    return f"Of {sum(tally.values())} claims of the paper, {told}."
+def sentence(tally: Mapping[str, int], kind: str) -> str:
+    """The counts of the own claims of a paper, or of another `kind` of work, in words."""
+    if not any(tally.values()):
+        return f"No claim of the {kind} has been tested in this run."
+    return in_words(tally, f"of the {kind}")
+
+
+def kind_of_work(paper: PaperFile) -> str:
+    """What readers call it: a paper or a thesis."""
+    return "thesis" if "thesis{" in paper.bibtex.partition(",")[0] else "paper"
 
 
 def _said(claim: Mapping[str, Any]) -> str:

@@ -30,6 +30,14 @@ SCORE_COLUMNS = {
 }  # fmt: skip
 TEXTS = ("dataset", "method", "reason")
 WIN_COLUMNS = {"wins", "ties", "losses"}
+HELD = {"Wins, ties and losses": WIN_COLUMNS, "Seconds": {"fit_seconds"}}
+CAPTION_PARTS = re.compile(r": |\. ")
+IN_CODE = re.compile(r"[a-z]+(?:_[a-z]+)+")  # names of recorded numbers
+COLUMN_WORDS = {
+    "fit_seconds": "seconds of a fit", "tune_seconds": "seconds of tuning",
+    "predict_seconds": "seconds of prediction", "fit_seconds_median": "median seconds of a fit",
+    "q_statistic": "Q statistic",
+}  # fmt: skip
 LIGHT, DARK = 2.0, 4.0  # a difference from so many combined standard errors on is shaded
 WIN_TIE_LOSS = re.compile(r"(\d+)/\d+/(\d+)")
 
@@ -51,11 +59,16 @@ class ShownTable:
 
     @property
     def title(self) -> str:
-        return self.caption.partition(": ")[0]
+        """The first part of the caption. That of a study does not say what the table holds."""
+        title = CAPTION_PARTS.split(self.caption, maxsplit=1)[0]
+        if self.options.get("caption"):
+            return title
+        held = next((words for words, names in HELD.items() if set(self.data) >= names), None)
+        return f"{held}: {title[:1].lower()}{title[1:]}" if held else title
 
     @property
     def note(self) -> str:
-        return self.caption.partition(": ")[2]
+        return "".join(CAPTION_PARTS.split(self.caption, maxsplit=1)[1:])
 
 
 def shown_tables(results: Results) -> list[ShownTable]:
@@ -96,7 +109,15 @@ def as_plain_table(table: ShownTable) -> dict[str, Any]:
     """Columns and rows as text, each cell with its CSS class."""
     shade = set(table.data.columns) >= WIN_COLUMNS
     rows = [[name, *(_plain_cell(text, shade) for text in texts)] for name, *texts in table.rows]
-    return {"columns": ["", *table.columns], "rows": rows}
+    named = {name for key in TEXTS if key in table.data for name in table.data[key]}
+    columns = [name if name in named else _in_words(name) for name in table.columns]
+    return {"columns": ["", *columns], "rows": rows}
+
+
+def _in_words(column: str) -> str:
+    """A heading of a table; a name of the code becomes words."""
+    in_code = IN_CODE.fullmatch(column)
+    return COLUMN_WORDS.get(column, column.replace("_", " ") if in_code else column)
 
 
 def _plain_cell(text: str, shade: bool) -> Cell:

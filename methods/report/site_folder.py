@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from methods.figures.verdict_counts import COLOURS
+from methods.figures.verdict_counts import ARGUED, PARTS
 from methods.files import write_atomically, write_text
 from methods.project import command
 from methods.provenance import provenance
@@ -29,7 +29,11 @@ def templates() -> Environment:
         loader=FileSystemLoader(LOOK), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    environment.globals |= {"command": command, "verdict_colours": COLOURS}
+    environment.globals |= {
+        "command": command,
+        "verdict_colours": PARTS,
+        "argued": tuple(ARGUED.values()),
+    }
     return environment
 
 
