@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from msgspec import to_builtins
 from msgspec.structs import fields
 
-from methods.bench.experiments import Experiment, by_scale
+from methods.bench.experiments import Experiment
 from methods.bench.plan import Plan
 from methods.claims.counts import DERIVED
 from methods.claims.coverage import change_of, counts_of, experiments_on, rows_of
@@ -29,6 +29,7 @@ from methods.report.paper_story import Story, copied_picture
 from methods.report.shown_claims import claim_id
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.tallies import in_words, tally
+from methods.report.what_ran import number_range
 from methods.schemas.paper import PaperFile
 
 Verdicts = Mapping[str, Mapping[str, Any]]  # what `TwoVerdicts` shows of each claim, by name
@@ -180,7 +181,7 @@ def _protocol(plan: Plan, experiment: Experiment, name: str) -> dict[str, str]:
         "about": study.about or name,
         "split": f"{kind}, {options}" if options else kind,
         "size": f"{len(study.datasets)} x {len(study.methods)}",
-        "trials": str(by_scale(study.trials, plan.scale)),
+        "trials": number_range(plan.trials(study, dataset) for dataset in study.datasets),
     }
 
 

@@ -22,7 +22,7 @@ from methods.bench import paths
 from methods.bench.results import Results, finished
 from methods.report.cells import Cell, cell
 from methods.report.site_folder import experiment_address
-from methods.tables.scores import DECIMALS, PRINTED_SUFFIX, decimals_of
+from methods.tables.scores import DECIMALS, PRINTED_SUFFIX, decimals_of, ranked_datasets
 from methods.tables.table import NO_VALUE
 
 SCORE_COLUMNS = {
@@ -128,6 +128,21 @@ def _plain_cell(text: str, shade: bool) -> Cell:
     return cell(text, "win" if more_wins > 0 else "loss" if more_wins < 0 else "")
 
 
+def average_ranks_of(table: ShownTable) -> dict[str, str]:
+    """The average rank of each method of a table of scores, which is its last column."""
+    return {name: rest[-1] for name, *rest in table.rows}
+
+
+def datasets_of_ranks(results: Results, table: ShownTable) -> list[str]:
+    """The data sets of a table of scores that its average ranks are over: the complete ones."""
+    data = table.data
+    ranked = data[data.groupby("method")["rank"].transform("count") > 0]
+    complete = ranked.groupby("dataset")["mean"].apply(lambda means: means.notna().all())
+    shown = list(dict.fromkeys(data["dataset"]))
+    own = ranked_datasets(results, table.options.get("published"), shown)
+    return [name for name in own if complete.get(name, False)]
+
+
 def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     """Methods by data sets with mean, rank, seconds and the printed number, as text."""
     options, data = table.options, table.data
@@ -143,7 +158,8 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     metric = options.get("metric", "error")
     named = metric in results.study(study).metrics
     decimals = decimals_of(named, options.get("percent", not named))
-    averages = {name: rest[-1] for name, *rest in table.rows}
+    averages = average_ranks_of(table)
+    ranked = datasets_of_ranks(results, table)
     fastest = {
         dataset: min((s for (d, _), s in seconds.items() if d == dataset), default=np.nan)
         for dataset in datasets
@@ -167,7 +183,8 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     ]
     return {
         "study": study, "metric": metric, "condition": condition,
-        "datasets": datasets, "rows": rows, "printed": "printed" in data.columns,
+        "datasets": datasets, "unranked": [name for name in datasets if name not in ranked],
+        "rows": rows, "printed": "printed" in data.columns,
         "notes": {
             "mean": table.note.replace("*: not", "grey bar: not"),
             "rank": "Rank of the mean among the methods on each data set; 1 is the best, which is"

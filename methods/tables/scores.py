@@ -77,8 +77,7 @@ def score_table(
     percent = not named if percent is None else percent
     lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     shown = results.datasets(study, datasets)
-    in_print = results.printed_datasets(published, shown) if published else []
-    if not in_print:
+    if published and not results.printed_datasets(published, shown):
         published = None
     names = _shown_methods(results, study, methods, published)
     trial_scores = results.trial_scores(study, metric, condition, best_of).reindex(columns=names)
@@ -99,8 +98,7 @@ def score_table(
     means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
     chosen = np.array([name in (best_of or {}) for name in names], dtype=bool)
     ran = ~np.isnan(means).all(axis=0) & ~chosen
-    own = [name for name in in_print if not results.plan.catalogue[name].stands_in_for]
-    once = results.counted_once(own or shown)
+    once = ranked_datasets(results, published, shown)
     ranked = [i for i, dataset in enumerate(shown) if dataset in once]
     averages, complete = np.full(len(names), np.nan), 0
     if ran.any():
@@ -122,6 +120,18 @@ def score_table(
     )
     note += _more_notes(results, study, shown, rivals, published)
     return Table(data, cells, note + gap_note(results, study, metric, names, shown))
+
+
+def ranked_datasets(
+    results: Results, published: Published | None, shown: Sequence[str]
+) -> list[str]:
+    """The data sets of the average ranks: those in print without stand-ins, or all if none is left.
+
+    Versions of one data set count once. Of these data sets the complete ones are ranked.
+    """
+    in_print = results.printed_datasets(published, shown) if published else []
+    own = [name for name in in_print if not results.plan.catalogue[name].stands_in_for]
+    return results.counted_once(own or shown)
 
 
 def _shown_methods(
