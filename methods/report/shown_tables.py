@@ -22,7 +22,8 @@ from methods.bench import paths
 from methods.bench.results import Results, finished
 from methods.report.cells import Cell, cell
 from methods.report.site_folder import experiment_address
-from methods.tables.scores import DECIMALS, PRINTED_SUFFIX, decimals_of, ranked_datasets
+from methods.tables.ranked_datasets import ranked_datasets
+from methods.tables.scores import DECIMALS, PRINTED_SUFFIX, decimals_of
 from methods.tables.table import NO_VALUE
 
 SCORE_COLUMNS = {

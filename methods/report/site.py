@@ -85,8 +85,8 @@ def write_site(
     site.text("claims.json", json.dumps(ledger, indent=1))
     for results in experiments:
         shown = tables[results.experiment.name]
-        write_experiment_page(site, results, shown, method_files, two)
-    write_method_pages(site, experiments, tables, method_files)
+        write_experiment_page(site, results, shown, method_files, two, papers)
+    write_method_pages(site, experiments, tables, method_files, papers, two)
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)

@@ -35,6 +35,7 @@ from methods.schemas.option_kinds import (
     Published,
     StudyName,
 )
+from methods.tables.ranked_datasets import ranked_datasets
 from methods.tables.table import NO_VALUE, Table, gap_note, with_decimals
 
 PRINTED_SUFFIX = " (printed)"
@@ -120,18 +121,6 @@ def score_table(
     )
     note += _more_notes(results, study, shown, rivals, published)
     return Table(data, cells, note + gap_note(results, study, metric, names, shown))
-
-
-def ranked_datasets(
-    results: Results, published: Published | None, shown: Sequence[str]
-) -> list[str]:
-    """The data sets of the average ranks: those in print without stand-ins, or all if none is left.
-
-    Versions of one data set count once. Of these data sets the complete ones are ranked.
-    """
-    in_print = results.printed_datasets(published, shown) if published else []
-    own = [name for name in in_print if not results.plan.catalogue[name].stands_in_for]
-    return results.counted_once(own or shown)
 
 
 def _shown_methods(

@@ -106,6 +106,12 @@ def test_the_front_page_counts_verdicts_and_lists_tested_headlines(site):
     assert f"background-color:{PARTS['holds']}" in (SITE / "index.html").read_text()
 
 
+def test_experiments_are_listed_before_the_claims_and_named_as_such(site):
+    text = site["index.html"].text
+    assert text.index("Experiments, and what ran of them") < text.rindex("All claims")
+    assert f"Experiment: {NASTY}" in site["experiments/toy/index.html"].text
+
+
 def test_experiments_stand_in_the_order_of_the_papers_and_those_on_none_last():
     sources = {"a": "", "b": "second", "c": "first", "d": "second"}
     experiments = {name: SimpleNamespace(source=source) for name, source in sources.items()}
