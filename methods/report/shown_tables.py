@@ -112,7 +112,7 @@ def as_plain_table(table: ShownTable) -> dict[str, Any]:
     rows = [[name, *(_plain_cell(text, shade) for text in texts)] for name, *texts in table.rows]
     named = {name for key in TEXTS if key in table.data for name in table.data[key]}
     columns = [name if name in named else _in_words(name) for name in table.columns]
-    return {"columns": ["", *columns], "rows": rows}
+    return {"columns": ["", *columns], "rows": rows, "shaded": shade}
 
 
 def _in_words(column: str) -> str:
@@ -126,7 +126,7 @@ def _plain_cell(text: str, shade: bool) -> Cell:
         return cell(text.replace("**", ""), "cell best")
     counts = WIN_TIE_LOSS.fullmatch(text) if shade else None
     more_wins = int(counts[1]) - int(counts[2]) if counts else 0
-    return cell(text, "win" if more_wins > 0 else "loss" if more_wins < 0 else "")
+    return cell(text, "win counted" if more_wins > 0 else "loss counted" if more_wins < 0 else "")
 
 
 def average_ranks_of(table: ShownTable) -> dict[str, str]:

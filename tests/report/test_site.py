@@ -184,7 +184,7 @@ def test_a_cell_with_too_few_trials_says_how_many(site):
 
 def test_wins_and_losses_are_shaded(site):
     classes = site["experiments/toy/index.html"].values("class")
-    assert "win" in classes and "loss" in classes
+    assert "win counted" in classes and "loss counted" in classes
 
 
 def test_a_table_of_another_kind_is_shown_as_stored(site):
