@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -24,6 +25,7 @@ from methods.figures.equations import as_svg
 from methods.figures.mathml import as_mathml
 from methods.project import command, run_command
 from methods.report.alternative_texts import alternative, claims_on
+from methods.report.found import found_in_html
 from methods.report.markdown import table
 from methods.report.paper_story import Story, copied_picture
 from methods.report.shown_claims import claim_id
@@ -45,13 +47,15 @@ def write_paper_pages(
     results: Path,
     folder: str = "papers",
     linked: Iterable[str] = (),
+    found: Mapping[str, str] = MappingProxyType({}),
 ) -> list[dict[str, Any]]:
     """Write ``<folder>/<key>.html`` and ``.md``, and give what the front page says of each paper.
 
     Papers without an experiment in `plan` get no page. Figures are taken from below `results`, and
-    the pages link to those of the experiments `linked`.
+    the pages link to those of the experiments `linked`. `found` says in Markdown what was found.
     """
     rows = []
+    home_links = {name: experiment_address(name) for name in linked}
     for key, paper in papers.items():
         experiments = experiments_on(key, plan.experiments.values())
         if not experiments:
@@ -59,14 +63,19 @@ def write_paper_pages(
         stem = f"{folder}/{key}" if folder else key
         figures = _figures(site, paper, experiments, results, stem)
         shown = summary_of(key, paper, plan, experiments, verdicts)
-        links = {n: "../" * bool(folder) + experiment_address(n) for n in linked}
+        links = {name: "../" * bool(folder) + page for name, page in home_links.items()}
         story = Story(site, paper, experiments, shown["all_claims"], results, stem)
-        site.page(f"{stem}.html", "paper.html", **shown, figures=figures, links=links, story=story)
+        found_here = found_in_html(found.get(key, ""), verdicts, links)
+        site.page(
+            f"{stem}.html", "paper.html",
+            **shown, figures=figures, links=links, story=story, found=found_here,
+        )  # fmt: skip
         site.text(f"{stem}.md", markdown_of(shown, figures))
         rows.append(
             {
                 "href": f"{stem}.html", "title": paper.title, "authors": paper.authors,
                 "year": paper.year, "venue": paper.venue, "address": address_of(paper),
+                "found": found_in_html(found.get(key, ""), verdicts, home_links),
                 "sentence": shown["counts"], "left_out": shown["untested"], "kind": shown["kind"],
                 "waits": shown["waits"],
                 "told": told_first(shown["claims"], TOLD, beyond=False),

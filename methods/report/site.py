@@ -14,6 +14,7 @@ from methods.claims.ledger import ledger_of
 from methods.performance.stored import KINDS, stored
 from methods.report.dataset_pages import write_dataset_pages
 from methods.report.experiment_page import write_experiment_page
+from methods.report.found import read_found
 from methods.report.front_page import write_front_page
 from methods.report.method_pages import files_of_methods, write_method_pages
 from methods.report.paper_pages import write_paper_pages
@@ -91,7 +92,8 @@ def write_site(
     if speed:
         write_speed_page(site, speed)
     verdicts = {claim["name"]: two.shown(claim) for claim in ledger["claims"]}
-    rows = write_paper_pages(site, plan, papers, verdicts, folder, linked=names)
+    found = read_found(root)
+    rows = write_paper_pages(site, plan, papers, verdicts, folder, linked=names, found=found)
     headlines = root / HEADLINES
     texts = write_text_pages(site, root / "docs") if site.has_claims else {}
     write_front_page(
