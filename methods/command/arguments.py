@@ -185,7 +185,10 @@ def add_commands(commands: Any) -> None:
     add_try(command)
     add_land(command)
 
-    command("document", "write the pages of the output functions and of the glossary again")
+    command(
+        "document",
+        "write again the pages of docs that are generated",
+    )
 
 
 def _later(module: str) -> Callable[[argparse.Namespace], int | None]:

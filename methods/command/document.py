@@ -1,4 +1,4 @@
-"""`document`: write the catalogue of all output functions and the glossary of the docs."""
+"""`document`: write the pages of docs that are generated."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pathlib import Path
 from methods.bench.experiments import load_experiments
 from methods.command.output_functions import SECTIONS, OutputFunction, output_functions
 from methods.files import write_text
-from methods.report import glossary
+from methods.report import glossary, text_pages
 
 PAGE = Path("docs", "output_functions.md")
 GLOSSARY = Path("docs", "glossary.md")
+TESTING = Path("docs", "testing.md")
 TOP = """\
 # Output functions
 
@@ -25,7 +26,12 @@ function run `python -m methods document`.
 
 def run(options: argparse.Namespace) -> None:
     """Write the pages again."""
-    for path, text in ((PAGE, page(options.root)), (GLOSSARY, glossary.page())):
+    texts = {
+        PAGE: page(options.root),
+        GLOSSARY: glossary.page(),
+        TESTING: text_pages.claims_testing(),
+    }
+    for path, text in texts.items():
         write_text(options.root / path, text)
         print(f"{path} is written")
 

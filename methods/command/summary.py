@@ -8,6 +8,7 @@ from pathlib import Path
 from methods.bench import paths
 from methods.command.judge import plan_of_kept, read_ledger
 from methods.errors import unknown
+from methods.report.found import read_found
 from methods.report.paper_pages import write_paper_pages
 from methods.report.site_folder import SiteFolder
 from methods.report.two_verdicts import TwoVerdicts
@@ -28,6 +29,7 @@ def run(options: argparse.Namespace) -> None:
     site = SiteFolder(out, home=None, results=None)
     site.assets()
     for row in write_paper_pages(
-        site, plan_of_kept(options.root), chosen, verdicts, reference, folder=""
-    ):
+        site, plan_of_kept(options.root), chosen, verdicts, reference, folder="",
+        found=read_found(options.root),
+    ):  # fmt: skip
         print(out / row["href"])

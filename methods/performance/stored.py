@@ -19,6 +19,6 @@ def stored(kind: str, results: Path = RESULTS) -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
-def is_as_demanded(ratio: Mapping[str, Any]) -> bool:
-    """Whether we are as much faster as demanded, at an objective no worse than the peer's."""
+def meets_target(ratio: Mapping[str, Any]) -> bool:
+    """Whether our speed relative to the peer is our target, at an objective no worse."""
     return ratio["ratio"] >= ratio["at_least"] and ratio["no_worse"]

@@ -37,9 +37,9 @@ def about(cls: type, path: str) -> About:
     module = inspect.getdoc(inspect.getmodule(cls)) or "" if ours else ""
     return About(
         path,
-        " ".join(summary.replace("`", "").split()),
+        " ".join(summary.split()),
         text.strip(),
-        module.strip(),
+        _plain(module).strip(),
         {name: _entries(sections[name]) for name in LISTS if name in sections},
         sections.get("References", "").strip(),
     )
@@ -60,4 +60,5 @@ def _entries(section: str) -> list[tuple[str, str]]:
 
 def _plain(text: str) -> str:
     """The text without the markup of Sphinx."""
-    return ROLE.sub(r"\1", DIRECTIVE.sub("", text)).replace("``", "`").replace("::\n", ":\n")
+    words = ROLE.sub(r"\1", DIRECTIVE.sub("", text)).replace("`", "")
+    return re.sub(r"::$", ":", re.sub(r" ::$", "", words, flags=re.MULTILINE), flags=re.MULTILINE)

@@ -8,7 +8,6 @@ from typing import Any
 
 from methods.bench import paths
 from methods.bench.results import Results
-from methods.claims.counts import counts
 from methods.figures.style import method_places
 from methods.report.alternative_texts import alternative, claims_on
 from methods.report.curve_charts import charts_of, curve_script
@@ -17,9 +16,11 @@ from methods.report.metric_scripts import metric_choices, metric_scripts
 from methods.report.shown_claims import shown_claim, stored_claims
 from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table, stored_data
 from methods.report.site_folder import SiteFolder, experiment_address
+from methods.report.tallies import tally
 from methods.report.trial_scripts import trial_scripts
 from methods.report.two_verdicts import TwoVerdicts
 from methods.report.what_ran import origin_of_fits, study_summaries
+from methods.schemas.paper import PaperFile
 
 SHOWN_KINDS = ("svg", "png")  # that browsers show, the better first
 LARGEST_DATA = 2**20  # bytes of a figure's data that are copied beside the page in any case
@@ -31,12 +32,14 @@ def write_experiment_page(
     tables: Sequence[ShownTable],
     method_files: Mapping[str, str],
     two: TwoVerdicts,
+    papers: Mapping[str, PaperFile],
 ) -> None:
     """Write the page, the files that it links to, and scripts with its trials and other metrics.
 
-    `method_files` has the file of each method's page.
+    `method_files` has the file of each method's page, and `papers` those with a page.
     """
     experiment = results.experiment
+    work = papers.get(experiment.source)
     claims = [two.shown(claim) for claim in stored_claims(results)]
     page = experiment_address(experiment.name)
     folder = Path(page).parent
@@ -46,8 +49,9 @@ def write_experiment_page(
         "experiment.html",
         name=experiment.name,
         title=experiment.title,
-        counts=counts(claims, beyond=False),
-        counts_beyond=counts(claims, beyond=True),
+        work=work and {"key": experiment.source, "title": work.title},
+        counts=tally(claims, beyond=False),
+        counts_beyond=tally(claims, beyond=True),
         tables=[_table(site, results, table) for table in tables],
         any_scores=any(table.of_scores for table in tables),
         any_printed=any("printed" in table.data and table.of_scores for table in tables),

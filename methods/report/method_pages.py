@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -11,12 +11,18 @@ import yaml
 from methods.bench.construct import resolve
 from methods.bench.experiments import Method, slug
 from methods.bench.results import Results
+from methods.project import NAME
 from methods.report.cells import row
 from methods.report.docstrings import About, about
+from methods.report.method_names import in_full
+from methods.report.paper_pages import typeset
 from methods.report.seconds_curves import seconds_by_rows, seconds_chart
+from methods.report.shown_claims import claim_id, stored_claims
 from methods.report.shown_tables import ShownTable
-from methods.report.site_folder import SiteFolder
+from methods.report.site_folder import SiteFolder, experiment_address
+from methods.report.two_verdicts import TwoVerdicts
 from methods.report.where_good import where_good, wins
+from methods.schemas.paper import PaperFile
 
 # A reader means the method inside a search, a pipeline or a shared selection.
 WRAPPERS = {
@@ -41,14 +47,25 @@ def write_method_pages(
     experiments: Sequence[Results],
     tables: Mapping[str, Sequence[ShownTable]],
     files: Mapping[str, str],
+    papers: Mapping[str, PaperFile],
+    two: TwoVerdicts,
 ) -> None:
-    """Write all pages and their index. `files` has the file of each method's page."""
+    """Write all pages and their index.
+
+    `files` has the file of each method's page, and `papers` those with a page.
+    """
     uses = {
         name: [(r, m) for r in experiments if (m := method_of(r, name)) is not None]
         for name in files
     }
     classes = {name: inner_class(used[0][1].spec) for name, used in uses.items()}
     seconds = seconds_by_rows(experiments)
+    claims = [
+        two.shown(claim) | {"experiment": results.experiment.name, "id": claim_id(claim)}
+        for results in experiments
+        for claim in stored_claims(results)
+    ]
+    chosen = {claim for paper in papers.values() for claim in paper.summary.claims}
     for name, file in files.items():
         path, used = classes[name], uses[name]
         site.page(
@@ -56,6 +73,12 @@ def write_method_pages(
             "method.html",
             title=name,
             about=about_class(*used[0]),
+            meaning=in_full(name),
+            works=_works(path, [results for results, _ in used], papers),
+            claims=_claims_on(name, claims, chosen),
+            pages={
+                r.experiment.name: f"../{experiment_address(r.experiment.name)}" for r, _ in used
+            },
             siblings={n: files[n] for n, p in classes.items() if p == path and n != name},
             uses=[_use(results, method) for results, method in used],
             good=where_good([r for r, _ in used], tables, name),
@@ -66,13 +89,54 @@ def write_method_pages(
         "methods/index.html",
         "index.html",
         title="Methods",
-        columns=["method", "class", "experiments"],
+        columns=["method", "what its name says", "class", "experiments"],
         rows=[
-            row(name, classes[name], ", ".join(r.experiment.title for r, _ in uses[name]))
+            row(
+                name,
+                in_full(name),
+                classes[name],
+                ", ".join(r.experiment.title for r, _ in uses[name]),
+            )
             for name in sorted(files, key=lambda name: (classes[name], name))
         ],
         links=files,
     )
+
+
+def _works(
+    path: str, used: Sequence[Results], papers: Mapping[str, PaperFile]
+) -> list[dict[str, Any]]:
+    """The papers whose equations a class of ours implements, with these equations.
+
+    Of a class that no equation names, they are the papers of the experiments that use it.
+    """
+    equations = {
+        key: [each for each in paper.equations.values() if path in each.code and each.latex]
+        for key, paper in papers.items()
+    }
+    keys = [key for key, found in equations.items() if found]
+    if not keys and path.startswith(f"{NAME}."):
+        keys = list(
+            dict.fromkeys(r.experiment.source for r in used if r.experiment.source in papers)
+        )
+    return [
+        {"title": papers[key].title, "href": f"../papers/{key}.html",
+         "equations": [{"set": typeset(each.latex), "shows": each.shows}
+                       for each in equations[key]]}
+        for key in keys
+    ]  # fmt: skip
+
+
+def _claims_on(
+    name: str, claims: Sequence[Mapping[str, Any]], chosen: Collection[str]
+) -> list[Mapping[str, Any]]:
+    """The claims whose test names a method: those of the papers' summaries first."""
+    found = [
+        claim
+        for claim in claims
+        if name in (*claim["test"].get("methods", ()), *claim["test"].get("than", ()))
+    ]
+    return sorted(found, key=lambda claim: claim["name"] not in chosen)
 
 
 def about_class(results: Results, method: Method) -> About:

@@ -9,34 +9,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup, escape
 from msgspec import to_builtins
 from msgspec.structs import fields
 
-from methods.bench.experiments import Experiment, by_scale
+from methods.bench.experiments import Experiment
 from methods.bench.plan import Plan
-from methods.claims.counts import DERIVED, counts
+from methods.claims.counts import DERIVED
 from methods.claims.coverage import change_of, counts_of, experiments_on, rows_of
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.figures.equations import as_svg
 from methods.figures.mathml import as_mathml
 from methods.project import command, run_command
 from methods.report.alternative_texts import alternative, claims_on
+from methods.report.found import found_in_html
 from methods.report.markdown import table
 from methods.report.paper_story import Story, copied_picture
 from methods.report.shown_claims import claim_id
 from methods.report.site_folder import SiteFolder, experiment_address
+from methods.report.tallies import in_words, tally
+from methods.report.what_ran import number_range
 from methods.schemas.paper import PaperFile
 
 Verdicts = Mapping[str, Mapping[str, Any]]  # what `TwoVerdicts` shows of each claim, by name
-TOLD, TOLD_WITH_EACH = 4, 2  # claims of a paper on the front page, and with one verdict
-VERBS = {
-    HOLDS: ("holds", "hold"), FAILS: ("fails", "fail"),
-    INCONCLUSIVE: ("is inconclusive", "are inconclusive"), DERIVED: ("is derived", "are derived"),
-    UNTESTABLE: (UNTESTABLE, UNTESTABLE),
-}  # fmt: skip
+TOLD, TOLD_OURS = 4, 2  # claims on the front page: of a paper, and of ours beyond it
+TOLD_WITH_EACH = 2  # with one verdict
 
 
 def write_paper_pages(
@@ -47,13 +47,15 @@ def write_paper_pages(
     results: Path,
     folder: str = "papers",
     linked: Iterable[str] = (),
+    found: Mapping[str, str] = MappingProxyType({}),
 ) -> list[dict[str, Any]]:
     """Write ``<folder>/<key>.html`` and ``.md``, and give what the front page says of each paper.
 
     Papers without an experiment in `plan` get no page. Figures are taken from below `results`, and
-    the pages link to those of the experiments `linked`.
+    the pages link to those of the experiments `linked`. `found` says in Markdown what was found.
     """
     rows = []
+    home_links = {name: experiment_address(name) for name in linked}
     for key, paper in papers.items():
         experiments = experiments_on(key, plan.experiments.values())
         if not experiments:
@@ -61,16 +63,23 @@ def write_paper_pages(
         stem = f"{folder}/{key}" if folder else key
         figures = _figures(site, paper, experiments, results, stem)
         shown = summary_of(key, paper, plan, experiments, verdicts)
-        links = {n: "../" * bool(folder) + experiment_address(n) for n in linked}
+        links = {name: "../" * bool(folder) + page for name, page in home_links.items()}
         story = Story(site, paper, experiments, shown["all_claims"], results, stem)
-        site.page(f"{stem}.html", "paper.html", **shown, figures=figures, links=links, story=story)
+        found_here = found_in_html(found.get(key, ""), verdicts, links)
+        site.page(
+            f"{stem}.html", "paper.html",
+            **shown, figures=figures, links=links, story=story, found=found_here,
+        )  # fmt: skip
         site.text(f"{stem}.md", markdown_of(shown, figures))
-        told = told_first(shown["claims"])
         rows.append(
             {
                 "href": f"{stem}.html", "title": paper.title, "authors": paper.authors,
                 "year": paper.year, "venue": paper.venue, "address": address_of(paper),
-                "sentence": shown["counts"], "told": told, "left_out": shown["untested"],
+                "found": found_in_html(found.get(key, ""), verdicts, home_links),
+                "sentence": shown["counts"], "left_out": shown["untested"], "kind": shown["kind"],
+                "waits": shown["waits"],
+                "told": told_first(shown["claims"], TOLD, beyond=False),
+                "ours": told_first(shown["claims"], TOLD_OURS, beyond=True),
                 "picture": _lead(figures, shown["all_claims"]), **shown["served"],
             }
         )  # fmt: skip
@@ -101,12 +110,14 @@ def summary_of(
                      for name, study in e.studies.items() if study.datasets],
         "printed_studies": _studies_of(paper, experiments),
         "scale": plan.scale,
-        "counts": sentence(counts(judged, beyond=False)),
-        "beyond": sum(counts(judged, beyond=True).values()),
+        "kind": kind_of_work(paper),
+        "counts": sentence(tally(judged, beyond=False), kind_of_work(paper)),
+        "beyond": sum(tally(judged, beyond=True).values()),
         "claims": _told_apart([_claim(verdicts[name]) for name in paper.summary.claims
                                if name in says and name in verdicts]),
         "all_claims": [_claim(entry) for entry in judged],
         "untested": len(paper.untested),
+        "waits": any(claim["verdict"] == UNTESTABLE for claim in judged if not claim["beyond"]),
         "served": counts_of(paper, experiments, verdicts),
         "coverage": rows_of(paper),
         "commands": [
@@ -143,14 +154,17 @@ def _lead(
     }
 
 
-def told_first(claims: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def told_first(
+    claims: Sequence[Mapping[str, Any]], most: int, *, beyond: bool
+) -> list[Mapping[str, Any]]:
     """The first claims of the summary with each verdict, decided ones before others."""
+    own = [claim for claim in claims if claim["beyond"] == beyond]
     chosen = [
         claim
         for verdict in (FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE)
-        for claim in [each for each in claims if each["verdict"] == verdict][:TOLD_WITH_EACH]
+        for claim in [each for each in own if each["verdict"] == verdict][:TOLD_WITH_EACH]
     ]
-    return chosen[:TOLD]
+    return chosen[:most]
 
 
 def typeset(latex: str) -> Markup:
@@ -176,7 +190,7 @@ def _protocol(plan: Plan, experiment: Experiment, name: str) -> dict[str, str]:
         "about": study.about or name,
         "split": f"{kind}, {options}" if options else kind,
         "size": f"{len(study.datasets)} x {len(study.methods)}",
-        "trials": str(by_scale(study.trials, plan.scale)),
+        "trials": number_range(plan.trials(study, dataset) for dataset in study.datasets),
     }
 
 
@@ -254,12 +268,16 @@ def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) 
     return "\n\n".join(line for line in lines if line) + "\n"
 
 
-def sentence(tally: Mapping[str, int]) -> str:
-    """The counts of the paper's own claims in words."""
-    told = ", ".join(f"{n} {VERBS[word][n > 1]}" for word, n in tally.items() if n)
-    if not told:
-        return "No claim of the paper has been tested in this run."
-    return f"Of {sum(tally.values())} claims of the paper, {told}."
+def sentence(tally: Mapping[str, int], kind: str) -> str:
+    """The counts of the own claims of a paper, or of another `kind` of work, in words."""
+    if not any(tally.values()):
+        return f"No claim of the {kind} has been tested in this run."
+    return in_words(tally, f"of the {kind}")
+
+
+def kind_of_work(paper: PaperFile) -> str:
+    """What readers call it: a paper or a thesis."""
+    return "thesis" if "thesis{" in paper.bibtex.partition(",")[0] else "paper"
 
 
 def _said(claim: Mapping[str, Any]) -> str:

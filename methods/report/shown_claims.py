@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from methods.bench import paths
@@ -14,6 +14,8 @@ from methods.claims.verdicts import VERDICTS
 from methods.report.cells import cell
 from methods.tables.table import NO_VALUE
 
+FIRST = ("dataset", "method", "than", "setting", "verdict", "difference", "interval")
+SHORT = 24  # letters of a cell that stays on one line
 EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
 
 
@@ -30,7 +32,7 @@ def claim_id(claim: Mapping[str, Any]) -> str:
 def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
     """The claim with its test in words, its evidence as a table, and outputs on the same study."""
     evidence, test = claim["evidence"], claim["test"]
-    shown = columns(claim)
+    shown = in_order(columns(claim))
     return claim | {
         "id": claim_id(claim),
         "function": test["function"],
@@ -39,6 +41,12 @@ def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
         "rows": [_evidence_row(row, shown) for row in evidence[:EVIDENCE_ROWS]],
         "left_out": max(0, len(evidence) - EVIDENCE_ROWS),
     }
+
+
+def in_order(shown: Iterable[Column]) -> list[Column]:
+    """The columns of evidence: what a row is about, what was found, and then the numbers."""
+    places = {name: place for place, name in enumerate(FIRST)}
+    return sorted(shown, key=lambda column: places.get(column.key, len(places)))
 
 
 def _names(study: str | Sequence[str]) -> set[str]:
@@ -60,8 +68,13 @@ def _outputs_on(results: Results, study: str | Sequence[str]) -> list[dict[str, 
 
 def _evidence_row(row: Mapping[str, Any], shown: Sequence[Column]) -> list[Any]:
     texts = [in_words(column.value(row)) for column in shown]
-    cells = [cell(text, text.split()[0] if text in VERDICTS else "") for text in texts]
+    cells = [cell(text, _kind(text)) for text in texts]
     return [texts[0], *cells[1:]]
+
+
+def _kind(text: str) -> str:
+    verdict = text.split()[0] if text in VERDICTS else ""
+    return " ".join(filter(None, [verdict, "short" * (len(text) <= SHORT)]))
 
 
 def in_words(value: Any) -> str:

@@ -22,6 +22,7 @@ from methods.bench import paths
 from methods.bench.results import Results, finished
 from methods.report.cells import Cell, cell
 from methods.report.site_folder import experiment_address
+from methods.tables.ranked_datasets import ranked_datasets
 from methods.tables.scores import DECIMALS, PRINTED_SUFFIX, decimals_of
 from methods.tables.table import NO_VALUE
 
@@ -30,6 +31,14 @@ SCORE_COLUMNS = {
 }  # fmt: skip
 TEXTS = ("dataset", "method", "reason")
 WIN_COLUMNS = {"wins", "ties", "losses"}
+HELD = {"Wins, ties and losses": WIN_COLUMNS, "Seconds": {"fit_seconds"}}
+CAPTION_PARTS = re.compile(r": |\. ")
+IN_CODE = re.compile(r"[a-z]+(?:_[a-z]+)+")  # names of recorded numbers
+COLUMN_WORDS = {
+    "fit_seconds": "seconds of a fit", "tune_seconds": "seconds of tuning",
+    "predict_seconds": "seconds of prediction", "fit_seconds_median": "median seconds of a fit",
+    "q_statistic": "Q statistic",
+}  # fmt: skip
 LIGHT, DARK = 2.0, 4.0  # a difference from so many combined standard errors on is shaded
 WIN_TIE_LOSS = re.compile(r"(\d+)/\d+/(\d+)")
 
@@ -51,11 +60,16 @@ class ShownTable:
 
     @property
     def title(self) -> str:
-        return self.caption.partition(": ")[0]
+        """The first part of the caption. That of a study does not say what the table holds."""
+        title = CAPTION_PARTS.split(self.caption, maxsplit=1)[0]
+        if self.options.get("caption"):
+            return title
+        held = next((words for words, names in HELD.items() if set(self.data) >= names), None)
+        return f"{held}: {title[:1].lower()}{title[1:]}" if held else title
 
     @property
     def note(self) -> str:
-        return self.caption.partition(": ")[2]
+        return "".join(CAPTION_PARTS.split(self.caption, maxsplit=1)[1:])
 
 
 def shown_tables(results: Results) -> list[ShownTable]:
@@ -96,7 +110,15 @@ def as_plain_table(table: ShownTable) -> dict[str, Any]:
     """Columns and rows as text, each cell with its CSS class."""
     shade = set(table.data.columns) >= WIN_COLUMNS
     rows = [[name, *(_plain_cell(text, shade) for text in texts)] for name, *texts in table.rows]
-    return {"columns": ["", *table.columns], "rows": rows}
+    named = {name for key in TEXTS if key in table.data for name in table.data[key]}
+    columns = [name if name in named else _in_words(name) for name in table.columns]
+    return {"columns": ["", *columns], "rows": rows, "shaded": shade}
+
+
+def _in_words(column: str) -> str:
+    """A heading of a table; a name of the code becomes words."""
+    in_code = IN_CODE.fullmatch(column)
+    return COLUMN_WORDS.get(column, column.replace("_", " ") if in_code else column)
 
 
 def _plain_cell(text: str, shade: bool) -> Cell:
@@ -104,7 +126,22 @@ def _plain_cell(text: str, shade: bool) -> Cell:
         return cell(text.replace("**", ""), "cell best")
     counts = WIN_TIE_LOSS.fullmatch(text) if shade else None
     more_wins = int(counts[1]) - int(counts[2]) if counts else 0
-    return cell(text, "win" if more_wins > 0 else "loss" if more_wins < 0 else "")
+    return cell(text, "win counted" if more_wins > 0 else "loss counted" if more_wins < 0 else "")
+
+
+def average_ranks_of(table: ShownTable) -> dict[str, str]:
+    """The average rank of each method of a table of scores, which is its last column."""
+    return {name: rest[-1] for name, *rest in table.rows}
+
+
+def datasets_of_ranks(results: Results, table: ShownTable) -> list[str]:
+    """The data sets of a table of scores that its average ranks are over: the complete ones."""
+    data = table.data
+    ranked = data[data.groupby("method")["rank"].transform("count") > 0]
+    complete = ranked.groupby("dataset")["mean"].apply(lambda means: means.notna().all())
+    shown = list(dict.fromkeys(data["dataset"]))
+    own = ranked_datasets(results, table.options.get("published"), shown)
+    return [name for name in own if complete.get(name, False)]
 
 
 def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
@@ -122,7 +159,8 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     metric = options.get("metric", "error")
     named = metric in results.study(study).metrics
     decimals = decimals_of(named, options.get("percent", not named))
-    averages = {name: rest[-1] for name, *rest in table.rows}
+    averages = average_ranks_of(table)
+    ranked = datasets_of_ranks(results, table)
     fastest = {
         dataset: min((s for (d, _), s in seconds.items() if d == dataset), default=np.nan)
         for dataset in datasets
@@ -146,7 +184,8 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     ]
     return {
         "study": study, "metric": metric, "condition": condition,
-        "datasets": datasets, "rows": rows, "printed": "printed" in data.columns,
+        "datasets": datasets, "unranked": [name for name in datasets if name not in ranked],
+        "rows": rows, "printed": "printed" in data.columns,
         "notes": {
             "mean": table.note.replace("*: not", "grey bar: not"),
             "rank": "Rank of the mean among the methods on each data set; 1 is the best, which is"

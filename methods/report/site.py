@@ -14,12 +14,14 @@ from methods.claims.ledger import ledger_of
 from methods.performance.stored import KINDS, stored
 from methods.report.dataset_pages import write_dataset_pages
 from methods.report.experiment_page import write_experiment_page
+from methods.report.found import read_found
 from methods.report.front_page import write_front_page
 from methods.report.method_pages import files_of_methods, write_method_pages
 from methods.report.paper_pages import write_paper_pages
 from methods.report.shown_tables import shown_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.speed_page import write_speed_page
+from methods.report.text_pages import write_text_pages
 from methods.report.two_verdicts import TwoVerdicts
 from methods.report.winner_page import winners_shown
 from methods.schemas.paper import load_papers
@@ -84,13 +86,17 @@ def write_site(
     site.text("claims.json", json.dumps(ledger, indent=1))
     for results in experiments:
         shown = tables[results.experiment.name]
-        write_experiment_page(site, results, shown, method_files, two)
-    write_method_pages(site, experiments, tables, method_files)
+        write_experiment_page(site, results, shown, method_files, two, papers)
+    write_method_pages(site, experiments, tables, method_files, papers, two)
     write_dataset_pages(site, experiments, tables)
     if speed:
         write_speed_page(site, speed)
     verdicts = {claim["name"]: two.shown(claim) for claim in ledger["claims"]}
-    rows = write_paper_pages(site, plan, papers, verdicts, folder, linked=names)
+    found = read_found(root)
+    rows = write_paper_pages(site, plan, papers, verdicts, folder, linked=names, found=found)
     headlines = root / HEADLINES
-    write_front_page(site, experiments, winners, ledger, headlines, method_files, rows, two, lacks)
+    texts = write_text_pages(site, root / "docs") if site.has_claims else {}
+    write_front_page(
+        site, experiments, winners, ledger, headlines, method_files, rows, two, texts, lacks
+    )
     site.sweep()

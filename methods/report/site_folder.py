@@ -5,6 +5,7 @@ Jinja escapes every value, so that a name never becomes markup. An undefined nam
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
-from methods.figures.verdict_counts import COLOURS
+from methods.figures.verdict_counts import ARGUED, PARTS
 from methods.files import write_atomically, write_text
 from methods.project import command
 from methods.provenance import provenance
@@ -29,8 +31,18 @@ def templates() -> Environment:
         loader=FileSystemLoader(LOOK), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    environment.globals |= {"command": command, "verdict_colours": COLOURS}
+    environment.filters["breakable"] = breakable
+    environment.globals |= {
+        "command": command,
+        "verdict_colours": PARTS,
+        "argued": tuple(ARGUED.values()),
+    }
     return environment
+
+
+def breakable(name: str) -> Markup:
+    """A name of code whose line may break after its slashes and underlines, and nowhere else."""
+    return Markup(re.sub(r"([/_])", r"\1<wbr>", str(escape(name))))
 
 
 def experiment_address(experiment: str) -> str:

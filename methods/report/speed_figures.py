@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
 from methods.figures.style import COLOURS, MARKERS, PAGE_INCHES, legend_below, panels
-from methods.performance.stored import is_as_demanded
+from methods.performance.stored import meets_target
 
 ROW_INCHES = 0.4
 GROWTH_COLUMNS = 4
@@ -22,7 +22,7 @@ Entries = Mapping[str, Mapping[str, Any]]
 
 
 def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
-    """How many times faster we are than each peer, with the range of the rounds and the demand."""
+    """Our speed relative to each peer, with the range of the rounds and our target."""
     keys = ["name", "problem", "peer", "ratio", "low", "high", "at_least"]
     data = pd.DataFrame([{"name": name, **entry} for name, entry in entries.items()])[keys]
     races = data["problem"] + "\nagainst " + data["peer"]
@@ -30,19 +30,24 @@ def ratio_figure(entries: Entries) -> tuple[Figure, pd.DataFrame]:
         figsize=(PAGE_INCHES, 0.8 + ROW_INCHES * len(data)), layout="constrained"
     )
     places = np.arange(len(data))
-    reached = np.array([is_as_demanded(entry) for entry in entries.values()])
+    reached = np.array([meets_target(entry) for entry in entries.values()])
     groups = (
         (reached, COLOURS[0], "measured"),
-        (~reached, COLOURS[1], "measured, below the demand"),
+        (~reached, COLOURS[1], "measured, below our target"),
     )
     for chosen, colour, label in groups:
         part, height = data[chosen], places[chosen]
         if len(part):
             axes.hlines(height, part["low"], part["high"], color=colour)
             axes.plot(part["ratio"], height, "o", color=colour, label=label)
-    axes.plot(data["at_least"], places, "|", color="black", markersize=9, label="demanded")
+    axes.plot(data["at_least"], places, "|", color="black", markersize=9, label="our target")
     axes.axvline(1, color="0.6", linewidth=0.8, zorder=0)
-    axes.set(xscale="log", xlabel="peer's seconds / ours", yticks=places, yticklabels=races)
+    axes.set(
+        xscale="log",
+        xlabel="speed relative to the peer (its seconds / ours)",
+        yticks=places,
+        yticklabels=races,
+    )
     axes.invert_yaxis()
     legend_below(figure, axes)
     return figure, data

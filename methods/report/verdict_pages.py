@@ -23,21 +23,23 @@ from methods.figures.verdict_counts import draw_verdict_counts
 from methods.files import write_atomically
 from methods.project import command
 from methods.report.markdown import table
-from methods.report.paper_pages import VERBS, address_of, sentence
+from methods.report.paper_pages import address_of, kind_of_work, sentence
+from methods.report.tallies import in_words, tally
 from methods.schemas.paper import PaperFile
 
 Claim = Mapping[str, Any]
 INDEX = "README.md"  # hosts show it below the list of files
 MARKS = {"holds": "✓", "fails": "✕", "inconclusive": "~", DERIVED: "="}
 PICTURE = (
-    "![How many claims of each source hold, fail, are inconclusive, cannot be tested here or are"
-    " derived](verdicts.png)"
+    "![How many claims of each work hold or fail, by trials or by argument alone, are inconclusive,"
+    " or cannot be tested here](verdicts.png)"
 )
 ABOUT = (
-    "Claims of a paper are counted apart from ours, which go beyond what it says. A derived verdict"
-    " follows from an argument, which the page names. Each verdict says what it rests on: theory,"
-    " an experiment, our numbers against the printed ones, or the arithmetic of printed numbers"
-    " alone. [The words](../../docs/glossary.md) are explained in the glossary. `{command}` tests a"
+    "[How a claim is tested](../../docs/testing.md) has a page of its own. Claims of a paper are"
+    " counted apart from ours, which go beyond what it says. A derived verdict follows from an"
+    " argument, which the page names. Each verdict says what it rests on: theory, an experiment,"
+    " our numbers against the printed ones, or the arithmetic of printed numbers alone."
+    " [The words](../../docs/glossary.md) are explained in the glossary. `{command}` tests a"
     " claim again. [What each method is given](../../docs/protocol.md) and [what to know before you"
     " repeat a work](../../docs/replicators.md) have pages of their own."
 )
@@ -55,10 +57,11 @@ def write_verdict_pages(
         names = {experiment.name: experiment for experiment in of_page}
         told = [claim for claim in claims if _experiment(claim) in names]
         if told:
-            pages[f"{key}.md"] = _page(title, head, names, told)
+            kind = kind_of_work(papers[key]) if key in papers else "work"
+            pages[f"{key}.md"] = _page(title, head, names, told, kind)
             rows.append([f"[{title}]({key}.md)", *_tally(told)])
-        if any((tally := counts(told, beyond=False)).values()):
-            tallies[title] = tally
+        if any((counted := tally(told, beyond=False)).values()):
+            tallies[title] = counted
     headers = ["of", "claims", *COUNTED, "ours beside them"]
     index = table(headers, [*rows, ["all", *_tally(claims)]])
     if tallies:
@@ -77,7 +80,7 @@ def write_verdict_pages(
 
 
 def _draw(tallies: Mapping[str, Mapping[str, int]], folder: Path) -> None:
-    data = pd.DataFrame([{"source": title, **tally} for title, tally in tallies.items()])
+    data = pd.DataFrame([{"work": title, **counted} for title, counted in tallies.items()])
     write_figure(draw_verdict_counts(tallies), data, str(folder / "verdicts"), ["png"])
 
 
@@ -99,9 +102,10 @@ def _page(
     opening: Sequence[str],
     experiments: Mapping[str, Experiment],
     claims: Sequence[Claim],
+    kind: str,
 ) -> str:
     parts = [f"# {title}", *opening[:1]]
-    parts += [" ".join(filter(None, [_theirs(claims), _ours(claims)])), *opening[1:]]
+    parts += [" ".join(filter(None, [_theirs(claims, kind), _ours(claims)])), *opening[1:]]
     for name, experiment in experiments.items():
         of_experiment = [claim for claim in claims if _experiment(claim) == name]
         told = [claim for claim in of_experiment if claim["verdict"] != UNTESTABLE]
@@ -159,15 +163,14 @@ def _argument(claim: Claim) -> str:
     return f"The argument: {claim['argument']} {checked}" if claim["argument"] else checked
 
 
-def _theirs(claims: Sequence[Claim]) -> str:
-    tally = counts(claims, beyond=False)
-    return sentence(tally) if any(tally.values()) else ""
+def _theirs(claims: Sequence[Claim], kind: str) -> str:
+    counted = tally(claims, beyond=False)
+    return sentence(counted, kind) if any(counted.values()) else ""
 
 
 def _ours(claims: Sequence[Claim]) -> str:
-    tally = counts(claims, beyond=True)
-    told = ", ".join(f"{n} {VERBS[word][n > 1]}" for word, n in tally.items() if n)
-    return f"Of {sum(tally.values())} claims of ours, {told}." if told else ""
+    counted = tally(claims, beyond=True)
+    return in_words(counted, "of ours") if any(counted.values()) else ""
 
 
 def _tally(claims: Sequence[Claim]) -> list[str]:

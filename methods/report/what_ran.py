@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +20,21 @@ def totals(results: Results) -> dict[str, Any]:
     """Counts over all studies of an experiment."""
     studies = [name for name in results.experiment.studies if results.datasets(name)]
     runs = [results.runs(name) for name in studies]
-    trials = sorted({results.trials(name) for name in studies})
+    trials = {results.trials(name, d) for name in studies for d in results.datasets(name)}
     return {
         "datasets": len({d for name in studies for d in results.datasets(name)}),
         "methods": len({m for name in studies for m in results.methods(name)}),
-        "trials": f"{trials[0]} to {trials[-1]}" if len(trials) > 1 else f"{trials[0]}",
+        "trials": number_range(trials),
         "fits": sum(len(r) for r in runs),
         "well": sum(len(finished(r)) for r in runs),
         "hours": sum(r["fit_seconds"].sum() + r["tune_seconds"].sum() for r in runs) / 3600,
     }
+
+
+def number_range(numbers: Iterable[int]) -> str:
+    """The smallest and the largest of some numbers, which may be the same."""
+    least, *rest = sorted(set(numbers))
+    return f"{least} to {rest[-1]}" if rest else str(least)
 
 
 def failures(results: Results, study: str) -> list[dict[str, Any]]:
@@ -109,9 +116,11 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
 
 def _counts(results: Results, study: str, runs: pd.DataFrame) -> str:
     fits = ", ".join(f"{n} {status}" for status, n in runs["status"].value_counts().items())
+    datasets = results.datasets(study)
+    trials = number_range(results.trials(study, name) for name in datasets)
     return (
-        f"{len(results.datasets(study))} data sets, {len(results.methods(study))} methods, "
-        f"{results.trials(study)} trials; fits: {fits}; {runs['fit_seconds'].sum():.0f} s "
+        f"{len(datasets)} data sets, {len(results.methods(study))} methods, "
+        f"{trials} trials; fits: {fits}; {runs['fit_seconds'].sum():.0f} s "
         f"of fits, {runs['tune_seconds'].sum():.0f} s of tuning"
     )
 

@@ -9,7 +9,13 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.bench.statistics import FEWEST_TRIALS, Summary, combined_standard_error
-from methods.report.shown_tables import LIGHT, ShownTable, score_tables
+from methods.report.shown_tables import (
+    LIGHT,
+    ShownTable,
+    average_ranks_of,
+    datasets_of_ranks,
+    score_tables,
+)
 from methods.schemas.metric_entries import SCORED_ALWAYS
 
 YARDSTICK = "yardstick"  # the experiment that treats all methods alike
@@ -91,7 +97,8 @@ def wins(results: Results, tables: Sequence[ShownTable], name: str) -> list[dict
         rows.append(
             {
                 "table": f"{results.experiment.title}: {table.title}", "href": href,
-                "datasets": len(mine), "rank": f"{mine['rank'].mean():.1f}",
+                "datasets": len(mine), "rank": average_ranks_of(table).get(name, ""),
+                "ranked": len(datasets_of_ranks(results, table)),
                 "methods": ran["method"].nunique(),
                 "best": ", ".join(mine[best]["dataset"]),
                 "close": ", ".join(mine[close]["dataset"]),

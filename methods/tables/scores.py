@@ -35,6 +35,7 @@ from methods.schemas.option_kinds import (
     Published,
     StudyName,
 )
+from methods.tables.ranked_datasets import ranked_datasets
 from methods.tables.table import NO_VALUE, Table, gap_note, with_decimals
 
 PRINTED_SUFFIX = " (printed)"
@@ -77,8 +78,7 @@ def score_table(
     percent = not named if percent is None else percent
     lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     shown = results.datasets(study, datasets)
-    in_print = results.printed_datasets(published, shown) if published else []
-    if not in_print:
+    if published and not results.printed_datasets(published, shown):
         published = None
     names = _shown_methods(results, study, methods, published)
     trial_scores = results.trial_scores(study, metric, condition, best_of).reindex(columns=names)
@@ -99,8 +99,7 @@ def score_table(
     means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
     chosen = np.array([name in (best_of or {}) for name in names], dtype=bool)
     ran = ~np.isnan(means).all(axis=0) & ~chosen
-    own = [name for name in in_print if not results.plan.catalogue[name].stands_in_for]
-    once = results.counted_once(own or shown)
+    once = ranked_datasets(results, published, shown)
     ranked = [i for i, dataset in enumerate(shown) if dataset in once]
     averages, complete = np.full(len(names), np.nan), 0
     if ran.any():

@@ -2,18 +2,16 @@
 
 import matplotlib.pyplot as plt
 
-from methods.claims.counts import COUNTED
-from methods.figures.verdict_counts import COLOURS, draw_verdict_counts
+from methods.figures.verdict_counts import ARGUED, PARTS, draw_verdict_counts
 
 TALLIES = {
-    "A": dict(zip(COUNTED, (3, 1, 0, 40, 2), strict=True)),
-    "B": dict(zip(COUNTED, (0, 0, 7, 0, 0), strict=True)),
+    "A": dict(zip(PARTS, (3, 2, 1, 0, 0, 40), strict=True)),
+    "B": dict(zip(PARTS, (0, 0, 0, 0, 7, 0), strict=True)),
 }
 
 
 def test_each_part_is_as_long_as_its_count_and_begins_where_the_last_one_ends():
     (axes,) = draw_verdict_counts(TALLIES).axes
-    assert set(COLOURS) == set(COUNTED)
     ends = dict.fromkeys(TALLIES, 0)
     for bars in axes.containers:
         for (title, tally), bar in zip(TALLIES.items(), bars, strict=True):
@@ -26,4 +24,13 @@ def test_each_part_is_as_long_as_its_count_and_begins_where_the_last_one_ends():
 def test_a_part_with_room_has_its_number():
     (axes,) = draw_verdict_counts(TALLIES).axes
     assert sorted(t.get_text() for t in axes.texts if t.get_text()) == ["1", "2", "3", "40", "7"]
+    plt.close("all")
+
+
+def test_what_an_argument_settles_has_the_colour_of_its_direction_and_is_hatched():
+    (axes,) = draw_verdict_counts(TALLIES).axes
+    looks = {bars.get_label(): bars.patches[0] for bars in axes.containers}
+    for verdict, by_argument in ARGUED.items():
+        assert PARTS[verdict] == PARTS[by_argument]
+        assert not looks[verdict].get_hatch() and looks[by_argument].get_hatch()
     plt.close("all")

@@ -440,7 +440,9 @@ def largest_kept_page(folder):
     site.assets()
     results = Results.load(plan, "erm", root, root / paths.REFERENCE)
     two = TwoVerdicts.of(plan, root, shows_kept=True)
-    write_experiment_page(site, results, shown_tables(results), files_of_methods([results]), two)
+    write_experiment_page(
+        site, results, shown_tables(results), files_of_methods([results]), two, {}
+    )
     return folder / "experiments/erm/index.html"
 
 

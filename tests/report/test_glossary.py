@@ -21,7 +21,7 @@ def test_the_terms_that_readers_stumble_over_have_bubbles():
     told = {text for word in glossary().words for text in word.bubble}
     assert told >= {
         "resampling-corrected", "combined standard errors", "region of equivalence", "Holm",
-        "papers' scale", "stand-in", "derived", "beyond the source", "flip",
+        "papers' scale", "stand-in", "derived", "beyond the work", "flip",
     }  # fmt: skip
     words = [word.word for word in glossary().words]
     assert len(words) == len(set(words))

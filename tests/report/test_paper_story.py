@@ -7,7 +7,7 @@ import pytest
 from msgspec import convert
 
 from methods.bench.experiments import load_experiments
-from methods.report.paper_pages import told_first
+from methods.report.paper_pages import kind_of_work, told_first
 from methods.report.paper_story import Story, places_of
 from methods.report.site_folder import SiteFolder
 from methods.schemas.paper import PaperFile, load_papers
@@ -79,8 +79,20 @@ def test_an_output_that_was_not_made_is_named(run):
 
 def test_decided_claims_are_told_first_and_each_verdict_is_told():
     verdicts = ["inconclusive", "holds", "holds", "holds", "fails"]
-    told = told_first([{"verdict": verdict} for verdict in verdicts])
+    claims = [{"verdict": verdict, "beyond": False} for verdict in verdicts]
+    told = told_first([*claims, {"verdict": "fails", "beyond": True}], 4, beyond=False)
     assert [claim["verdict"] for claim in told] == ["fails", "holds", "holds", "inconclusive"]
+    assert len(told_first(claims, 2, beyond=False)) == 2
+
+
+def test_ours_are_told_apart_from_those_of_the_paper():
+    claims = [{"verdict": "fails", "beyond": beyond} for beyond in (True, False, True)]
+    assert told_first(claims, 4, beyond=True) == [claims[0], claims[2]]
+
+
+@pytest.mark.parametrize(("key", "kind"), [("erm", "paper"), ("thesis", "thesis")])
+def test_a_thesis_is_called_a_thesis(key, kind):
+    assert kind_of_work(load_papers(ROOT)[key]) == kind
 
 
 @pytest.mark.parametrize("key", load_papers(ROOT))

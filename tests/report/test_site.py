@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from methods.bench.experiments import load_experiments, slug
 from methods.bench.plan import Plan
-from methods.figures.verdict_counts import COLOURS
+from methods.figures.verdict_counts import PARTS
 from methods.report.site import in_order_of_papers, write_report
 from tests.made_up import store_frame
 from tests.report.conftest import NASTY, Page, broken_links, lose
@@ -56,7 +56,7 @@ def test_each_experiment_method_and_data_set_has_a_page(site):
     assert set(site) == {
         "index.html", "experiments/toy/index.html", "methods/index.html", "methods/b.html",
         f"methods/{slug(NASTY)}.html", "datasets/index.html", "datasets/alpha.html",
-        "datasets/beta.html",
+        "datasets/beta.html", "testing.html", "glossary.html",
     }  # fmt: skip
 
 
@@ -94,15 +94,22 @@ def test_the_ledger_meets_its_schema(site):
 
 def test_the_front_page_counts_verdicts_and_lists_tested_headlines(site):
     text = site["index.html"].text
-    assert "Of 3 claims of the sources, 1 holds and 0 fail" in text
-    assert "1 more claim is ours, beyond the sources" in text
+    assert "Of 3 claims of the works, 1 holds; 1 more holds by argument alone" in text
+    assert "0 inconclusive" not in text
+    assert "1 more claim is ours, beyond the works" in text
     assert text.count("(ours)") == 1 and "holds derived theory" in text
     assert text.count(f"{NASTY} says") == 6  # all in the list, two as headlines
     # what cannot be tested stands last, though it is chosen first
     findings = text[text.index("Findings") : text.rindex("All claims")]
     assert findings.index("holds") < findings.index("cannot be tested here")
-    assert findings.count("How sure: ") == findings.count("Why not: ") == 1
-    assert f"background:{COLOURS['holds']}" in (SITE / "index.html").read_text()
+    assert findings.count("What would change it: ") == findings.count("Why not: ") == 1
+    assert f"background-color:{PARTS['holds']}" in (SITE / "index.html").read_text()
+
+
+def test_experiments_are_listed_before_the_claims_and_named_as_such(site):
+    text = site["index.html"].text
+    assert text.index("Experiments, and what ran of them") < text.rindex("All claims")
+    assert f"Experiment: {NASTY}" in site["experiments/toy/index.html"].text
 
 
 def test_experiments_stand_in_the_order_of_the_papers_and_those_on_none_last():
@@ -177,7 +184,7 @@ def test_a_cell_with_too_few_trials_says_how_many(site):
 
 def test_wins_and_losses_are_shaded(site):
     classes = site["experiments/toy/index.html"].values("class")
-    assert "win" in classes and "loss" in classes
+    assert "win counted" in classes and "loss counted" in classes
 
 
 def test_a_table_of_another_kind_is_shown_as_stored(site):

@@ -86,7 +86,7 @@ def test_every_page_with_a_verdict_shows_both(run):
     write_sealed_json(f"{paths.REFERENCE}/claims.json", ledger, {})
     write_report(Plan.from_config({}, run), run, {})
     front = Page("results/report/index.html").text
-    assert "Of 3 claims of the sources, 0 hold and 1 fails" in front
+    assert "Of 3 claims of the works, 1 fails; 1 more holds by argument alone" in front
     assert "Of 2 verdicts it confirms 1, contradicts 1 and says nothing of 0" in front
     for page in (front, Page("results/report/experiments/toy/index.html").text):
         assert "fails at the papers' scale this run contradicts it: holds" in page

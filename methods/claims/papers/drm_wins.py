@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from methods.bench.results import Results
-from methods.bench.statistics import confidence_interval
+from methods.bench.statistics import FEWEST_TRIALS, confidence_interval, holm_correction
 from methods.claims.cases import Case, judgeable, score_cases
 from methods.claims.flips import smallest_shifts
-from methods.claims.papers.drm import corrected_counts, values_and_bars
-from methods.claims.regions import Array, PValues, Region, judge_p_values
+from methods.claims.papers.drm import corrected_counts
+from methods.claims.regions import Array, PValues, Region, better, judge_p_values
 from methods.claims.sentences import of_drm
 from methods.claims.sentences.words import PERCENT, TOO_FEW, flip, group, sentences
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
 Asked = Literal["more wins", "no losses", "some losses", "as many wins"]
+Correction = Callable[[Array], Array]  # of p-values, the last axis going over them
 
 
 def win_counts(
@@ -34,53 +36,69 @@ def win_counts(
 ) -> Verdict:
     """Has each method `asked` against its own rival, counted over data sets?
 
-    A win or a loss is a significant difference by the two-tailed t-test that papers use, at 5 % on
-    each data set, without correction. Then nothing but the counts is asked: "more wins" than
-    losses, "no losses", or "as many wins" as losses, up to `apart`. "some losses" are asked of one
-    of the methods only. The reason also has the counts that the correction for resampling leaves.
-    Flips are shifts of the errors of `methods`.
+    A win or a loss is a significant difference by the two-tailed t-test at 5 % on each data set, as
+    the paper counts them. Of equal machines one case in twenty is one by chance. So what is asked
+    must be so in the paper's count and in that after Holm's correction over all cases, or in
+    neither; else it is inconclusive. "more wins" than losses are asked, "no losses", or "as many
+    wins" as losses, up to `apart`; "some losses" are asked of one of the methods only. The reason
+    also has the counts that the correction for resampling leaves. Flips are shifts of the errors of
+    `methods`.
     """
     pairs = list(zip(methods, than, strict=True))
     cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
-    if not judgeable(cases)[0]:
+    judged, left_out = judgeable(cases)
+    if not judged:
         return nothing_ran(study, datasets)
-    values, bars, left_out = values_and_bars(cases, pairs)
-
-    def counts_at(shift: float) -> list[tuple[int, int]]:
-        return [
-            (int((v + shift < -bar).sum()), int((v + shift > bar).sum()))
-            for v, bar in zip(values, bars, strict=True)
-        ]
-
-    def verdict_of(known: Array, counts: tuple[int, int]) -> str:
-        if not len(known):
-            return INCONCLUSIVE
-        return HOLDS if _asked(asked, *counts, apart)[0] else FAILS
-
+    known = [case for case in judged if case.difference.n >= FEWEST_TRIALS]
+    if not known:
+        return Verdict(INCONCLUSIVE, sentences(left_out, TOO_FEW))
+    differences = [case.difference for case in known]
+    values = np.array([difference.value for difference in differences])
+    of_pair = np.array([[(case.method, case.than) == pair for case in known] for pair in pairs])
+    region = better(0.0, lower_is_better=True)
     together = _of_any if asked == "some losses" else _of_all
 
-    def verdicts_at(shifts: Array) -> list[str]:
+    def counts_at(shifts: Array, correct: Correction) -> NDArray[np.int64]:
+        """Wins and losses, by shift and pair."""
+        p_values = region.p_values(values + shifts[:, None], differences)
+        sides = [correct(of_side) <= region.alpha for of_side in p_values]
+        return np.stack([side @ of_pair.T.astype(int) for side in sides], axis=-1)
+
+    def by_pair(alone: NDArray[np.int64], after_holm: NDArray[np.int64]) -> list[str]:
+        answers = (
+            {_asked(asked, won, lost, apart)[0] for won, lost in both}
+            for both in zip(alone.tolist(), after_holm.tolist(), strict=True)
+        )
         return [
-            together([verdict_of(*pair) for pair in zip(values, counts_at(shift), strict=True)])
-            for shift in shifts.tolist()
+            INCONCLUSIVE if len(answer) > 1 or not n else HOLDS if answer.pop() else FAILS
+            for n, answer in zip(of_pair.sum(axis=1), answers, strict=True)
         ]
 
+    def verdicts_at(shifts: Array) -> list[str]:
+        counted = (counts_at(shifts, correct) for correct in (np.asarray, holm_correction))
+        return [together(by_pair(*both)) for both in zip(*counted, strict=True)]
+
+    now = np.zeros(1)
+    alone, after = (counts_at(now, correct)[0] for correct in (np.asarray, holm_correction))
+    told = (_told(of, n) for of, n in zip(after.tolist(), of_pair.sum(axis=1), strict=True))
     evidence: list[dict[str, Any]] = [
-        {"method": a, "than": b, "wins": counts[0], "ties": len(known) - sum(counts),
-         "losses": counts[1], "corrected_for_resampling": again,
-         "verdict": verdict_of(known, counts), "changed_by": _asked(asked, *counts, apart)[1]}
-        for (a, b), known, counts, again in zip(
-            pairs, values, counts_at(0.0), corrected_counts(cases, pairs), strict=True
+        {"method": a, "than": b, "wins": won, "ties": int(n) - won - lost, "losses": lost,
+         "after_holm": after_holm, "corrected_for_resampling": again, "verdict": verdict,
+         "changed_by": _asked(asked, won, lost, apart)[1]}
+        for (a, b), n, (won, lost), after_holm, again, verdict in zip(
+            pairs, of_pair.sum(axis=1), alone.tolist(), told, corrected_counts(cases, pairs),
+            by_pair(alone, after), strict=True,
         )
     ]  # fmt: skip
-    places = [side * bar - v for v, bar in zip(values, bars, strict=True) for side in (-1, 1)]
-    now = verdicts_at(np.zeros(1))[0]
-    reason = sentences(of_drm.wins(evidence, asked), left_out)
-    if now == INCONCLUSIVE:
-        return Verdict(now, sentences(reason, TOO_FEW), evidence)
-    flips = smallest_shifts(verdicts_at, np.concatenate(places))
+    flips = smallest_shifts(verdicts_at, region.places(differences).ravel())
     change = flip(flips, f"the error of {group(methods)}", PERCENT)
-    return Verdict(now, reason, evidence, flips, change)
+    reason = sentences(of_drm.wins(evidence, asked), left_out)
+    return Verdict(verdicts_at(now)[0], reason, evidence, flips, change)
+
+
+def _told(counts: Sequence[int], cases: int) -> str:
+    wins, losses = counts
+    return f"{wins}/{cases - wins - losses}/{losses}"
 
 
 def _asked(asked: Asked, wins: int, losses: int, apart: int) -> tuple[bool, float]:

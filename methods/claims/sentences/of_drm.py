@@ -103,9 +103,10 @@ def wins(evidence: Sequence[Mapping[str, Any]], asked: str) -> str:
     entry = evidence[at]
     counts = "/".join(str(entry[key]) for key in ("wins", "ties", "losses"))
     told = f"{entry['method']} has {counts} wins/ties/losses against {entry['than']}"
-    again = entry["corrected_for_resampling"]
+    after, again = entry.get("after_holm", counts), entry["corrected_for_resampling"]
+    told += f", and {after} after Holm" if after != counts else ""
     left = ""
-    if again != counts:
+    if again not in (counts, after):
         left = f"on new data of the same kind it has {again} (corrected for resampling)"
     if len(evidence) == 1:
         return sentences(told, left)

@@ -108,17 +108,54 @@ def test_the_reason_speaks_of_what_is_asked():
 
 
 def test_the_flip_is_where_the_count_changes():
+    of_three = t(ALPHA / 2 / 3) * ERROR  # as Holm asks of the first
     judged = win_counts(counted(2, 1, 0), **WINS, asked="more wins")
-    assert judged.flips == pytest.approx({FAILS: 0.1 - TOLD})
+    assert judged.flips == pytest.approx({INCONCLUSIVE: 0.1 - of_three, FAILS: 0.1 - TOLD})
     judged = win_counts(counted(0, 2, 1), **WINS, asked="no losses")
-    assert judged.flips == pytest.approx({HOLDS: TOLD - 0.1})
+    assert judged.flips == pytest.approx({INCONCLUSIVE: of_three - 0.1, HOLDS: TOLD - 0.1})
+
+
+@pytest.mark.parametrize(
+    ("asked", "sign", "beyond_chance"),
+    [
+        ("no losses", 1, FAILS),
+        ("some losses", 1, HOLDS),
+        ("more wins", -1, HOLDS),
+        ("as many wins", -1, FAILS),
+        ("as many wins", 1, FAILS),
+    ],
+)
+def test_a_count_that_chance_alone_may_give_decides_nothing(asked, sign, beyond_chance):
+    """One case of two is significant, and after Holm if it is so at half the level."""
+    of_two = t(ALPHA / 2 / 2) * ERROR
+    for size, verdict in ((0.999 * of_two, INCONCLUSIVE), (1.001 * of_two, beyond_chance)):
+        scores = {
+            "d0": {"A": planted(sign * size), "B": BASE}, "d1": {"A": planted(0.0), "B": BASE},
+        }  # fmt: skip
+        judged = win_counts(stored({"main": {"error": scores}}), **WINS, asked=asked)
+        assert judged.verdict == verdict
+        (entry,) = judged.evidence
+        assert (entry["wins"], entry["losses"]) == ((0, 1) if sign > 0 else (1, 0))
+        assert (entry["after_holm"] == "0/2/0") == (verdict == INCONCLUSIVE)
+        assert ("and 0/2/0 after Holm." in judged.reason) == (verdict == INCONCLUSIVE)
+
+
+def test_holm_counts_the_cases_of_all_pairs():
+    scores = {f"d{i}": {"A": planted(0.0), "B": BASE, "A2": planted(0.0), "B2": BASE}
+              for i in range(2)}  # fmt: skip
+    scores["d0"]["A"] = planted(0.999 * t(ALPHA / 2 / 4) * ERROR)
+    judged = win_counts(stored({"main": {"error": scores}}), **BOTH, asked="some losses")
+    assert judged.verdict == INCONCLUSIVE
+    scores["d0"]["A"] = planted(1.001 * t(ALPHA / 2 / 4) * ERROR)
+    judged = win_counts(stored({"main": {"error": scores}}), **BOTH, asked="some losses")
+    assert judged.verdict == HOLDS
 
 
 def test_few_trials_are_no_verdict_and_no_trials_cannot_be_tested():
     few = {"d0": {"A": planted(-0.1)[:5], "B": BASE[:5]}}
     judged = win_counts(stored({"main": {"error": few}}), **WINS, asked="more wins")
     assert (judged.verdict, judged.flips) == (INCONCLUSIVE, {})
-    assert judged.reason.endswith(" There are too few trials to say.")
+    assert judged.reason == "There are too few trials to say."
     gone = {"d0": {"A": [NAN] * 8, "B": BASE}}
     judged = win_counts(stored({"main": {"error": gone}}), **WINS, asked="more wins")
     assert judged.verdict == UNTESTABLE

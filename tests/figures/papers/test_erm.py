@@ -15,5 +15,6 @@ def test_the_collapse_pairs_each_machine_with_the_svm_inside_it(tmp_path):
     assert data["machine"].tolist() == ["L1-ERM10"] * 2
     assert np.allclose(data["alm"], [20, 22]) and np.allclose(data["svm"], [19, 21])
     left, right = figure.axes
-    assert [text.get_text() for text in left.get_legend().get_texts()] == ["L1-ERM10"]
-    assert right.get_ylabel() == "test error minus the SVM's (points)"
+    told = [text.get_text() for text in left.get_legend().get_texts()]
+    assert told == ["L1-ERM10", "ring: the printed algorithm", "dot: the optimum"]
+    assert right.get_title().endswith("differs from the SVM's\nby 1 points at most")

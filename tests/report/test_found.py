@@ -1,0 +1,28 @@
+"""What was found on a paper: the words of README.md, with links to the evidence."""
+
+from pathlib import Path
+
+from methods.report.found import FOUND, found_in_html, read_found
+from methods.schemas.paper import load_papers
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_readme_says_it_in_the_same_words():
+    readme = (ROOT / "README.md").read_text()
+    found = read_found(ROOT)
+    assert list(found) == list(load_papers(ROOT))
+    for text in found.values():
+        assert f" | {text} | " in readme, f"README.md and {FOUND} differ"
+
+
+def test_a_project_without_the_file_has_no_such_words(tmp_path):
+    assert read_found(tmp_path) == {}
+
+
+def test_a_link_to_a_claim_leads_to_its_evidence_and_another_is_text():
+    text = "In [1 of 2](results/reference/erm.md#erm-a-b), [beats](docs/a.md#erm), [c](x.md#erm-c)"
+    verdicts = {name: {"name": name} for name in ("erm/a-b", "drm/c")}
+    assert found_in_html(text, verdicts, {"erm": "e.html"}) == (
+        '<p>In <a href="e.html#claim-erm_a_b">1 of 2</a>, beats, c</p>'
+    )

@@ -1,0 +1,91 @@
+"""Headings of stored tables: they say what a table holds, in words."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from methods.bench import paths
+from methods.bench.results import Results
+from methods.command.judge import plan_of_kept
+from methods.report.kept_plan import only_kept
+from methods.report.shown_tables import (
+    ShownTable,
+    as_plain_table,
+    as_score_table,
+    datasets_of_ranks,
+    shown_tables,
+)
+from methods.report.what_ran import study_summaries, totals
+from methods.report.where_good import wins
+
+ROOT = Path(__file__).parents[2]
+REFERENCE = ROOT / paths.REFERENCE
+
+
+@pytest.fixture(scope="module")
+def kept():
+    """The kept results of the experiment on ERM."""
+    plan, _ = only_kept(plan_of_kept(ROOT), REFERENCE)
+    return Results.load(plan, "erm", ROOT, REFERENCE)
+
+
+def shown(caption, data, options=None, columns=()):
+    return ShownTable("t", options or {}, pd.DataFrame(data), caption, list(columns), [])
+
+
+@pytest.mark.parametrize(
+    ("caption", "columns", "options", "title"),
+    [
+        ("Test error, half: wins", ["wins", "ties", "losses"], {},
+         "Wins, ties and losses: test error, half"),
+        ("Test error, half: s", ["fit_seconds"], {}, "Seconds: test error, half"),
+        ("Table 2: s", ["fit_seconds"], {"caption": "Table 2"}, "Table 2"),
+        ("Diversity. Of all: angles", ["angle"], {}, "Diversity"),
+        ("Table 3.1, cost: of six", ["cost"], {}, "Table 3.1, cost"),
+    ],
+)  # fmt: skip
+def test_a_heading_is_short_and_says_what_the_table_holds(caption, columns, options, title):
+    assert shown(caption, {key: [1] for key in columns}, options).title == title
+
+
+def test_the_rest_of_a_caption_is_its_note():
+    assert shown("Diversity. Of all: angles", {}).note == "Of all: angles"
+    assert shown("Diversity", {}).note == ""
+
+
+def test_recorded_numbers_are_headed_by_words_and_data_sets_by_their_names():
+    table = shown("A", {"dataset": ["house_votes"]}, None, ["fit_seconds", "mean_angle",
+                  "house_votes", "L1_x"])  # fmt: skip
+    assert as_plain_table(table)["columns"] == [
+        "", "seconds of a fit", "mean angle", "house_votes", "L1_x",
+    ]  # fmt: skip
+
+
+def test_average_ranks_are_over_the_data_sets_that_the_caption_counts(kept):
+    for table in shown_tables(kept):
+        if table.of_scores:
+            ranked = datasets_of_ranks(kept, table)
+            (told,) = re.findall(r"methods over (\d+) data sets", table.caption)
+            assert len(ranked) == int(told)
+
+
+def test_a_table_marks_the_data_sets_that_its_ranks_leave_out(kept):
+    (table,) = [table for table in shown_tables(kept) if table.name == "table1"]
+    assert as_score_table(kept, table)["unranked"] == ["wdbc", "twonorm", "ringnorm", "threenorm"]
+
+
+def test_the_page_of_a_method_has_the_average_rank_of_the_table(kept):
+    (row,) = [
+        row for row in wins(kept, shown_tables(kept), "L2-ERM30") if "Table 1" in row["table"]
+    ]
+    rows = (REFERENCE / "erm/table1.md").read_text().splitlines()
+    (printed,) = [line.split("|")[-2].strip() for line in rows if line.startswith("| L2-ERM30  ")]
+    assert (row["rank"], row["ranked"], row["datasets"]) == (printed, 8, 12)
+
+
+def test_trials_that_differ_between_data_sets_are_told_as_a_range(kept):
+    lines = {study["name"]: study["line"] for study in study_summaries(kept)}
+    assert "10 to 20 trials" in lines["convergence"] and " 50 trials" in lines["table1"]
+    assert totals(kept)["trials"] == "10 to 100"
