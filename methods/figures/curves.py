@@ -75,7 +75,9 @@ def sweep(
             panel.set_xscale("log")
         below = part.loc[part["method"].isin(room_above), "mean"]
         if room is not None and len(below):
-            panel.set_ylim(top=min(below.max() + room, panel.get_ylim()[1]))
+            top = min(below.max() + room, panel.get_ylim()[1])
+            least = (part["mean"] - part["se"].fillna(0.0)).min()
+            panel.set_ylim(least - 0.05 * (top - least), top)
     legend_below(figure, axes[0])
     return figure, data
 
