@@ -37,6 +37,7 @@ from methods.schemas.paper import PaperFile
 Verdicts = Mapping[str, Mapping[str, Any]]  # what `TwoVerdicts` shows of each claim, by name
 TOLD, TOLD_OURS = 4, 2  # claims on the front page: of a paper, and of ours beyond it
 TOLD_WITH_EACH = 2  # with one verdict
+DISSERTATIONS = ("phdthesis", "mastersthesis")  # entries of BibTeX
 
 
 def write_paper_pages(
@@ -276,8 +277,9 @@ def sentence(tally: Mapping[str, int], kind: str) -> str:
 
 
 def kind_of_work(paper: PaperFile) -> str:
-    """What readers call it: a paper or a thesis."""
-    return "thesis" if "thesis{" in paper.bibtex.partition(",")[0] else "paper"
+    """What readers call it: a paper, or what its BibTeX entry says that a degree was given for."""
+    entry = paper.bibtex.strip().lstrip("@").partition("{")[0]
+    return entry.removeprefix("phd").removeprefix("masters") if entry in DISSERTATIONS else "paper"
 
 
 def _said(claim: Mapping[str, Any]) -> str:

@@ -1,9 +1,9 @@
-"""Claims that scores change little over a sweep: every setting counts, and not the ends alone."""
+"""Claims on scores over a sweep: every setting counts, and not the ends alone."""
 
 import pytest
 
 from methods.bench.statistics import ALPHA
-from methods.claims.sweeps import steady
+from methods.claims.sweeps import falls, steady
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import BASE, ERROR, planted, stored, t
 
@@ -90,3 +90,43 @@ def test_without_scores_there_is_no_verdict():
     options = {"margin": MARGIN, "differs_from": FAR, "than_condition": "2"}
     verdict = steady(run, study="s", methods=["A"], condition=["0.5"], **options)
     assert verdict.verdict == UNTESTABLE
+
+
+def fallen(*levels, methods=("A",)):
+    """`falls` of scores that lie at these levels beside their penalties, each with a jitter."""
+    frames = {
+        ("error", str(i)): {"d": {m: planted(level, (-1) ** i * 0.005) for m in methods}}
+        for i, level in enumerate(levels)
+    }
+    run = stored({"s": frames}, parameter="penalty")
+    condition = [str(i) for i in range(len(levels))]
+    return falls(run, study="s", methods=list(methods), condition=condition)
+
+
+FIRST = t(ALPHA / 2 / 2) * ERROR  # what Holm asks of the first of two steps
+LAST = t(ALPHA / 2) * ERROR
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict"),
+    [
+        (-LAST - 1e-6, HOLDS),
+        (-LAST + 1e-6, INCONCLUSIVE),
+        (FIRST - 1e-6, INCONCLUSIVE),
+        (FIRST + 1e-6, FAILS),
+    ],
+)
+def test_each_step_of_a_falling_score_must_fall(second, verdict):
+    assert fallen(0.0, -0.1, -0.1 + second).verdict == verdict
+
+
+def test_a_rise_between_ends_that_fall_is_seen():
+    verdict = fallen(0.0, -0.3, -0.1, methods=("A", "B"))
+    assert verdict.verdict == FAILS
+    assert [row["setting"] for row in verdict.evidence] == ["penalty 1"] * 2 + ["penalty 2"] * 2
+    assert "the error at a value of penalty of A and B" in verdict.reason
+    assert "than that at the one before" in verdict.reason
+
+
+def test_a_falling_score_without_trials_has_no_verdict():
+    assert fallen(float("nan"), float("nan")).verdict == UNTESTABLE

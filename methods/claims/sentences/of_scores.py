@@ -75,6 +75,13 @@ def steady_asked(metric: str, margin: float, parameter: str, than_condition: str
     return Asked(quantity(metric) + others, near, unit)
 
 
+def falls_asked(metric: str, parameter: str, lower_is_better: bool) -> Asked:
+    """The score of methods at each setting of a sweep, against their own at the one before."""
+    at = f" at a value of {parameter_name(parameter)}" if parameter else " at a setting"
+    side = "lower" if lower_is_better else "higher"
+    return Asked(quantity(metric) + at, f"is {side} than that at the one before", unit_of(metric))
+
+
 def _beyond(side: str, other: str, size: str, margin: float) -> tuple[str, str]:
     """The words before and after "than"; what may be worse by a margin is named by that side."""
     if margin < 0:
