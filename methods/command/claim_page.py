@@ -31,6 +31,7 @@ def print_claim(root: Path, entry: Entry, judged: bool = True) -> None:
         ("where", f"{entry['source']}, {entry['where']}"),
         ("beyond", "the source, the claim is ours" if entry["beyond"] else ""),
         ("on", ", ".join(entry["datasets"])),
+        ("one draw", entry["one_draw"]),
         ("tested", entry["tested"]),
         ("shown by", entry["derived"]),
         ("verdict", _verdict(led) if led else "not tested yet"),

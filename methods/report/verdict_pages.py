@@ -148,6 +148,7 @@ def _untold(claim: Claim) -> list[str]:
 
 def _said(claim: Claim) -> str:
     about = f"<br>About: {claim['about']}." if claim["about"] else ""
+    about += f"<br>One draw of generated data: {claim['one_draw']}." if claim["one_draw"] else ""
     ours = ", ours" if claim["beyond"] else ""
     says = claim["says"].rstrip(".")
     return f"{says}.{about}<br>*{claim['where']}{ours}*, `{claim['name']}`"

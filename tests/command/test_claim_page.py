@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 ENTRY = {
     "name": "toy/wins", "source": "toy", "where": "Table 1", "says": "A wins", "about": "on most",
     "beyond": True, "derived": "", "argument": "", "tested": "Is it lower?",
-    "datasets": ["alpha", "beta"],
+    "datasets": ["alpha", "beta"], "one_draw": "it has one",
     "test": {"function": "methods.claims.scores.lower", "need": 0.5}, "scale": "quick",
     "verdict": "holds", "reason": "On both data sets it is.", "flips": {"fails": 0.01},
     "flip": "It would fail if the error of A were 1 point higher.",
@@ -40,6 +40,7 @@ def test_a_claim_has_its_words_verdict_reason_flip_and_evidence(tmp_path, capsys
     assert lines[0] == "A wins [on most]"
     fields = {line[:12].strip(): line[12:] for line in lines if line[:1].islower()}
     assert fields["where"] == "toy, Table 1" and fields["on"] == "alpha, beta"
+    assert fields["one draw"] == "it has one"
     assert fields["verdict"] == "holds, at the quick scale" and fields["why"] == ENTRY["reason"]
     assert fields["flip"] == ENTRY["flip"] and fields["options"] == "need: 0.5"
     assert "this run" not in fields and "source" not in fields

@@ -42,6 +42,14 @@ def test_every_claim_of_the_kept_run_has_a_row_of_its_own(pages, claims):
     assert sorted(anchors) == sorted(claim["name"].replace("/", "-") for claim in claims)
 
 
+def test_a_claim_on_one_draw_says_why(pages, claims):
+    drawn_once = [claim for claim in claims if claim["one_draw"]]
+    assert drawn_once
+    for claim in drawn_once:
+        row = f"One draw of generated data: {claim['one_draw']}."
+        assert row in pages[f"{claim['source']}.md"]
+
+
 def test_each_verdict_says_what_it_rests_on(pages):
     rows = [
         row for text in pages.values() for row in text.splitlines() if row.startswith("| <a id")
