@@ -19,7 +19,7 @@ from methods.provenance import ORIGIN
 def totals(results: Results) -> dict[str, Any]:
     """Counts over all studies of an experiment."""
     studies = [name for name in results.experiment.studies if results.datasets(name)]
-    runs = [results.runs(name) for name in studies]
+    runs = [_fits(results, name) for name in studies]
     trials = {results.trials(name, d) for name in studies for d in results.datasets(name)}
     return {
         "datasets": len({d for name in studies for d in results.datasets(name)}),
@@ -29,6 +29,14 @@ def totals(results: Results) -> dict[str, Any]:
         "well": sum(len(finished(r)) for r in runs),
         "hours": sum(r["fit_seconds"].sum() + r["tune_seconds"].sum() for r in runs) / 3600,
     }
+
+
+def _fits(results: Results, study: str) -> pd.DataFrame:
+    """The runs of a study, without those of conditions that one fit serves."""
+    runs = results.runs(study)
+    if results.study(study).conditions.vary == "test_noise":
+        return runs.drop_duplicates(["dataset", "method", "seed"])
+    return runs
 
 
 def number_range(numbers: Iterable[int]) -> str:
