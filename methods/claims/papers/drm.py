@@ -45,12 +45,12 @@ def _sets_of_vectors() -> list[np.ndarray]:
     return sets
 
 
-def eq_3_adds_a_constant(results: Results) -> Verdict:
+def eq_3_adds_a_constant(results: Results, *, times: Literal[1, 4] = 1) -> Verdict:
     """If all norms are 1, do the diversity terms of eqs. 2 and 3 differ by a constant?
 
     The losses are the same. Eq. 2 has mu times the cosine of each pair once, and eq. 3 has mu times
     ||w_t + w_t'||^2 for t != t', so each pair twice. The difference is looked at on random
-    learners, also with mu of eq. 2 multiplied. Flips are shifts of what varies.
+    learners, with mu of eq. 2 `times` that of eq. 3. Flips are shifts of what varies.
     """
     rng = stream("claim", "drm", "eq_3_adds_a_constant")
     varying: dict[int, list[float]] = {1: [], 2: [], 4: []}  # by the factor of mu in eq. 2
@@ -66,7 +66,7 @@ def eq_3_adds_a_constant(results: Results) -> Verdict:
     largest = {factor: float(np.abs(values).max()) for factor, values in varying.items()}
     evidence = [{"mu_of_eq_2_times": f, "varies_by_mu_times": size} for f, size in largest.items()]
     reason = of_drm.difference_of_terms(largest[1], largest[4] < ROUNDING)
-    judged = judge_share(varying[1], -ROUNDING, ROUNDING, 1.0)
+    judged = judge_share(varying[times], -ROUNDING, ROUNDING, 1.0)
     return told(judged, reason, evidence, "what varies")
 
 

@@ -25,6 +25,7 @@ def test_eq_3_adds_a_constant_only_if_mu_changes():
     assert judged.verdict == FAILS
     varies = {e["mu_of_eq_2_times"]: e["varies_by_mu_times"] for e in judged.evidence}
     assert varies[4] < 1e-9 < 0.1 < varies[2] < varies[1]
+    assert drm.eq_3_adds_a_constant(None, times=4).verdict == HOLDS
 
 
 def test_with_one_mu_the_best_learners_of_eqs_2_and_3_on_the_sphere_differ():
