@@ -29,9 +29,13 @@ def as_html(text: str, link: Link) -> Markup:
 def _of_site(tokens: Sequence[Token], link: Link) -> Iterator[Token]:
     """The tokens, with the places of headings, boxes around tables, and links within the site."""
     first = False  # the first cell of a row is its heading
-    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
-        if token.type == "heading_open" and after is not None:
-            token.attrSet("id", anchor(after.content))
+    heading: Token | None = None
+    for token in tokens:
+        if token.type == "heading_open":
+            heading = token
+        elif token.type == "inline" and heading is not None:
+            heading.attrSet("id", anchor(token.content))
+            heading = None
         elif token.type == "th_open":
             token.attrSet("scope", "col")
         elif token.type == "tr_open":

@@ -22,7 +22,7 @@ from tests.made_up import made_up_results, store_frame
 
 NAN = float("nan")
 NASTY = "<img src=x onerror=alert(1)>|&\"'"
-VOID = ("meta", "img", "link", "br", "input")
+VOID = ("meta", "img", "link", "br", "input", "wbr")
 
 
 class Page(HTMLParser):

@@ -21,6 +21,7 @@ def html(text):
         ("[a `b`](a.md) [c](d.md)", '<p><a href="a.html">a <code>b</code></a> c</p>'),
         ("*[c](d.md)* [a](a.md)", '<p><em>c</em> <a href="a.html">a</a></p>'),
         ("<b> & 2 < 3", "<p>&lt;b&gt; &amp; 2 &lt; 3</p>"),
+        ("", ""),
     ],
 )
 def test_headings_have_a_place_and_links_lead_to_pages_of_the_site(text, shown):
