@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from methods.bench.ranks import friedman_test
+from methods.bench.ranks import friedman_test, rank_methods
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS
 from methods.claims.flips import one_by_one, smallest_shifts
@@ -14,6 +15,12 @@ from methods.claims.sentences import of_scores
 from methods.claims.sentences.words import PERCENT, TOO_FEW, flip, group, sentences
 from methods.claims.verdicts import INCONCLUSIVE, UNTESTABLE, Verdict, decide
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
+from methods.seeds import stream
+
+RESAMPLES = 2000  # so that a share of 5 % is known to half a per cent
+SMALLEST_SHIFT = 1e-6  # of an error, far below one error on any test set here
+
+Array = NDArray[np.float64]
 
 
 def best_ranks(
@@ -28,44 +35,82 @@ def best_ranks(
 ) -> Verdict:
     """Are at least `needed` of the best `places` average ranks among `ours`?
 
-    The claim holds if they are however equal ranks are ordered, and fails if they are in no order.
-    The verdict is inconclusive if Friedman's test at 5 % does not tell the methods apart. Flips are
+    Ranks are of mean errors over trials, so they depend on the splits that were drawn. The trials
+    of each data set are therefore drawn again, with replacement. The claim holds if it is true in
+    95 % of these resamples, and fails if it is in 5 % at most. Equal ranks favour nobody. Flips are
     shifts of the errors of `ours`.
     """
-    errors = results.trial_scores(study, "error")[list(methods)]
-    means = errors.groupby(level="dataset", sort=False).mean()
-    means = means.loc[[name for name in means.index if name in datasets]].dropna()
-    if len(means) < len(datasets):
-        return Verdict(UNTESTABLE, of_scores.lacks_datasets(len(means), len(datasets)))
-    mine = np.isin(means.columns, ours)
-
-    def ranked(shift: float) -> tuple[str, dict[str, float], float]:
-        friedman = friedman_test(means.to_numpy() + shift * mine, lower_is_better=True)
-        ranks = dict(zip(methods, friedman.average_ranks.tolist(), strict=True))
-        told_apart = friedman.f_p_value < ALPHA
-        fewest, most = (_of_ours(best(ranks, first), ours) for first in (False, True))
-        holds, fails = fewest >= needed, most < needed
-        return decide(told_apart and holds, told_apart and fails), ranks, friedman.f_p_value
-
-    def best(ranks: dict[str, float], ours_first: bool) -> list[str]:
-        """The methods of the best places, with `ours` first or last among equal ranks."""
-        order = sorted(ranks, key=lambda name: (ranks[name], (name in ours) != ours_first))
-        return order[:places]
-
-    verdict, ranks, p_value = ranked(0.0)
-    first = best(ranks, ours_first=False)
+    errors = results.trial_scores(study, "error")[list(methods)].dropna()
+    trials = {
+        str(name): of_one.to_numpy()
+        for name, of_one in errors.groupby(level="dataset", sort=False)
+        if name in datasets
+    }
+    if len(trials) < len(datasets):
+        return Verdict(UNTESTABLE, of_scores.lacks_datasets(len(trials), len(datasets)))
+    means = np.stack([of_one.mean(axis=0) for of_one in trials.values()])
+    friedman = friedman_test(means, lower_is_better=True)
+    ranks = dict(zip(methods, friedman.average_ranks.tolist(), strict=True))
     evidence = [{"method": name, "average_rank": rank} for name, rank in ranks.items()]
-    best_of_all = [(name, ranks[name]) for name in first]
-    reason = of_scores.ranks_told(_of_ours(first, ours), best_of_all, len(means), p_value)
-    if len(means) < FEWEST_TRIALS:
-        return Verdict(INCONCLUSIVE, sentences(reason, TOO_FEW), evidence)
-    # ranks change where an error of ours meets one of the others
-    values = means.to_numpy()
-    steps = values[:, ~mine][:, :, None] - values[:, mine][:, None, :]
-    flips = smallest_shifts(one_by_one(lambda shift: ranked(shift)[0]), steps)
+    # of equal ranks ours count as the worse
+    best = sorted(ranks, key=lambda name: (ranks[name], name in ours))[:places]
+    found = of_scores.ranks_told(
+        len(set(best) & set(ours)), [(name, ranks[name]) for name in best], len(means)
+    )
+    if min(map(len, trials.values())) < FEWEST_TRIALS:
+        return Verdict(INCONCLUSIVE, sentences(found, TOO_FEW), evidence)
+
+    resampled = _resampled_means(list(trials.values()), stream("claim", "average ranks", study))
+    mine = np.isin(methods, ours)
+
+    def share(shift: float, at_ties: str) -> float:
+        """Of the resamples, in which enough of ours are among the best."""
+        of_ours = _among_the_best(resampled + shift * mine, mine, places, at_ties)
+        return float((of_ours >= needed).mean())
+
+    def holds(shift: float) -> bool:
+        return share(shift, "theirs") >= 1 - ALPHA
+
+    def may_hold(shift: float) -> bool:
+        return share(shift, "ours") > ALPHA
+
+    def verdict_at(shift: float) -> str:
+        return decide(holds(shift), not may_hold(shift))
+
+    reach = float(np.ptp(resampled)) + 1.0  # at which ours are all better, or all worse
+    flips = smallest_shifts(
+        one_by_one(verdict_at), [_last_true(passes, reach) for passes in (holds, may_hold)]
+    )
+    reason = sentences(
+        found, of_scores.rank_resamples(share(0.0, "theirs"), RESAMPLES, friedman.f_p_value)
+    )
     change = flip(flips, f"the error of {group(ours)}", PERCENT)
-    return Verdict(verdict, reason, evidence, flips, change)
+    return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
-def _of_ours(best: Sequence[str], ours: Sequence[str]) -> int:
-    return len(set(best) & set(ours))
+def _resampled_means(trials: Sequence[Array], rng: np.random.Generator) -> Array:
+    """Mean errors of trials drawn with replacement, of shape (resamples, data sets, methods)."""
+    drawn = []
+    for of_one in trials:
+        n = len(of_one)
+        drawn.append(rng.multinomial(n, np.full(n, 1 / n), size=RESAMPLES) @ of_one / n)
+    return np.stack(drawn, axis=1)
+
+
+def _among_the_best(errors: Array, mine: NDArray[np.bool_], places: int, at_ties: str) -> Array:
+    """How many of ours have the best average ranks, by resample; equal ranks favour one side."""
+    ranks = rank_methods(errors, lower_is_better=True).mean(axis=1)
+    favoured = mine if at_ties == "ours" else ~mine
+    best = np.lexsort((np.broadcast_to(~favoured, ranks.shape), ranks.round(9)))[:, :places]
+    return mine[best].sum(axis=1)
+
+
+def _last_true(passes: Callable[[float], bool], reach: float) -> float:
+    """The largest shift that passes; lower errors of ours never make it worse."""
+    low, high = -reach, reach
+    if not passes(low):
+        return low
+    while high - low > SMALLEST_SHIFT:
+        middle = (low + high) / 2
+        low, high = (middle, high) if passes(middle) else (low, middle)
+    return low

@@ -21,8 +21,6 @@ from methods.bench.statistics import (
     unpaired_difference,
 )
 
-DATA_SETS_APART = 2  # that our count of wins may be from a printed one
-
 
 def printed_difference(
     rows: pd.DataFrame, dataset: str, method: str, rival: str, trials: int
@@ -64,14 +62,3 @@ def in_errors(values: ArrayLike, errors: ArrayLike) -> NDArray[np.float64]:
     """The values in standard errors; infinite or NaN where there is none."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(values, dtype=float) / np.asarray(errors)
-
-
-def win_tie_loss(differences: Sequence[Difference], shifts: ArrayLike = 0.0) -> list[list[int]]:
-    """For each shift, how many of the differences are significantly lower, alike, higher."""
-    sides = sides_of(differences, shifts)
-    return np.column_stack([(sides == side).sum(axis=1) for side in (-1, 0, 1)]).tolist()
-
-
-def near(printed: Sequence[int], again: Sequence[int]) -> bool:
-    """Whether wins and losses are at most `DATA_SETS_APART` from the printed ones."""
-    return max(abs(printed[i] - again[i]) for i in (0, 2)) <= DATA_SETS_APART

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,7 +41,8 @@ def same_objective(
     recorded = results.scores(study, "objective")
     used = results.datasets(study, datasets)
     broken = recorded[~np.isfinite(recorded["value"])]
-    evidence, gaps = [], []
+    evidence: list[dict[str, Any]] = []
+    gaps = []
     for name, best in zip(methods, optimum, strict=True):
         gap = (objectives[name] - objectives[best]) / objectives[best].abs()
         of_pair = broken[broken["method"].isin([name, best])]
@@ -58,9 +60,11 @@ def same_objective(
         return nothing_ran(study, datasets)
     sizes = np.abs(every)
     inside = int((sizes <= margin).sum())
-    datasets_used = len({entry["dataset"] for entry in evidence})
+    misses: Counter[str] = Counter()
+    for entry in evidence:
+        misses[str(entry["dataset"])] += entry["trials"] - entry["as_claimed"]
     median, largest = float(np.median(sizes)), float(sizes.max())
-    reason = near_optimum(margin, inside, len(every), datasets_used, median, largest)
+    reason = near_optimum(margin, inside, len(every), misses, median, largest)
     judged = judge_share(every, -margin, margin, 1.0)
     return told(judged, reason, evidence, "the gap", PERCENT)
 

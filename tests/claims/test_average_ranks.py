@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from methods.claims import average_ranks
 from methods.claims.average_ranks import best_ranks
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import stored
@@ -16,11 +17,14 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def judged(tmp_path, order, noise=0.0, datasets=SETS, places=5, needed=4):
-    """The methods in the `order` of their errors; A to D are ours."""
+def judged(tmp_path, order, noise=0.0, datasets=SETS, trials=8, places=5, needed=4):
+    """The methods in the `order` of their errors, each with its own noise; A to D are ours."""
     rng = np.random.default_rng(1)
     scores = {
-        name: {m: [0.1 * place + noise * rng.normal()] for place, m in enumerate(order)}
+        name: {
+            m: (0.1 * place + noise * rng.normal(size=trials)).tolist()
+            for place, m in enumerate(order)
+        }
         for name in SETS
     }
     return best_ranks(
@@ -33,7 +37,7 @@ def judged(tmp_path, order, noise=0.0, datasets=SETS, places=5, needed=4):
     ("order", "noise", "verdict"),
     [("ABCDxyz", 0.0, HOLDS), ("xyABCDz", 0.0, FAILS), ("ABCDxyz", 50.0, INCONCLUSIVE)],
 )
-def test_ours_must_be_among_the_best(tmp_path, order, noise, verdict):
+def test_ours_must_be_among_the_best_however_the_trials_fall(tmp_path, order, noise, verdict):
     known = judged(tmp_path, order, noise)
     assert known.verdict == verdict
     assert len(known.evidence) == 7
@@ -48,13 +52,16 @@ def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim(tmp_path):
     assert judged(tmp_path, "ABCDxyz", datasets=[*SETS, "far"]).verdict == UNTESTABLE
 
 
-def test_few_data_sets_decide_nothing(tmp_path):
-    assert judged(tmp_path, "ABCDxyz", datasets=SETS[:5]).verdict == INCONCLUSIVE
+@pytest.mark.parametrize(("trials", "verdict"), [(5, INCONCLUSIVE), (6, HOLDS)])
+def test_few_trials_decide_nothing(tmp_path, trials, verdict):
+    known = judged(tmp_path, "ABCDxyz", trials=trials)
+    assert known.verdict == verdict
+    assert known.evidence[0] == {"method": "A", "average_rank": 1}
 
 
-def ranked_as(places):
-    """Errors by the places of A, B, C, D, x, y, z, alike on six data sets."""
-    errors = {m: [0.1 * place] * 2 for m, place in zip("ABCDxyz", places, strict=True)}
+def ranked_as(places, gap=0.1):
+    """Errors by the places of A, B, C, D, x, y, z, alike on six data sets and in eight trials."""
+    errors = {m: [gap * place] * 8 for m, place in zip("ABCDxyz", places, strict=True)}
     sets = dict.fromkeys(SETS[:6], errors)
     return best_ranks(
         stored({"main": {"error": sets}}), study="main", methods=list("ABCDxyz"), ours=list("ABCD"),
@@ -76,10 +83,12 @@ def test_equal_average_ranks_at_the_fifth_place_favour_nobody(d, verdict):
     x = {4: 5, 5: 4, 6: 4}[d]
     judged = ranked_as((1, 2, 3, d, x, y, 7))
     assert judged.verdict == verdict
-    ours = 4 if verdict == HOLDS else 3
+    ours, share = (4, "100 %") if verdict == HOLDS else (3, "0 %")
     assert judged.reason == (
         f"Of the 5 methods with the best average ranks over 6 data sets the claim is about {ours}. "
-        "The best is 1, of A. Friedman's test of all ranks has p below 0.0001."
+        f"The best is 1, of A. The claim is true in {share} of 2,000 resamples of the trials; 95 % "
+        "or more are asked, and 5 % or fewer refute it. Friedman's test of all ranks has p "
+        "below 0.0001."
     )
     assert "the error of A, B, C and D" in judged.flip
 
@@ -87,6 +96,33 @@ def test_equal_average_ranks_at_the_fifth_place_favour_nobody(d, verdict):
 def test_flips_are_shifts_of_ours():
     judged = ranked_as((1, 2, 3, 4, 5.5, 6, 7))
     # D is as good as y at a shift of 0.2, and behind it beyond that
-    assert judged.flips[FAILS] == pytest.approx(0.2)
+    assert judged.flips[FAILS] == pytest.approx(0.2, abs=2e-6)
     assert judged.verdict == HOLDS
     assert {e["method"]: e["average_rank"] for e in judged.evidence}["x"] == 5
+
+
+@pytest.mark.parametrize(
+    ("lead", "verdict"),
+    [(1.0, HOLDS), (0.0, INCONCLUSIVE), (-1.0, FAILS)],
+)
+def test_a_place_that_changes_with_the_trials_decides_nothing(lead, verdict):
+    """D leads y by so much in the mean, with a spread of 1; the others are far away."""
+    swing = np.array([1.0, -1.0] * 8)
+    errors = {m: [100.0 * at] * 16 for m, at in zip("ABCxz", (1, 2, 3, 4, 7), strict=True)}
+    errors |= {"D": (500 - lead + swing).tolist(), "y": [500.0] * 16}
+    judged = best_ranks(
+        stored({"main": {"error": {"one": errors, "two": errors}}}), study="main",
+        methods=list("ABCDxyz"), ours=list("ABCD"), datasets=["one", "two"], places=5, needed=4,
+    )  # fmt: skip
+    assert judged.verdict == verdict
+
+
+def test_resamples_draw_whole_trials_of_each_data_set():
+    """Methods of one trial stay together: their difference is the same in every resample."""
+    one = np.array([[0.1, 0.2], [0.5, 0.6], [0.9, 1.0]])
+    means = average_ranks._resampled_means([one, one + 1.0], np.random.default_rng(0))
+    assert means.shape == (average_ranks.RESAMPLES, 2, 2)
+    np.testing.assert_allclose(means[:, :, 1] - means[:, :, 0], 0.1)
+    np.testing.assert_allclose(means.mean(axis=0), [[0.5, 0.6], [1.5, 1.6]], atol=0.02)
+    # the standard error of the mean of three such trials, with their own deviation
+    assert means[:, 0, 0].std() == pytest.approx(one[:, 0].std() / 3**0.5, rel=0.05)

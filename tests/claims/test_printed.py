@@ -16,9 +16,9 @@ from methods.claims.printed import (
     printed_beats_majority,
     printed_better,
     printed_bounded,
+    printed_lower,
     printed_ranks,
     printed_ratio,
-    printed_win_tie_loss,
 )
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
 from methods.data.catalogue import Descriptor
@@ -119,27 +119,6 @@ def test_a_slip_in_the_published_table_would_be_found():
     rows.loc[first, "value"] += 20
     judged = printed_ranks(results(rows), table="table1", metric="test_error_percent")
     assert judged.verdict == FAILS
-
-
-def counted(counts):
-    """Results whose source prints scores of A and B on two sets, and their win/tie/loss counts."""
-    frame = pd.DataFrame(
-        [
-            *[row(m, v, spread=0.01, dataset=d) for d in "de" for m, v in (("A", 0.1), ("B", 0.5))],
-            {**row("A", float("nan"), dataset="A vs B"), "table": "counts"},
-        ]
-    )
-    frame["text"] = [*["-"] * 4, counts]
-    return results(frame)
-
-
-@pytest.mark.parametrize(("counts", "verdict"), [("2/0/0", HOLDS), ("0/2/3", FAILS)])
-def test_printed_counts_are_counted_again_from_means_and_deviations(counts, verdict):
-    judged = printed_win_tie_loss(
-        counted(counts), scores="t", metric="e", counts="counts", trials=20
-    )
-    assert judged.verdict == verdict
-    assert judged.evidence[0]["again"] == [2, 0, 0]
 
 
 @pytest.mark.parametrize(("others_above", "verdict"), [(False, HOLDS), (True, FAILS)])
@@ -261,45 +240,41 @@ def test_better_flips_where_welchs_test_of_the_weakest_difference_does(gap, now,
     assert "of ours and worse were " in judged.flip and " standard errors " in judged.flip
 
 
-def of_counts(counts, values=(-3.0, -4.0, -5.0, -6.0), shift=0.0):
-    """A against B on four data sets, so many standard errors apart, and counts of two pairs."""
+def of_four(values, need=0.5, shift=0.0):
+    """A against X on two data sets, and B against Y: the printed differences in points."""
     rows = []
-    for i, value in enumerate(values):
-        rows += [row("A", 10 + (value + shift) * PRINTED_ERROR, dataset=f"d{i}")]
-        rows += [row("B", 10.0, dataset=f"d{i}")]
-    rows += [row("A", 99.0, dataset="alone"), row("B", 1.0, dataset="other")]
-    frame = pd.DataFrame([*rows, *[{**row("-", 0.0, dataset="A vs B"), "table": "counts"}] * 2])
-    frame["text"] = [*["-"] * len(rows), counts, "4/0/0"]
-    return printed_win_tie_loss(
-        results(frame), scores="t", metric="e", counts="counts", trials=TRIALS
-    )
+    for dataset, (a, b) in zip("de", (values[:2], values[2:]), strict=True):
+        rows += [row("A", 10 + a + shift, dataset=dataset), row("X", 10.0, dataset=dataset)]
+        rows += [row("B", 10 + b + shift, dataset=dataset), row("Y", 10.0, dataset=dataset)]
+    return printed_lower(
+        results(rows), table="t", metric="e", datasets=["d", "e"], methods=["A", "B"],
+        than=["X", "Y"], need=need,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("counts", "verdict"),
-    [("4/0/0", HOLDS), ("2/9/0", HOLDS), ("6/0/2", HOLDS), ("1/3/0", FAILS), ("7/0/0", FAILS),
-     ("4/0/3", FAILS)],
-)  # fmt: skip
-def test_printed_wins_and_losses_may_be_two_data_sets_from_ours(counts, verdict):
-    judged = of_counts(counts)
+    ("values", "need", "verdict", "lower"),
+    [
+        ((-1.0, -1.0, -1.0, 1.0), 0.5, HOLDS, 3),
+        ((-1.0, 1.0, -1.0, 1.0), 0.5, FAILS, 2),  # half is not most
+        ((-1.0, 0.0, -1.0, 0.0), 0.5, FAILS, 2),  # equal is not lower
+        ((-1.0, -1.0, 1.0, -1.0), 0.75, FAILS, 3),
+    ],
+)
+def test_most_printed_means_must_be_lower_than_those_of_their_own_rivals(
+    values, need, verdict, lower
+):
+    judged = of_four(values, need)
     assert judged.verdict == verdict
-    assert [entry["again"] for entry in judged.evidence] == [[4, 0, 0]] * 2
-    if verdict == FAILS:
-        assert judged.reason == (
-            "Of 2 printed counts 1 is within two data sets of ours. "
-            f"For A vs B {counts} is printed, and we count 4/0/0."
-        )
+    assert judged.reason == f"The printed mean is the lower one in {lower} of 4 comparisons."
+    assert [entry["difference"] for entry in judged.evidence] == pytest.approx(values)
 
 
-def test_wins_ties_and_losses_are_those_of_welchs_test():
-    bars = (-PRINTED_BAR - 0.01, -PRINTED_BAR + 0.01, PRINTED_BAR - 0.01, PRINTED_BAR + 0.01)
-    assert of_counts("1/2/1", bars).evidence[0]["again"] == [1, 2, 1]
-
-
-def test_counts_flip_where_the_third_win_is_lost():
-    place = assert_flips_where_it_says(lambda s: of_counts("4/0/0", shift=s), HOLDS, FAILS)
-    assert place == pytest.approx(5 - PRINTED_BAR)
-    assert of_counts("4/0/0").flip.endswith(" standard errors higher.")
+def test_printed_means_flip_where_one_more_is_lower():
+    judged = of_four((-1.0, 0.25, -2.0, 1.0))
+    assert judged.verdict == FAILS
+    assert judged.flips == {HOLDS: pytest.approx(-0.25)}
+    assert of_four((-1.0, 0.25, -2.0, 1.0), shift=-0.26).verdict == HOLDS
 
 
 def against_majority(values, classes=None, spread=0.02):
@@ -430,7 +405,6 @@ def test_printed_numbers_on_the_bound_are_not_below_it(other, options, now, flip
     [
         lambda r: printed_ranks(r, table="t", metric="e"),
         lambda r: printed_average_ranks(r, table="t", metric="e"),
-        lambda r: printed_win_tie_loss(r, scores="t", metric="e", counts="counts", trials=9),
     ],
 )
 def test_nothing_printed_is_no_evidence_for_a_paper(judge):

@@ -134,7 +134,7 @@ def test_the_gap_of_an_objective_is_relative_and_counts_on_both_sides():
     assert judged.flips == pytest.approx({HOLDS: 0.0001})
     assert judged.reason.startswith(
         "The objective is within 0.39 % of the optimum in 22 of 24 trials on 2 data sets. The gap "
-        "has the median 0 % and is at most 0.4 %."
+        "has the median 0 % and is at most 0.4 %. The misses are on alpha (1) and beta (1)."
     )
     assert [(e["dataset"], e["method"], e["trials"]) for e in judged.evidence] == [
         ("alpha", "A", 6), ("beta", "A", 6), ("alpha", "A2", 6), ("beta", "A2", 6),
@@ -145,6 +145,19 @@ def test_the_gap_of_an_objective_is_relative_and_counts_on_both_sides():
     near = objectives(A=[0.003] * 6)
     judged = same_objective(near, study="main", methods=["A"], optimum=["B"], margin=0.005)
     assert judged.flips == pytest.approx({FAILS: 0.002})
+
+
+def test_misses_are_told_by_data_set_with_the_most_first():
+    far = {"few": [2.0] + [1.0] * 5, "none": [1.0] * 6, "most": [2.0] * 6}
+    sets = {name: {"A": objectives, "B": [1.0] * 6} for name, objectives in far.items()}
+    judged = same_objective(
+        stored({"main": {"objective": sets}}),
+        study="main",
+        methods=["A"],
+        optimum=["B"],
+        margin=0.1,
+    )
+    assert judged.reason.endswith("The misses are on most (6) and few (1).")
 
 
 def test_each_objective_has_an_optimum_of_its_own():

@@ -36,11 +36,14 @@ def diversity_lowers_error(
     """
     error = results.trial_scores(study, "error")
     angle = results.trial_scores(study, "mean_angle")
-    evidence, changes = [], []
+    evidence: list[dict[str, Any]] = []
+    changes = []
+    fits = 0
     for a, b in zip(diverse, equal, strict=True):
         apart = angle[a] >= least_angle
         change = (error[a] - error[b])[apart].dropna()
         changes.append(change)
+        fits += int(angle[a].notna().sum())
         if len(change):
             evidence.append(
                 {"method": a, "than": b, "trials": len(change), "mean_change": change.mean(),
@@ -52,8 +55,9 @@ def diversity_lowers_error(
     change = paired_difference(by_trial, np.zeros(len(by_trial)))
     judged = judge_differences([change], Region(largest=-margin))
     reason = of_erm.change_with_diversity(
-        sum(entry["trials"] for entry in evidence), len(by_trial), least_angle, change.value,
-        confidence_interval(change), max(entry["largest_change"] for entry in evidence),
+        sum(entry["trials"] for entry in evidence), fits, len(by_trial), least_angle,
+        change.value, confidence_interval(change),
+        max(entry["largest_change"] for entry in evidence),
     )  # fmt: skip
     return judged.told(reason, evidence, "the error of the diverse optima", PERCENT)
 
@@ -113,7 +117,8 @@ def seconds_grow_slower(
     judged = judge_differences(differences, Region(largest=0.0))
     evidence = [
         {"dataset": ours["dataset"], "method": ours["method"], "than": theirs["method"],
-         "exponents": [ours["exponent"], theirs["exponent"]],
+         "exponents": [ours["exponent"], theirs["exponent"]], "rows": ours["rows"],
+         "ratios": [a / b for a, b in zip(ours["seconds"], theirs["seconds"], strict=True)],
          "interval": list(confidence_interval(difference)), **p_values, "verdict": verdict}
         for (ours, theirs), difference, p_values, verdict in zip(
             pairs, differences, judged.p_values, judged.cases, strict=True
@@ -215,6 +220,10 @@ def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dic
             {"dataset": dataset, "method": method, "exponent": float(slopes.mean()),
              "slopes": slopes, "slopes_of_an_iteration": of_iteration,
              "rows": [int(sizes[0]), int(sizes[-1])],
+             "seconds": [
+                 float(of_method.loc[of_method["n_train"] == size, "fit_seconds"].median())
+                 for size in (sizes[0], sizes[-1])
+             ],
              "exponent_of_an_iteration": float(of_iteration.mean())}
         )  # fmt: skip
     return exponents

@@ -67,30 +67,32 @@ def multipliers_bounded(results: Results, *, loss: Loss, iterations: int) -> Ver
 
 
 def objective_converges_faster_than_mu_grows(
-    results: Results, *, loss: Loss, iterations: int
+    results: Results, *, loss: Loss, iterations: int, vanishes: bool = True
 ) -> Verdict:
     """Theorem 2's rate o(1/mu): does mu times the distance to the limit of the objective vanish?
 
     The limit is the objective of the last iterate. The product is followed on several random
     problems after the start. The claim holds if it falls to a tenth or to rounding on each, and
-    fails if it keeps half of its size on any. Flips are shifts of the decimal logarithm of its fall
-    or growth.
+    fails if it keeps half of its size on any. Without `vanishes` the rate is O(1/mu): the claim
+    holds if the product at most doubles on each, and fails if it grows tenfold on any. Flips are
+    shifts of the decimal logarithm of its fall or growth.
     """
     falls = [_fall(loss, iterations, problem) for problem in range(PROBLEMS)]
+    least, most = (VANISHED, KEPT) if vanishes else (1 / KEPT, 1 / VANISHED)
 
     def verdict_at(shift: float) -> str:
         worst = max(falls) + shift
-        return decide(worst <= np.log10(VANISHED), worst >= np.log10(KEPT))
+        return decide(worst <= np.log10(least), worst >= np.log10(most))
 
     evidence = [
         {"loss": loss, "problem": problem, "late_over_early": float(10**fall)}
         for problem, fall in enumerate(falls)
     ]
     flips = smallest_shifts(
-        one_by_one(verdict_at), [np.log10(share) - max(falls) for share in (VANISHED, KEPT)]
+        one_by_one(verdict_at), [np.log10(share) - max(falls) for share in (least, most)]
     )
-    kept = sum(fall >= np.log10(KEPT) for fall in falls)
-    reason = of_erm.product_kept(START, kept, PROBLEMS, 10 ** max(falls))
+    kept = sum(fall >= np.log10(most) for fall in falls)
+    reason = of_erm.product_kept(START, most, kept, PROBLEMS, 10 ** max(falls))
     factors = {verdict: shift * np.log(10) for verdict, shift in flips.items()}
     change = flip(factors, "what is left of the product", FACTOR)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)

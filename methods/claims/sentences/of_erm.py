@@ -28,6 +28,7 @@ def no_diverse_optimum(angle: float, study: str) -> str:
 
 
 def change_with_diversity(
+    apart: int,
     fits: int,
     trials: int,
     angle: float,
@@ -36,8 +37,8 @@ def change_with_diversity(
     largest: float,
 ) -> str:
     """How the test error of diverse optima differs from that of equal components."""
-    found = f"in {counted(fits, 'fit')} on {counted(trials, 'split')} an optimum has components at"
-    found += f" least {DEGREES.told(angle)} apart"
+    found = f"in {apart:,} of {counted(fits, 'fit')}, on {counted(trials, 'split')}, an optimum"
+    found += f" with components at least {DEGREES.told(angle)} apart was found"
     if not largest:
         return sentences(found, "its test error is that of equal components in each of them")
     return sentences(
@@ -65,11 +66,15 @@ def exponents_compared(lower: int, higher: int, evidence: Sequence[Entry]) -> st
     """In how many comparisons seconds grow more slowly, and where they do so least."""
     most = max(evidence, key=lambda entry: entry["exponents"][0] - entry["exponents"][1])
     ours, theirs = (number(exponent, 3) for exponent in most["exponents"])
+    few, many = (number(ratio) for ratio in most["ratios"])
+    least, largest = most["rows"]
     return sentences(
         f"the seconds are shown to grow more slowly in {lower or 'none'} of "
         f"{counted(len(evidence), 'comparison')}, and faster in {higher or 'none'}",
         f"the largest difference is that of {most['method']}, with the power {ours}, and "
         f"{most['than']}, with {theirs}",
+        f"the first takes {few} times the seconds of the second with {least:,} rows, and {many}"
+        f" times with {largest:,}",
     )
 
 
@@ -130,11 +135,12 @@ def sizes_of_multipliers(
     )
 
 
-def product_kept(start: int, kept: int, problems: int, largest: float) -> str:
-    """In how many problems the product of mu and the distance to the limit does not vanish."""
+def product_kept(start: int, share: float, kept: int, problems: int, largest: float) -> str:
+    """In how many problems the product of mu and the distance to the limit keeps its size."""
+    does = "keeps half of its size" if share < 1 else f"grows by a factor of {number(share)}"
     return sentences(
-        f"from iteration {start} on the product of mu and the distance to the limit keeps half of "
-        f"its size in {kept or 'none'} of {problems} problems",
+        f"from iteration {start} on the product of mu and the distance to the limit {does} in"
+        f" {kept or 'none'} of {problems} problems",
         f"at most {number(largest)} times its size is left",
     )
 
@@ -187,10 +193,28 @@ def above_chords(above: Mapping[str, int], segments: int) -> str:
     return sentence(f"of {segments} midpoints {listed(told)} lie above the chord")
 
 
-def disagreement(learners: int, shares: Sequence[tuple[float, float]], asked: float) -> str:
-    """On how many test points two learners differ, by the rows that each has."""
-    told = [f"{PERCENT.told(share, 2)} with {rows:,} rows each" for rows, share in shares]
-    return sentence(
-        f"two of {learners} learners disagree on {listed(told)}; below {PERCENT.told(asked)} is "
-        "asked"
+def disagreement(learners: int, evidence: Sequence[Entry], asked: float) -> str:
+    """On how many test points two learners differ, by the generator of the data."""
+    told = [f"{PERCENT.told(e['mean_disagreement'], 2)} of {e['generator']}" for e in evidence]
+    return sentences(
+        f"two of {learners} learners with {evidence[0]['rows']:,} rows each disagree on"
+        f" {listed(told)}",
+        f"below {PERCENT.told(asked)} is asked",
+    )
+
+
+def falling_disagreement(
+    learners: int, evidence: Sequence[Entry], ratios: Sequence[float], asked: float
+) -> str:
+    """How much less two learners differ with more rows, by the generator of the data."""
+    few, many = evidence[0]["rows"], evidence[1]["rows"]
+    left = [
+        f"{PERCENT.told(e['mean_disagreement'], 2)} of {e['generator']}"
+        for e in evidence
+        if e["rows"] == many
+    ]
+    return sentences(
+        f"with {many:,} rows each, two of {learners} learners disagree on {listed(left)}",
+        f"that is {number(min(ratios), 2)} to {number(max(ratios), 2)} times less than with {few:,}"
+        f" rows; at least {number(asked, 2)} times less is asked",
     )

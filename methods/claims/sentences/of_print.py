@@ -75,16 +75,11 @@ def no_worse(printed: int, above: Sequence[Entry], worse: Sequence[Entry], scale
     )
 
 
-def counted_again(printed: int, wrong: Sequence[Entry]) -> str:
-    """How many printed counts of wins, ties and losses we find again, and one that we do not."""
-    near = "within two data sets of ours"
-    if not wrong:
-        return f"All {printed} printed counts are {near}."
-    first = wrong[0]
-    there, again = ("/".join(map(str, first[key])) for key in ("printed", "again"))
-    return sentences(
-        f"of {counted(printed, 'printed count')} {how_many(printed - len(wrong))} {near}",
-        f"for {first['pair']} {there} is printed, and we count {again}",
+def lower_in(lower: int, comparisons: int) -> str:
+    """In how many comparisons a printed mean is the lower one."""
+    return sentence(
+        f"the printed mean is the lower one in {lower or 'none'} of"
+        f" {counted(comparisons, 'comparison')}"
     )
 
 

@@ -209,13 +209,21 @@ def lowest_on(metric: str, methods: Sequence[str], cases: int, lost: Sequence[st
     )
 
 
-def ranks_told(ours: int, best: Sequence[tuple[str, float]], datasets: int, p_value: float) -> str:
+def ranks_told(ours: int, best: Sequence[tuple[str, float]], datasets: int) -> str:
     """How many of the best average ranks are those of the claim's methods."""
     first, rank = best[0]
     return sentences(
         f"of the {len(best)} methods with the best average ranks over"
         f" {counted(datasets, 'data set')} the claim is about {ours or 'none'}",
         f"the best is {number(rank, 3)}, of {first}",
+    )
+
+
+def rank_resamples(share: float, resamples: int, p_value: float) -> str:
+    """How often a claim on ranks is true with the trials drawn again, and Friedman's test."""
+    return sentences(
+        f"the claim is true in {PERCENT.told(share)} of {resamples:,} resamples of the trials; 95 %"
+        " or more are asked, and 5 % or fewer refute it",
         f"Friedman's test of all ranks has {chance(p_value)}",
     )
 

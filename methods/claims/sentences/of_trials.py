@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -11,11 +11,13 @@ from methods.claims.sentences.words import (
     PERCENT,
     Unit,
     counted,
+    listed,
     quantity,
     sentence,
     sentences,
     sides,
     unit_of,
+    words,
 )
 
 EVENTS = {  # metrics that are 1 or 0, and what each means
@@ -31,15 +33,29 @@ EVENTS = {  # metrics that are 1 or 0, and what each means
 
 
 def near_optimum(
-    margin: float, inside: int, trials: int, datasets: int, median: float, largest: float
+    margin: float,
+    inside: int,
+    trials: int,
+    misses: Mapping[str, int],
+    median: float,
+    largest: float,
 ) -> str:
-    """How many objectives are near the optimum, and how far the others are."""
+    """How many objectives are near the optimum, and where and how far away the others are."""
     near, middle, most = (PERCENT.told(gap, 2) for gap in (margin, median, largest))
     return sentences(
         f"the objective is within {near} of the optimum in {_share(inside, trials)} on"
-        f" {counted(datasets, 'data set')}",
+        f" {counted(len(misses), 'data set')}",
         f"the gap has the median {middle} and is at most {most}",
+        _where_missed(misses),
     )
+
+
+def _where_missed(misses: Mapping[str, int]) -> str:
+    """The data sets with misses, those with the most first."""
+    missed = sorted((name for name in misses if misses[name]), key=lambda name: -misses[name])
+    if not missed or len(misses) == 1:
+        return ""
+    return f"the misses are on {listed([f'{words(name)} ({misses[name]:,})' for name in missed])}"
 
 
 def bounds(least: float, largest: float, unit: Unit) -> str:

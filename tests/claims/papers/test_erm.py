@@ -111,7 +111,22 @@ def test_seconds_grow_slower(slower, verdict):
     stored = timed((1.0, 1.05, 1.1) * 2, slower)
     judged = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
     assert judged.verdict == verdict
-    assert judged.evidence[0]["exponents"] == pytest.approx([1.05, np.mean(slower)])
+    (entry,) = judged.evidence
+    assert entry["exponents"] == pytest.approx([1.05, np.mean(slower)])
+    assert entry["rows"] == [100, 800]
+    ratios = [n**1.05 / np.median(float(n) ** np.array(slower)) for n in entry["rows"]]
+    assert entry["ratios"] == pytest.approx(ratios)
+
+
+def test_the_seconds_at_both_ends_are_told():
+    """A takes n^1 seconds and B n^1.5, so that their ratio is 0.1 at 100 rows."""
+    judged = seconds_grow_slower(
+        timed((1.0,) * 6, (1.5,) * 6), study="s", methods=["A"], than=["B"]
+    )
+    assert judged.reason.endswith(
+        "The first takes 0.1 times the seconds of the second with 100 rows, and 0.035 times with "
+        "800."
+    )
 
 
 def test_seconds_of_no_fit_show_no_growth():
@@ -152,9 +167,9 @@ def test_the_change_is_judged_over_the_trials_of_which_the_pairs_are_averaged():
     half = 100 * told
     largest = 100 * (0.11 - 0.01 * JITTER.min())
     assert judged.reason.startswith(
-        "In 32 fits on 16 splits an optimum has components at least 10 degrees apart. There the "
-        f"test error changes by -10 points ({-10 - half:.3g} to {-10 + half:.3g}) against that of "
-        f"equal components, and at most by {largest:.2g} points."
+        "In 32 of 32 fits, on 16 splits, an optimum with components at least 10 degrees apart was "
+        f"found. There the test error changes by -10 points ({-10 - half:.3g} to {-10 + half:.3g}) "
+        f"against that of equal components, and at most by {largest:.2g} points."
     )
     assert "if the error of the diverse optima were " in judged.flip
     assert judged.evidence[0] == pytest.approx(

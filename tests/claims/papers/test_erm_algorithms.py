@@ -37,18 +37,34 @@ def test_the_product_of_the_rate_does_not_vanish():
     assert sum(entry["late_over_early"] > 0.5 for entry in judged.evidence) > 3
 
 
-@pytest.mark.parametrize(
-    ("power", "verdict"), [(1.0, FAILS), (1.2, INCONCLUSIVE), (1.5, HOLDS), (0.8, FAILS)]
-)
-def test_the_rate_is_that_of_the_product_and_not_of_the_distance(monkeypatch, power, verdict):
+def plant_distances(monkeypatch, power):
     """Distances of 1 / mu^power, of which the product vanishes from a power above 1 only."""
     mu = 1.1 ** np.arange(200)
     values = cycle(100 + mu**-power)
     iterates = [SimpleNamespace(W=np.ones((5, 5)), b=np.zeros(5), mu=m) for m in mu]
     monkeypatch.setattr(erm_algorithms, "alm_iterates", lambda *_: iter(iterates))
     monkeypatch.setattr(erm_algorithms, "exclusivity_objective", lambda *_: next(values))
+
+
+@pytest.mark.parametrize(
+    ("power", "verdict"), [(1.0, FAILS), (1.2, INCONCLUSIVE), (1.5, HOLDS), (0.8, FAILS)]
+)
+def test_the_rate_is_that_of_the_product_and_not_of_the_distance(monkeypatch, power, verdict):
+    plant_distances(monkeypatch, power)
     judged = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=200)
     assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("power", "verdict"), [(1.0, HOLDS), (0.95, HOLDS), (0.8, INCONCLUSIVE), (0.5, FAILS)]
+)
+def test_the_slower_rate_asks_for_a_bounded_product(monkeypatch, power, verdict):
+    plant_distances(monkeypatch, power)
+    judged = objective_converges_faster_than_mu_grows(
+        None, loss="hinge", iterations=200, vanishes=False
+    )
+    assert judged.verdict == verdict
+    assert ("grows by a factor of 10 in 6 of 6" in judged.reason) == (verdict == FAILS)
 
 
 @pytest.mark.slow
