@@ -108,3 +108,15 @@ def test_row_that_was_not_fitted_has_no_score(data, detector):
     detector.fit(X, y)
     with pytest.raises(ValueError, match="row 1 of X is not in the training set"):
         detector.score_samples(X[:2] + np.array([[0.0], [1e-9]]))
+
+
+@pytest.mark.parametrize(
+    ("detector", "least"),
+    [(NeighbourAgreement, {"n_neighbors": 1}), (SelfConfidence, {"n_splits": 2})],
+)
+def test_one_neighbour_and_two_parts_are_the_fewest(data, detector, least):
+    X, y, _ = data
+    ((name, number),) = least.items()
+    assert hasattr(detector(**least).fit(X, y), "training_scores_")
+    with pytest.raises(ValueError, match=name):
+        detector(**{name: number - 1}).fit(X, y)

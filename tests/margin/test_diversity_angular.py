@@ -1,5 +1,7 @@
 """The local solver of eq. 2: its gradient, its starts, and diversity where eq. 2 has it."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
@@ -108,6 +110,25 @@ def test_nudge_leaves_the_saddle_of_equal_learners():
     collapsed = np.tile(minimise_eq3(program, 3, 1.0, 0.3).w, (3, 1)) @ B
     assert optimum.objective < angular_objective(collapsed, K, y, 1.0, 0.3) - 0.5
     assert mean_pairwise_angle(optimum.W) > 90
+
+
+def test_an_svm_of_zero_is_a_start(monkeypatch):
+    """It has no direction, so the equal learners begin along the first axis."""
+    starts = []
+
+    def recorded(program, U, radius, *_):
+        starts.append((U, radius))
+        return SimpleNamespace(objective=len(starts))
+
+    monkeypatch.setattr(diversity_angular, "_descend", recorded)
+    minimise_eq2(
+        None, np.zeros(3), 2, 1.0, 0.1, n_restarts=0, tol=1e-9, max_iter=9,
+        rng=np.random.RandomState(0),
+    )  # fmt: skip
+    (equal, radius), (nudged, _) = starts
+    np.testing.assert_array_equal(equal, [[1.0, 0.0, 0.0]] * 2)
+    assert radius == SMALLEST_RADIUS
+    assert 0 < np.linalg.norm(nudged - equal) < 0.1
 
 
 def test_without_pairs_every_learner_is_the_svm():
