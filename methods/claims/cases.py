@@ -236,7 +236,7 @@ def _shown(
     kind = kind or ("data sets" if len(set(places)) == len(places) else "comparisons")
     holding, failing = judged.cases.count(HOLDS), judged.cases.count(FAILS)
     seen = [entry["could_have_seen"] for entry in evidence if entry["pairs"] >= FEWEST_TRIALS]
-    resolved = asked.unit.step(max(seen)) if seen and not asked.unit.is_huge(max(seen)) else ""
+    resolved = of_cases.resolvable(seen, asked.unit)
     shown = of_cases.shown(asked.clause(pairs), asked.denied(pairs), holding, failing, places, kind)
     left = of_cases.corrected(
         holding, failing, corrected.cases.count(HOLDS), corrected.cases.count(FAILS), len(cases)
@@ -250,7 +250,9 @@ def _shown(
             size = of_cases.only(value, asked.unit, can, only.difference.n, only.copies)
         return [shown, size, left]
     if resolved and region.is_half_at_zero and not holding and not failing:
-        return [of_cases.not_resolved(asked.difference(pairs), len(cases), kind, resolved)]
+        values = [case.difference.value for case in cases]
+        what = asked.difference(pairs)
+        return [of_cases.not_resolved(what, values, asked.unit, kind, resolved)]
     if need * len(cases) <= 1:
         best = _clearest(cases, region)
         size = of_cases.clearest(

@@ -59,6 +59,16 @@ def test_few_trials_decide_nothing(tmp_path, trials, verdict):
     assert known.evidence[0] == {"method": "A", "average_rank": 1}
 
 
+def test_few_trials_on_one_data_set_decide_nothing():
+    many = {m: [0.1 * place] * 8 for place, m in enumerate("ABCDxyz")}
+    few = {m: values[:5] for m, values in many.items()}
+    judged = best_ranks(
+        stored({"main": {"error": {"one": many, "two": few}}}), study="main",
+        methods=list("ABCDxyz"), ours=list("ABCD"), datasets=["one", "two"], places=5, needed=4,
+    )  # fmt: skip
+    assert judged.verdict == INCONCLUSIVE
+
+
 def ranked_as(places, gap=0.1):
     """Errors by the places of A, B, C, D, x, y, z, alike on six data sets and in eight trials."""
     errors = {m: [gap * place] * 8 for m, place in zip("ABCDxyz", places, strict=True)}

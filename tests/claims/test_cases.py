@@ -114,9 +114,9 @@ def test_what_the_trials_could_have_seen_is_at_the_level_of_a_significant_differ
     assert error.standard_error == pytest.approx(0.02 / 8**0.5)
     assert seen[0] == pytest.approx(detectable_difference(error, alpha=ALPHA / 2))
     assert seen[1] == pytest.approx(1.5 * seen[0])
-    can = f"the trials can resolve, {100 * seen[1]:.2g} points."
-    told = f"The trials can resolve {100 * seen[1]:.2g} points."
-    assert (can if test is lower else told) in judged.reason
+    assert (
+        f"he trials can resolve {100 * seen[0]:.2g} to {100 * seen[1]:.2g} points." in judged.reason
+    )
 
 
 def test_six_trials_are_enough_to_say_what_could_have_been_seen():

@@ -71,12 +71,24 @@ def shown(
     return sentence(f"{on} {holding} of {cases} {kind} {clause}{wrong}")
 
 
-def not_resolved(what: str, cases: int, kind: str, resolved: str) -> str:
+def not_resolved(
+    what: str, differences: Sequence[float], unit: Unit, kind: str, resolved: str
+) -> str:
     """No difference is shown in any of several cases, in either direction."""
     on = "on" if kind == "data sets" else "in"
-    return sentence(
-        f"{on} none of {cases} {kind} is {what} larger than the trials can resolve, {resolved}"
+    return sentences(
+        f"{on} none of {len(differences)} {kind} is {what} shown",
+        f"it is {_range(differences, unit)}, and the trials can resolve {resolved}",
     )
+
+
+def resolvable(sizes: Sequence[float], unit: Unit) -> str:
+    """The differences that the trials of several cases can resolve; nothing if there is none."""
+    told = [size for size in sizes if size > 0]  # trials without a spread resolve everything
+    if not told or unit.is_huge(max(told)):
+        return ""
+    least, most = unit.scaled(min(told)), unit.step(max(told))
+    return most if unit.is_log or least == unit.scaled(max(told)) else f"{least} to {most}"
 
 
 def largest(
@@ -134,6 +146,11 @@ def _on_side_of(difference: float, interval: Sequence[float]) -> list[float]:
     """The ends of an interval as sizes on the side of the difference."""
     side = -1 if difference < 0 else 1
     return sorted(side * end for end in interval)
+
+
+def _range(differences: Sequence[float], unit: Unit) -> str:
+    low, high = _size(min(differences), unit), _size(max(differences), unit)
+    return low if low == high else f"between {low} and {high}"
 
 
 def _size(difference: float, unit: Unit) -> str:

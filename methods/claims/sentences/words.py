@@ -29,6 +29,7 @@ QUANTITIES = {
     "lesser_share": "smaller of precision and recall",
     "flips_found": "number of flipped examples found",
     "grouping": "purity of the blocks",
+    "log_impurity": "decimal logarithm of the impurity of the blocks",
 }
 COUNTS = ("rounds", "iterations", "computations", "negations")  # the last words of such metrics
 PARAMETERS = {"mus": "mu", "Cs": "C"}  # lists of one value, in a sweep over it

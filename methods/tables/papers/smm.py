@@ -9,7 +9,9 @@ import pandas as pd
 
 from methods.bench.experiments import slug
 from methods.bench.results import Results, finished
+from methods.bench.statistics import paired_difference
 from methods.schemas.option_kinds import (
+    Condition,
     Curve,
     MethodName,
     Metric,
@@ -17,7 +19,7 @@ from methods.schemas.option_kinds import (
     PrintedTable,
     StudyName,
 )
-from methods.tables.table import NO_VALUE, Table
+from methods.tables.table import NO_VALUE, Table, with_decimals
 
 ROUNDING = 1e-9  # of an error, which is a count over a number of samples
 
@@ -84,6 +86,56 @@ def grouping_table(
     cells = data.drop(columns=["dataset", "method"]).map("{:.2g}".format).set_axis(names)
     cells.columns = cells.columns.str.replace("_", " ")
     return Table(data, cells, caption or results.study(study).about)
+
+
+def noise_by_rank(
+    results: Results,
+    *,
+    studies: Sequence[StudyName],
+    method: MethodName,
+    than: Sequence[MethodName],
+    conditions: Sequence[Condition],
+    caption: str = "",
+) -> Table:
+    """Errors under noise, apart for draws of which cross-validation chose rank 1, and the others.
+
+    A difference is the mean error of `method` less that of a rival, in points with its standard
+    error. The rank is known before the noise is added, but the draws choose their group.
+    """
+    rows = []
+    for study in studies:
+        for condition in conditions:
+            errors = results.trial_scores(study, "error", condition)
+            rank = results.trial_scores(study, "rank", condition)[method]
+            for kind, chosen in (("1", rank == 1), ("above 1", rank > 1)):
+                of_kind = errors[chosen]
+                row = {"study": study, "condition": condition, "rank": kind, "draws": len(of_kind),
+                       "error": of_kind[method].mean()}  # fmt: skip
+                for rival in than:
+                    difference = paired_difference(of_kind[method], of_kind[rival])
+                    row |= {f"minus {rival}": difference.value,
+                            f"minus {rival}, error of it": difference.standard_error}  # fmt: skip
+                rows.append(row)
+    data = pd.DataFrame(rows)
+    studies_in_words = data["study"].str.replace("_", " ")
+    names = studies_in_words + ", " + data["condition"] + ", rank " + data["rank"]
+    told = {
+        f"{method} minus {rival}": [
+            f"{_percent(value)} ± {_percent(error)}"
+            for value, error in zip(
+                data[f"minus {rival}"], data[f"minus {rival}, error of it"], strict=True
+            )
+        ]
+        for rival in than
+    }
+    cells = pd.DataFrame(
+        {"draws": data["draws"].map(str), method: data["error"].map(_percent)} | told
+    ).set_axis(names)
+    return Table(data, cells, caption or results.study(studies[0]).about)
+
+
+def _percent(share: float) -> str:
+    return NO_VALUE if np.isnan(share) else with_decimals(100 * share, 1)
 
 
 def training_seconds(

@@ -51,10 +51,31 @@ def test_what_is_asked_names_both_sides_in_the_unit_of_the_table():
     pairs = [("A", "B"), ("A", "B")]
     assert asked.clause(pairs) == "the error of A is lower than that of B"
     assert asked.moved(pairs) == "the error of A"
-    assert of_cases.not_resolved(asked.difference(pairs), 18, "comparisons", "8.9 points") == (
-        "In none of 18 comparisons is the difference in error of A from that of B larger than the "
-        "trials can resolve, 8.9 points."
+
+
+@pytest.mark.parametrize(
+    ("differences", "between"),
+    [
+        ([0.0065, 0.0136], "between 0.65 points higher and 1.4 points higher"),
+        ([-0.012, 0.0], "between 1.2 points lower and equal"),
+        ([-0.02, 0.01, 0.005], "between 2 points lower and 1 point higher"),
+        ([0.01, 0.01], "1 point higher"),
+    ],
+)
+def test_differences_that_are_not_shown_are_told_with_their_side(differences, between):
+    told = of_cases.not_resolved("the difference", differences, PERCENT, "comparisons", "8 points")
+    assert told == (
+        f"In none of {len(differences)} comparisons is the difference shown. It is {between}, and "
+        "the trials can resolve 8 points."
     )
+
+
+def test_what_trials_can_resolve_is_a_range_over_the_cases():
+    assert of_cases.resolvable([0.02, 0.18, 0.05, 0.0], PERCENT) == "2 to 18 points"
+    assert of_cases.resolvable([0.0], PERCENT) == ""
+    assert of_cases.resolvable([0.02, 0.0200001], PERCENT) == "2 points"
+    assert of_cases.resolvable([1.0, 2.0], FACTOR) == "a factor of 7.39"
+    assert of_cases.resolvable([1.0, 60.0], FACTOR) == of_cases.resolvable([], PERCENT) == ""
 
 
 def test_the_largest_difference_has_a_direction_and_its_pair_if_there_are_several():

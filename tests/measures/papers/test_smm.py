@@ -155,6 +155,18 @@ def test_lemma_1_holds_for_the_sum_but_not_for_its_thresholding():
     assert np.ptp((U * np.maximum(sigma - 1, 0) @ Vt)[[0, 0, 1], [0, 1, 0]]) > 0.1
 
 
+def test_equal_features_may_have_unequal_entries_of_the_optimum():
+    """Two samples, M and -M: the feature of an entry is of unit length, and its sign decides it."""
+    M = np.array([[1, 1, 1], [1, -1, 1], [1, 1, -1]]) / 2**0.5
+    X, y = np.stack([M, -M]), np.array([1, -1])
+    np.testing.assert_allclose(np.linalg.norm(X, axis=0), 1)
+    W = SupportMatrixMachine(C=0.1, tau=0.16, solver="exact").fit(X, y).coef_
+    assert W[0, 0] == pytest.approx(0.0819, abs=1e-4)
+    assert W[0, 1] == pytest.approx(0.0409, abs=1e-4)
+    iterated = SupportMatrixMachine(C=0.1, tau=0.16, tol=1e-12, max_iter=10_000).fit(X, y).coef_
+    np.testing.assert_allclose(W, iterated, atol=1e-6)
+
+
 def test_what_a_search_chose_is_recorded_of_every_method(blocks):
     X, y, _ = blocks
 

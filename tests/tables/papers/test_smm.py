@@ -6,6 +6,7 @@ import pytest
 
 from methods.tables.papers import smm
 from methods.tables.table import write_table
+from tests.claims.stored import stored
 from tests.made_up import made_up_results, store_frame
 from tests.tables.papers.blocks import keep, keep_paths, results_of_two
 
@@ -85,3 +86,23 @@ def test_training_seconds_stand_beside_the_printed_ones_of_their_data_set(tmp_pa
     first = table.data.iloc[0]
     assert (first["n"], first["mean"], first["printed_std"]) == (2, 2.0, 163.73)
     write_table(table, tmp_path / "seconds")
+
+
+def test_errors_under_noise_are_told_by_the_rank_that_was_chosen():
+    error = {"A": [0.1, 0.3, 0.2, 0.5], "B": [0.2, 0.3, 0.2, 0.1]}
+    clean, ranks = dict.fromkeys("AB", [0.0] * 4), {"A": [1.0, 1.0, 3.0, 2.0]}
+    kept = stored({"main": {
+        ("error", "much"): {"alpha": error}, ("error", "none"): {"alpha": clean},
+        ("rank", "much"): {"alpha": ranks}, ("rank", "none"): {"alpha": ranks},
+    }})  # fmt: skip
+    table = smm.noise_by_rank(
+        kept, studies=["main"], method="A", than=["B"], conditions=["none", "much"], caption="c"
+    )
+    assert list(table.cells.index) == [
+        "main, none, rank 1", "main, none, rank above 1",
+        "main, much, rank 1", "main, much, rank above 1",
+    ]  # fmt: skip
+    one, above = (table.cells.loc[f"main, much, rank {rank}"] for rank in ("1", "above 1"))
+    # the standard error of -0.1 and 0, and of 0 and 0.4
+    assert one.to_dict() == {"draws": "2", "A": "20.0", "A minus B": "-5.0 ± 5.0"}
+    assert above.to_dict() == {"draws": "2", "A": "35.0", "A minus B": "20.0 ± 20.0"}
