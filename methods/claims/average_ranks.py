@@ -55,8 +55,7 @@ def best_ranks(
     verdict, ranks, p_value = ranked(0.0)
     first = best(ranks, ours_first=False)
     evidence = [{"method": name, "average_rank": rank} for name, rank in ranks.items()]
-    best_of_all = [(name, ranks[name]) for name in first]
-    reason = of_scores.ranks_told(_of_ours(first, ours), best_of_all, len(means), p_value)
+    reason = of_scores.ranks_told(ours, ranks, places, _of_ours(first, ours), len(means), p_value)
     if len(means) < FEWEST_TRIALS:
         return Verdict(INCONCLUSIVE, sentences(reason, TOO_FEW), evidence)
     # ranks change where an error of ours meets one of the others
