@@ -57,9 +57,9 @@ def smaller_largest_loss(
         names = list(of_sets)
         evidence.append(
             {"method": method, "base": base, "largest_loss": float(ours[at_ours].mean()),
-             "on": names[at_ours], "than": rival,
+             "lost_on": names[at_ours], "than": rival,
              "largest_loss_of_rival": float(theirs[at_rivals].mean()),
-             "on_of_rival": names[at_rivals], "difference": match.of_leaders.value,
+             "rival_lost_on": names[at_rivals], "difference": match.of_leaders.value,
              "interval": list(confidence_interval(match.of_leaders)), "datasets": len(names)}
         )  # fmt: skip
     if not matches:

@@ -36,8 +36,8 @@ def test_the_largest_losses_are_compared_wherever_they_are(of_a, of_b, verdict):
     assert judged.verdict == entry["verdict"] == verdict
     assert entry["largest_loss"] == pytest.approx(max(of_a))
     assert entry["largest_loss_of_rival"] == pytest.approx(max(of_b))
-    assert entry["on"] == f"d{int(np.argmax(of_a))}"
-    assert entry["on_of_rival"] == f"d{int(np.argmax(of_b))}"
+    assert entry["lost_on"] == f"d{int(np.argmax(of_a))}"
+    assert entry["rival_lost_on"] == f"d{int(np.argmax(of_b))}"
     assert entry["difference"] == pytest.approx(max(of_a) - max(of_b))
 
 
