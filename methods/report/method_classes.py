@@ -55,21 +55,22 @@ def name_families(
         {
             "names": [method.name for method in family],
             "summary": about_class(experiment, family[0]).summary,
-            "settings": [
-                (method.name, settings)
-                for method in family
-                if len(family) > 1 and (settings := _settings(method.spec))
-            ],
+            "settings": _differing(family),
         }
         for family in families.values()
     ]
 
 
-def _settings(spec: Mapping[str, Any]) -> str:
-    """The parameters of the class that learns, as far as each is one value."""
-    values = {key: value for key, value in _inner(spec).items() if key != "class"}
-    plain = {k: v for k, v in values.items() if isinstance(v, bool | int | float | str)}
-    return yaml.safe_dump(plain, default_flow_style=True, width=inf, sort_keys=False).strip("{}\n")
+def _differing(family: Sequence[Method]) -> list[tuple[str, str]]:
+    """By name, the parameters of one value by which methods of a class differ."""
+    plain = [
+        {k: v for k, v in _inner(m.spec).items() if isinstance(v, bool | int | float | str)}
+        for m in family
+    ]
+    shared = [key for key, value in plain[0].items() if all(p.get(key) == value for p in plain)]
+    own = [{key: value for key, value in p.items() if key not in shared} for p in plain]
+    told = [yaml.safe_dump(o, default_flow_style=True, width=inf, sort_keys=False) for o in own]
+    return [(m.name, t.strip("{}\n")) for m, t, o in zip(family, told, own, strict=True) if o]
 
 
 def _inner(spec: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -38,6 +38,12 @@ def test_the_settings_are_those_of_the_class_inside_a_shared_selection(experimen
     ]  # fmt: skip
 
 
+def test_settings_that_all_methods_of_a_class_share_are_left_out(experiments):
+    names = ["stump ECC max-cut", "stump ECC rand-half"]
+    (family,) = name_families(experiments["multiclass"], names, [])
+    assert family["settings"] == [("stump ECC rand-half", "columns: rand_half")]
+
+
 def test_the_class_that_learns_stands_inside_searches_and_pipelines(experiments):
     drm = experiments["drm"]
     assert inner_class(method_of(drm, "nu-SVM").spec) == "sklearn.svm.NuSVC"
