@@ -54,9 +54,7 @@ def best_ranks(
     evidence = [{"method": name, "average_rank": rank} for name, rank in ranks.items()]
     # of equal ranks ours count as the worse
     best = sorted(ranks, key=lambda name: (ranks[name], name in ours))[:places]
-    found = of_scores.ranks_told(
-        len(set(best) & set(ours)), [(name, ranks[name]) for name in best], len(means)
-    )
+    found = of_scores.ranks_told(ours, ranks, places, len(set(best) & set(ours)), len(means))
     if min(map(len, trials.values())) < FEWEST_TRIALS:
         return Verdict(INCONCLUSIVE, sentences(found, TOO_FEW), evidence)
 

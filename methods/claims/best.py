@@ -131,7 +131,7 @@ def best_on_most(
     # more than a share `need` of the data sets, which is all of them for a share of 1
     counts = range(1, len(evidence) + 1)
     needed = next((n for n in counts if n / len(evidence) > need), len(evidence))
-    judged = _judge(matches, sign, needed / len(evidence))
+    judged = judge_matches(matches, sign, needed / len(evidence))
     evidence = judged.marked(evidence)
     lost = [entry["dataset"] for entry in evidence if entry["verdict"] == FAILS]
     holding = judged.cases.count(HOLDS)
@@ -208,7 +208,7 @@ def _difference(x: Array, y: Array, test_rows: float) -> Difference:
     return over_test_rows(x, y, test_rows) or paired_difference(x, y)
 
 
-def _judge(matches: Sequence[Match], sign: float, need: float) -> Judged:
+def judge_matches(matches: Sequence[Match], sign: float, need: float) -> Judged:
     """The verdict on shifts of scores, whose low values are good if the sign is 1."""
 
     def p_values_at(shifts: Array) -> PValues:

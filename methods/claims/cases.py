@@ -256,7 +256,7 @@ def _shown(
     if need * len(cases) <= 1:
         best = _clearest(cases, region)
         size = of_cases.clearest(
-            cases[best].difference.value, asked.unit, places[best], pairs[best], len(set(pairs)),
+            cases[best].difference.value, asked.unit, places[best], pairs[best], pairs,
             evidence[best]["interval"],
         )  # fmt: skip
         return [shown, left, size]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from methods.project import NAME
 
@@ -12,6 +13,9 @@ HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n-{3,}\n", re.MULTILINE)
 ENTRY = re.compile(r"^(\S.*?)(?: : ?(.*))?$")
 LISTS = ("Parameters", "Attributes")
 ROLE = re.compile(r":[\w:]+:`(?:~[\w.]*\.)?([^`<]+?)(?:\s*<[^`]*>)?`")
+# formulas in ASCII: a line with the number of its equation, and what a class minimises
+NUMBERED = re.compile(r"^ {4,}\S.*? {2,}\((\d[\d.]*)(, \w+)?\)$", re.MULTILINE)
+MINIMISED = re.compile(r"^(It minimises[^:]*:\n\n)(?: {4}(?!eq\. ).*(?:\n|$))+")
 DIRECTIVE = re.compile(r"^\s*\.\. [\w:]+::.*\n?", re.MULTILINE)
 
 
@@ -43,6 +47,23 @@ def about(cls: type, path: str) -> About:
         {name: _entries(sections[name]) for name in LISTS if name in sections},
         sections.get("References", "").strip(),
     )
+
+
+def by_number(about: About, equations: Mapping[str, str]) -> About:
+    """The same without the formulas that are typeset beside it, each told by its number.
+
+    `equations` has the LaTeX of these by number. A formula is one of them if its line ends with the
+    number, or if it is what the class minimises and one of them is a minimum.
+    """
+
+    def told(line: re.Match[str]) -> str:
+        return f"    eq. {line[1]} above{line[2] or ''}" if line[1] in equations else line[0]
+
+    text, module = (NUMBERED.sub(told, part) for part in (about.text, about.module))
+    minimum = next((number for number, latex in equations.items() if r"\min" in latex), None)
+    if minimum is not None:
+        text = MINIMISED.sub(rf"\g<1>    eq. {minimum} above\n", text)
+    return replace(about, text=text.strip(), module=module)
 
 
 def _entries(section: str) -> list[tuple[str, str]]:

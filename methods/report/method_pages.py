@@ -8,12 +8,12 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from methods.bench.construct import resolve
 from methods.bench.experiments import Method, slug
 from methods.bench.results import Results
 from methods.project import NAME
 from methods.report.cells import row
-from methods.report.docstrings import About, about
+from methods.report.docstrings import by_number
+from methods.report.method_classes import about_class, inner_class, method_of
 from methods.report.method_names import in_full
 from methods.report.paper_pages import typeset
 from methods.report.seconds_curves import seconds_by_rows, seconds_chart
@@ -23,13 +23,6 @@ from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.two_verdicts import TwoVerdicts
 from methods.report.where_good import where_good, wins
 from methods.schemas.paper import PaperFile
-
-# A reader means the method inside a search, a pipeline or a shared selection.
-WRAPPERS = {
-    "sklearn.model_selection.GridSearchCV": "estimator",
-    "methods.SharedSelection": "estimator",
-    "sklearn.pipeline.Pipeline": "steps",
-}
 
 
 def files_of_methods(experiments: Sequence[Results]) -> dict[str, str]:
@@ -55,7 +48,7 @@ def write_method_pages(
     `files` has the file of each method's page, and `papers` those with a page.
     """
     uses = {
-        name: [(r, m) for r in experiments if (m := method_of(r, name)) is not None]
+        name: [(r, m) for r in experiments if (m := method_of(r.experiment, name)) is not None]
         for name in files
     }
     classes = {name: inner_class(used[0][1].spec) for name, used in uses.items()}
@@ -68,13 +61,14 @@ def write_method_pages(
     chosen = {claim for paper in papers.values() for claim in paper.summary.claims}
     for name, file in files.items():
         path, used = classes[name], uses[name]
+        works = _works(path, [results for results, _ in used], papers)
         site.page(
             f"methods/{file}",
             "method.html",
             title=name,
-            about=about_class(*used[0]),
+            about=by_number(about_class(used[0][0].experiment, used[0][1]), _numbered(works)),
             meaning=in_full(name),
-            works=_works(path, [results for results, _ in used], papers),
+            works=works,
             claims=_claims_on(name, claims, chosen),
             pages={
                 r.experiment.name: f"../{experiment_address(r.experiment.name)}" for r, _ in used
@@ -111,9 +105,10 @@ def _works(
     Of a class that no equation names, they are the papers of the experiments that use it.
     """
     equations = {
-        key: [each for each in paper.equations.values() if path in each.code and each.latex]
+        key: [(number, each) for number, each in paper.equations.items()
+              if path in each.code and each.latex]
         for key, paper in papers.items()
-    }
+    }  # fmt: skip
     keys = [key for key, found in equations.items() if found]
     if not keys and path.startswith(f"{NAME}."):
         keys = list(
@@ -121,10 +116,15 @@ def _works(
         )
     return [
         {"title": papers[key].title, "href": f"../papers/{key}.html",
-         "equations": [{"set": typeset(each.latex), "shows": each.shows}
-                       for each in equations[key]]}
+         "equations": [{"number": number, "latex": each.latex, "set": typeset(each.latex),
+                        "shows": each.shows} for number, each in equations[key]]}
         for key in keys
     ]  # fmt: skip
+
+
+def _numbered(works: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The typeset equations of a method's page by their number."""
+    return {each["number"]: each["latex"] for work in works for each in work["equations"]}
 
 
 def _claims_on(
@@ -137,30 +137,6 @@ def _claims_on(
         if name in (*claim["test"].get("methods", ()), *claim["test"].get("than", ()))
     ]
     return sorted(found, key=lambda claim: claim["name"] not in chosen)
-
-
-def about_class(results: Results, method: Method) -> About:
-    """What the docstring of the class says, or which package is not installed."""
-    path = inner_class(method.spec)
-    study = next(iter(results.experiment.studies.values()))
-    lacking = study.lacks(method)
-    return About(path, lacking, "", "") if lacking else about(resolve(path), path)
-
-
-def method_of(results: Results, name: str) -> Method | None:
-    """The method of that name in an experiment, None if it has none."""
-    studies = results.experiment.studies.values()
-    return next((m for s in studies for m in s.methods if m.name == name), None)
-
-
-def inner_class(spec: Mapping[str, Any]) -> str:
-    """The dotted path of the class that learns, inside searches and pipelines."""
-    path = str(spec["class"])
-    key = WRAPPERS.get(path)
-    if key is None or key not in spec:
-        return path
-    inner = spec[key][-1][1] if key == "steps" else spec[key]
-    return inner_class(inner)
 
 
 def _use(results: Results, method: Method) -> dict[str, str]:

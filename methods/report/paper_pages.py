@@ -191,8 +191,22 @@ def _protocol(plan: Plan, experiment: Experiment, name: str) -> dict[str, str]:
         "about": study.about or name,
         "split": f"{kind}, {options}" if options else kind,
         "size": f"{len(study.datasets)} x {len(study.methods)}",
-        "trials": number_range(plan.trials(study, dataset) for dataset in study.datasets),
+        "trials": number_range(plan.trials(study, dataset) for dataset in study.datasets)
+        + in_print(experiment, name),
     }
+
+
+def in_print(experiment: Experiment, study: str) -> str:
+    """The number of trials behind the printed numbers that stand beside those of a study."""
+    entries = [*experiment.tables.values(), *experiment.figures.values()]
+    trials = {
+        option["trials"]
+        for entry in entries
+        if entry.get("study") == study
+        for option in entry.values()
+        if isinstance(option, Mapping) and "trials" in option
+    }
+    return f" (in print {number_range(trials)})" if trials else ""
 
 
 def _studies_of(paper: PaperFile, experiments: Sequence[Experiment]) -> set[str]:

@@ -13,6 +13,7 @@ from typing import Any
 from methods.bench.experiments import Experiment
 from methods.report.alternative_texts import NUMBER, PLACES, alternative, claims_on
 from methods.report.images import describe_image
+from methods.report.method_classes import name_families
 from methods.report.shown_tables import as_plain_table, stored_table
 from methods.report.site_folder import SiteFolder
 from methods.schemas.paper import Figure, PaperFile, Table
@@ -40,6 +41,8 @@ class Story:
             for name, options in (experiment.figures | experiment.tables).items()
         }
         self.shown_in: dict[str, str] = {}  # where each output is shown
+        self.experiments = {experiment.name: experiment for experiment in experiments}
+        self.named: set[str] = set()  # methods whose names are explained
         self.others = list(claims)  # those on no table or figure that was shown so far
         figures, tables = of_number(paper.figures), of_number(paper.tables)
         printed = {"Figure": list(figures), "Table": list(tables)}
@@ -105,8 +108,11 @@ class Story:
         self.shown_in[output] = place
         table = stored_table(stem, name, self.outputs[output])
         shown = as_plain_table(table)
+        names = [] if "method" not in table.data else list(dict.fromkeys(table.data["method"]))
+        families = name_families(self.experiments[experiment], names, self.named)
+        self.named |= {*names}
         return {"title": table.title, "note": table.note, "experiment": experiment,
-                "id": f"table-{name}", **shown}  # fmt: skip
+                "id": f"table-{name}", "families": families, **shown}  # fmt: skip
 
 
 def of_number(parts: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -16,7 +16,8 @@ from methods.claims.verdicts import VERDICTS
 
 ROOT = Path(__file__).resolve().parents[2]
 BY_SCORES = ("scores.lower", "scores.same", "scores.not_told_apart", "drm.never_worse",
-             "drm.more_wins", "best.best_on_most", "sweeps.steady")  # fmt: skip
+             "drm.more_wins", "drm_robustness.smaller_largest_loss", "best.best_on_most",
+             "sweeps.steady")  # fmt: skip
 BY_NUMBERS = ("trials.bounded",)
 BY_SECONDS = ("seconds.faster",)  # whose flips are factors
 PLAN = Plan.from_config({"scale": "paper", "datasets": "all"}, ROOT)

@@ -400,6 +400,25 @@ def test_evidence_is_open_when_the_address_names_it(in_browser):
     assert is_open is True
 
 
+def test_evidence_scrolls_in_itself_on_a_narrow_screen_under_heads_of_two_lines(in_browser):
+    page, table, lines = in_browser(
+        EXPERIMENT,
+        """
+        for (const claim of document.querySelectorAll("details.claim")) claim.open = true;
+        const wide = document.querySelector("details.claim .wide");
+        const heads = [...wide.querySelectorAll("thead button")];
+        for (const head of heads) head.textContent = "smallest visible difference, in points";
+        const line = parseFloat(getComputedStyle(heads[0]).lineHeight);
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth - clientWidth, wide.scrollWidth - wide.clientWidth,
+                Math.max(...heads.map((head) => head.getBoundingClientRect().height / line))];
+        """,
+        width=390,
+    )
+    assert page == 0 < table
+    assert lines < 2.5
+
+
 @pytest.mark.parametrize("page", ALL_KINDS)
 def test_a_page_loads_nothing_from_a_server_and_logs_no_error(in_browser, page):
     complaints_and_requests = in_browser(

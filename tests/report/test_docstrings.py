@@ -1,6 +1,6 @@
 """The parts of docstrings in numpydoc's layout."""
 
-from methods.report.docstrings import about
+from methods.report.docstrings import About, about, by_number
 
 
 class Spaced:
@@ -39,3 +39,34 @@ def test_the_sections_of_numpydoc_are_separated():
 
 def test_a_class_without_a_docstring_of_its_own_is_no_error():
     assert about(type("Bare", (), {}), "a.Bare").summary == ""
+
+
+MINIMUM = {"5": r"\min_w f(w)", "6": r"d = f + g"}
+
+
+def of(text, module=""):
+    return About("a.B", "Learns.", text, module)
+
+
+def test_a_formula_with_the_number_of_a_typeset_equation_is_told_by_its_number():
+    told = by_number(
+        of("Where:\n\n    d = f + g       (6)\n    h = 1      (6, solved)\n\nand so on."), MINIMUM
+    )
+    assert told.text == "Where:\n\n    eq. 6 above\n    eq. 6 above, solved\n\nand so on."
+    module = by_number(of("", "    a = b     (7)\n    d = f + g       (6)"), MINIMUM).module
+    assert module == "    a = b     (7)\n    eq. 6 above"
+
+
+def test_what_a_class_minimises_is_told_by_the_number_of_the_minimum():
+    text = "It minimises, over w:\n\n    f(w)\n        + g(w)\n\nsubject to:\n\n    w > 0"
+    assert by_number(of(text), MINIMUM).text == (
+        "It minimises, over w:\n\n    eq. 5 above\n\nsubject to:\n\n    w > 0"
+    )
+    assert by_number(of(text), {"6": "d = f + g"}).text == text
+    numbered = "It minimises:\n\n    d(w)      (6)"
+    assert by_number(of(numbered), MINIMUM).text == "It minimises:\n\n    eq. 6 above"
+
+
+def test_without_typeset_equations_a_docstring_stays_as_it_is():
+    parts = about(Spaced, "a.Spaced")
+    assert by_number(parts, {}) == parts

@@ -42,7 +42,8 @@ def toy_paper():
             "bibtex": "@a{}", "licence": "None", "proposes": "P",
             "figures": {"1, left": part, "1, right": part,
                         "2": {"shows": "A sketch", "why": "No data"}},
-            "tables": {"1": {"shows": "Errors", "outputs": ["toy/odd", "toy/lost"]}},
+            "tables": {"1": {"shows": "Errors", "outputs": ["toy/odd", "toy/lost"]},
+                       "2": {"shows": "Errors", "outputs": ["toy/scores"]}},
         },
         PaperFile,
     )  # fmt: skip
@@ -70,6 +71,16 @@ def test_each_output_and_each_claim_is_shown_once(run):
     assert told.figures[1]["parts"][0]["why"] == "No data"
     stored = json.loads(Path("results/toy/odd.json").read_text())
     assert len(told.tables[0]["parts"][0]["shown"][0]["rows"]) == len(stored["rows"])
+
+
+def test_the_first_table_with_methods_explains_their_names(run):
+    named = story(run)
+    without, (shown,) = (table["parts"][0]["shown"] for table in named.tables)
+    assert not any(each["families"] for each in without)
+    families = shown["families"]
+    told = [name for family in families for name in family["names"]]
+    assert set(told) <= named.named and len(told) == len(set(told)) > 0
+    assert all(family["summary"] for family in families)
 
 
 def test_an_output_that_was_not_made_is_named(run):

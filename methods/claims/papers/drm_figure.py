@@ -38,10 +38,10 @@ def at_training_errors(
 
     A setting is a data set and a condition of the study. It counts if the mean training error is as
     `training` says, against that of `than`; with `no_worse` only if the mean test error is not
-    larger either. The claim must hold in a share `need` of these. With `of_datasets` it must hold
-    in a share of the data sets, each with the mean over its settings. With `gap` it is about the
-    test error minus the training error. Then a setting does not count if `method` answers one class
-    alone in half of the trials, as such a classifier has no gap.
+    larger either. A setting does not count if `method` answers one class alone in half of the
+    trials, since such a classifier has learnt nothing. The claim must hold in a share `need` of the
+    settings that count. With `of_datasets` it must hold in a share of the data sets, each with the
+    mean over its settings. With `gap` it is about the test error minus the training error.
     """
     cases: list[Case] = []
     ran = False
@@ -53,7 +53,7 @@ def at_training_errors(
             ran = ran or bool(test.notna().any(axis=None))
             compared = (test - train) if gap else test
             worse = no_worse and test[method].mean() > test[than].mean()
-            if gap and _answers_one_class(results, study, dataset, method, condition):
+            if _answers_one_class(results, study, dataset, method, condition):
                 continue
             if _counts(train[method].mean(), train[than].mean(), training) and not worse:
                 scores = compared[method].to_numpy(), compared[than].to_numpy()

@@ -20,7 +20,7 @@ from methods.claims.sentences.words import PERCENT, TOO_FEW, flip, group, senten
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
-Asked = Literal["more wins", "no losses", "some losses", "as many wins"]
+Asked = Literal["more wins", "no losses", "some losses", "as many wins", "no wins or losses"]
 Correction = Callable[[Array], Array]  # of p-values, the last axis going over them
 
 
@@ -39,10 +39,10 @@ def win_counts(
     A win or a loss is a significant difference by the two-tailed t-test at 5 % on each data set, as
     the paper counts them. Of equal machines one case in twenty is one by chance. So what is asked
     must be so in the paper's count and in that after Holm's correction over all cases, or in
-    neither; else it is inconclusive. "more wins" than losses are asked, "no losses", or "as many
-    wins" as losses, up to `apart`; "some losses" are asked of one of the methods only. The reason
-    also has the counts that the correction for resampling leaves. Flips are shifts of the errors of
-    `methods`.
+    neither; else it is inconclusive. "more wins" than losses are asked, "no losses", "no wins or
+    losses", or "as many wins" as losses, up to `apart`; "some losses" are asked of one of the
+    methods only. The reason also has the counts that the correction for resampling leaves. Flips
+    are shifts of the errors of `methods`.
     """
     pairs = list(zip(methods, than, strict=True))
     cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
@@ -108,6 +108,8 @@ def _asked(asked: Asked, wins: int, losses: int, apart: int) -> tuple[bool, floa
         return (True, lead) if lead > 0 else (False, 1 - lead)
     if asked == "no losses":
         return (True, 1) if losses == 0 else (False, inf)
+    if asked == "no wins or losses":
+        return (False, inf) if wins or losses else (True, 1)
     if asked == "some losses":
         return (True, inf) if losses else (False, 1)
     return (True, apart + 1 - abs(lead)) if abs(lead) <= apart else (False, abs(lead) - apart)

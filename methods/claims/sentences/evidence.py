@@ -19,14 +19,20 @@ HEADS = {
     "corrected_for_resampling": "resampling-corrected counts",
     "pairs": "trials",
     "dataset": "data set",
+    "datasets": "data sets",
     "than": "rival",
+    "difference_from_than": "difference from rival",
+    "interval_from_than": "interval from rival",
+    "pairs_with_base": "trials with base",
+    "pairs_with_than": "trials with rival",
+    "after_holm": "counts after Holm",
     "p_value": "p-value",
     "as_claimed": "trials as claimed",
 }
 DIFFERENCES = (
     "difference", "interval", "could_have_seen", "mean_change", "largest_change",
     "difference_from_base", "interval_from_base", "difference_from_than", "interval_from_than",
-    "difference_at_the_end",
+    "difference_at_the_end", "largest_loss", "largest_loss_of_rival",
 )  # fmt: skip
 VALUES = ("least", "median", "largest")
 

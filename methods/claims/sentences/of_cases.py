@@ -119,11 +119,16 @@ def clearest(
     unit: Unit,
     place: str,
     pair: tuple[str, str],
-    pairs: int,
+    pairs: Sequence[tuple[str, str]],
     interval: Sequence[float],
 ) -> str:
-    """The case that speaks most for a claim for which one is enough."""
-    whose = f" for {pair[0]}" if pairs > 1 else ""
+    """The case that speaks most for a claim for which one is enough.
+
+    It is told by its method, or by its rival if the `pairs` of all cases have one method.
+    """
+    methods, rivals = ({*side} for side in zip(*pairs, strict=True))
+    against = f" against {pair[1]}" if len(rivals) > 1 else ""
+    whose = f" for {pair[0]}" if len(methods) > 1 else against
     low, high = (unit.scaled(end) for end in _on_side_of(difference, interval))
     size = f"{_size(difference, unit)} (95 % interval: {low} to {high})"
     return sentence(f"it is clearest on {words(place)}{whose}, where it is {size}")

@@ -8,7 +8,16 @@ from typing import Any
 import numpy as np
 
 from methods.claims.sentences.of_cases import Asked
-from methods.claims.sentences.words import PERCENT, counted, how_many, number, sentence, sentences
+from methods.claims.sentences.words import (
+    PERCENT,
+    POINTS,
+    counted,
+    group,
+    how_many,
+    number,
+    sentence,
+    sentences,
+)
 
 
 def difference_of_terms(largest: float, only_if_fourfold: bool) -> str:
@@ -95,6 +104,11 @@ def wins(evidence: Sequence[Mapping[str, Any]], asked: str) -> str:
         ends = f"{apart[0]}" if len(apart) == 1 else f"{apart[0]} to {apart[-1]}"
         said = f"wins and losses {of} differ by {ends} data set{'s' * (apart[-1] != 1)}"
         which = "farthest apart"
+    elif asked == "no wins or losses":
+        decided = [entry["wins"] + entry["losses"] for entry in evidence]
+        at = int(np.argmax(decided))
+        differing = how_many(sum(n > 0 for n in decided), "wins or loses", "win or lose")
+        said, which = f"{of} {differing} somewhere; none may", "with the most wins and losses"
     else:
         at = int(np.argmax([entry["losses"] for entry in evidence]))
         needed = "one is enough" if asked == "some losses" else "none may"
@@ -121,3 +135,32 @@ def improvement(base: str, margin: float, holding: int, failing: int, cases: int
         f"{holding or 'none'} of {counted(cases, 'comparison')}, and the opposite in "
         f"{failing or 'none'}"
     )
+
+
+def largest_losses(
+    base: str, evidence: Sequence[Mapping[str, Any]], holding: int, failing: int
+) -> str:
+    """How much worse than a base methods and their rivals are on the data set that is worst."""
+    ours, theirs = (
+        f"{_range_of_points([entry[key] for entry in evidence])} for "
+        f"{group([entry[name] for entry in evidence], of)}"
+        for key, name, of in (
+            ("largest_loss", "method", "methods"), ("largest_loss_of_rival", "than", "rivals"),
+        )
+    )  # fmt: skip
+    on = counted(max(entry["datasets"] for entry in evidence), "data set")
+    if len(evidence) == 1:
+        shown = (
+            "shown to be larger" if failing else f"{'' if holding else 'not '}shown to be smaller"
+        )
+    else:
+        wrong = f", and to be larger in {failing}" if failing else ""
+        shown = f"shown to be smaller in {holding or 'none'} of {len(evidence)} comparisons{wrong}"
+    return sentences(
+        f"the largest mean loss against {base} on {on} is {ours}, and {theirs}", f"it is {shown}"
+    )
+
+
+def _range_of_points(values: Sequence[float]) -> str:
+    least, most = PERCENT.scaled(min(values)), PERCENT.scaled(max(values))
+    return f"{least} to " * (least != most) + POINTS.told(max(values), 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log
 from typing import Literal
 
@@ -209,13 +209,26 @@ def lowest_on(metric: str, methods: Sequence[str], cases: int, lost: Sequence[st
     )
 
 
-def ranks_told(ours: int, best: Sequence[tuple[str, float]], datasets: int) -> str:
-    """How many of the best average ranks are those of the claim's methods."""
-    first, rank = best[0]
+def ranks_told(
+    ours: Sequence[str], ranks: Mapping[str, float], places: int, first: int, datasets: int
+) -> str:
+    """The average ranks of the claim's methods and of the others, and how many are among the best.
+
+    `first` is the number of the claim's methods among the best `places`.
+    """
+    mine, others = (
+        sorted((rank, name) for name, rank in ranks.items() if (name in ours) == is_ours)
+        for is_ours in (True, False)
+    )
+    named = [f"{number(rank, 3)} of {name}" for rank, name in mine]
+    told = listed(named) if len(mine) <= NAMED else f"{named[0]} to {named[-1]}"
+    ends = f"{number(others[0][0], 3)} of {others[0][1]}"
+    if len(others) > 1:
+        ends += f" to {number(others[-1][0], 3)} of {others[-1][1]}"
     return sentences(
-        f"of the {len(best)} methods with the best average ranks over"
-        f" {counted(datasets, 'data set')} the claim is about {ours or 'none'}",
-        f"the best is {number(rank, 3)}, of {first}",
+        f"over {counted(datasets, 'data set')} the average ranks are {told}; those of the others "
+        f"are {ends}",
+        f"of the best {places} the claim is about {first or 'none'}",
     )
 
 

@@ -1,12 +1,17 @@
 """The DRM paper's claims: measures on a fitted machine, and verdicts that can go either way."""
 
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
+from methods.bench.paths import REFERENCE
 from methods.bench.statistics import ALPHA
 from methods.claims.papers import drm
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.figures.traces_together import MEDIAN
 from tests.claims.stored import (
     BASE,
     ERROR,
@@ -18,6 +23,8 @@ from tests.claims.stored import (
     two_by_two,
 )
 from tests.made_up import made_up_results
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_eq_3_adds_a_constant_only_if_mu_changes():
@@ -39,6 +46,15 @@ def test_with_one_mu_the_best_learners_of_eqs_2_and_3_on_the_sphere_differ():
     best = {factor: np.argmin(loss + 0.1 * factor * cosine) for factor in (1, 2, 4)}
     assert np.argmin(printed) == best[4]
     assert printed[best[1]] > printed[best[2]] > printed[best[4]]
+
+
+def test_the_kept_angles_are_below_a_degree_from_the_third_sweep_on():
+    """As the claim on diverse ensembles says, and not earlier."""
+    angles = pd.read_csv(ROOT / REFERENCE / "drm" / "angles.csv")
+    angles = angles[angles["dataset"] != MEDIAN]
+    largest = angles.groupby("x")["mean"].max()
+    assert largest[3:].max() < 1 < largest[2]
+    assert set(angles["method"]) == {"DRM21", "DRM51", "DRM101"}
 
 
 def test_the_counterexample_breaks_the_bound_as_printed():
@@ -96,6 +112,41 @@ def test_the_entropy_is_at_most_the_1_norm_times_the_logarithm_of_d(d):
         entropy = np.sum(used * np.log(used * d / size))
         assert entropy <= size * np.log(d) + 1e-12
     assert np.log(d) == pytest.approx(np.sum(one_entry * np.log(d)))
+
+
+@pytest.mark.parametrize("d", [2, 5, 40])
+def test_the_entropy_of_a_uniform_vector_is_the_least(d):
+    rng = np.random.default_rng(d)
+
+    def entropy(w):
+        used = w[w > 0]
+        return float(np.sum(used * np.log(used * d / w.sum())))
+
+    assert entropy(np.full(d, 0.3)) == pytest.approx(0.0, abs=1e-12)
+    others = [entropy(np.abs(rng.normal(size=d))) for _ in range(200)]
+    assert 0 < min(others) <= max(others) < np.log(d) * d
+    assert entropy(np.eye(1, d)[0]) == pytest.approx(np.log(d))
+
+
+def test_lemma_4_holds_for_every_pair_of_non_negative_vectors():
+    """So theorem 2 does, at a = 1 and with the diversity of the least diverse pair as q."""
+    rng = np.random.default_rng(0)
+    nearest = np.inf
+    for _ in range(500):
+        T, d = int(rng.integers(2, 8)), int(rng.integers(1, 20))
+        W = np.abs(rng.normal(size=(T, d))) * (rng.random((T, d)) < 0.5)
+        W[:, 0] += 1e-3  # no vector is zero
+        W /= W.sum(axis=1).max()
+        lengths = np.linalg.norm(W, axis=1)
+        q = 1 - (W @ W.T / np.outer(lengths, lengths))[np.triu_indices(T, 1)].max()
+        assert q <= 1
+        mean, bound = W.mean(axis=0), d * (1 / T + 1 - q)
+        size = mean.sum()
+        used = mean[mean > 0]
+        assert size**2 <= bound + 1e-12
+        assert np.sum(used * np.log(used * d / size)) <= bound**0.5 * np.log(d) + 1e-12
+        nearest = min(nearest, bound - size**2)
+    assert nearest < 1
 
 
 def test_the_one_norm_of_a_mean_is_at_most_root_d_times_its_length():

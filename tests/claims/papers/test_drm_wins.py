@@ -1,12 +1,20 @@
 """Counts of wins, and improvements on the SVM, as the DRM paper reads them off its tables."""
 
+from pathlib import Path
+
 import pytest
 
+from methods.bench.construct import options_of
+from methods.bench.paths import REFERENCE
+from methods.bench.plan import Plan
+from methods.bench.results import Results
 from methods.bench.statistics import ALPHA
+from methods.claims.basis import CLAIM_KEYS
 from methods.claims.papers.drm_wins import improves_more, win_counts
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import BASE, ERROR, NAN, planted, stored, t
 
+ROOT = Path(__file__).resolve().parents[3]
 TOLD = t(ALPHA / 2) * ERROR  # the smallest difference that is a win or a loss
 WINS = {"study": "main", "methods": ["A"], "than": ["B"]}
 BOTH = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
@@ -42,6 +50,10 @@ def counted(wins, ties, losses, second=None):
         ((4, 2, 3), "as many wins", 0, FAILS, 1),
         ((3, 2, 5), "as many wins", 2, HOLDS, 1),
         ((5, 2, 5), "as many wins", 2, HOLDS, 3),
+        ((0, 9, 0), "no wins or losses", 0, HOLDS, 1),
+        ((1, 8, 0), "no wins or losses", 0, FAILS, float("inf")),
+        ((0, 8, 1), "no wins or losses", 0, FAILS, float("inf")),
+        ((3, 3, 3), "no wins or losses", 0, FAILS, float("inf")),
         ((5, 2, 1), "as many wins", 2, FAILS, 2),
         ((1, 2, 5), "as many wins", 2, FAILS, 2),
     ],
@@ -98,12 +110,14 @@ def test_some_losses_are_asked_of_one_method():
 
 def test_the_reason_speaks_of_what_is_asked():
     results = counted(3, 0, 1, (0, 0, 4))
-    more, none, as_many = (
+    more, none, as_many, neither = (
         win_counts(results, **BOTH, asked=asked).reason
-        for asked in ("more wins", "no losses", "as many wins")
+        for asked in ("more wins", "no losses", "as many wins", "no wins or losses")
     )
     assert more.startswith("Of 2 methods 1 wins more often than losing; all must. In the weakest")
     assert none.startswith("Of 2 methods 2 lose somewhere; none may. With the most losses")
+    assert neither.startswith("Of 2 methods 2 win or lose somewhere; none may. With the most wins")
+    assert "A has 3/0/1 wins/ties/losses" in neither
     assert as_many.startswith("Wins and losses of 2 methods differ by 2 to 4 data sets. Farthest")
 
 
@@ -119,6 +133,8 @@ def test_the_flip_is_where_the_count_changes():
     ("asked", "sign", "beyond_chance"),
     [
         ("no losses", 1, FAILS),
+        ("no wins or losses", 1, FAILS),
+        ("no wins or losses", -1, FAILS),
         ("some losses", 1, HOLDS),
         ("more wins", -1, HOLDS),
         ("as many wins", -1, FAILS),
@@ -215,3 +231,39 @@ def test_one_data_set_is_enough_if_the_claim_says_so_and_its_flip_is_told():
     )
     assert improves_more(results, **MORE, datasets=["d1"]).verdict == FAILS
     assert improves_more(results, **MORE, datasets=["gone"]).verdict == UNTESTABLE
+
+
+@pytest.fixture(scope="module")
+def kept():
+    plan = Plan.from_config({"scale": "paper", "datasets": "all"}, ROOT)
+    return Results.load(plan, "drm", ROOT, ROOT / REFERENCE)
+
+
+# what the claims say of them, beside the family of all sizes that decides
+OF_ONE_SIZE = {
+    "adaboost-much-worse-than-svm-somewhere": (INCONCLUSIVE, HOLDS, HOLDS),
+    "adaboost-worse-than-svm-somewhere": (HOLDS, HOLDS, HOLDS),
+    "bagging-worse-than-svm-somewhere": (HOLDS, INCONCLUSIVE, FAILS),
+    "bagging-improves-marginally": (HOLDS, HOLDS, HOLDS),
+    "much-larger-improvement-than-bagging": (FAILS, FAILS, FAILS),
+    "improves-significantly-somewhere": (INCONCLUSIVE, INCONCLUSIVE, INCONCLUSIVE),
+    "improves-significantly-somewhere-usual-nu": (HOLDS, HOLDS, HOLDS),
+    "never-worse-than-svm": (INCONCLUSIVE, INCONCLUSIVE, HOLDS),
+    "more-wins-than-svm": (FAILS, FAILS, FAILS),
+    "more-wins-than-bagging": (INCONCLUSIVE, INCONCLUSIVE, INCONCLUSIVE),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", OF_ONE_SIZE)
+def test_a_claim_says_what_families_of_one_size_give(kept, claim):
+    entry = kept.experiment.claims[claim]
+    assert "amily of one size" in entry["about"]
+    test, options = options_of(entry, CLAIM_KEYS)
+    verdicts = []
+    for k in range(3):
+        of_size = {
+            key: value[k : k + 1] if key in ("methods", "than") and len(value) == 3 else value
+            for key, value in options.items()
+        }
+        verdicts.append(test(kept, **of_size).verdict)
+    assert tuple(verdicts) == OF_ONE_SIZE[claim]

@@ -39,3 +39,9 @@ def test_heads_are_words():
     assert label("p_not") == "p-value if it does not hold" and label("than") == "rival"
     assert label("could_have_seen") == "smallest visible difference"
     assert label("mean_rank") == "mean rank"
+    assert label("difference_from_than") == "difference from rival"
+
+
+def test_losses_of_methods_are_shown_in_points():
+    row = {"method": "A", "largest_loss": 0.0059, "lost_on": "german"}
+    assert shown({}, row)["largest loss, in points"] == pytest.approx(0.59)

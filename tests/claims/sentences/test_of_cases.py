@@ -97,6 +97,22 @@ def test_the_largest_difference_has_a_direction_and_its_pair_if_there_are_severa
     )
 
 
+@pytest.mark.parametrize(
+    ("pairs", "whose"),
+    [
+        ([("A", "B"), ("A", "B")], ""),
+        ([("A", "B"), ("C", "D")], " for A"),
+        ([("A", "B"), ("A", "D")], " against B"),
+        ([("A", "B"), ("C", "B"), ("A", "D"), ("C", "D")], " for A"),
+    ],
+)
+def test_the_clearest_case_is_told_by_what_differs_between_cases(pairs, whose):
+    told = of_cases.clearest(-0.02, PERCENT, "one", ("A", "B"), pairs, [-0.03, -0.01])
+    assert (
+        told == f"It is clearest on one{whose}, where it is 2 points lower (95 % interval: 1 to 3)."
+    )
+
+
 def test_a_single_case_says_what_its_trials_or_test_rows_can_resolve():
     told = "It is 1.2 points higher, and 50 trials can resolve 0.8 points."
     assert of_cases.only(0.012, PERCENT, 0.008, 50, of_rows=False) == told
