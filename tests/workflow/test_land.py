@@ -10,9 +10,12 @@ import pandas as pd
 import pytest
 import yaml
 
+from tests.faults.processes import at_work, wait_until
 from tests.project import copy_project, environment, run
 
 OWN = '''"""Logistic regression under another name."""
+
+import time
 
 from sklearn.linear_model import LogisticRegression
 
@@ -23,6 +26,12 @@ class Twin(LogisticRegression):
 
 class Slow(LogisticRegression):
     pass
+
+
+class Lazy(LogisticRegression):
+    def fit(self, X, y):
+        time.sleep(0.3)
+        return super().fit(X, y)
 '''
 DATASETS = ["iris", "twonorm", "wdbc", "wine"]
 KEPT = {
@@ -120,6 +129,37 @@ def test_the_same_call_fits_nothing_and_more_trials_go_on(project):
     assert again[0] == 0 and fitted(again[1]) == 0
     more = land(project, CALL, "--trials", "6", "--datasets", "iris", "wine", "wdbc")
     assert more[0] == 0 and fitted(more[1]) == 1
+
+
+def test_a_landing_that_is_killed_goes_on_where_it_was(project):
+    """SIGKILL to every process of it, while it writes its second block: the first is kept."""
+    folder = project / "results/lands/small_lazy"
+    words = [sys.executable, "-m", "methods", "land", "{class: own.Lazy, max_iter: 500}",
+             "--against", "small", "--cores", "1"]  # fmt: skip
+
+    def blocks() -> dict[Path, int]:
+        return {
+            path: path.stat().st_mtime_ns
+            for path in folder.glob("results/small/halves/fits/*/*/[0-9]*.npz")
+        }
+
+    with open(project / "printed.txt", "wb") as printed:
+        running = subprocess.Popen(
+            words, cwd=project, env=environment(), stdout=printed, stderr=subprocess.STDOUT
+        )
+    wait_until(lambda: len(blocks()) > 1)
+    for process in [running, *at_work(folder)]:
+        process.kill()
+    running.wait()
+    before = blocks()
+    assert not (folder / "results/landing/index.html").exists()
+    status, printed_again = land(project, "{class: own.Lazy, max_iter: 500}")
+    assert status == 0, printed_again
+    assert 0 < fitted(printed_again) < len(DATASETS)
+    first = min(before, key=lambda path: before[path])
+    assert len(before) < len(DATASETS) and blocks()[first] == before[first]
+    assert "The data and the rows of all 32 trials are those of the kept run" in printed_again
+    assert (folder / "results/landing/index.html").exists()
 
 
 @pytest.mark.parametrize("column", ["data", "rows"])
