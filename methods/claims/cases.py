@@ -15,7 +15,7 @@ one fit, of which all further trials are copies (`methods.claims.copies`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -127,6 +127,31 @@ def _mean_scores(
 ) -> pd.DataFrame:
     labels = [conditions] if isinstance(conditions, str) else list(conditions)
     return sum(results.trial_scores(study, metric, label) for label in labels) / len(labels)
+
+
+def judge_on_average(cases: Sequence[Case], region: Region, need: float, asked: Asked) -> Verdict:
+    """The verdict on the mean of each pair over the data sets.
+
+    One data set may make a mean alone. So the reason names the one with the largest difference of
+    the pair whose mean is largest, and says what the others show without it.
+    """
+    verdict = judge_cases(on_average(cases), region, need, asked)
+    most = max(on_average(cases), key=_size)
+    of_pair = [case for case in cases if (case.method, case.than) == (most.method, most.than)]
+    there = max(of_pair, key=_size)
+    others = on_average([case for case in cases if case.dataset != there.dataset])
+    if not others:
+        return verdict
+    without = judge_differences([case.difference for case in others], region, need).verdict
+    told = of_cases.without(
+        there.dataset, there.difference.value, verdict.verdict, without,
+        max(others, key=_size).difference.value, asked.unit,
+    )  # fmt: skip
+    return replace(verdict, reason=sentences(verdict.reason, told))
+
+
+def _size(case: Case) -> float:
+    return abs(case.difference.value)
 
 
 def on_average(cases: Sequence[Case]) -> list[Case]:
@@ -260,7 +285,7 @@ def _shown(
             evidence[best]["interval"],
         )  # fmt: skip
         return [shown, left, size]
-    most = max(cases, key=lambda case: abs(case.difference.value))
+    most = max(cases, key=_size)
     undecided = judged.verdict == INCONCLUSIVE and resolved
     return [
         shown,

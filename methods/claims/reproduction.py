@@ -118,18 +118,46 @@ def reproduces(
 
     places = np.array([-STANDARD_ERRORS * errors - apart, STANDARD_ERRORS * errors - apart]) / unit
     flips = smallest_shifts(one_by_one(verdict_at), places)
-    outside = sum(abs(entry["standard_errors"]) > STANDARD_ERRORS for entry in cells)
+    outside = sum(map(_is_outside, cells))
     by_dataset: dict[str, dict[str, Any]] = {}  # the farthest of each, the farthest first
     for entry in sorted(cells, key=lambda entry: -abs(entry["standard_errors"])):
-        if not by_dataset or abs(entry["standard_errors"]) > STANDARD_ERRORS:
+        if not by_dataset or _is_outside(entry):
             by_dataset.setdefault(entry["dataset"], entry)
     worst = [*by_dataset.values()][:NAMED]
     reason = sentences(
         of_reproduction.far_apart(outside, len(cells), STANDARD_ERRORS, _p_value(outside, chance)),
         of_reproduction.farthest(worst, in_unit(metric, unit)),
+        of_reproduction.methods_outside(*_methods_outside(cells, len(worst))),
     )
     change = flip(flips, f"{quantity(metric)} of {group(methods)}", unit_of(metric))
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
+
+
+def _is_outside(cell: Mapping[str, Any]) -> bool:
+    return abs(cell["standard_errors"]) > STANDARD_ERRORS
+
+
+def _methods_outside(
+    cells: Sequence[Mapping[str, Any]], named: int
+) -> tuple[dict[str, int], dict[str, str]]:
+    """How many means of each method lie outside; and, if all of many lie on one side, which.
+
+    Nothing is told of a single data set, nor if most means lie outside, and no counts of means
+    that are all named.
+    """
+    outside = sum(map(_is_outside, cells))
+    if len({cell["dataset"] for cell in cells}) == 1 or outside > len(cells) / 2:
+        return {}, {}
+    by_method: dict[str, list[Mapping[str, Any]]] = {}
+    for cell in cells:
+        by_method.setdefault(cell["method"], []).append(cell)
+    counts = {method: sum(map(_is_outside, of_it)) for method, of_it in by_method.items()}
+    sides: dict[str, str] = {}
+    for method, of_it in by_method.items():
+        above = sum(cell["standard_errors"] > 0 for cell in of_it)
+        if counts[method] and len(of_it) >= FEWEST_TRIALS and above in (0, len(of_it)):
+            sides[method] = "above" if above else "below"
+    return (counts if outside > named else {}), sides
 
 
 def _rank_of_mean(trials: Array) -> tuple[bool, float]:

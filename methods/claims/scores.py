@@ -10,7 +10,13 @@ from dataclasses import replace
 from math import inf
 
 from methods.bench.results import Results
-from methods.claims.cases import judge_cases, judgeable, no_cases, on_average, score_cases
+from methods.claims.cases import (
+    judge_cases,
+    judge_on_average,
+    judgeable,
+    no_cases,
+    score_cases,
+)
 from methods.claims.conditions import run_at_scale, swept_parameter
 from methods.claims.regions import Region, better
 from methods.claims.sentences import of_cases
@@ -85,10 +91,11 @@ def not_told_apart(
     cases = score_cases(results, study, metric, methods, than, datasets, "", None, pairwise)
     if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
-    if over_datasets:
-        cases = on_average(judgeable(cases)[0])
     asked = score_asked(metric, "like", visible)
-    return judge_cases(cases, Region(-visible, visible, kept=(0.0, 0.0)), need, asked)
+    region = Region(-visible, visible, kept=(0.0, 0.0))
+    if over_datasets:
+        return judge_on_average(judgeable(cases)[0], region, need, asked)
+    return judge_cases(cases, region, need, asked)
 
 
 def not_significant(
@@ -167,11 +174,12 @@ def same(
     )
     if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
-    if over_datasets:
-        cases = on_average(judgeable(cases)[0])
     parameter = swept_parameter(results, study)
     asked = score_asked(
         metric, "equal", margin, 1.0, condition, than_condition, parameter=parameter
     )
     far = margin if differs_from is None else differs_from
-    return judge_cases(cases, Region(-margin, margin, kept=(-far, far)), need, asked)
+    region = Region(-margin, margin, kept=(-far, far))
+    if over_datasets:
+        return judge_on_average(judgeable(cases)[0], region, need, asked)
+    return judge_cases(cases, region, need, asked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from methods.claims.sentences.of_trials import (
     differ_in,
     in_most_trials,
     near_optimum,
+    where_missed,
     within_bounds,
 )
 from methods.claims.sentences.words import PERCENT, group, quantity, sentences, unit_of
@@ -60,11 +61,8 @@ def same_objective(
         return nothing_ran(study, datasets)
     sizes = np.abs(every)
     inside = int((sizes <= margin).sum())
-    misses: Counter[str] = Counter()
-    for entry in evidence:
-        misses[str(entry["dataset"])] += entry["trials"] - entry["as_claimed"]
     median, largest = float(np.median(sizes)), float(sizes.max())
-    reason = near_optimum(margin, inside, len(every), misses, median, largest)
+    reason = near_optimum(margin, inside, len(every), _misses(evidence), median, largest)
     judged = judge_share(every, -margin, margin, 1.0)
     return told(judged, reason, evidence, "the gap", PERCENT)
 
@@ -104,6 +102,8 @@ def bounded(
     reason = within_bounds(metric, at_least, at_most, int(inside.sum()), values)
     if of_trials is None:
         verdict, flips = judge_share(values, at_least, at_most, need)
+        if inside.any():
+            reason = sentences(reason, where_missed(_misses(evidence)))
     else:
         groups = [
             group["value"].to_numpy()
@@ -119,6 +119,14 @@ def bounded(
         return Verdict(verdict, reason, evidence)
     moved = f"{quantity(metric)} of {group(methods)}"
     return told((verdict, flips), reason, evidence, moved, unit_of(metric))
+
+
+def _misses(evidence: Sequence[Mapping[str, Any]]) -> Counter[str]:
+    """In how many trials of each data set it is not as claimed."""
+    misses: Counter[str] = Counter()
+    for entry in evidence:
+        misses[str(entry["dataset"])] += entry["trials"] - entry["as_claimed"]
+    return misses
 
 
 def differs(

@@ -193,11 +193,49 @@ def test_the_reason_has_the_chance_and_the_farthest_cell():
     judged = reproduces(reproduced([1.0, -3.0, 2.5] + [0.5] * 17), **COMPARE)
     p = float(judged.reason.split("chance alone gives as many with p = ")[1].split(". ")[0])
     assert p == pytest.approx(binom.sf(1, 20, 0.06), abs=0.05)
-    assert judged.reason.endswith(
+    assert (
         " Farthest are A2 on d0 with 30 % against 32.5 % in print (3 standard errors) and A on d1 "
-        "with 30 % against 27.9 % in print."
-    )  # but no mean that chance puts as far
+        "with 30 % against 27.9 % in print. "
+    ) in judged.reason  # but no mean that chance puts as far
     assert "points" in judged.flip
+
+
+def test_the_reason_counts_the_means_outside_by_method_and_tells_their_side():
+    """Means on one side of print are told of a method with some outside, and of many."""
+    z = [2.5, 1.0, 3.0, -1.0, 2.1, 0.0, 2.2, 0.0] + [0.5, 0.5] * 6
+    judged = reproduces(reproduced(z), **COMPARE)
+    assert judged.reason.endswith(" Outside is A (4). All means of A lie above the printed ones.")
+    z = [-2.5, -3.0] + [-1.0, 1.0] * 9
+    told = reproduces(reproduced(z), **COMPARE).reason
+    assert told.endswith(
+        " Outside are A (1) and A2 (1). All means of A lie below the printed ones."
+    )
+    z = [3.0, 2.5, 3.0, 1.0] + [-0.5, 0.5] * 8
+    told = reproduces(reproduced(z), **COMPARE).reason
+    assert told.endswith(
+        " Outside are A (2) and A2 (1). All means of A2 lie above the printed ones."
+    )
+    few = reproduces(reproduced(z), **COMPARE, datasets=["d0", "d1", "d2"]).reason
+    assert few.endswith(" Outside are A (2) and A2 (1).")
+
+
+@pytest.mark.parametrize(
+    "z",
+    [
+        [0.5] * 20,  # none outside
+        [3.0, -1.0, -1.0, -3.0] + [-0.5, 0.5] * 8,  # all outside are named
+        [3.0] * 11 + [0.5] * 9,  # most are outside
+    ],
+)
+def test_the_reason_counts_no_means_outside_where_that_tells_nothing_more(z):
+    told = reproduces(reproduced(z), **COMPARE).reason
+    assert "utside " not in told and "All means" not in told
+
+
+def test_of_one_method_only_the_side_of_its_means_is_told():
+    options = COMPARE | {"methods": ["A"]}
+    told = reproduces(reproduced([-3.0, 9.0] + [-0.5] * 18), **options).reason
+    assert "utside" not in told and told.endswith("All means of A lie below the printed ones.")
 
 
 def test_our_means_would_have_to_move_by_what_is_left_to_two_standard_errors():

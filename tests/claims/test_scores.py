@@ -234,6 +234,34 @@ def test_the_error_of_a_mean_over_data_sets_is_that_of_independent_means():
     assert alike.verdict == HOLDS
 
 
+@pytest.mark.parametrize(
+    ("shifts", "test", "verdict", "told"),
+    [
+        ([0.09, 0.01, 0.01], partial(same, margin=0.02), FAILS, "9 points higher|hold|1 point"),
+        ([0.0, 0.01, 0.08], partial(same, margin=0.02), FAILS, "8 points higher|hold|0.5 points"),
+        ([0.09, 0.05, 0.05], partial(same, margin=0.02), FAILS,
+         "9 points higher|still fail|5 points"),
+        ([0.02, 0.0, 0.0], partial(same, margin=0.02), HOLDS,
+         "2 points higher|still hold|0 points"),
+        ([-0.09, 0.0, 0.0], partial(not_told_apart, visible=0.02), FAILS,
+         "9 points lower|hold|0 points"),
+    ],
+)  # fmt: skip
+def test_a_mean_over_data_sets_names_the_set_that_makes_it(shifts, test, verdict, told):
+    judged = test(differing(shifts), **PAIR, over_datasets=True)
+    assert judged.verdict == verdict
+    there, would, most = told.split("|")
+    where = "d2" if shifts[2] == 0.08 else "d0"
+    assert judged.reason.endswith(
+        f" On {where} it is {there}; without it the claim would {would} ({most} at most)."
+    )
+
+
+def test_the_mean_of_one_data_set_names_no_set_to_leave_out():
+    judged = same(differing([0.09]), **PAIR, margin=0.02, over_datasets=True)
+    assert "Without" not in judged.reason
+
+
 def test_a_data_set_without_a_common_score_is_left_out_of_the_mean():
     nothing = {"A": [float("nan")] * N, "B": BASE.tolist()}
     errors = {"alpha": {"A": planted(0.001), "B": BASE.tolist()}, "beta": nothing}

@@ -194,7 +194,8 @@ def test_bounds_are_on_the_trials_of_the_methods_and_data_sets_asked_for():
     assert (judged.verdict, judged.flips) == (HOLDS, {FAILS: 0.0})
     assert judged.reason == (
         "The angle is at least 1 degree and at most 5 degrees in 10 of 12 trials. It lies between "
-        "1 degree and 9 degrees, with the median 3.5 degrees."
+        "1 degree and 9 degrees, with the median 3.5 degrees. The misses are on alpha (1) and beta "
+        "(1)."
     )
     assert judged.flip == "It would fail if the angle of A and A2 were lower by any amount."
     keys = ("dataset", "method", "least", "median", "largest", "as_claimed", "trials")
@@ -204,6 +205,7 @@ def test_bounds_are_on_the_trials_of_the_methods_and_data_sets_asked_for():
     judged = bounded(results, **options, at_most=4.5, need=0.84, datasets=["beta"])
     assert judged.verdict == FAILS and judged.flips == pytest.approx({HOLDS: -4.5})
     assert judged.reason.startswith("The angle is at most 4.5 degrees in 4 of 6 trials")
+    assert "misses" not in judged.reason  # of one data set
     assert bounded(results, **options, at_most=5.0, datasets=["gone"]).verdict == UNTESTABLE
 
 

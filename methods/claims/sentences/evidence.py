@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from methods.claims.sentences.words import PERCENT, unit_of, words
+from methods.claims.sentences.words import PERCENT, PLAIN, POINTS, Unit, unit_of, words
 
 HEADS = {
     "p_not": "p-value if it does not hold",
@@ -55,16 +55,13 @@ def columns(entry: Mapping[str, Any]) -> list[Column]:
     test = entry["test"]
     # a test of methods that has no metric is on errors
     metric = test.get("metric") or test.get("curve") or ("error" if "method" in keys else "")
-    in_percent = unit_of(metric) == PERCENT
-    return [_column(key, in_percent) for key in keys]
+    unit = unit_of(metric)
+    return [_column(key, unit if unit in (PERCENT, POINTS) else PLAIN) for key in keys]
 
 
-def _column(key: str, in_percent: bool) -> Column:
-    if in_percent and key in DIFFERENCES:
-        return Column(key, f"{label(key)}, in points", PERCENT.scale)
-    if in_percent and key in VALUES:
-        return Column(key, f"{label(key)}, in %", PERCENT.scale)
-    return Column(key, label(key))
+def _column(key: str, unit: Unit) -> Column:
+    told = unit.difference if key in DIFFERENCES else unit.value if key in VALUES else ""
+    return Column(key, f"{label(key)}, in{told}", unit.scale) if told else Column(key, label(key))
 
 
 def label(key: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from methods.claims.sentences.words import (
     PLAIN,
+    VERBS,
     WIDEST,
     Unit,
     counted,
@@ -112,6 +113,20 @@ def largest(
     if not where:
         return sentence(f"it is {_size(difference, unit)} where the difference is largest")
     return sentence(f"the difference is largest {where}: {_size(difference, unit)}")
+
+
+def without(
+    dataset: str, difference: float, verdict: str, left: str, most: float, unit: Unit
+) -> str:
+    """The data set with most of a mean difference, and what the others show without it.
+
+    `left` is the verdict without it, and `most` the largest of the mean differences then.
+    """
+    would = f"{'still ' if left == verdict else ''}{VERBS[left]}"
+    return sentence(
+        f"on {words(dataset)} it is {_size(difference, unit)}; without it the claim would {would} "
+        f"({unit.step(most)} at most)"
+    )
 
 
 def clearest(

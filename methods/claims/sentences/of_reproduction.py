@@ -14,6 +14,7 @@ from methods.claims.sentences.words import (
     listed,
     number,
     sentence,
+    sentences,
     unit_of,
     words,
 )
@@ -53,6 +54,19 @@ def farthest(entries: Sequence[Mapping[str, Any]], unit: Unit) -> str:
     if "standard_errors" in entries[0]:
         told[0] += f" ({number(abs(entries[0]['standard_errors']))} standard errors)"
     return sentence(f"farthest {'is' if len(told) == 1 else 'are'} {listed(told)}")
+
+
+def methods_outside(counts: Mapping[str, int], sides: Mapping[str, str]) -> str:
+    """How many means of each method lie outside, and whose means all lie on one side of print."""
+    most_first = sorted((m for m in counts if counts[m]), key=lambda m: -counts[m])
+    named = [f"{method} ({counts[method]})" for method in most_first]
+    are = "is" if len(named) == 1 else "are"
+    outside = f"outside {are} {listed(named)}" if named and len(counts) > 1 else ""
+    on_sides = [
+        f"all means of {listed([m for m in sides if sides[m] == side])} lie {side} the printed ones"
+        for side in dict.fromkeys(sides.values())
+    ]
+    return sentences(outside, *on_sides)
 
 
 def not_different(what: str, cells: int, different: int) -> str:

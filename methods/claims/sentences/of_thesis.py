@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from methods.claims.sentences.of_reproduction import farthest
 from methods.claims.sentences.words import (
+    NAMED,
     PERCENT,
     PLAIN,
     STANDARD_ERRORS,
@@ -13,6 +15,7 @@ from methods.claims.sentences.words import (
     chance,
     counted,
     how_many,
+    listed,
     number,
     quantity,
     sentence,
@@ -157,12 +160,16 @@ def orders_alike(evidence: Sequence[Entry], methods: int, at_least: float) -> st
     )
 
 
-def divided(evidence: Sequence[Entry], times: float, holding: int) -> str:
-    """Errors alone and boosted, where boosting helps least."""
+def divided(evidence: Sequence[Entry], times: float, holding: int, failing: Sequence[str]) -> str:
+    """Errors alone and boosted, where boosting helps least, and the data sets where it fails."""
     entry = max(evidence, key=lambda e: e["boosted"] / e["alone"] if e["alone"] else 0)
+    does = "lower the error" if times == 1 else f"divide the error by {number(times)}"
     return sentences(
-        f"boosting is shown to divide the error by {number(times)} in {holding} of {len(evidence)} "
-        "comparisons",
+        f"boosting is shown to {does} in {holding or 'none'} of "
+        f"{counted(len(evidence), 'comparison')}",
+        f"the opposite is shown in {len(failing)}, on {listed([*map(words, failing)])}"
+        if failing
+        else "",
         f"it helps {entry['method']} on {words(entry['dataset'])} least, from "
         f"{PERCENT.told(entry['alone'])} to {PERCENT.told(entry['boosted'])}",
     )
@@ -170,15 +177,9 @@ def divided(evidence: Sequence[Entry], times: float, holding: int) -> str:
 
 def of_one_more_pool(cells: int, outside: Sequence[Entry], unit: Unit) -> str:
     """Printed means that one more pool of examples may have, and the farthest of the others."""
-    told = ""
-    if outside:
-        entry = max(outside, key=lambda e: abs(e["ours"] - e["printed"]))
-        told = (
-            f"{entry['method']} on {words(entry['dataset'])} is farthest, "
-            f"{unit.told(entry['ours'])} against {unit.told(entry['printed'])} in print"
-        )
+    far = sorted(outside, key=lambda e: -abs(e["ours"] - e["printed"]))
     return sentences(
-        f"of {counted(cells, 'printed mean')} {how_many(cells - len(outside))} what one more pool "
-        "may have",
-        told,
+        f"of {counted(cells, 'printed mean')} {how_many(cells - len(far))} what one more pool may "
+        "have",
+        farthest(far[:NAMED], unit) if far else "",
     )

@@ -46,11 +46,11 @@ def near_optimum(
         f"the objective is within {near} of the optimum in {_share(inside, trials)} on"
         f" {counted(len(misses), 'data set')}",
         f"the gap has the median {middle} and is at most {most}",
-        _where_missed(misses),
+        where_missed(misses),
     )
 
 
-def _where_missed(misses: Mapping[str, int]) -> str:
+def where_missed(misses: Mapping[str, int]) -> str:
     """The data sets with misses, those with the most first."""
     missed = sorted((name for name in misses if misses[name]), key=lambda name: -misses[name])
     if not missed or len(misses) == 1:

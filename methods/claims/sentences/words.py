@@ -30,8 +30,12 @@ QUANTITIES = {
     "flips_found": "number of flipped examples found",
     "grouping": "purity of the blocks",
     "log_impurity": "decimal logarithm of the impurity of the blocks",
+    "negations": "share of updates that negate the vector",
+    "late_negations": "share of negations after the first tenth of the epochs",
+    "oscillation": "oscillation of the training error",
 }
-COUNTS = ("rounds", "iterations", "computations", "negations")  # the last words of such metrics
+COUNTS = ("rounds", "iterations", "computations")  # the last words of such metrics
+SHARES = ("negations", "late_negations")  # metrics that are told in percent
 PARAMETERS = {"mus": "mu", "Cs": "C"}  # lists of one value, in a sweep over it
 
 
@@ -111,8 +115,10 @@ def unit_of(metric: str) -> Unit:
         return FACTOR
     if metric.endswith("_percent"):
         return PRINTED_PERCENT
-    if metric.endswith("error"):
+    if metric.endswith("error") or metric in SHARES:
         return PERCENT
+    if metric == "oscillation":  # a change of an error
+        return POINTS
     if metric.endswith("angle"):
         return DEGREES
     if metric.endswith("seconds"):

@@ -213,6 +213,24 @@ def test_boosting_may_divide_the_error(share, verdict):
     assert gone.verdict == UNTESTABLE
 
 
+def test_boosting_that_lowers_the_error_says_where_it_does_not():
+    """A comparison that is not decided is neither."""
+    alone = {name: {"A": BASE.tolist()} for name in ("alpha", "beta", "gamma")}
+    errors = {name: {"B": planted(s)} for name, s in zip(alone, (-0.1, 0.1, 0.0), strict=True)}
+    results = stored({"alone": {"error": alone}, "boosted": {"error": errors}})
+    options = DIVIDES | {"times": 1.0}
+    judged = perceptron.boosting_divides(results, **options, datasets=list(alone))
+    assert judged.verdict == FAILS
+    assert judged.reason.startswith(
+        "Boosting is shown to lower the error in 1 of 3 comparisons. The opposite is shown in 1, on"
+        " beta. It helps A on beta least, from "
+    )
+    judged = perceptron.boosting_divides(results, **options, datasets=["alpha"])
+    assert judged.verdict == HOLDS and "opposite" not in judged.reason
+    judged = perceptron.boosting_divides(results, **options, datasets=["beta"])
+    assert judged.reason.startswith("Boosting is shown to lower the error in none of 1 comparison.")
+
+
 POOLS = {"study": "alone", "pools": "pools", "methods": ["A"], "datasets": ["alpha"], "unit": 100.0,
          "published": {"table": "t", "metric": "e", "trials": 100}}  # fmt: skip
 
@@ -248,3 +266,55 @@ def test_the_variance_between_pools_of_a_mean_over_a_share_is_that_share():
 
 def test_a_pool_that_is_not_printed_is_not_judged():
     assert pooled(NAN).verdict == UNTESTABLE
+
+
+OTHER = {"study": "boosted", "methods": ["B", "B2"], "studies": ["alone", "pools"],
+         "alone": ["A", "A2"], "datasets": ["alpha"], "unit": 100.0,
+         "published": {"table": "t", "metric": "e", "trials": 100}}  # fmt: skip
+
+
+def other_pool(printed, of_splits=0.01, of_pools=0.05, **more):
+    """B has 20 % and B2 10 %, with a deviation of 2 % over splits."""
+    rows = [{"table": "t", "dataset": "alpha", "method": method, "metric": "e", "value": value,
+             "spread": 0.2, "spread_kind": "se"}
+            for method, value in zip(("B", "B2"), printed, strict=True)]  # fmt: skip
+    alone = {
+        study: {"error": {"alpha": dict.fromkeys(("A", "A2"), 0.3 + deviation * JITTER)}}
+        for study, deviation in (("alone", of_splits), ("pools", of_pools))
+    }
+    boosted = {"alpha": {"B": 0.2 + 0.02 * JITTER, "B2": 0.1 + 0.02 * JITTER}}
+    results = stored({**alone, "boosted": {"error": boosted}}, published=pd.DataFrame(rows))
+    return perceptron.other_pool_reproduces(results, **OTHER | more)
+
+
+@pytest.mark.parametrize(("of_splits", "of_pools"), [(0.01, 0.05), (0.05, 0.01)])
+def test_a_printed_pool_may_differ_from_one_of_ours_by_the_variance_of_both(of_splits, of_pools):
+    """That between pools is the perceptron's alone, and the error of a mean is that of boosting."""
+    between = max(of_pools**2 - of_splits**2, 0)
+    error = (1e4 * (2 * between + 0.02**2 / N) + 0.2**2) ** 0.5
+    told = t(ALPHA / 2 / 2) * error  # by Holm over two means
+    for sign in (-1, 1):
+        inside = other_pool((20 + sign * 0.999 * told, 10), of_splits, of_pools)
+        assert inside.verdict == HOLDS
+        assert inside.reason == "Of 2 printed means 2 are what one more pool may have."
+        assert other_pool((20 + sign * 1.001 * told, 10), of_splits, of_pools).verdict == FAILS
+    assert inside.evidence[0]["between_pools"] == pytest.approx(100 * between**0.5)
+    assert inside.evidence[0]["ours"] == pytest.approx(20)
+
+
+def test_printed_means_that_no_other_pool_has_are_named_the_farthest_first():
+    judged = other_pool((60, 70))
+    assert judged.reason == (
+        "Of 2 printed means none is what one more pool may have. Farthest are B2 on alpha with 10 %"
+        " against 70 % in print and B on alpha with 20 % against 60 % in print."
+    )
+    judged = other_pool((60, 50))
+    assert judged.verdict == FAILS
+    assert judged.flip.startswith("It would hold if the error of B and B2 were ")
+    assert judged.flips[HOLDS] == pytest.approx(0.4, abs=0.2)
+
+
+def test_another_pool_needs_printed_means_and_trials_of_all_studies():
+    assert other_pool((NAN, NAN)).verdict == UNTESTABLE
+    assert other_pool((20, 10), datasets=["gone"]).verdict == UNTESTABLE
+    assert [e["method"] for e in other_pool((20, NAN)).evidence] == ["B"]

@@ -21,6 +21,12 @@ def test_errors_are_shown_in_percent_and_their_differences_in_points(test):
     assert (of_row["data set"], of_row["trials"]) == ("a", 20)
 
 
+def test_a_change_of_an_error_is_shown_in_points():
+    of_row = shown({"metric": "oscillation"})
+    assert of_row["least, in points"] == pytest.approx(10.0)
+    assert of_row["difference, in points"] == pytest.approx(-0.8)
+
+
 @pytest.mark.parametrize("metric", ["rounds", "auc", "test_error_percent"])
 def test_other_numbers_are_shown_as_they_are(metric):
     assert shown({"metric": metric})["difference"] == -0.008

@@ -52,7 +52,9 @@ def test_a_number_has_sensible_digits_and_no_exponent_of_code(value, digits, tol
         ("test_error_percent", "the test error", "0.132 %", "0.01 points"),
         ("mean_angle", "the mean angle", "0.132 degrees", "0.01 degrees"),
         ("train_seconds", "the training time", "0.132 seconds", "0.01 seconds"),
-        ("late_negations", "the number of late negations", "0.132", "0.01 negations"),
+        ("negations", "the share of updates that negate the vector", "13.2 %", "1 point"),
+        ("oscillation", "the oscillation of the training error", "13.2 points", "1 point"),
+        ("rounds", "the number of rounds", "0.132", "0.01 rounds"),
         ("log_cost", "the cost", "0.132", "a factor of 1.01"),
     ],
 )
