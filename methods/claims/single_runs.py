@@ -38,12 +38,12 @@ def single_runs_reproduce(
     best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
     need: float = 1.0,
 ) -> Verdict:
-    """Are our means of printed runs without a deviation within `margin` in a share `need` of cases?
+    """Do our means lie within `margin` of printed single runs in a share `need` of the cases?
 
-    Such a mean is that of one run, of a method without randomness on a split that does not change.
-    Ours has none either, so there is nothing to test: each mean lies within the margin or not.
-    Printed means with a deviation are left out. `unit` and `best_of` are as in
-    `methods.claims.reproduction.reproduces`.
+    A mean that is printed without a deviation is that of one run: the method has no randomness and
+    the split does not change. Ours has none either, so there is nothing to test, and each mean lies
+    within the margin or not. Printed means with a deviation are left out. `unit` and `best_of` are
+    as in `methods.claims.reproduction.reproduces`.
     """
     scores = results.trial_scores(study, metric, "", best_of)
     evidence: list[dict[str, Any]] = []
