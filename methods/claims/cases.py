@@ -275,8 +275,7 @@ def _shown(
             size = of_cases.only(value, asked.unit, can, only.difference.n, only.copies)
         return [shown, size, left]
     if resolved and region.is_half_at_zero and not holding and not failing:
-        values = [case.difference.value for case in cases]
-        what = asked.difference(pairs)
+        what, values = asked.difference(pairs), [case.difference.value for case in cases]
         return [of_cases.not_resolved(what, values, asked.unit, kind, resolved)]
     if need * len(cases) <= 1:
         best = _clearest(cases, region)

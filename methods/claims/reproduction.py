@@ -20,6 +20,7 @@ from methods.bench.statistics import (
     paired_difference,
     summarise,
 )
+from methods.claims.chance_outside import chance_of, outside_by_chance
 from methods.claims.flips import one_by_one, smallest_shifts
 from methods.claims.regions import Array, Region, judge_differences
 from methods.claims.sentences import of_reproduction
@@ -46,7 +47,6 @@ from methods.schemas.option_kinds import (
 from methods.tables.geometric_ratios import DIGITS
 
 NAMED = 3  # of the data sets with the means that are farthest from the printed ones
-DRAWS = 2000  # of the number of cells that chance puts outside; its p-values are good to 0.005
 
 
 def reproduces(
@@ -109,11 +109,11 @@ def reproduces(
     apart = errors * [entry["standard_errors"] for entry in cells]
 
     printed_trials = int(published["trials"])
-    chance = _outside_by_chance([np.array(trials) for trials in sampled.values()], printed_trials)
+    chance = outside_by_chance([np.array(trials) for trials in sampled.values()], printed_trials)
 
     def verdict_at(shift: float) -> str:
         outside = int((np.abs(apart + unit * shift) > STANDARD_ERRORS * errors).sum())
-        too_many = _p_value(outside, chance) < ALPHA
+        too_many = chance_of(outside, chance) < ALPHA
         return decide(outside <= 2 * chance.mean() and not too_many, too_many)
 
     places = np.array([-STANDARD_ERRORS * errors - apart, STANDARD_ERRORS * errors - apart]) / unit
@@ -125,7 +125,7 @@ def reproduces(
             by_dataset.setdefault(entry["dataset"], entry)
     worst = [*by_dataset.values()][:NAMED]
     reason = sentences(
-        of_reproduction.far_apart(outside, len(cells), STANDARD_ERRORS, _p_value(outside, chance)),
+        of_reproduction.far_apart(outside, len(cells), STANDARD_ERRORS, chance_of(outside, chance)),
         of_reproduction.farthest(worst, in_unit(metric, unit)),
         of_reproduction.methods_outside(*_methods_outside(cells, len(worst))),
     )
@@ -164,36 +164,6 @@ def _rank_of_mean(trials: Array) -> tuple[bool, float]:
     """The mean, after which a cell without trials comes."""
     known = trials[np.isfinite(trials)]
     return (not known.size, float(known.mean()) if known.size else 0.0)
-
-
-def _outside_by_chance(cells: Sequence[Array], printed_trials: int) -> Array:
-    """How many cells lie outside in each of many draws in which our trials stand for both sides.
-
-    Each entry of `cells` has the trials of one data set, as (cells, trials). A draw takes as many
-    trials for each side as it has, the same ones for all cells of the data set.
-    """
-    rng = np.random.default_rng(0)
-    outside = np.zeros(DRAWS)
-    for trials in cells:
-        common = trials[:, np.isfinite(trials).all(axis=0)]
-        alone = [cell[np.isfinite(cell)][None] for cell in trials]
-        for sampled in [common] if common.shape[1] >= FEWEST_TRIALS else alone:
-            size = sampled.shape[1]
-            ours, theirs = (_means_of_samples(sampled, n, rng) for n in (size, printed_trials))
-            apart = np.abs(ours[0] - theirs[0])
-            outside += (apart > STANDARD_ERRORS * np.hypot(ours[1], theirs[1])).sum(axis=0)
-    return outside
-
-
-def _means_of_samples(trials: Array, size: int, rng: np.random.Generator) -> tuple[Array, Array]:
-    """Means and standard errors of samples of trials, as arrays (cells, draws)."""
-    drawn = trials[:, rng.integers(trials.shape[1], size=(DRAWS, size))]
-    return drawn.mean(axis=2), drawn.std(axis=2, ddof=1) / sqrt(size)
-
-
-def _p_value(outside: int, chance: Array) -> float:
-    """The probability that chance puts so many cells or more outside."""
-    return float((1 + (chance >= outside).sum()) / (1 + len(chance)))
 
 
 def ratios_reproduce(

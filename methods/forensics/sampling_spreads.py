@@ -160,10 +160,10 @@ def _note(cells: pd.DataFrame, trials: int, protocol: Protocol) -> str:
     """How many spreads are large, which kind they look like, and the rows that they imply."""
     errors, spreads = cells["error"].to_numpy(), cells["deviation"].to_numpy()
     binomial = (errors * (1 - errors) / cells["n"].to_numpy()) ** 0.5
-    note = (
-        f"{(spreads > LARGE * binomial).sum()} are half as large again as binomial sampling gives, "
-        "so decisions vary"
-    )
+    large = int((spreads > LARGE * binomial).sum())
+    are = "are" if large > 1 else "is"
+    note = f"{large or 'none'} {are} half as large again as binomial sampling gives"
+    note += ", so decisions vary" if large else ""
     stated = set(cells["spread_kind"])
     as_printed = spreads / np.where(cells["spread_kind"] == "se", trials**0.5, 1.0)
     kind, _ = reads_as(errors, as_printed, cells["n"], trials)

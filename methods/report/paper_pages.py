@@ -18,7 +18,6 @@ from msgspec.structs import fields
 
 from methods.bench.experiments import Experiment
 from methods.bench.plan import Plan
-from methods.claims.counts import DERIVED
 from methods.claims.coverage import change_of, counts_of, experiments_on, rows_of
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.figures.equations import as_svg
@@ -26,7 +25,7 @@ from methods.figures.mathml import as_mathml
 from methods.project import command, run_command
 from methods.report.alternative_texts import alternative, claims_on
 from methods.report.found import found_in_html
-from methods.report.markdown import table
+from methods.report.paper_markdown import address_of, markdown_of
 from methods.report.paper_story import Story, copied_picture
 from methods.report.shown_claims import claim_id
 from methods.report.site_folder import SiteFolder, experiment_address
@@ -175,10 +174,6 @@ def typeset(latex: str) -> Markup:
     return Markup(as_mathml(latex) or picture)  # made here
 
 
-def address_of(paper: PaperFile) -> str:
-    return paper.address or f"https://doi.org/{paper.doi}"
-
-
 def _protocol(plan: Plan, experiment: Experiment, name: str) -> dict[str, str]:
     study = experiment.study(name)
     usual = {field.name: field.default for field in fields(study.split)}
@@ -249,40 +244,6 @@ def _figures(
     ]
 
 
-def markdown_of(shown: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) -> str:
-    """The summary in Markdown; equations are LaTeX between dollars."""
-    paper = shown["paper"]
-    lines = [
-        f"# {paper.title}",
-        f"{', '.join(paper.authors)} ({paper.year}). {paper.venue}. "
-        f"<{address_of(paper)}>",
-        "## What it proposes",
-        paper.proposes,
-        *(f"$${each['latex']}$$\n\n({each['number']}) {each['shows']}." for each in
-          shown["equations"]),
-        "## Protocol",
-        _table_of(("study", "about", "split", "data sets x methods", "trials"),
-               [[row[key] for key in ("study", "about", "split", "size", "trials")]
-                for row in shown["protocol"]]),
-        "## What it leaves open",
-        _table_of(("open", "chosen here"), [[each.open, each.chosen] for each in paper.left_open]),
-        "## Verdicts",
-        shown["counts"],
-        _table_of(("where", "claim", "verdict", "what would change it, or why it is not tested"),
-               [[claim["where"] + ", ours" * claim["beyond"], _said(claim), _stands(claim),
-                 claim["change"]]
-                for claim in shown["claims"]]),
-        *(f"![{figure['caption']}]({figure['file']})\n\n{figure['caption']}." for figure in
-          figures),
-        "## What was not available",
-        _table_of(("what", "why", "in its place"),
-               [[each.what, each.why, each.instead] for each in paper.unavailable]),
-        "## How to run it",
-        "```\n" + "\n".join(shown["commands"]) + "\n```",
-    ]  # fmt: skip
-    return "\n\n".join(line for line in lines if line) + "\n"
-
-
 def sentence(tally: Mapping[str, int], kind: str) -> str:
     """The counts of the own claims of a paper, or of another `kind` of work, in words."""
     if not any(tally.values()):
@@ -294,20 +255,3 @@ def kind_of_work(paper: PaperFile) -> str:
     """What readers call it: a paper, or what its BibTeX entry says that a degree was given for."""
     entry = paper.bibtex.strip().lstrip("@").partition("{")[0]
     return entry.removeprefix("phd").removeprefix("masters") if entry in DISSERTATIONS else "paper"
-
-
-def _said(claim: Mapping[str, Any]) -> str:
-    """What a claim says, with the reading that it is about if another says the same."""
-    told_apart = claim["has_twin"] and claim["about"]
-    return f"{claim['says']} [{claim['about']}]" if told_apart else str(claim["says"])
-
-
-def _stands(claim: Mapping[str, Any]) -> str:
-    """The leading verdict of a claim, and what the other one says of it."""
-    beside = claim["beside"]
-    other = f"; {beside['by']} {beside['relation']}: {beside['verdict']}" if beside else ""
-    return claim["verdict"] + " (derived)" * (claim["counted_as"] == DERIVED) + other
-
-
-def _table_of(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return table(headers, rows) if rows else "Nothing."

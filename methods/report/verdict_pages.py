@@ -23,7 +23,8 @@ from methods.figures.verdict_counts import draw_verdict_counts
 from methods.files import write_atomically
 from methods.project import command
 from methods.report.markdown import table
-from methods.report.paper_pages import address_of, kind_of_work, sentence
+from methods.report.paper_markdown import address_of
+from methods.report.paper_pages import kind_of_work, sentence
 from methods.report.tallies import in_words, tally
 from methods.schemas.paper import PaperFile
 

@@ -98,6 +98,25 @@ def test_repartition_maximises_the_slope_over_all_columns(seed):
     assert slope(column) == pytest.approx(max(slope(other) for other in everything))
 
 
+@pytest.mark.parametrize(
+    "vote",
+    [AdaBoostECC(), AdaBoostERP(schedule="LR"), AdaBoostERP(schedule="LRL", columns="rand_2")],
+)
+def test_the_coefficient_of_a_full_column_minimises_the_cost(data, vote):
+    X, y = data
+    model = clone(vote).set_params(n_estimators=5, random_state=0).fit(X, y)
+    assert set(model.coding_matrix_.ravel()) == {-1, 1}
+    alpha = model.estimator_weights_[-1]
+
+    def cost(moved):
+        model.estimator_weights_[-1] = moved
+        return cost_from_scratch(model, X, y, T=5)
+
+    best = cost(alpha)
+    assert best == pytest.approx(model.cost_trace_[-1], rel=1e-9)
+    assert best < min(cost(alpha + change) for change in (-0.5, -1e-3, 1e-3, 0.5))
+
+
 def test_longer_schedules_of_stumps_never_lower_the_slope(data):
     X, y = data
     rng = np.random.RandomState(0)

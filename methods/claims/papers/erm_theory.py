@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ DRAWS = 200  # random problems behind a verdict on an identity
 ROUNDING = 1e-9
 TEST_POINTS = 5000
 PENALTY = 2.0  # lambda in the paper's experiments
+Generator = Literal["twonorm", "threenorm", "ringnorm"]
 # The classes of the first are split by a plane, as a linear learner has it. Those of the others are
 # not, so that its plane is less certain.
 GENERATORS = {"twonorm": twonorm, "threenorm": threenorm, "ringnorm": ringnorm}
@@ -91,7 +93,12 @@ def _regulariser(W: np.ndarray, frobenius: float) -> float:
 
 
 def subsets_give_like_learners(
-    results: Results, *, n_components: int, generators: Sequence[str], rows: int, at_most: float
+    results: Results,
+    *,
+    n_components: int,
+    generators: Sequence[Generator],
+    rows: int,
+    at_most: float,
 ) -> Verdict:
     """Do learners trained on disjoint parts of `rows` rows each hardly differ?
 
@@ -115,7 +122,7 @@ def subsets_become_alike(
     results: Results,
     *,
     n_components: int,
-    generators: Sequence[str],
+    generators: Sequence[Generator],
     rows: Sequence[int],
     at_most: float,
 ) -> Verdict:

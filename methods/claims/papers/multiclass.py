@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from methods.bench.results import Results
-from methods.bench.statistics import confidence_interval, paired_difference
+from methods.bench.statistics import (
+    confidence_interval,
+    paired_difference,
+    summarise,
+    unpaired_difference,
+)
 from methods.claims.regions import Region, judge_differences
 from methods.claims.sentences import of_thesis
-from methods.claims.sentences.words import PERCENT, words
-from methods.claims.verdicts import HOLDS, Verdict, nothing_ran
-from methods.schemas.option_kinds import MethodName, StudyName
+from methods.claims.sentences.words import PERCENT, quantity, unit_of, words
+from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
+from methods.tables.papers.multiclass import partition_sums
+
+DOMINATING = 2  # partitions of each method, as in Figure 4.3
 
 
 def gains_more(
@@ -50,6 +59,86 @@ def gains_more(
     reason = of_thesis.saved_shares(study, evidence, judged.cases.count(HOLDS))
     moved = f"the share that is saved with {words(study)}"
     return judged.told(reason, judged.marked(evidence), moved, PERCENT)
+
+
+def improves_more(
+    results: Results,
+    *,
+    study: StudyName,
+    rival: StudyName,
+    methods: Mapping[StudyName, Sequence[MethodName]],
+    than: Mapping[StudyName, Sequence[MethodName]],
+    dataset: DatasetName,
+    metric: Metric = "error",
+) -> Verdict:
+    """Are `methods` below `than` by more in `study` than in `rival`, in all pairs on one data set?
+
+    Every method is paired with every one of `than`, and the pairs of both studies have one order.
+    The studies have trials of their own, so Welch's test compares what a pair differs by. Flips are
+    shifts of what it differs by in the study.
+    """
+    both = (study, rival)
+    scores = {name: results.trial_scores(name, metric) for name in both}
+    if any(dataset not in of_study.index for of_study in scores.values()):
+        return nothing_ran(both, [dataset])
+    evidence: list[dict[str, Any]] = []
+    differences = []
+    ordered = (pairs_of(methods[name], than[name], False) for name in both)
+    for pairs in zip(*ordered, strict=True):
+        ours, theirs = (
+            summarise(scores[name].loc[dataset, b] - scores[name].loc[dataset, a])
+            for name, (a, b) in zip(both, pairs, strict=True)
+        )
+        if not (ours.n and theirs.n):
+            continue
+        # as many trials as the smaller side has, so that a few on one side stay few
+        difference = replace(unpaired_difference(ours, theirs), n=min(ours.n, theirs.n))
+        differences.append(difference)
+        (a, b), (other, of_other) = pairs
+        evidence.append(
+            {"dataset": dataset, "method": a, "than": b, "lower_by": ours.mean, "other": other,
+             "than_other": of_other, "other_lower_by": theirs.mean, "difference": difference.value,
+             "interval": list(confidence_interval(difference)), "trials": [ours.n, theirs.n]}
+        )  # fmt: skip
+    if not evidence:
+        return nothing_ran(both, [dataset])
+    judged = judge_differences(differences, Region(least=0.0))
+    reason = of_thesis.lower_by_more(study, rival, metric, evidence, judged.cases.count(HOLDS))
+    moved = f"what {quantity(metric)} differs by in {words(study)}"
+    return judged.told(reason, judged.marked(evidence), moved, unit_of(metric))
+
+
+def dominated_by_harder(
+    results: Results, *, study: StudyName, method: MethodName, than: MethodName
+) -> Verdict:
+    """Are the partitions that dominate `method` harder than those that dominate `than`?
+
+    The two partitions with the largest sums of coefficients dominate a trial. Their problems are
+    hard if the mean coefficient of the rounds that chose them is small. Flips are shifts of the
+    mean coefficient of `method`.
+    """
+    ours, theirs = (_dominating(results, study, name) for name in (method, than))
+    seeds = sorted(set(ours) & set(theirs))
+    if not seeds:
+        return nothing_ran(study)
+    x, y = (np.array([side[seed] for seed in seeds]) for side in (ours, theirs))
+    difference = paired_difference(x, y)
+    evidence = [
+        {"method": method, "than": than, "mean_coefficient": float(x.mean()),
+         "than_mean_coefficient": float(y.mean()), "apart": difference.value,
+         "apart_interval": list(confidence_interval(difference)), "trials": len(seeds)}
+    ]  # fmt: skip
+    judged = judge_differences([difference], Region(largest=0.0))
+    reason = of_thesis.dominating_coefficients(evidence[0], DOMINATING)
+    moved = f"the mean coefficient of {method}"
+    return judged.told(reason, judged.marked(evidence), moved)
+
+
+def _dominating(results: Results, study: str, method: str) -> dict[int, float]:
+    """The mean coefficient of the rounds that chose a dominating partition, by trial."""
+    of_trials = partition_sums(results, study, method).groupby("seed").head(DOMINATING)
+    sums = of_trials.groupby("seed")[["sum", "rounds"]].sum()
+    return (sums["sum"] / sums["rounds"]).to_dict()
 
 
 def _gains(

@@ -32,7 +32,7 @@ HEADS = {
 DIFFERENCES = (
     "difference", "interval", "could_have_seen", "mean_change", "largest_change",
     "difference_from_base", "interval_from_base", "difference_from_than", "interval_from_than",
-    "difference_at_the_end", "largest_loss", "largest_loss_of_rival",
+    "difference_at_the_end", "largest_loss", "largest_loss_of_rival", "lower_by", "other_lower_by",
 )  # fmt: skip
 VALUES = ("least", "median", "largest")
 

@@ -69,6 +69,14 @@ def methods_outside(counts: Mapping[str, int], sides: Mapping[str, str]) -> str:
     return sentences(outside, *on_sides)
 
 
+def single_runs(inside: int, cells: int, margin: str) -> str:
+    """How many means are near the printed ones of single runs."""
+    return sentence(
+        f"of {counted(cells, 'mean')} that {'is' if cells == 1 else 'are'} printed without a "
+        f"deviation, {how_many(inside, 'lies', 'lie')} within {margin} of ours"
+    )
+
+
 def not_different(what: str, cells: int, different: int) -> str:
     """How many printed means or ratios could be ours."""
     return sentence(

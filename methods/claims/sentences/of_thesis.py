@@ -125,6 +125,31 @@ def saved_shares(study: str, evidence: Sequence[Entry], holding: int) -> str:
     )
 
 
+def lower_by_more(
+    study: str, rival: str, metric: str, evidence: Sequence[Entry], holding: int
+) -> str:
+    """By how much a metric is lower in one study, and by how much in the other."""
+    entry = min(evidence, key=lambda e: e["difference"])
+    here, there = (unit_of(metric).moved(-entry[key]) for key in ("lower_by", "other_lower_by"))
+    return sentences(
+        f"{quantity(metric)} falls by more in the study named {words(study)} than in that named "
+        f"{words(rival)} in {holding or 'none'} of {counted(len(evidence), 'comparison')}",
+        f"nearest to the contrary is {entry['method']} against {entry['than']}: {here}, and "
+        f"{there} for {entry['other']} against {entry['than_other']}",
+    )
+
+
+def dominating_coefficients(entry: Entry, partitions: int) -> str:
+    """The mean coefficients of the partitions that dominate two methods."""
+    ours, theirs = (number(entry[key], 3) for key in ("mean_coefficient", "than_mean_coefficient"))
+    low, high = (number(end, 3) for end in entry["apart_interval"])
+    return sentence(
+        f"the {partitions} dominating partitions of a trial have a mean coefficient of {ours} "
+        f"with {entry['method']} and of {theirs} with {entry['than']}, over "
+        f"{counted(entry['trials'], 'trial')}; the difference lies between {low} and {high}"
+    )
+
+
 def mean_beside(metric: str, ours: float, trials: int, interval: Interval, printed: float) -> str:
     """Our mean beside a printed one that has no deviation."""
     unit = unit_of(metric)

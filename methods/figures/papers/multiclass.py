@@ -10,11 +10,11 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 
-from methods.bench.experiments import slug
 from methods.bench.results import Results
 from methods.data.generators.shapes import TANGRAM_PIECES, TANGRAM_SIDE, tangram
 from methods.figures.style import COLOURS, COLUMN_INCHES, PAGE_INCHES, plt
 from methods.schemas.option_kinds import MethodName, StudyName
+from methods.tables.papers.multiclass import partition_sums
 
 EXAMPLES = 500  # of a training set in section 4.2
 SHOWN_PARTITIONS = 2  # of each method
@@ -64,29 +64,6 @@ def dominating_partitions(
                 f"mean {partition['sum'] / partition['rounds']:.3f}"
             )
     return figure, data
-
-
-def partition_sums(results: Results, study: str, method: str) -> pd.DataFrame:
-    """Rounds and sum of coefficients of each partition and trial, the largest sum first."""
-    rows: list[dict[str, Any]] = []
-    for dataset in results.datasets(study):
-        for (method_slug, seed, _), kept in results.kept_by_fit(study, dataset).items():
-            if method_slug != slug(method):
-                continue
-            columns = kept["columns"]
-            # the first class always gets the positive side
-            partitions = (columns * columns[0]).T
-            distinct, place = np.unique(partitions, axis=0, return_inverse=True)
-            sums = np.bincount(place.ravel(), weights=kept["coefficients"])
-            counts = np.bincount(place.ravel())
-            for signs, total, count in zip(distinct, sums, counts, strict=True):
-                text = "".join("+" if sign > 0 else "-" for sign in signs)
-                rows.append(
-                    {"method": method, "seed": seed, "partition": text, "rounds": int(count),
-                     "sum": float(total)}
-                )  # fmt: skip
-    frame = pd.DataFrame(rows, columns=["method", "seed", "partition", "rounds", "sum"])
-    return frame.sort_values(["seed", "sum"], ascending=[True, False], ignore_index=True)
 
 
 def _draw_pieces(axes: Any, colours: Sequence[str]) -> None:

@@ -1,15 +1,27 @@
 """The claims of chapter 4: verdicts that can go either way."""
 
 from math import comb, prod
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from methods.bench.statistics import ALPHA
-from methods.claims.papers.multiclass import gains_more
+from methods.claims.papers.multiclass import dominated_by_harder, gains_more, improves_more
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.claims.stored import ERROR, JITTER, assert_steps, seen_by_claims, stored, t
+from tests.claims.stored import (
+    ERROR,
+    JITTER,
+    NAN,
+    N,
+    assert_steps,
+    seen_by_claims,
+    stored,
+    t,
+)
+from tests.made_up import made_up_results, store_arrays
 
 
 def test_naming_the_commonest_class_errs_as_printed_on_iris():
@@ -116,3 +128,97 @@ def test_versions_and_data_sets_of_one_study_alone_are_no_trials(sets, verdict):
     assert [entry["datasets"] for entry in judged.evidence] == ([sets] if sets > 1 else [])
     if sets == 5:
         assert judged.reason.endswith("too few trials to say.")
+
+
+IMPROVES = {
+    "study": "main", "rival": "side", "dataset": "d",
+    "methods": {"main": ["A", "A2"], "side": ["C", "C2"]}, "than": {"main": ["B"], "side": ["D"]},
+}  # fmt: skip
+
+
+def improved(by, other=0.02, trials=N, metric="error"):
+    """A and A2 are lower than B `by` so much, and C and C2 lower than D by `other`."""
+    ours, theirs = (
+        (0.5 - lower + 0.01 * JITTER).tolist()[:n] for lower, n in ((by, N), (other, trials))
+    )
+    main = {"A": ours, "A2": ours, "B": [0.5] * N}
+    side = {"C": theirs, "C2": theirs, "D": [0.5] * trials}
+    return stored({"main": {metric: {"d": main}}, "side": {metric: {"d": side}}})
+
+
+def test_a_pair_must_differ_by_more_than_its_like_in_the_other_study():
+    # Welch's test of two sides with as many trials; both cases are alike, so Holm's first decides
+    far = float(stats.t.isf(ALPHA / 4, 2 * N - 2)) * 2**0.5 * ERROR
+
+    def judge(shift):
+        return improves_more(improved(0.02 + shift), **IMPROVES)
+
+    assert_steps(judge, [FAILS, -far, INCONCLUSIVE, far, HOLDS])
+    judged = judge(0.1)
+    assert judged.reason == (
+        "The error falls by more in the study named main than in that named side in 2 of 2 "
+        "comparisons. Nearest to the contrary is A against B: 12 points lower, and 2 points lower "
+        "for C against D."
+    )
+    assert [row["method"] for row in judged.evidence] == ["A", "A2"]
+    assert judged.flip.startswith("It would be inconclusive if what the error differs by in main ")
+
+
+def test_costs_differ_by_factors():
+    judged = improves_more(improved(np.log(4), metric="log_cost"), **IMPROVES, metric="log_cost")
+    assert judged.verdict == HOLDS
+    assert "lower by a factor of 4, and 2 % lower for C against D" in judged.reason
+
+
+def test_few_trials_of_one_side_are_too_few():
+    assert improves_more(improved(0.3, trials=5), **IMPROVES).verdict == INCONCLUSIVE
+    assert improves_more(improved(0.3), **IMPROVES | {"dataset": "gone"}).verdict == UNTESTABLE
+    without = stored(
+        {study: {"error": {"d": dict.fromkeys(names, [NAN] * 3)}}
+         for study, names in (("main", ["A", "A2", "B"]), ("side", ["C", "C2", "D"]))}
+    )  # fmt: skip
+    assert improves_more(without, **IMPROVES).verdict == UNTESTABLE
+
+
+@pytest.fixture
+def tangram(tmp_path, monkeypatch):
+    """Votes of A and B over two partitions that dominate and one that does not, in eight trials."""
+    monkeypatch.chdir(tmp_path)
+    trials = [0.5] * N
+    made = made_up_results(tmp_path, {"alpha": {"A": trials, "B": trials}})
+    folder = Path("results/toy/main/artifacts")
+    folder.mkdir()
+    columns = np.array(
+        [[1, 1, -1], [1, -1, 1], [-1, -1, 1], [1, -1, -1]]
+    ).T  # the third is the first
+
+    def vote(of_a, of_b, than="B"):
+        kept = {}
+        for method, coefficient in (("a", of_a), ("b", of_b)):
+            for seed in range(N):
+                one = coefficient + 0.01 * JITTER[seed] * (method == "a")
+                kept[f"{method}/{seed}/-/columns"] = columns
+                kept[f"{method}/{seed}/-/coefficients"] = np.array([one, one, one, 0.01])
+        store_arrays(folder / "alpha.npz", **kept)
+        return dominated_by_harder(made, study="main", method="A", than=than)
+
+    return vote
+
+
+@pytest.mark.parametrize(
+    ("of_a", "verdict"), [(0.4, HOLDS), (0.5, INCONCLUSIVE), (0.6, FAILS)]
+)  # fmt: skip
+def test_a_small_coefficient_of_the_dominating_partitions_is_a_hard_problem(tangram, of_a, verdict):
+    judged = tangram(of_a, 0.5)
+    assert judged.verdict == verdict
+    (row,) = judged.evidence
+    # three rounds chose the two partitions; the third partition has 0.01 and does not count
+    assert row["mean_coefficient"] == pytest.approx(of_a)
+    assert judged.reason.startswith(
+        f"The 2 dominating partitions of a trial have a mean coefficient of {of_a} with A and of "
+        "0.5 with B, over 8 trials;"
+    )
+
+
+def test_partitions_of_no_trial_are_not_judged(tangram):
+    assert tangram(0.4, 0.5, than="C").verdict == UNTESTABLE

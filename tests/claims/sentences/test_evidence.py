@@ -51,3 +51,10 @@ def test_heads_are_words():
 def test_losses_of_methods_are_shown_in_points():
     row = {"method": "A", "largest_loss": 0.0059, "lost_on": "german"}
     assert shown({}, row)["largest loss, in points"] == pytest.approx(0.59)
+
+
+def test_what_methods_are_lower_by_is_shown_in_points():
+    row = {"method": "A", "lower_by": 0.042, "other_lower_by": -0.01}
+    of_row = shown({}, row)
+    assert of_row["lower by, in points"] == pytest.approx(4.2)
+    assert of_row["other lower by, in points"] == pytest.approx(-1.0)

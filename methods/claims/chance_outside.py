@@ -1,0 +1,43 @@
+"""How many printed means lie outside two combined standard errors of ours by chance alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+import numpy as np
+
+from methods.bench.statistics import FEWEST_TRIALS, STANDARD_ERRORS
+from methods.claims.regions import Array
+
+DRAWS = 2000  # of the number of cells that chance puts outside; its p-values are good to 0.005
+
+
+def outside_by_chance(cells: Sequence[Array], printed_trials: int) -> Array:
+    """How many cells lie outside in each of many draws in which our trials stand for both sides.
+
+    Each entry of `cells` has the trials of one data set, as (cells, trials). A draw takes as many
+    trials for each side as it has, the same ones for all cells of the data set.
+    """
+    rng = np.random.default_rng(0)
+    outside = np.zeros(DRAWS)
+    for trials in cells:
+        common = trials[:, np.isfinite(trials).all(axis=0)]
+        alone = [cell[np.isfinite(cell)][None] for cell in trials]
+        for sampled in [common] if common.shape[1] >= FEWEST_TRIALS else alone:
+            size = sampled.shape[1]
+            ours, theirs = (_means_of_samples(sampled, n, rng) for n in (size, printed_trials))
+            apart = np.abs(ours[0] - theirs[0])
+            outside += (apart > STANDARD_ERRORS * np.hypot(ours[1], theirs[1])).sum(axis=0)
+    return outside
+
+
+def _means_of_samples(trials: Array, size: int, rng: np.random.Generator) -> tuple[Array, Array]:
+    """Means and standard errors of samples of trials, as arrays (cells, draws)."""
+    drawn = trials[:, rng.integers(trials.shape[1], size=(DRAWS, size))]
+    return drawn.mean(axis=2), drawn.std(axis=2, ddof=1) / sqrt(size)
+
+
+def chance_of(outside: int, chance: Array) -> float:
+    """The probability that chance puts so many cells or more outside."""
+    return float((1 + (chance >= outside).sum()) / (1 + len(chance)))
