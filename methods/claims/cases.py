@@ -228,8 +228,9 @@ def _shown(
 ) -> list[str]:
     """In how many cases it is shown, and how large the differences are that trials can resolve.
 
-    If one case is enough for the claim, that which speaks most for it is told, and else the one
-    with the largest difference.
+    What trials can resolve is told if the verdict is inconclusive, or holds because nothing is
+    shown. If one case is enough for the claim, that which speaks most for it is told, and else the
+    one with the largest difference.
     """
     places = [case.dataset for case in cases]
     pairs = [(case.method, case.than) for case in cases]
@@ -243,7 +244,7 @@ def _shown(
     )
     if len(cases) == 1:
         only, value = cases[0], cases[0].difference.value
-        if holding or failing:
+        if failing or (holding and not region.is_everything):
             size = of_cases.decided(value, asked.unit, evidence[0]["interval"])
         else:
             can = max(seen, default=0)
@@ -259,7 +260,9 @@ def _shown(
         )  # fmt: skip
         return [shown, left, size]
     most = max(cases, key=lambda case: abs(case.difference.value))
-    undecided = judged.verdict == INCONCLUSIVE and resolved
+    # what is not shown may be there, where differences are too small to be seen
+    hidden = judged.verdict != FAILS and region.is_everything
+    tells = resolved and (judged.verdict == INCONCLUSIVE or hidden)
     return [
         shown,
         left,
@@ -270,5 +273,5 @@ def _shown(
             (most.method, most.than) if len(set(pairs)) > 1 else None,
             most.setting,
         ),
-        f"the trials can resolve {resolved}" if undecided else "",
+        f"the trials can resolve {resolved}" if tells else "",
     ]
