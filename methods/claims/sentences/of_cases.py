@@ -192,9 +192,9 @@ def only_zeros(datasets: Sequence[str], against: str = "") -> str:
     if not datasets:
         return ""
     are = "is" if len(datasets) == 1 else "are"
-    on = listed([words(name) for name in datasets])
-    would = f", with which it would {VERBS[against]}" if against else ""
-    return f"Left out {are} {counted(len(datasets), 'case')} with zeros alone, on {on}{would}."
+    on = f", on {listed([words(name) for name in datasets])}"
+    more = f"; otherwise it would {VERBS[against]}" if against else on
+    return f"Left out {are} {counted(len(datasets), 'case')} with zeros alone{more}."
 
 
 def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:
