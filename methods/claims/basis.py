@@ -18,8 +18,8 @@ from methods.schemas.option_mentions import Mention, option_mentions
 from methods.schemas.outputs import CLAIM_WORDS
 
 # keys of a claim that are for the reader and no options of its function; `argument` says why a
-# derived claim holds or fails
-CLAIM_KEYS = (*CLAIM_WORDS, "argument")
+# derived claim holds or fails, and `one_draw` what all trials of the claim share
+CLAIM_KEYS = (*CLAIM_WORDS, "argument", "one_draw")
 
 
 @dataclass(frozen=True)

@@ -242,19 +242,14 @@ def _clearest(cases: Sequence[Case], region: Region) -> int:
 
 
 def _shown(
-    cases: Sequence[Case],
-    judged: Judged,
-    corrected: Judged,
-    region: Region,
-    asked: Asked,
-    kind: str,
-    evidence: Sequence[Mapping[str, Any]],
-    need: float,
-) -> list[str]:
+    cases: Sequence[Case], judged: Judged, corrected: Judged, region: Region, asked: Asked,
+    kind: str, evidence: Sequence[Mapping[str, Any]], need: float,
+) -> list[str]:  # fmt: skip
     """In how many cases it is shown, and how large the differences are that trials can resolve.
 
-    If one case is enough for the claim, that which speaks most for it is told, and else the one
-    with the largest difference.
+    What trials can resolve is told if the verdict is inconclusive, or holds because nothing is
+    shown. If one case is enough for the claim, that which speaks most for it is told, and else the
+    one with the largest difference.
     """
     places = [case.dataset for case in cases]
     pairs = [(case.method, case.than) for case in cases]
@@ -268,7 +263,7 @@ def _shown(
     )
     if len(cases) == 1:
         only, value = cases[0], cases[0].difference.value
-        if holding or failing:
+        if failing or (holding and not region.is_everything):
             size = of_cases.decided(value, asked.unit, evidence[0]["interval"])
         else:
             can = max(seen, default=0)
@@ -285,16 +280,10 @@ def _shown(
         )  # fmt: skip
         return [shown, left, size]
     most = max(cases, key=_size)
-    undecided = judged.verdict == INCONCLUSIVE and resolved
-    return [
-        shown,
-        left,
-        of_cases.largest(
-            most.difference.value,
-            asked.unit,
-            most.dataset if len(set(places)) > 1 else "",
-            (most.method, most.than) if len(set(pairs)) > 1 else None,
-            most.setting,
-        ),
-        f"the trials can resolve {resolved}" if undecided else "",
-    ]
+    # what is not shown may be there, where differences are too small to be seen
+    hidden = judged.verdict != FAILS and region.is_everything
+    tells = resolved and (judged.verdict == INCONCLUSIVE or hidden)
+    where = most.dataset if len(set(places)) > 1 else ""
+    pair = (most.method, most.than) if len(set(pairs)) > 1 else None
+    size = of_cases.largest(most.difference.value, asked.unit, where, pair, most.setting)
+    return [shown, left, size, f"the trials can resolve {resolved}" if tells else ""]

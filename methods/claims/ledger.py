@@ -73,7 +73,7 @@ def specification(results: Results, name: str) -> dict[str, Any]:
         "beyond": entry.get("beyond", False),
         "derived": entry.get("derived", ""),
         "argument": entry.get("argument", ""),
-        "one_draw": _why_one_draw(results, basis),
+        "one_draw": entry.get("one_draw") or _why_one_draw(results, basis),
         "tested": question(test, options) + _direction(results, basis, options),
         "test": {"function": entry["function"], **options},
         "datasets": list(dict.fromkeys(datasets)),

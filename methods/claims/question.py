@@ -12,11 +12,14 @@ from methods.claims.sentences.words import PLAIN, POINTS, Unit, unit_of
 BACKTICKED = re.compile(r"``?(\w+)``?")  # an option, in the docstring of its function
 # phrases of docstrings that have words for some values
 SEVERAL = re.compile(r"\b([Dd])o `methods`")
+# in place of it, if the question is whether two numbers agree
+LARGER_THAN = re.compile(r"larger than (that of ``\w+``) by more than ``\w+``")
 BY_MORE_THAN = re.compile(r" by more than ``?(margin|above)``?")
 OF_CASES = re.compile(r"(more than )?a share ``?need``? of (?:the |all )?(data set|\w+?)s\b")
 A_SHARE = re.compile(r"a share ``?(\w+)``?")
 DIFFERENCES = ("margin", "visible", "differs_from")  # options in the unit of the metric
 VALUES = ("at_least", "at_most")
+AGREEMENT = ("within", "each_size")
 FEW = 0.01  # a needed share that one case exceeds
 
 
@@ -49,6 +52,10 @@ def question(function: Callable[..., Any], options: Mapping[str, Any]) -> str:
 
     is_on_bounds = {"metric", *VALUES} <= given.keys()
     asked = " ".join(first.split())
+    if given.get("within") is not None:
+        asked = LARGER_THAN.sub(r"within ``within`` of \1", asked)
+    if given.get("each_size"):
+        asked = asked.replace("?", " at each size?")
     if len(given.get("methods", ())) == 1:
         asked = SEVERAL.sub(r"\1oes `methods`", asked)
     if given.get("larger"):
@@ -60,7 +67,9 @@ def question(function: Callable[..., Any], options: Mapping[str, Any]) -> str:
     asked = OF_CASES.sub(lambda m: share_of_cases(given["need"], m[2], bool(m[1])), asked)
     asked = A_SHARE.sub(lambda m: f"{100 * given[m[1]]:g} %", asked)
     asked = BACKTICKED.sub(in_place, asked).replace(" in 1 trials", " in 1 trial")
-    told_in_it = {*mentioned, "of_trials", *(("pairwise", "times") if "than" in mentioned else ())}
+    in_than = ("pairwise", "times") if "than" in mentioned else ()
+    in_each_size = AGREEMENT if "each_size" in given else ()
+    told_in_it = {*mentioned, "of_trials", *in_than, *in_each_size}
     rest = [
         f"{name.replace('_', ' ')}: {told(name)}"
         for name in options
@@ -102,6 +111,9 @@ def in_words(value: Any) -> str:
         return f"{value:g}"
     if value is None:
         return "none"
+    match value:
+        case [str(kind), int(first), int(end)]:  # examples of a kind, and the sizes of subsets
+            return f"{kind} examples at sizes {first} to {end - 1}"
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {in_words(inner)}" for key, inner in value.items())
     if isinstance(value, list | tuple):

@@ -61,6 +61,11 @@ class Region:
         """Whether the question is on which side of zero a difference lies."""
         return (self.least, self.largest) in ((-inf, 0.0), (0.0, inf)) and self.kept is None
 
+    @property
+    def is_everything(self) -> bool:
+        """Whether a case holds unless it is shown to fail."""
+        return bool(np.all(np.equal(self.least, -inf)) and np.all(np.equal(self.largest, inf)))
+
     def p_values(self, values: Array, differences: Sequence[Difference]) -> PValues:
         """Of `differences` whose estimates are `values`; NaN with fewer than `FEWEST_TRIALS`."""
         few = np.array([difference.n < FEWEST_TRIALS for difference in differences])

@@ -22,14 +22,14 @@ from methods.claims.regions import Region, better
 from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_scores import Relation, score_asked
 from methods.claims.sentences.words import sentences
-from methods.claims.verdicts import INCONCLUSIVE, Verdict
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, overall
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 
 
 def lower(
     results: Results,
     *,
-    study: StudyName,
+    study: StudyName | Sequence[StudyName],
     methods: Sequence[MethodName],
     than: Sequence[MethodName],
     metric: Metric = "error",
@@ -48,25 +48,36 @@ def lower(
     metric whose high values are good, the claim is that the methods score higher. With `times` the
     scores of the rivals are first divided by it; a case of nothing but zeros says nothing then, and
     is left out. With several conditions, the score of a trial is the mean over those of them that
-    the scale of the run has.
+    the scale of the run has. With several studies, the cases of all count; the conditions are those
+    of the first.
     """
-    condition = run_at_scale(results, study, condition)
-    than_condition = run_at_scale(results, study, than_condition)
-    cases = score_cases(
-        results, study, metric, methods, than, datasets, condition, than_condition, pairwise, times
-    )
+    studies = [study] if isinstance(study, str) else study
+    condition = run_at_scale(results, studies[0], condition)
+    than_condition = run_at_scale(results, studies[0], than_condition)
+    cases = [
+        case
+        for one in studies
+        for case in score_cases(
+            results, one, metric, methods, than, datasets, condition, than_condition, pairwise,
+            times,
+        )
+    ]  # fmt: skip
     if not judgeable(cases)[0]:
-        return no_cases(results, [study], metric, datasets)
-    lower_is_better = results.lower_is_better(study, metric)
+        return no_cases(results, studies, metric, datasets)
+    lower_is_better = results.lower_is_better(studies[0], metric)
     side: Relation = "lower" if lower_is_better else "higher"
-    parameter = swept_parameter(results, study)
+    parameter = swept_parameter(results, studies[0])
     asked = score_asked(metric, side, margin, times, condition, than_condition, parameter=parameter)
     left = [case for case in cases if times == 1 or not case.zeros]
-    zeros = of_cases.only_zeros([case.dataset for case in cases if case not in left])
+    zeros = [case.dataset for case in cases if case not in left]
     if not judgeable(left)[0]:
-        return Verdict(INCONCLUSIVE, zeros)
+        return Verdict(INCONCLUSIVE, of_cases.only_zeros(zeros))
     verdict = judge_cases(left, better(margin, lower_is_better), need, asked)
-    return replace(verdict, reason=sentences(verdict.reason, zeros))
+    of_left = [entry["verdict"] for entry in verdict.evidence]
+    holding, failing = of_left.count(HOLDS), of_left.count(FAILS)
+    against = overall(holding, failing + len(zeros), len(of_left) + len(zeros), need)
+    would_be = "" if against == verdict.verdict else against
+    return replace(verdict, reason=sentences(verdict.reason, of_cases.only_zeros(zeros, would_be)))
 
 
 def not_told_apart(

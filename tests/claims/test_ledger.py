@@ -55,6 +55,12 @@ def test_an_entry_of_the_ledger_has_words_verdict_evidence_and_test(results):
     assert case["difference"] == pytest.approx(-0.4)
 
 
+def test_a_claim_may_say_itself_what_all_its_trials_share(results):
+    results.experiment.claims["shared"] = LOWER | {"one_draw": "one model for all"}
+    entry = judge(results, "shared")
+    assert entry["one_draw"] == "one model for all" and "one_draw" not in entry["test"]
+
+
 @pytest.mark.parametrize("gone", [("A",), ("B",), ("A", "B")])
 @pytest.mark.parametrize(
     ("gap", "words", "verdict"),

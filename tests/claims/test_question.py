@@ -9,6 +9,7 @@ import pytest
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiment
 from methods.claims.basis import CLAIM_KEYS
+from methods.claims.papers.contributions import contributions_compared
 from methods.claims.papers.smm import printed_order
 from methods.claims.question import in_words, question, share_of_cases
 from methods.claims.trials import bounded
@@ -62,6 +63,7 @@ def test_a_claim_names_others_in_words_and_not_by_their_keys(path):
         (True, "yes"), (False, "no"), (0.10, "0.1"), (3, "3"), (None, "none"),
         (["a"], "a"), (["a", 0.5], "a and 0.5"), (("a", "b", True), "a, b and yes"),
         ({"a": [1, 2], "b": None}, "a 1 and 2, b none"),
+        (["noisy", 1, 7], "noisy examples at sizes 1 to 6"), (["a", 1, 7, 9], "a, 1, 7 and 9"),
     ],
 )  # fmt: skip
 def test_an_option_stands_in_a_sentence(value, words):
@@ -126,3 +128,19 @@ def test_a_function_without_a_docstring_is_asked_by_its_name():
         pass
 
     assert question(plain_test, {"verdict": "holds", "level": 2}) == "plain_test (level: 2)"
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ({"above": 1.0}, "larger than that of clean examples at sizes 0 to 5 by more than 1?"),
+        ({"within": 0.25}, "within 0.25 of that of clean examples at sizes 0 to 5?"),
+        ({"within": 0.25, "each_size": True},
+         "within 0.25 of that of clean examples at sizes 0 to 5 at each size?"),
+    ],
+)  # fmt: skip
+def test_contributions_are_asked_to_be_larger_or_to_agree(options, asked):
+    of = {"study": "draws", "dataset": "d", "first": ["noisy", 1, 7], "second": ["clean", 0, 6]}
+    text = question(contributions_compared, {**of, **options})
+    asked = f"Is the mean contribution of noisy examples at sizes 1 to 6 {asked}"
+    assert text == f"{asked} (study: draws; dataset: d)"

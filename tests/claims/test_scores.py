@@ -1,5 +1,6 @@
 """Every verdict of the comparisons of scores, from made-up scores."""
 
+import re
 from functools import partial
 
 import pytest
@@ -7,7 +8,7 @@ from scipy import stats
 
 from methods.bench.statistics import ALPHA
 from methods.claims.scores import lower, not_lower, not_significant, not_told_apart, same
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.shifted import shifted_results, verdict_of
 from tests.claims.stored import BASE, ERROR, N, assert_steps, planted, stored, t, two_by_two
 from tests.made_up import made_up_results
@@ -183,7 +184,7 @@ def test_nothing_can_be_a_share_of_nothing():
     pair = {"study": "main", "methods": ["A"], "than": ["B"]}
     judged = lower(stored({"main": {"error": errors}}), **pair, times=2.0)
     assert judged.verdict == HOLDS and [e["dataset"] for e in judged.evidence] == ["alpha"]
-    assert judged.reason.endswith(" Left out is 1 case with zeros alone, on beta.")
+    assert judged.reason.endswith(" 1 case with zeros alone; otherwise it would fail.")
     assert lower(stored({"main": {"error": errors}}), **pair).verdict == INCONCLUSIVE
     del errors["alpha"]
     assert lower(stored({"main": {"error": errors}}), **pair, times=2.0).verdict == INCONCLUSIVE
@@ -289,3 +290,47 @@ def test_that_no_method_was_seen_to_be_lower_is_refuted_by_a_lower_one_alone():
         "On 1 of 2 data sets the error of A is not significantly lower than that of B; on 1 the "
         "opposite is shown."
     )
+
+
+def test_what_trials_can_resolve_is_told_where_a_claim_holds_because_nothing_is_shown():
+    for test, options in ((not_lower, {}), (not_significant, {"trials": N})):
+        several = test(differing([0.0, 0.001]), **PAIR, **options)
+        assert several.verdict == HOLDS
+        assert re.search(r"The trials can resolve [\d.]+ points\.", several.reason)
+        single = test(differing([0.001]), **PAIR, **options)
+        assert single.verdict == HOLDS
+        assert re.search(r"and 8 trials can resolve [\d.]+ points\.", single.reason)
+        failing = test(differing([-0.3, -0.3]), **PAIR, **options)
+        assert failing.verdict == FAILS and "can resolve" not in failing.reason
+    shown = lower(differing([-0.3, -0.3]), **PAIR)
+    assert shown.verdict == HOLDS and "can resolve" not in shown.reason
+
+
+def test_cases_of_several_studies_count_together():
+    ours, theirs = planted(-0.3), BASE.tolist()
+    of_study = {"alpha": {"A": ours, "B": theirs}, "beta": {"A": theirs, "B": ours}}
+    results = stored({
+        "one": {"error": of_study}, "two": {"error": {"gamma": {"A": ours, "B": theirs}}},
+    })  # fmt: skip
+    options = {"methods": ["A"], "than": ["B"]}
+    judged = lower(results, study=["one", "two"], **options, datasets=["alpha", "gamma"])
+    assert [entry["dataset"] for entry in judged.evidence] == ["alpha", "gamma"]
+    assert judged.verdict == HOLDS
+    assert lower(results, study=["one", "two"], **options).verdict == FAILS
+    nothing = lower(results, study=["one", "two"], **options, datasets=[])
+    assert nothing.verdict == UNTESTABLE and "one and two" in nothing.reason
+
+
+@pytest.mark.parametrize(
+    ("zeros", "told"),
+    [(1, ", on zero0."), (2, "; otherwise it would fail.")],
+)
+def test_cases_of_zeros_alone_are_counted_against_the_claim_where_this_decides(zeros, told):
+    """Of three cases two hold and one fails."""
+    shifts = {"alpha": -0.29, "beta": 0.1, "gamma": -0.29}
+    shown = {name: {"A": planted(shift), "B": BASE.tolist()} for name, shift in shifts.items()}
+    nothing = {f"zero{i}": {"A": [0.0] * N, "B": [0.0] * N} for i in range(zeros)}
+    results = stored({"main": {"error": shown | nothing}})
+    judged = lower(results, **PAIR, times=2.0, need=0.5)
+    assert judged.verdict == HOLDS
+    assert judged.reason.partition("with zeros alone")[2] == told

@@ -249,6 +249,14 @@ def test_a_share_of_the_trials_of_each_case_is_told_with_the_cases():
     assert "This is shown for most trials in 3 of 4 cases, and for few in 1." in judged.reason
     assert judged.flips == pytest.approx({FAILS: 4.0})
     assert bounded(results, **options, need=1.0).verdict == FAILS
+    judged = bounded(results, **{**options, "of_trials": 0.6})
+    assert "This is shown for more than 60 % of the trials in 3 of 4 cases" in judged.reason
+
+
+def test_bounds_of_a_logarithm_are_told_as_the_numbers():
+    results = stored({"main": {"log_cost": {"alpha": {"A": [np.log(2.0)] * 6}}}})
+    judged = bounded(results, study="main", methods=["A"], metric="log_cost", at_least=0.0)
+    assert judged.reason == "The cost is at least 1 in all 6 trials. It is always 2."
 
 
 def test_methods_differ_by_more_than_the_margin_in_more_than_the_share():

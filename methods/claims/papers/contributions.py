@@ -130,7 +130,7 @@ def one_more_draw_near(
     value: float,
     within: float,
 ) -> Verdict:
-    """Could one more draw of ours have a mean contribution of the examples ``of`` near `value`?
+    """Could one more draw of ours have a mean contribution of ``of`` near `value`?
 
     It fails if the value is farther than `within` outside of the prediction interval for one more
     draw (Student's t). The claim holds if not: one printed draw can show no more.

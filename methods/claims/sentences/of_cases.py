@@ -220,13 +220,17 @@ def left_out(pairs: Sequence[tuple[str, str, str]]) -> str:
     return f"Left out without a common score are {len(pairs)} pairs, such as {named}."
 
 
-def only_zeros(datasets: Sequence[str]) -> str:
-    """Cases that are left out because nothing can be a share of nothing."""
+def only_zeros(datasets: Sequence[str], against: str = "") -> str:
+    """Cases that are left out because nothing can be a share of nothing.
+
+    `against` is the verdict that the claim would have if they counted against it, if another one.
+    """
     if not datasets:
         return ""
     are = "is" if len(datasets) == 1 else "are"
-    on = listed([words(name) for name in datasets])
-    return f"Left out {are} {counted(len(datasets), 'case')} with zeros alone, on {on}."
+    on = f", on {listed([words(name) for name in datasets])}"
+    more = f"; otherwise it would {VERBS[against]}" if against else on
+    return f"Left out {are} {counted(len(datasets), 'case')} with zeros alone{more}."
 
 
 def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.of_reproduction import farthest
 from methods.claims.sentences.words import (
     NAMED,
@@ -20,6 +21,7 @@ from methods.claims.sentences.words import (
     quantity,
     sentence,
     sentences,
+    setting,
     unit_of,
     words,
 )
@@ -35,6 +37,45 @@ def farthest_apart(entry: Entry, trials: int, pairs: int, p_value: float) -> str
         f"by {STANDARD_ERRORS.told(entry['standard_errors'])} of {trials} trials",
         f"corrected for {pairs} pairs this has {chance(p_value)}",
     )
+
+
+def bars_beside_differences(evidence: Sequence[Entry], exceeding: int, times: float) -> str:
+    """On how many data sets a printed bar is so many times the largest printed difference."""
+    nearest = min(evidence, key=lambda e: e["bar"] / e["difference"])
+    return sentences(
+        f"the printed bar is at least {number(times)} times the largest printed difference on"
+        f" {exceeding or 'none'} of {counted(len(evidence), 'data set')}",
+        f"nearest are the two on {words(nearest['dataset'])}, {number(nearest['bar'], 3)} and"
+        f" {number(nearest['difference'], 3)}",
+    )
+
+
+def ratios_at_each(different: Mapping[str, int], ratios: int, parameter: str) -> str:
+    """How many printed ratios differ from ours, at each value of a parameter."""
+    first, *others = different
+    at = [f"{different[first] or 'none'} at {setting(parameter, first)}"]
+    at += [f"{different[label] or 'none'} at {label}" for label in others]
+    return sentence(
+        f"of {counted(ratios, 'printed ratio')} so many are significantly different from ours: "
+        f"{listed(at)}"
+    )
+
+
+def easier_models(evidence: Sequence[Entry]) -> str:
+    """How many models are easier than the one of a study, by the mean error of each method."""
+    easier = listed(
+        [f"{e['easier']} for {e['method']} ({PERCENT.told(e['mean'])})" for e in evidence]
+    )
+    return sentence(
+        f"of {counted(evidence[0]['models'], 'model')} so many have a lower error than the mean on"
+        f" the one model: {easier}"
+    )
+
+
+def half_cost_asked(margin: float) -> Asked:
+    """Half of the cost that is near the training error of the same method."""
+    near = f"is within {PERCENT.step(margin)} of the training error of {{theirs}}"
+    return Asked("half of the cost", near, PERCENT)
 
 
 def counts_in_range(evidence: Sequence[Entry]) -> str:

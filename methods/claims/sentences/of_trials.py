@@ -82,7 +82,7 @@ def within_bounds(metric: str, least: float, largest: float, inside: int, values
 
 def in_most_trials(share: float, holding: int, failing: int, cases: int) -> str:
     """In how many cases a share of the trials is as claimed."""
-    more = "most" if share == 0.5 else f"more than {share:.0%}"
+    more = "most" if share == 0.5 else f"more than {100 * share:g} % of the"
     fewer = "few" if share == 0.5 else "fewer"
     return sentence(
         f"this is shown for {more} trials in {holding or 'none'} of {counted(cases, 'case')}, and "

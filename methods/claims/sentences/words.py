@@ -52,7 +52,9 @@ class Unit:
     is_log: bool = False
 
     def told(self, value: float, digits: int = 3) -> str:
-        """A value, such as 13.2 %."""
+        """A value, such as 13.2 %, or the number whose logarithm it is."""
+        if self.is_log:
+            return number(exp(value), digits)
         return _with_unit(number(self.scale * value, digits), self.value)
 
     def within(self, value: float, interval: Sequence[float], digits: int = 3) -> str:

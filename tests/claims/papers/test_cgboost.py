@@ -1,14 +1,21 @@
-"""The claim on the printed test errors of chapter 3."""
+"""The claims on the printed numbers of chapter 3, and on our engine."""
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
 
-from methods.claims.papers.cgboost import printed_apart
-from methods.claims.verdicts import HOLDS, INCONCLUSIVE, UNTESTABLE
-from tests.claims.stored import assert_steps, stored
+from methods.claims.papers.cgboost import (
+    half_the_cost_is_the_training_error,
+    harder_than_most,
+    printed_apart,
+    printed_bars_exceed_differences,
+    ratios_reproduce_at_some,
+)
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import BASE, ERROR, NAN, N, assert_steps, planted, stored, t
 
 PUBLISHED = Path(__file__).parents[3] / "workflow" / "published" / "thesis.csv"
 OPTIONS = {"table": "t", "metric": "error", "spread": "bar", "trials": 50}
@@ -56,3 +63,131 @@ def test_the_bars_of_the_thesis_tell_no_pair_apart_for_sure():
     assert judged.verdict == INCONCLUSIVE and "for 36 pairs" in judged.reason
     on_sonar = next(entry for entry in judged.evidence if entry["dataset"] == "sonar")
     assert on_sonar["standard_errors"] == pytest.approx((24.07 - 19.74) / (9.22 / 30**0.5))
+
+
+def bars(times):
+    """Bars of 5 and 2, beside differences of 2 and 1."""
+    cells = {("one", "A"): 10.0, ("one", "B"): 12.0, ("two", "A"): 3.1, ("two", "B"): 4.1}
+    results = printed(cells, {"one": 5.0, "two": 2.0})
+    options = {"table": "t", "metric": "error", "spread": "bar"}
+    return printed_bars_exceed_differences(results, **options, times=times)
+
+
+@pytest.mark.parametrize(
+    ("times", "verdict", "sets"),
+    [(2.0, HOLDS, "2 of 2"), (2.1, FAILS, "1 of 2"), (2.6, FAILS, "none of 2")],
+)
+def test_the_bars_are_beside_the_largest_differences_of_their_data_sets(times, verdict, sets):
+    judged = bars(times)
+    assert judged.verdict == verdict
+    assert judged.reason == (
+        f"The printed bar is at least {times:g} times the largest printed difference on {sets} "
+        "data sets. Nearest are the two on two, 2 and 1."
+    )
+
+
+def test_the_bars_of_the_thesis_are_twice_the_differences():
+    published = pd.read_csv(PUBLISHED)
+    published["value"] = pd.to_numeric(published["value"], errors="coerce")
+    options = {"table": "table3.2", "metric": "test_error_percent"}
+    judged = printed_bars_exceed_differences(
+        stored({}, published=published), **options, spread="rough_error_bar_percent", times=2.0
+    )
+    assert judged.verdict == HOLDS and judged.reason.endswith("on breast, 2.6 and 1.24.")
+
+
+def test_no_bar_is_judged_without_print():
+    options = {"table": "t", "metric": "error", "spread": "bar", "times": 2.0}
+    assert printed_bars_exceed_differences(printed({}, {}), **options).verdict == UNTESTABLE
+
+
+RATIOS = {
+    "study": "main", "metric": "log_cost", "pairs": {"r": ["A", "A"]},
+    "published": {"table": "t", "metric": "c", "trials": 60}, "than_condition": "300",
+}  # fmt: skip
+
+
+def at_some(logs, conditions):
+    """The printed ratio is 0.5; `logs` has the logarithms of ours by condition."""
+    ours = {label: planted(shift) for label, shift in logs.items()} | {"300": BASE.tolist()}
+    scores = {("log_cost", label): {"alpha": {"A": values}} for label, values in ours.items()}
+    row = {"table": "t", "dataset": "alpha", "method": "r", "metric": "c", "value": 0.5,
+           "spread": NAN, "spread_kind": "std"}  # fmt: skip
+    results = stored({"main": scores}, published=pd.DataFrame([row]), parameter="first_rounds")
+    return ratios_reproduce_at_some(results, **RATIOS, conditions=conditions)
+
+
+def test_printed_ratios_are_refuted_only_under_every_condition():
+    far, near = np.log(0.5) + 0.5, np.log(0.5)
+    both = at_some({"5": far, "10": far + 1.0}, ["5", "10"])
+    assert both.verdict == FAILS
+    assert both.reason == (
+        "Of 1 printed ratio so many are significantly different from ours: 1 at first rounds 5 "
+        "and 1 at 10."
+    )
+    assert [entry["condition"] for entry in both.evidence] == ["5", "10"]
+    # the nearer one is the first to hold
+    told = 0.5 - t(0.025) * ERROR * (1 + N / 60) ** 0.5
+    assert both.flips == {HOLDS: pytest.approx(-told, abs=1e-3)}
+    one = at_some({"5": far, "10": near}, ["5", "10"])
+    assert (one.verdict, one.flips, one.flip) == (HOLDS, {}, "")
+    assert "1 at first rounds 5 and none at 10" in one.reason
+    assert at_some({"5": far, "10": near}, ["5"]).verdict == FAILS
+
+
+def test_no_ratio_is_judged_without_print():
+    scores = {("log_cost", label): {"alpha": {"A": BASE}} for label in ("5", "300")}
+    results = stored({"main": scores})
+    assert ratios_reproduce_at_some(results, **RATIOS, conditions=["5"]).verdict == UNTESTABLE
+
+
+def models(easier, of_other=20):
+    """Errors of A and B on 20 models, `easier` of which have a lower one for A than 0.3."""
+    each = [0.2] * easier + [0.4] * (20 - easier)
+    others = [0.2] * of_other + [0.4] * (20 - of_other)
+    studies = {"one": {"alpha": {"A": [0.29, 0.31], "B": [0.3, 0.3]}},
+               "each": {"beta": {"A": each, "B": others}}}  # fmt: skip
+    results = stored({name: {"error": of_set} for name, of_set in studies.items()})
+    return harder_than_most(results, study="one", models="each", methods=["A", "B"])
+
+
+@pytest.mark.parametrize(
+    ("easier", "verdict"), [(20, HOLDS), (16, HOLDS), (11, INCONCLUSIVE), (3, FAILS)]
+)
+def test_a_model_is_harder_than_most_if_each_method_says_so(easier, verdict):
+    judged = models(easier)
+    assert judged.verdict == verdict
+    assert judged.reason == (
+        "Of 20 models so many have a lower error than the mean on the one model: "
+        f"{easier} for A (30 %) and 20 for B (30 %)."
+    )
+
+
+def test_one_method_to_which_a_model_is_easy_is_enough_to_refute():
+    assert models(20, of_other=2).verdict == FAILS
+
+
+def test_no_model_is_judged_without_trials_on_the_others():
+    results = stored({"one": {"error": {"alpha": {"A": [0.3]}}},
+                      "each": {"error": {"beta": {"A": [NAN]}}}})  # fmt: skip
+    judged = harder_than_most(results, study="one", models="each", methods=["A"])
+    assert judged.verdict == UNTESTABLE
+
+
+def test_half_the_cost_is_near_the_training_error_by_two_one_sided_tests():
+    def judge(shift):
+        errors = {"alpha": {"A": BASE.tolist()}}
+        costs = {"alpha": {"A": np.log(2 * np.array(planted(shift)))}}
+        results = stored({"main": {"log_cost": costs, "train_error": errors}})
+        options = {"study": "main", "methods": ["A"], "margin": 0.03}
+        return half_the_cost_is_the_training_error(results, **options)
+
+    within, outside = 0.03 - t(0.05) * ERROR, 0.03 + t(0.025) * ERROR
+    places = [FAILS, -outside, INCONCLUSIVE, -within, HOLDS, within, INCONCLUSIVE, outside, FAILS]
+    assert_steps(judge, places)
+    assert judge(0.01).reason.startswith(
+        "On alpha half of the cost of A is within 3 points of the training error of A."
+    )
+    nothing = stored({"main": {"error": {"alpha": {"A": BASE.tolist()}}}})
+    options = {"study": "main", "methods": ["A"], "margin": 0.03}
+    assert half_the_cost_is_the_training_error(nothing, **options).verdict == UNTESTABLE
