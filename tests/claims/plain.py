@@ -2,7 +2,7 @@
 
 import re
 
-LONGEST = 480
+LONGEST = 470
 MOST_NAMED = 4
 CODE = {
     "a dotted path": re.compile(r"\b[a-z_]+\.[a-z_]{2,}\b"),

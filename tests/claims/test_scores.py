@@ -184,7 +184,7 @@ def test_nothing_can_be_a_share_of_nothing():
     pair = {"study": "main", "methods": ["A"], "than": ["B"]}
     judged = lower(stored({"main": {"error": errors}}), **pair, times=2.0)
     assert judged.verdict == HOLDS and [e["dataset"] for e in judged.evidence] == ["alpha"]
-    assert judged.reason.endswith(" 1 case with zeros alone; otherwise it would fail.")
+    assert judged.reason.endswith(" 1 case of zeros alone; else it would fail.")
     assert lower(stored({"main": {"error": errors}}), **pair).verdict == INCONCLUSIVE
     del errors["alpha"]
     assert lower(stored({"main": {"error": errors}}), **pair, times=2.0).verdict == INCONCLUSIVE
@@ -323,7 +323,7 @@ def test_cases_of_several_studies_count_together():
 
 @pytest.mark.parametrize(
     ("zeros", "told"),
-    [(1, ", on zero0."), (2, "; otherwise it would fail.")],
+    [(1, ", on zero0."), (2, "; else it would fail.")],
 )
 def test_cases_of_zeros_alone_are_counted_against_the_claim_where_this_decides(zeros, told):
     """Of three cases two hold and one fails."""
@@ -333,4 +333,4 @@ def test_cases_of_zeros_alone_are_counted_against_the_claim_where_this_decides(z
     results = stored({"main": {"error": shown | nothing}})
     judged = lower(results, **PAIR, times=2.0, need=0.5)
     assert judged.verdict == HOLDS
-    assert judged.reason.partition("with zeros alone")[2] == told
+    assert judged.reason.partition("of zeros alone")[2] == told

@@ -227,10 +227,9 @@ def only_zeros(datasets: Sequence[str], against: str = "") -> str:
     """
     if not datasets:
         return ""
-    are = "is" if len(datasets) == 1 else "are"
     on = f", on {listed([words(name) for name in datasets])}"
-    more = f"; otherwise it would {VERBS[against]}" if against else on
-    return f"Left out {are} {counted(len(datasets), 'case')} with zeros alone{more}."
+    more = f"; else it would {VERBS[against]}" if against else on
+    return f"Left out: {counted(len(datasets), 'case')} of zeros alone{more}."
 
 
 def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:
