@@ -43,7 +43,7 @@ def coefficient_maps(
         max(len(datasets), 1), len(methods), squeeze=False, layout="constrained",
         figsize=(PAGE_INCHES, 1.75 * max(len(datasets), 1) + 0.2),
     )  # fmt: skip
-    frames = [pd.DataFrame(columns=["dataset", "method", "row", "column", "value"])]
+    frames = [pd.DataFrame(columns=["row"]).assign(dataset=[], method=[])]
     for panel, name in zip(axes[0], methods, strict=True):
         panel.set_title(name)
     for row, dataset in zip(axes, datasets, strict=False):
@@ -58,15 +58,12 @@ def coefficient_maps(
             image = panel.imshow(coef, cmap=MAP, vmin=-size, vmax=size, aspect="auto")
             figure.colorbar(image, ax=panel, format="%.1g", ticks=[-size, 0, size])
             panel.grid(False)
-            row_index, column_index = np.indices(coef.shape)
-            frames.append(
-                pd.DataFrame(
-                    {"dataset": dataset, "method": name, "row": row_index.ravel(),
-                     "column": column_index.ravel(),
-                     "value": [float(f"{value:.{MAP_DIGITS}g}") for value in coef.ravel()]}
-                )
-            )  # fmt: skip
-    return figure, pd.concat(frames[1:] or frames, ignore_index=True)
+            shown = [[float(f"{value:.{MAP_DIGITS}g}") for value in line] for line in coef]
+            frame = pd.DataFrame(shown).add_prefix("column ")
+            frame.insert(0, "row", range(len(frame)))
+            frames.append(frame.assign(dataset=dataset, method=name))
+    data = pd.concat(frames[1:] or frames, ignore_index=True)
+    return figure, data.set_index(["dataset", "method"]).reset_index()
 
 
 def noise(
