@@ -52,7 +52,9 @@ def printed_means_possible(
     rows = pd.concat([results.printed(table, metric) for table in tables])
     rows = rows[rows["spread"].isna()] if only_without_spread else rows
     protocol = Protocol(trials, test_rows, rounds_trials=rounds_trials)
-    return _verdict(granularity(metric, rows, protocol), "printed means", len(rows))
+    sizes_are_open = not all(isinstance(sizes, int) for sizes in test_rows.values())
+    outcome = granularity(metric, rows, protocol)
+    return _verdict(outcome, "printed means", len(rows), sizes_are_open)
 
 
 def printed_spreads_possible(
@@ -207,7 +209,9 @@ def _trials_by_printed_name(
     return own
 
 
-def _verdict(outcome: Outcome, what: str, printed: int = 0) -> Verdict:
+def _verdict(
+    outcome: Outcome, what: str, printed: int = 0, sizes_are_open: bool = False
+) -> Verdict:
     """Fails if there is a finding, and cannot be tested if no cell could be judged.
 
     `printed` are all numbers of the kind, of which others than the judged ones have no power.
@@ -225,6 +229,7 @@ def _verdict(outcome: Outcome, what: str, printed: int = 0) -> Verdict:
     if of_print.ANY in (first.method, first.dataset):
         return Verdict(FAILS, of_print.found_in_table(outcome.cells, what, first.says), evidence)
     reason = of_print.findings(
-        what, len(evidence), outcome.cells, first.method, first.dataset, first.says, others
-    )
+        what, len(evidence), outcome.cells, first.method, first.dataset, first.says, others,
+        sizes_are_open,
+    )  # fmt: skip
     return Verdict(FAILS, reason, evidence)

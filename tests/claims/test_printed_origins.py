@@ -22,7 +22,7 @@ from methods.claims.printed_origins import (
 )
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
 from tests.claims.stored import stored
-from tests.claims.test_printed import PUBLISHED, results
+from tests.claims.test_printed import PUBLISHED, results, row
 
 EXPERIMENTS = load_experiments(Path(__file__).parents[2] / "workflow" / "experiments")
 # verdict, cells with a finding; each was checked by hand against the text of its source
@@ -68,6 +68,26 @@ def test_the_published_tables(name):
     ]
     found.append(f"{len(found)} of {judged.reason.split()[1]}")
     assert all(any(cell in finding for finding in found) for cell in cells), found
+
+
+@pytest.mark.parametrize(
+    ("sizes", "cannot"),
+    [
+        (10, "of 2 printed means 1 cannot come from what the paper states"),
+        (
+            [10, 11],
+            "of 2 printed means 1 cannot come from the size of the test part that gives most",
+        ),
+    ],
+)
+def test_a_mean_of_another_stated_size_is_not_told_as_impossible(sizes, cannot):
+    """3 of 10 rows err in one method, 3 of 11 in the other."""
+    metric = "test_error_percent"
+    rows = [row("A", 30.0, metric=metric), row("B", 27.3, metric=metric)]
+    options = {"tables": ["t"], "metric": metric, "trials": 1}
+    judged = printed_means_possible(results(rows), **options, test_rows={"d": sizes})
+    assert judged.verdict == FAILS
+    assert cannot in judged.reason.lower()
     assert f" {len(judged.evidence)} cannot come " in judged.reason or not cells
 
 

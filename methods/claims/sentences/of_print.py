@@ -130,15 +130,26 @@ def no_finding(what: str, cells: int, note: str, others: int = 0) -> str:
 
 
 def findings(
-    what: str, found: int, cells: int, method: str, dataset: str, says: str, others: int = 0
+    what: str,
+    found: int,
+    cells: int,
+    method: str,
+    dataset: str,
+    says: str,
+    others: int = 0,
+    sizes_are_open: bool = False,
 ) -> str:
     """How many printed numbers cannot come from what is stated, and the least likely of them.
 
-    Of `others` the test cannot say.
+    Of `others` the test cannot say. If `sizes_are_open`, each number alone may come from one of the
+    stated sizes, and only all of a data set together cannot.
     """
+    cannot = "cannot come from what the paper states"
+    if sizes_are_open:
+        cannot = "cannot come from the size of the test part that gives most means of the data set"
     place = words(dataset) if " vs " in dataset else f"{method} on {words(dataset)}"
     return sentences(
-        f"of {cells} {what} {found} cannot come from what the paper states",
+        f"of {cells} {what} {found} {cannot}",
         f"{place}: {says}",
         _without_power(others),
     )

@@ -167,6 +167,19 @@ def test_equal_features_may_have_unequal_entries_of_the_optimum():
     np.testing.assert_allclose(W, iterated, atol=1e-6)
 
 
+def test_the_optimum_is_a_combination_of_support_matrices_plus_an_offset():
+    """The offset is tau times a subgradient of the nuclear norm at W."""
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(40, 4, 5)), np.tile([-1, 1], 20)
+    machine = SupportMatrixMachine(C=0.05, tau=0.5, solver="exact", tol=1e-10).fit(X, y)
+    assert 0 < machine.rank_ < 4
+    total = np.tensordot(machine.dual_coef_[machine.support_], X[machine.support_], axes=1)
+    offset = total - machine.coef_
+    assert np.linalg.norm(offset, 2) <= 0.5 * (1 + 1e-5)
+    nuclear = np.linalg.norm(machine.coef_, "nuc")
+    assert np.sum(offset * machine.coef_) == pytest.approx(0.5 * nuclear, rel=1e-5)
+
+
 def test_what_a_search_chose_is_recorded_of_every_method(blocks):
     X, y, _ = blocks
 
