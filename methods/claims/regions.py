@@ -62,6 +62,12 @@ class Region:
         return (self.least, self.largest) in ((-inf, 0.0), (0.0, inf)) and self.kept is None
 
     @property
+    def is_one_sided(self) -> bool:
+        """Whether cases leave the region and what is kept of it by the same side alone."""
+        low, high = zip((self.least, self.largest), self.kept or (-inf, inf), strict=True)
+        return any(all(np.isinf(end).all() for end in ends) for ends in (low, high))
+
+    @property
     def is_everything(self) -> bool:
         """Whether a case holds unless it is shown to fail."""
         return bool(np.all(np.equal(self.least, -inf)) and np.all(np.equal(self.largest, inf)))
@@ -141,13 +147,21 @@ def judge_differences(
         region.places(differences),
         need,
         region.alpha,
+        region.is_one_sided,
     )
 
 
 def judge_p_values(
-    p_values_at: Callable[[Array], PValues], places: Array, need: float, alpha: float
+    p_values_at: Callable[[Array], PValues],
+    places: Array,
+    need: float,
+    alpha: float,
+    is_monotone: bool = False,
 ) -> Judged:
-    """The verdict by p-values, which are given for shifts (n,) as arrays (n, cases)."""
+    """The verdict by p-values, which are given for shifts (n,) as arrays (n, cases).
+
+    They are monotone if a shift moves all of them the same way.
+    """
 
     def cases_at(shifts: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         against_failing, against_holding = p_values_at(shifts)
@@ -168,6 +182,6 @@ def judge_p_values(
         verdict,
         [decide(bool(h), bool(f)) for h, f in zip(holds, fails, strict=True)],
         [{"p_not": float(a), "p_holds": float(b)} for a, b in zip(*adjusted, strict=True)],
-        {} if too_few else smallest_shifts(verdicts_at, places),
+        {} if too_few else smallest_shifts(verdicts_at, places, is_monotone),
         too_few,
     )

@@ -5,7 +5,7 @@ from math import copysign
 import numpy as np
 import pytest
 
-from methods.claims.flips import as_factors, one_by_one, smallest_shifts
+from methods.claims.flips import BLOCK, as_factors, one_by_one, smallest_shifts
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 
 
@@ -55,6 +55,20 @@ def test_places_that_differ_by_rounding_are_one():
 
     smallest_shifts(verdicts_at, [0.3, 0.1 + 0.2, np.nan, np.inf, 1e-18])
     assert len(calls) == 1 + 3
+
+
+@pytest.mark.parametrize(("ends", "flips"), [((0.5, 1.5), 2), ((0.5, 1e9), 1)])
+def test_many_places_are_judged_by_blocks_until_each_verdict_is_found(ends, flips):
+    calls = []
+
+    def verdicts_at(shifts):
+        calls.append(len(shifts))
+        return [(HOLDS, INCONCLUSIVE, FAILS)[np.searchsorted(ends, shift)] for shift in shifts]
+
+    found = smallest_shifts(verdicts_at, np.arange(0.5, 5 * BLOCK))
+    assert len(found) == flips and found[INCONCLUSIVE] == 0.5
+    assert max(calls) <= BLOCK
+    assert sum(calls) <= 1 + BLOCK or flips == 1
 
 
 def test_flips_of_a_logarithm_are_factors_of_the_number():

@@ -1,5 +1,7 @@
 """Cases against a region: planted differences, Holm's rule, its error rate, and the flips."""
 
+from math import inf
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -167,3 +169,38 @@ def test_each_flip_is_where_the_verdict_changes(region, need):
         for shift in (0.99 * nearest, -0.99 * nearest):
             assert judged(shift).verdict == now.verdict
     assert flipped > 1
+
+
+@pytest.mark.parametrize(
+    ("region", "one_sided"),
+    [
+        (Region(largest=-1.0), True),
+        (Region(least=0.5), True),
+        (Region(largest=0.0, kept=(-inf, 1.0)), True),
+        (Region(-inf, inf, kept=(0.0, inf)), True),
+        (Region(-1.0, 1.0), False),
+        (Region(-inf, inf, kept=(-1.0, 1.0)), False),
+        (Region(largest=0.0, kept=(0.0, inf)), False),
+        (Region(largest=np.array([0.0, 1.0])), True),
+        (Region(np.array([-inf, -1.0]), np.array([1.0, inf])), False),
+    ],
+)
+def test_a_region_is_one_sided_if_cases_leave_it_by_one_side(region, one_sided):
+    assert region.is_one_sided is one_sided
+
+
+@pytest.mark.parametrize("need", [0.5, 1.0])
+@pytest.mark.parametrize(
+    "region", [Region(largest=-0.2), Region(least=0.1), Region(-inf, inf, kept=(0.0, inf))]
+)
+def test_a_few_places_tell_the_flips_of_a_one_sided_region(region, need, monkeypatch):
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        differences = [
+            paired_difference(rng.normal(rng.normal(), 1, 12), np.zeros(12)) for _ in range(4)
+        ]
+        by_few = judge_differences(differences, region, need)
+        with monkeypatch.context() as patch:
+            patch.setattr(Region, "is_one_sided", False)
+            by_all = judge_differences(differences, region, need)
+        assert by_few == by_all
