@@ -46,7 +46,7 @@ from methods.schemas.option_kinds import (
 )
 from methods.tables.geometric_ratios import DIGITS
 
-NAMED = 3  # of the data sets with the means that are farthest from the printed ones
+NAMED = 3  # data sets with the means farthest from print; one, if all means outside are counted
 
 
 def reproduces(
@@ -124,10 +124,11 @@ def reproduces(
         if not by_dataset or _is_outside(entry):
             by_dataset.setdefault(entry["dataset"], entry)
     worst = [*by_dataset.values()][:NAMED]
+    counts, sides = _methods_outside(cells, len(worst))
     reason = sentences(
         of_reproduction.far_apart(outside, len(cells), STANDARD_ERRORS, chance_of(outside, chance)),
-        of_reproduction.farthest(worst, in_unit(metric, unit)),
-        of_reproduction.methods_outside(*_methods_outside(cells, len(worst))),
+        of_reproduction.farthest(worst[:1] if counts else worst, in_unit(metric, unit)),
+        of_reproduction.methods_outside(counts, sides),
     )
     change = flip(flips, f"{quantity(metric)} of {group(methods)}", unit_of(metric))
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)

@@ -204,16 +204,17 @@ def test_the_reason_counts_the_means_outside_by_method_and_tells_their_side():
     """Means on one side of print are told of a method with some outside, and of many."""
     z = [2.5, 1.0, 3.0, -1.0, 2.1, 0.0, 2.2, 0.0] + [0.5, 0.5] * 6
     judged = reproduces(reproduced(z), **COMPARE)
-    assert judged.reason.endswith(" Outside is A (4). All means of A lie above the printed ones.")
+    assert judged.reason.endswith(" Outside is A (4). All means of A lie above print.")
+    assert " Farthest is A on d1 with " in judged.reason  # alone, as the others are counted
     z = [-2.5, -3.0] + [-1.0, 1.0] * 9
     told = reproduces(reproduced(z), **COMPARE).reason
     assert told.endswith(
-        " Outside are A (1) and A2 (1). All means of A lie below the printed ones."
+        " Outside are A (1) and A2 (1). All means of A lie below print."
     )
     z = [3.0, 2.5, 3.0, 1.0] + [-0.5, 0.5] * 8
     told = reproduces(reproduced(z), **COMPARE).reason
     assert told.endswith(
-        " Outside are A (2) and A2 (1). All means of A2 lie above the printed ones."
+        " Outside are A (2) and A2 (1). All means of A2 lie above print."
     )
     few = reproduces(reproduced(z), **COMPARE, datasets=["d0", "d1", "d2"]).reason
     assert few.endswith(" Outside are A (2) and A2 (1).")
@@ -235,7 +236,7 @@ def test_the_reason_counts_no_means_outside_where_that_tells_nothing_more(z):
 def test_of_one_method_only_the_side_of_its_means_is_told():
     options = COMPARE | {"methods": ["A"]}
     told = reproduces(reproduced([-3.0, 9.0] + [-0.5] * 18), **options).reason
-    assert "utside" not in told and told.endswith("All means of A lie below the printed ones.")
+    assert "utside" not in told and told.endswith("All means of A lie below print.")
 
 
 def test_our_means_would_have_to_move_by_what_is_left_to_two_standard_errors():

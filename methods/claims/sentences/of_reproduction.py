@@ -63,7 +63,7 @@ def methods_outside(counts: Mapping[str, int], sides: Mapping[str, str]) -> str:
     are = "is" if len(named) == 1 else "are"
     outside = f"outside {are} {listed(named)}" if named and len(counts) > 1 else ""
     on_sides = [
-        f"all means of {listed([m for m in sides if sides[m] == side])} lie {side} the printed ones"
+        f"all means of {listed([m for m in sides if sides[m] == side])} lie {side} print"
         for side in dict.fromkeys(sides.values())
     ]
     return sentences(outside, *on_sides)
