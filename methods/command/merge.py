@@ -23,6 +23,7 @@ from methods.bench import paths
 from methods.bench.blocks import Run, load_block
 from methods.bench.dependencies import StoredFile, stored_files
 from methods.bench.plan import Plan, read_plan
+from methods.command.fetched_files import damaged_fetched
 from methods.command.layout import counted
 from methods.command.stored_files import (
     differing_names,
@@ -31,7 +32,6 @@ from methods.command.stored_files import (
     record_sources,
     recorded_sources,
 )
-from methods.data.fetch import damaged_files
 from methods.errors import UserError
 from methods.files import write_atomically
 from methods.sealed_files import Damaged, Sealed, read_sealed, read_sealed_json
@@ -169,16 +169,12 @@ def _sound(file: Path, expected: Mapping[str, str]) -> Sealed | None:
     if not file.exists():
         return None
     sealed = read_sealed(file)
-    for damage in _damaged_raw(file):
-        raise damage
+    if file.suffix == ".json":
+        for damage in damaged_fetched(file):
+            raise damage
     if differing := differing_names(sealed, expected):
         raise _Foreign(sealed, differing[0])
     return sealed
-
-
-def _damaged_raw(file: Path) -> Iterator[Damaged]:
-    if file.suffix == ".json":
-        yield from damaged_files(file.parent, read_sealed_json(file))
 
 
 def _kept_apart(here: Path, theirs: Sealed) -> Path:

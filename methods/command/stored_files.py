@@ -27,8 +27,7 @@ from methods.bench.dependencies import (
     stored_files,
 )
 from methods.bench.plan import Plan
-from methods.data.fetch import damaged_files
-from methods.schemas.dataset import FETCHED
+from methods.command.fetched_files import removable, verify_fetched
 from methods.sealed_files import (
     Damaged,
     Sealed,
@@ -80,9 +79,8 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
     planned = list(stored_files(plan))
     damaged_data = verify_fetched(plan)
     if remove:
-        for path in damaged_data:
-            if Path(path).name != FETCHED:  # which is written anew
-                Path(path).unlink()
+        for path in removable(damaged_data):
+            Path(path).unlink()
         plan.try_missed_again(lambda name: of_data(plan.catalogue[name]))
     verified = verify(planned, damaged_data)
     lines = verified.complaints()
@@ -100,12 +98,14 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
     set_times(verified)
 
 
-def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, str]) -> Verified:
+def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, Damaged]) -> Verified:
     """Compare every planned file that exists with its seal, and its seal with the plan.
 
     `damaged_data` is what `verify_fetched` found, which reads all fetched files.
     """
-    verified = Verified(unusable=dict(damaged_data))
+    verified = Verified(
+        unusable={path: reason_of(damage, path) for path, damage in damaged_data.items()}
+    )
     identities: dict[str, str] = {}
     recorded = recorded_sources()
     for stored in planned:
@@ -128,23 +128,6 @@ def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, str]) -> Ve
         else:
             verified.unusable[stored.path] = foreign(stored, sealed, differing[0], recorded)
     return verified
-
-
-def verify_fetched(plan: Plan) -> dict[str, str]:
-    """The damaged ones among the reports on fetched data and the files that they name."""
-    damaged = {}
-    for dataset in plan.fetched_datasets():
-        path = paths.fetched(dataset)
-        try:
-            report = read_sealed_json(path)
-        except FileNotFoundError:
-            continue
-        except Damaged as damage:
-            damaged[path] = reason_of(damage, path)
-            continue
-        for file in damaged_files(Path(path).parent, report):
-            damaged[str(file.path)] = reason_of(file, str(file.path))
-    return damaged
 
 
 def damaged_code_of(path: str) -> Iterator[Damaged]:

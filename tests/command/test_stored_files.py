@@ -19,6 +19,7 @@ from methods.bench.dependencies import (
 )
 from methods.bench.plan import Plan, read_plan
 from methods.command import stored_files as module
+from methods.command.fetched_files import verify_fetched
 from methods.command.stored_files import (
     Verified,
     compile_again,
@@ -29,7 +30,6 @@ from methods.command.stored_files import (
     recorded_sources,
     settle,
     verify,
-    verify_fetched,
 )
 from methods.sealed_files import (
     Damaged,
