@@ -28,6 +28,7 @@ from methods.command.layout import counted
 from methods.command.stored_files import (
     differing_names,
     foreign,
+    other_limits,
     reason_of,
     record_sources,
     recorded_sources,
@@ -85,12 +86,12 @@ def merge(plan: Plan, folder: Path) -> Merged:
         expected = stored.made_from(identities)
         ours = theirs = None
         with suppress(Damaged, _Foreign):  # the next run says so
-            ours = _sound(here, expected)
+            ours = _sound(here, expected, stored)
         try:
             if inputs & missed_there or _is_missed(there):
                 missed_there.add(stored.path)
             else:
-                theirs = _sound(there, expected)
+                theirs = _sound(there, expected, stored)
         except Damaged as damage:
             merged.refused[stored.path] = reason_of(damage, str(there))
         except _Foreign as other:
@@ -164,7 +165,7 @@ class _Foreign(Exception):
         self.sealed, self.key = sealed, key
 
 
-def _sound(file: Path, expected: Mapping[str, str]) -> Sealed | None:
+def _sound(file: Path, expected: Mapping[str, str], stored: StoredFile) -> Sealed | None:
     """A file as the plan expects it, None if there is none; otherwise `Damaged` or `_Foreign`."""
     if not file.exists():
         return None
@@ -172,7 +173,7 @@ def _sound(file: Path, expected: Mapping[str, str]) -> Sealed | None:
     if file.suffix == ".json":
         for damage in damaged_fetched(file):
             raise damage
-    if differing := differing_names(sealed, expected):
+    if differing := differing_names(sealed, expected) or other_limits(sealed, stored):
         raise _Foreign(sealed, differing[0])
     return sealed
 

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from methods.bench import paths
+from methods.bench.blocks import said_of_runs
 from methods.bench.compiled import damaged_code, is_compiled
 from methods.bench.dependencies import (
     SETTINGS,
@@ -26,6 +27,7 @@ from methods.bench.dependencies import (
     of_data,
     stored_files,
 )
+from methods.bench.guard import said_of_stopped
 from methods.bench.plan import Plan
 from methods.command.fetched_files import removable, verify_fetched
 from methods.sealed_files import (
@@ -37,6 +39,7 @@ from methods.sealed_files import (
 )
 
 NAMED = 5  # files, and sources of one file
+LIMITS = "limits"
 LONG_AGO = 10**9  # a time before those of all inputs (ns since 1970)
 REASONS = {
     "file": "is a copy of another file",
@@ -47,6 +50,7 @@ REASONS = {
     "trials": "was made of another number of trials",
     "conditions": "was made under other conditions",
     "source": "was made by other code",
+    LIMITS: "was stopped by other limits of time or memory",
 }
 
 
@@ -119,7 +123,7 @@ def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, Damaged]) -
             verified.unusable[stored.path] = reason_of(damage, stored.path)
             continue
         expected = stored.made_from(identities)
-        differing = differing_names(sealed, expected)
+        differing = differing_names(sealed, expected) or other_limits(sealed, stored)
         if not differing:
             identities[stored.path] = sealed.identity
             verified.sound[stored.path] = stored
@@ -166,6 +170,18 @@ def differing_sources(before: Mapping[str, str], now: Mapping[str, str]) -> list
 def differing_names(sealed: Sealed, expected: Mapping[str, str]) -> list[str]:
     """The names under which a file states other hashes than the plan expects."""
     return [name for name in expected if sealed.made_from.get(name) != expected[name]]
+
+
+def other_limits(sealed: Sealed, stored: StoredFile) -> list[str]:
+    """LIMITS if a fit was stopped by other limits than those of its study now.
+
+    A block states no limits, since they do not matter to fits that end by themselves.
+    """
+    if stored.limits is None:
+        return []
+    now = said_of_stopped(*stored.limits)
+    said = said_of_runs(sealed.data)
+    return [LIMITS] if any(text not in now.get(status, (text,)) for status, text in said) else []
 
 
 def recorded_sources(file: str | Path = paths.SOURCES) -> dict[str, dict[str, str]]:
