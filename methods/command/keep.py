@@ -15,7 +15,6 @@ from methods.sharing.run_settings import refuse_other_scale, refuse_other_settin
 from methods.sharing.split_hashes import keep_hashes, split_hashes
 
 KEPT_OF_FIGURES = (".png", ".csv")
-BESIDE = "results/.reference"  # where the copies are until all are there
 LARGEST_BYTES = 2**20  # larger files are skipped, such as the data of a map
 
 
@@ -30,7 +29,7 @@ def keep(plan: Plan) -> None:
     The ledger beside them covers all experiments with stored results. The hashes of the data and
     the rows of each trial are kept too, so that other methods can be paired with the scores.
     """
-    reference, beside = Path(paths.REFERENCE), Path(BESIDE)
+    reference, beside = Path(paths.REFERENCE), Path(paths.NEW_REFERENCE)
     names = plan.running()
     refuse_other_settings(plan)
     others = [file for file in reference.glob("*/claims.json") if file.parent.name not in names]

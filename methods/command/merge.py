@@ -38,7 +38,6 @@ from methods.files import write_atomically
 from methods.sealed_files import Damaged, Sealed, read_sealed, read_sealed_json
 
 RAW, DATA, SPLIT = "raw", "data", "split"  # what the files that are taken are made from
-CONFLICTS = Path("results", "conflicts")
 NAMED = 5  # reasons
 SHOWN_DIGITS = 12  # of a hash in the name of a file
 # they differ between two runs of the same fit
@@ -119,7 +118,7 @@ def account(merged: Merged) -> Iterator[str]:
     if merged.conflicts:
         yield (
             f"{len(merged.conflicts):,} files are here with other bytes, such as "
-            f"{merged.conflicts[0]}; yours stay, theirs are kept in {CONFLICTS} "
+            f"{merged.conflicts[0]}; yours stay, theirs are kept in {paths.CONFLICTS} "
             f"({merged.alike:,} of them differ in seconds and memory only)"
         )
 
@@ -181,7 +180,7 @@ def _sound(file: Path, expected: Mapping[str, str], stored: StoredFile) -> Seale
 def _kept_apart(here: Path, theirs: Sealed) -> Path:
     """Where another outcome of the same fit stays, by its hash, so that none replaces another."""
     name = f"{here.stem}.{theirs.identity[:SHOWN_DIGITS]}{here.suffix}"
-    return CONFLICTS / here.relative_to("results").with_name(name)
+    return Path(paths.CONFLICTS) / here.relative_to("results").with_name(name)
 
 
 def _is_missed(file: Path) -> bool:

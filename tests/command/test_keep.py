@@ -26,7 +26,7 @@ def test_only_what_the_plan_makes_is_kept(finished):
     tables = {f"t.{kind}" for kind in ("csv", "md", "tex", "json")}
     stored = {"main/scores/alpha.parquet", "main/runs/alpha.parquet"}
     assert files_below(KEPT / "toy") == {"claims.json", "splits.csv"} | tables | stored
-    assert not Path(module.BESIDE).exists()
+    assert not Path(paths.NEW_REFERENCE).exists()
 
 
 def damaged_scores():
@@ -56,7 +56,7 @@ def test_what_was_kept_stays_if_the_run_cannot_be_kept(finished, monkeypatch, ca
         told = {"damage": f"{SCORES} is damaged", "full disk": "No space left"}
         assert told[what] in capsys.readouterr().err
     assert {name: (KEPT / name).read_bytes() for name in files_below(KEPT)} == before
-    assert not Path(module.BESIDE).exists()
+    assert not Path(paths.NEW_REFERENCE).exists()
 
 
 def test_results_of_other_settings_are_not_kept(finished, capsys):
