@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 
 from methods.__main__ import run
+from methods.bench.dependencies import of_verdicts
+from methods.bench.plan import read_plan
 from methods.command.command_line import main
 from methods.project import VARIABLE
 from methods.sealed_files import write_sealed_json
@@ -51,6 +53,12 @@ def step(*arguments):
     assert main([str(argument) for argument in arguments]) == 0
 
 
+def aggregation():
+    """The words of the step with the settings, as its rule states them."""
+    stated = of_verdicts(read_plan(Path(os.environ[VARIABLE])), "toy")
+    return "aggregate", "toy", "--made-from", json.dumps(stated)
+
+
 def run_everything():
     for name in ("alpha", "far"):
         raw, data = f"results/data/raw/{name}/fetched.json", f"results/data/{name}.npz"
@@ -63,7 +71,7 @@ def run_everything():
             step("fit", "toy", "main", method, "--data", data, "--splits", splits,
                  "--seeds", "0:2", "--out", out)  # fmt: skip
         step("evaluate", "toy", "main", name)
-    step("aggregate", "toy")
+    step(*aggregation())
     step("figures", "toy")
     step("report")
 
@@ -133,7 +141,7 @@ def test_steps_read_and_write_where_the_first_input_is_and_the_report_is_written
         step_beside(f"results/data/{name}.npz", "evaluate", "toy", "main", name)
     assert all(Path(file).exists() for file in scored)
     first = "results/toy/main/scores/alpha.parquet"
-    step_beside(first, "aggregate", "toy")
+    step_beside(first, *aggregation())
     step_beside(first, "figures", "toy")
     assert not Path("results").exists()
     step_beside("results/toy/claims.json", "report")

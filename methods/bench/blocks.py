@@ -127,6 +127,12 @@ def load_block(path: str | Path) -> tuple[list[Run], dict[str, str]]:
         return runs, json.loads(str(stored["provenance"]))
 
 
+def said_of_runs(block: bytes) -> list[tuple[str, str]]:
+    """The status and the message of each run in the bytes of a block, without its arrays."""
+    with np.load(io.BytesIO(block), allow_pickle=False) as stored:
+        return [(run["status"], run["message"]) for run in map(json.loads, stored["runs"].tolist())]
+
+
 def _form(array: np.ndarray) -> dict[str, Any]:
     """What `_take` needs to make the array again, in the same order in memory."""
     return {"shape": array.shape, "dtype": array.dtype.str, "order": _order(array)}

@@ -60,6 +60,7 @@ class StoredFile:
     inputs : the files that it is made from, by the name under which it states their identity.
     sources : what is behind the hash that it states as ``source``.
     compiled : reports of compiled modules, which must not be newer.
+    limits : seconds and megabytes of a fit, which matter if these stopped it.
     """
 
     path: str
@@ -67,6 +68,7 @@ class StoredFile:
     inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
     compiled: tuple[str, ...] = ()
+    limits: tuple[float, int] | None = None
 
     def made_from(self, identities: Mapping[str, str]) -> dict[str, str]:
         """What the file must state, given the identities of files by path.
@@ -113,6 +115,7 @@ def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredF
     for file in splits:
         yield StoredFile(file, of_splits(study), {"data": data})
     fits: list[str] = []
+    limits = study.seconds, study.memory_mb
     for method in plan.methods(study):
         on_dataset = study.on(dataset, method)
         typed = plan.catalogue[dataset].typed
@@ -122,7 +125,7 @@ def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredF
         for block, split in zip(plan.blocks(study, dataset, method), splits, strict=True):
             fits.append(block.path)
             inputs = {"data": data, "split": (split,)}
-            yield StoredFile(block.path, stated, inputs, code, compiled)
+            yield StoredFile(block.path, stated, inputs, code, compiled, limits)
     made_from = {"data": data, "splits": tuple(splits), "fits": tuple(fits)}
     for file in paths.stored(study.experiment, study.name, dataset).values():
         yield StoredFile(file, of_scores(plan, study, dataset), made_from, module_sources(SCORING))
@@ -238,9 +241,7 @@ def output_meaning(experiment: Experiment, catalogue: Mapping[str, Descriptor], 
     return combined([text, numbers])
 
 
-def _descriptors(
-    experiment: Experiment, catalogue: Mapping[str, Descriptor]
-) -> dict[str, list[Any]]:
+def _descriptors(experiment: Experiment, catalogue: Mapping[str, Descriptor]) -> dict[str, Any]:
     """What outputs read of the data sets: those of the studies, and those that the paper prints.
 
     The size and the kind of a data set also change the data, and with them the stored results.

@@ -84,6 +84,20 @@ def one_line(text: object, length: int = MESSAGE_LENGTH) -> str:
     return " ".join(printable.split())[:length]
 
 
+def said_of_stopped(seconds: float, megabytes: int) -> dict[str, tuple[str, ...]]:
+    """The messages of the tasks that these limits stop, by status."""
+    times = seconds, seconds + START_SECONDS
+    return {TIMEOUT: tuple(map(_no_result_after, times)), MEMORY: (_more_than(megabytes),)}
+
+
+def _no_result_after(seconds: float) -> str:
+    return f"no result after {seconds:g} s"
+
+
+def _more_than(megabytes: int) -> str:
+    return f"more than {megabytes} MB"
+
+
 def guarded(
     tasks: Sequence[Task],
     work: Callable[[Task], Any],
@@ -126,7 +140,7 @@ def guarded(
                 try:
                     status, message, value = _receive(receiver, end, time.monotonic() + limit)
                 except TimeoutError:
-                    status, message, value = TIMEOUT, f"no result after {limit:g} s", None
+                    status, message, value = TIMEOUT, _no_result_after(limit), None
                     _ask_where(child)
                 except EOFError:
                     status, message, value = CRASHED, _cause_of_death(child), None
@@ -241,7 +255,7 @@ def _be_the_child(
 
 def _failure(error: BaseException, megabytes: int) -> tuple[str, str]:
     if isinstance(error, MemoryError):
-        return MEMORY, f"more than {megabytes} MB"
+        return MEMORY, _more_than(megabytes)
     if isinstance(error, InvalidResult):
         return INVALID, one_line(error)
     return ERROR, one_line(f"{type(error).__name__}: {one_line(error)}")

@@ -13,12 +13,15 @@ results/logs/{compile,fetch,prepare}/<module or dataset>.log
 results/logs/<experiment>/<study>/{split,evaluate}/..., fit/<dataset>/<method>[@<scale>]/<seeds>.log
 results/logs/<experiment>/{aggregate,figures}.log
 results/logs/{strict,report,compare}.log
+results/conflicts/ has the other outcomes of fits that `merge` has found, arranged as results/ is.
 results/performance/<kind>.json
 results/kept_report/index.html is what `pages` writes.
 results/summaries/<paper>.html and .md are what `summary` writes.
 results/tries/<table>/ is a project of its own, which `try` has made, with results/ below it.
 results/lands/<experiment>_<method>/ is likewise a project that `land` has made.
+results/landing/index.html is in such a project.
 results/reference/ has the committed part of a large run, arranged as results/ is.
+results/.reference/ has its new files while `keep` writes them.
 
 A rule calls these functions with wildcards, ``fits("{experiment}", "{study}", ...)``, and gets the
 pattern of its files.
@@ -29,12 +32,14 @@ from __future__ import annotations
 SUFFIXES = {"scores": "parquet", "runs": "parquet", "traces": "parquet", "artifacts": "npz"}
 # folders that all experiments share
 SHARED = (
-    "compiled", "data", "docs", "kept_report", "lands", "logs", "performance", "reference",
-    "report", "comparison", "summaries", "tries",
+    "comparison", "compiled", "conflicts", "data", "docs", "kept_report", "landing", "lands",
+    "logs", "performance", "reference", "report", "summaries", "tries",
 )  # fmt: skip
 COMPILED = "results/compiled"
 LEDGER = "results/claims.json"
 REFERENCE = "results/reference"
+NEW_REFERENCE = "results/.reference"
+CONFLICTS = "results/conflicts"
 TRIES = "results/tries"
 LANDS = "results/lands"
 LANDING = "results/landing/index.html"  # in a folder of `land`

@@ -15,7 +15,7 @@ tree, so nothing is executed.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -150,19 +150,47 @@ def _imports(module: str) -> list[str]:
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     # The __init__ of a plugin's package runs with the plugin; those of methods/ do nothing.
     imported = [package] if package and not package.startswith(NAME) else []
-    for node in _statements(ast.parse(file.read_bytes())):
+    tree = ast.parse(file.read_bytes())
+    names: set[str] = set()  # of the package in this module
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             imported += [alias.name for alias in node.names]
+            names |= {a.asname or NAME for a in node.names if _binds_package(a)}
         elif isinstance(node, ast.ImportFrom):
             source = node.module or ""
             if node.level:
                 source = resolve_name("." * node.level + source, package)
             for alias in node.names:
-                if source == NAME:
+                if source == NAME and alias.name == "*":
+                    imported += HOMES.values()
+                elif source == NAME:
                     imported.append(HOMES.get(alias.name, f"{NAME}.{alias.name}"))
                 else:
                     imported += [source, f"{source}.{alias.name}"]
+    if names:
+        imported += _taken_from_package(tree, names)
     return [name for name in dict.fromkeys(imported) if source_file(name) is not None]
+
+
+def _binds_package(alias: ast.alias) -> bool:
+    """Whether ``import ...`` gives the name of the package itself to a module."""
+    return alias.name == NAME or (alias.name.startswith(f"{NAME}.") and not alias.asname)
+
+
+def _taken_from_package(tree: ast.AST, names: Container[str]) -> Iterator[str]:
+    """The modules that a source may use as attributes of the package, which has these `names`.
+
+    One that does anything else with the package, such as ``getattr``, may use all public names.
+    """
+    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    for attribute in attributes:
+        first, _, path = ast.unparse(attribute).partition(".")
+        if first in names and path.replace(".", "").isidentifier():
+            yield HOMES.get(path, f"{NAME}.{path}")
+    followed = {id(node.value) for node in attributes}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in names and id(node) not in followed:
+            yield from HOMES.values()
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:

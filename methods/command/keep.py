@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 import shutil
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan, read_plan
-from methods.claims.ledger import read_claims
 from methods.command.judge import write_ledger
-from methods.files import write_atomically
 from methods.sharing.kept_copies import copy_to_keep
+from methods.sharing.run_settings import refuse_other_scale, refuse_other_settings
 from methods.sharing.split_hashes import keep_hashes, split_hashes
 
-KEPT_FILES = ("*.csv", "*.md", "*.tex", "*.json", "*.png", "*/scores/*", "*/runs/*")
-
+KEPT_OF_FIGURES = (".png", ".csv")
 LARGEST_BYTES = 2**20  # larger files are skipped, such as the data of a map
 
 
@@ -31,18 +29,43 @@ def keep(plan: Plan) -> None:
     The ledger beside them covers all experiments with stored results. The hashes of the data and
     the rows of each trial are kept too, so that other methods can be paired with the scores.
     """
-    results, reference = Path("results"), Path(paths.REFERENCE)
+    reference, beside = Path(paths.REFERENCE), Path(paths.NEW_REFERENCE)
     names = plan.running()
+    refuse_other_settings(plan)
+    others = [file for file in reference.glob("*/claims.json") if file.parent.name not in names]
+    refuse_other_scale(plan.scale, others)
+    shutil.rmtree(beside, ignore_errors=True)
+    try:
+        for name in names:
+            for source in kept_files(plan, name):
+                copy = beside / source.relative_to("results")
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy_to_keep(source, copy)
+            keep_hashes(split_hashes(plan, name), beside / name)
+    except BaseException:  # a full disk or Ctrl-C; what was kept is as it was
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
     for name in names:
-        # Without a run this fails, before anything is removed.
-        read_claims(results / name / "claims.json")
-    for name in names:
-        shutil.rmtree(reference / name, ignore_errors=True)
-        for pattern in KEPT_FILES:
-            for source in (results / name).glob(pattern):
-                if source.stat().st_size > LARGEST_BYTES:
-                    continue
-                copy = reference / source.relative_to(results)
-                write_atomically(copy, partial(copy_to_keep, source))
-        keep_hashes(split_hashes(plan, name), reference / name)
+        old = beside / f"{name}.old"
+        if (reference / name).exists():
+            (reference / name).rename(old)
+        reference.mkdir(exist_ok=True)
+        (beside / name).rename(reference / name)
+    shutil.rmtree(beside)
     write_ledger(plan, reference)
+
+
+def kept_files(plan: Plan, experiment: str) -> Iterator[Path]:
+    """The files of a run that are kept, as far as they exist and are not too large."""
+    figures = [file for file in plan.figures(experiment) if file.endswith(KEPT_OF_FIGURES)]
+    stored = [
+        paths.stored(experiment, study.name, dataset)[kind]
+        for study in plan.studies()
+        if study.experiment == experiment
+        for dataset in plan.datasets(study)
+        for kind in ("scores", "runs")
+    ]
+    planned = [paths.claims(experiment), *plan.tables(experiment), *figures, *stored]
+    for file in map(Path, planned):
+        if file.exists() and file.stat().st_size <= LARGEST_BYTES:
+            yield file

@@ -23,21 +23,21 @@ from methods.bench import paths
 from methods.bench.blocks import Run, load_block
 from methods.bench.dependencies import StoredFile, stored_files
 from methods.bench.plan import Plan, read_plan
+from methods.command.fetched_files import damaged_fetched
 from methods.command.layout import counted
 from methods.command.stored_files import (
     differing_names,
     foreign,
+    other_limits,
     reason_of,
     record_sources,
     recorded_sources,
 )
-from methods.data.fetch import damaged_files
 from methods.errors import UserError
 from methods.files import write_atomically
 from methods.sealed_files import Damaged, Sealed, read_sealed, read_sealed_json
 
 RAW, DATA, SPLIT = "raw", "data", "split"  # what the files that are taken are made from
-CONFLICTS = Path("results", "conflicts")
 NAMED = 5  # reasons
 SHOWN_DIGITS = 12  # of a hash in the name of a file
 # they differ between two runs of the same fit
@@ -85,12 +85,12 @@ def merge(plan: Plan, folder: Path) -> Merged:
         expected = stored.made_from(identities)
         ours = theirs = None
         with suppress(Damaged, _Foreign):  # the next run says so
-            ours = _sound(here, expected)
+            ours = _sound(here, expected, stored)
         try:
             if inputs & missed_there or _is_missed(there):
                 missed_there.add(stored.path)
             else:
-                theirs = _sound(there, expected)
+                theirs = _sound(there, expected, stored)
         except Damaged as damage:
             merged.refused[stored.path] = reason_of(damage, str(there))
         except _Foreign as other:
@@ -118,7 +118,7 @@ def account(merged: Merged) -> Iterator[str]:
     if merged.conflicts:
         yield (
             f"{len(merged.conflicts):,} files are here with other bytes, such as "
-            f"{merged.conflicts[0]}; yours stay, theirs are kept in {CONFLICTS} "
+            f"{merged.conflicts[0]}; yours stay, theirs are kept in {paths.CONFLICTS} "
             f"({merged.alike:,} of them differ in seconds and memory only)"
         )
 
@@ -164,27 +164,23 @@ class _Foreign(Exception):
         self.sealed, self.key = sealed, key
 
 
-def _sound(file: Path, expected: Mapping[str, str]) -> Sealed | None:
+def _sound(file: Path, expected: Mapping[str, str], stored: StoredFile) -> Sealed | None:
     """A file as the plan expects it, None if there is none; otherwise `Damaged` or `_Foreign`."""
     if not file.exists():
         return None
     sealed = read_sealed(file)
-    for damage in _damaged_raw(file):
-        raise damage
-    if differing := differing_names(sealed, expected):
+    if file.suffix == ".json":
+        for damage in damaged_fetched(file):
+            raise damage
+    if differing := differing_names(sealed, expected) or other_limits(sealed, stored):
         raise _Foreign(sealed, differing[0])
     return sealed
-
-
-def _damaged_raw(file: Path) -> Iterator[Damaged]:
-    if file.suffix == ".json":
-        yield from damaged_files(file.parent, read_sealed_json(file))
 
 
 def _kept_apart(here: Path, theirs: Sealed) -> Path:
     """Where another outcome of the same fit stays, by its hash, so that none replaces another."""
     name = f"{here.stem}.{theirs.identity[:SHOWN_DIGITS]}{here.suffix}"
-    return CONFLICTS / here.relative_to("results").with_name(name)
+    return Path(paths.CONFLICTS) / here.relative_to("results").with_name(name)
 
 
 def _is_missed(file: Path) -> bool:

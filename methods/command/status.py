@@ -18,9 +18,10 @@ from methods.bench.guard import NOT_TRIED, OK, STATUSES
 from methods.bench.plan import Plan, read_plan
 from methods.command import records
 from methods.command.code_names import refuse_lost_code
+from methods.command.fetched_files import verify_fetched
 from methods.command.last_run import trial_seconds
 from methods.command.layout import counted, duration, print_table
-from methods.command.stored_files import Verified, verify, verify_fetched
+from methods.command.stored_files import Verified, verify
 from methods.sealed_files import Damaged, read_sealed_json
 
 LISTED = 10  # examples of each kind

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from methods.bench import paths
+from methods.bench.blocks import said_of_runs
 from methods.bench.compiled import damaged_code, is_compiled
 from methods.bench.dependencies import (
     SETTINGS,
@@ -26,9 +27,9 @@ from methods.bench.dependencies import (
     of_data,
     stored_files,
 )
+from methods.bench.guard import said_of_stopped
 from methods.bench.plan import Plan
-from methods.data.fetch import damaged_files
-from methods.schemas.dataset import FETCHED
+from methods.command.fetched_files import removable, verify_fetched
 from methods.sealed_files import (
     Damaged,
     Sealed,
@@ -38,6 +39,7 @@ from methods.sealed_files import (
 )
 
 NAMED = 5  # files, and sources of one file
+LIMITS = "limits"
 LONG_AGO = 10**9  # a time before those of all inputs (ns since 1970)
 REASONS = {
     "file": "is a copy of another file",
@@ -48,6 +50,7 @@ REASONS = {
     "trials": "was made of another number of trials",
     "conditions": "was made under other conditions",
     "source": "was made by other code",
+    LIMITS: "was stopped by other limits of time or memory",
 }
 
 
@@ -80,9 +83,8 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
     planned = list(stored_files(plan))
     damaged_data = verify_fetched(plan)
     if remove:
-        for path in damaged_data:
-            if Path(path).name != FETCHED:  # which is written anew
-                Path(path).unlink()
+        for path in removable(damaged_data):
+            Path(path).unlink()
         plan.try_missed_again(lambda name: of_data(plan.catalogue[name]))
     verified = verify(planned, damaged_data)
     lines = verified.complaints()
@@ -100,12 +102,14 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
     set_times(verified)
 
 
-def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, str]) -> Verified:
+def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, Damaged]) -> Verified:
     """Compare every planned file that exists with its seal, and its seal with the plan.
 
     `damaged_data` is what `verify_fetched` found, which reads all fetched files.
     """
-    verified = Verified(unusable=dict(damaged_data))
+    verified = Verified(
+        unusable={path: reason_of(damage, path) for path, damage in damaged_data.items()}
+    )
     identities: dict[str, str] = {}
     recorded = recorded_sources()
     for stored in planned:
@@ -119,7 +123,7 @@ def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, str]) -> Ve
             verified.unusable[stored.path] = reason_of(damage, stored.path)
             continue
         expected = stored.made_from(identities)
-        differing = differing_names(sealed, expected)
+        differing = differing_names(sealed, expected) or other_limits(sealed, stored)
         if not differing:
             identities[stored.path] = sealed.identity
             verified.sound[stored.path] = stored
@@ -128,23 +132,6 @@ def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, str]) -> Ve
         else:
             verified.unusable[stored.path] = foreign(stored, sealed, differing[0], recorded)
     return verified
-
-
-def verify_fetched(plan: Plan) -> dict[str, str]:
-    """The damaged ones among the reports on fetched data and the files that they name."""
-    damaged = {}
-    for dataset in plan.fetched_datasets():
-        path = paths.fetched(dataset)
-        try:
-            report = read_sealed_json(path)
-        except FileNotFoundError:
-            continue
-        except Damaged as damage:
-            damaged[path] = reason_of(damage, path)
-            continue
-        for file in damaged_files(Path(path).parent, report):
-            damaged[str(file.path)] = reason_of(file, str(file.path))
-    return damaged
 
 
 def damaged_code_of(path: str) -> Iterator[Damaged]:
@@ -183,6 +170,18 @@ def differing_sources(before: Mapping[str, str], now: Mapping[str, str]) -> list
 def differing_names(sealed: Sealed, expected: Mapping[str, str]) -> list[str]:
     """The names under which a file states other hashes than the plan expects."""
     return [name for name in expected if sealed.made_from.get(name) != expected[name]]
+
+
+def other_limits(sealed: Sealed, stored: StoredFile) -> list[str]:
+    """LIMITS if a fit was stopped by other limits than those of its study now.
+
+    A block states no limits, since they do not matter to fits that end by themselves.
+    """
+    if stored.limits is None:
+        return []
+    now = said_of_stopped(*stored.limits)
+    said = said_of_runs(sealed.data)
+    return [LIMITS] if any(text not in now.get(status, (text,)) for status, text in said) else []
 
 
 def recorded_sources(file: str | Path = paths.SOURCES) -> dict[str, dict[str, str]]:

@@ -85,7 +85,7 @@ def parsed(option: str, text: str) -> Any:
 @contextmanager
 def working_in(folder: Path) -> Iterator[int]:
     """Go to the folder and lock it. The descriptor of the lock is for the pipeline to hold."""
-    refuse_foreign(folder)
+    refuse_foreign(folder, LOCK)
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / LOCK, "w") as lock:
         try:
@@ -96,9 +96,9 @@ def working_in(folder: Path) -> Iterator[int]:
             yield lock.fileno()
 
 
-def refuse_foreign(folder: Path) -> None:
-    """Refuse a folder with anything else than what an earlier call has made."""
-    if folder.is_dir() and not (folder / LOCK).exists() and any(folder.iterdir()):
+def refuse_foreign(folder: Path, marker: str) -> None:
+    """Refuse a folder with files but without the `marker` that an earlier call leaves in it."""
+    if folder.is_dir() and not (folder / marker).exists() and any(folder.iterdir()):
         raise UserError(f"{folder} is not empty; name a new folder with --out")
     if folder.exists() and not folder.is_dir():
         raise UserError(f"{folder} is a file; name a new folder with --out")

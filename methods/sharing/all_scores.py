@@ -12,6 +12,7 @@ from methods.bench.scoring import KEY
 from methods.errors import UserError
 from methods.files import write_atomically
 from methods.parquet_files import read_frame
+from methods.sealed_files import read_sealed
 
 PLACE = ["paper", "experiment", "study", "dataset"]
 NUMBER = ["metric", "value"]
@@ -38,7 +39,7 @@ def all_scores(plan: Plan) -> pd.DataFrame:
 
 def _scores_of(plan: Plan, experiment: str, study: str, dataset: str) -> pd.DataFrame:
     files = paths.stored(experiment, study, dataset)
-    scores, runs = read_frame(files["scores"]), read_frame(files["runs"])
+    scores, runs = (read_frame(read_sealed(files[kind]).data) for kind in ("scores", "runs"))
     table = runs.merge(scores, on=KEY, how="left", validate="one_to_many")
     place = [plan.experiments[experiment].source, experiment, study, dataset]
     return table.assign(**dict(zip(PLACE, place, strict=True)))

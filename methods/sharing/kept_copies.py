@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from methods.parquet_files import read_table
-from methods.sealed_files import made_from, seal
+from methods.sealed_files import read_sealed, seal
 
 COLOURS = 256  # as many as a picture of a byte per pixel can have
 MEASURED = ("seconds", "_mb")  # endings of the columns whose digits are chance
@@ -29,7 +29,8 @@ def copy_to_keep(source: Path, copy: Path) -> None:
     if source.suffix == ".png":
         _picture(source).save(copy, "png", optimize=True)
     elif source.suffix == ".parquet":
-        copy.write_bytes(seal(_table(source), ".parquet", made_from(source)))
+        sealed = read_sealed(source)
+        copy.write_bytes(seal(_table(sealed.data), ".parquet", sealed.made_from))
     else:
         shutil.copyfile(source, copy)
 
@@ -39,7 +40,7 @@ def _picture(source: Path) -> Image.Image:
         return image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
 
 
-def _table(source: Path) -> bytes:
+def _table(source: bytes) -> bytes:
     import pyarrow as pa
     from pyarrow.parquet import write_table
 

@@ -25,6 +25,8 @@ from methods.bench.plan import Plan
 from methods.errors import UserError
 from methods.files import write_atomically, write_text
 from methods.provenance import provenance
+from methods.sealed_files import read_sealed, read_sealed_json
+from methods.sharing.run_settings import refuse_other_settings
 
 CRATE = "https://w3id.org/ro/crate/1.1"
 WORKFLOW_CRATE = "https://w3id.org/workflowhub/workflow-ro-crate/1.0"
@@ -38,11 +40,11 @@ LICENCE = "https://spdx.org/licenses/BSD-3-Clause"
 METADATA, WORKFLOW, CONFIG = "ro-crate-metadata.json", "Snakefile", "config.yaml"
 CODE = (
     "Snakefile", "README.md", "LICENSE", "requirements.lock", "datasets/*.yaml", "methods/**/*.py",
-    "plugins/*.py", "workflow/**/*.*",
+    "methods/report/look/*", "plugins/**/*.py", "workflow/**/*.*",
 )  # fmt: skip
 PLAIN = "text/plain"  # the format of a file whose name does not tell
 FORMATS = {".parquet": "application/vnd.apache.parquet", ".yaml": "application/yaml"}
-OUTCOME = ("*.csv", "*.md", "*.png", "claims.json")
+OUTCOME = (".csv", ".md", ".png")
 
 Entity = dict[str, Any]
 
@@ -56,6 +58,8 @@ def write_crate(plan: Plan, root: Path, folder: Path, tables: list[Path], by: st
         raise UserError(f"{folder} is not empty; name a new folder for the crate")
     if not Path(paths.LEDGER).exists():
         raise UserError(f"no file {paths.LEDGER}; finish a run before you export its crate")
+    read_sealed(paths.LEDGER)
+    refuse_other_settings(plan)
     results = {file.name: file for file in tables} | dict(_outcome(plan))
     copied = dict(_code(root)) | results
     for name, source in copied.items():
@@ -83,9 +87,11 @@ def _code(root: Path) -> Iterator[tuple[str, Path]]:
 def _outcome(plan: Plan) -> Iterator[tuple[str, Path]]:
     yield paths.LEDGER, Path(paths.LEDGER)
     for experiment in plan.running():
-        for pattern in OUTCOME:
-            for file in sorted(Path("results", experiment).glob(pattern)):
-                yield file.as_posix(), file
+        planned = [*plan.tables(experiment), *plan.figures(experiment)]
+        shown = [file for file in planned if file.endswith(OUTCOME)]
+        for file in [paths.claims(experiment), *shown]:
+            if Path(file).exists():
+                yield file, Path(file)
 
 
 def _descriptor() -> Entity:
@@ -166,9 +172,9 @@ def _data(plan: Plan) -> Iterator[Entity]:
     seen = set()
     for dataset in plan.fetched_datasets():
         report = Path(paths.fetched(dataset))
-        content = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+        content = read_sealed_json(report) if report.exists() else {}
         for file in content.get("files", ()):
-            address = file.get("url", "")
+            address = file["from"]
             if address.startswith("http") and address not in seen:
                 seen.add(address)
                 yield {

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from methods.bench.blocks import Run, load_block, save_block
+from methods.bench.blocks import Run, load_block, said_of_runs, save_block
 from methods.sealed_files import write_sealed
 
 
@@ -24,6 +24,13 @@ def test_runs_come_back_as_they_were(tmp_path):
     assert np.array_equal(first.artifacts["coding"], np.eye(2))
     assert (second.status, second.message, len(second.test)) == (*(bad.status, bad.message), 0)
     assert "numpy" in origin
+
+
+def test_what_a_block_says_of_its_runs_is_read_from_its_bytes(tmp_path):
+    runs = [Run(3, "", artifacts={"coding": np.eye(2)}), Run(4, "", "memory", "more than 9 MB")]
+    save_block(tmp_path / "b.npz", runs, {})
+    said = said_of_runs((tmp_path / "b.npz").read_bytes())
+    assert said == [("ok", ""), ("memory", "more than 9 MB")]
 
 
 def test_runs_ten_and_one_do_not_share_arrays(tmp_path):

@@ -151,11 +151,11 @@ def test_a_mistake_is_one_line_with_its_place(tmp_path, name):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["data", "My paper", "logs"])
+@pytest.mark.parametrize("name", ["data", "My paper", "logs", "conflicts", "landing"])
 def test_a_name_that_cannot_be_a_folder_of_results_is_refused(tmp_path, name):
     path = write_experiment(tmp_path, experiment(), name)
     with pytest.raises(
-        UserError, match="a name consists of a-z, 0-9 and _, and is none of compiled, data"
+        UserError, match="a name consists of a-z, 0-9 and _, and is none of comparison, compiled"
     ):
         load_experiment(path)
 

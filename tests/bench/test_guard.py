@@ -10,7 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from methods.bench.guard import CRASHED, ERROR, MEMORY, OK, STATUSES, TIMEOUT, guarded
+from methods.bench.guard import (
+    CRASHED,
+    ERROR,
+    MEMORY,
+    OK,
+    STATUSES,
+    TIMEOUT,
+    guarded,
+    said_of_stopped,
+)
 
 SECONDS = 1.0
 PATIENCE = 60.0  # for a fit that ends by itself on a busy machine
@@ -88,6 +97,14 @@ def outcomes(*tasks):
     all_outcomes = list(guarded(tasks, work, nothing, SECONDS, MEGABYTES))
     assert [outcome.task for outcome in all_outcomes] == list(tasks)
     return all_outcomes
+
+
+def test_the_messages_of_stopped_tasks_follow_from_the_limits():
+    said = said_of_stopped(SECONDS, MEGABYTES)
+    for task in ("hang", "eat"):
+        (outcome,) = outcomes(task)
+        assert outcome.message in said[outcome.status]
+        assert outcome.message not in said_of_stopped(2 * SECONDS, 2 * MEGABYTES)[outcome.status]
 
 
 def test_values_come_back_in_order():

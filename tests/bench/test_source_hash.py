@@ -138,6 +138,26 @@ def test_a_plugin_changes_with_the_machine_of_ours_that_it_imports(plugins, copi
     assert changed_by(copied, "margin/primal_svm.py", "alone.A", "helped.H") == {"helped.H"}
 
 
+@pytest.mark.parametrize(
+    ("source", "follows"),
+    [
+        ("import methods\ndef f(): return methods.PrimalSVM(C=1).fit", True),
+        ("import methods as m\nclass A(m.PrimalSVM): pass", True),
+        ("import methods.seeds\nmethods.PrimalSVM", True),
+        ("import methods\nmethods.margin.primal_svm.PrimalSVM", True),
+        ("import methods\ngetattr(methods, 'PrimalSVM')", True),
+        ("from methods import *", True),
+        ("import methods\nmethods.AdaBoost", False),
+        ("import methods.seeds as methods\nmethods.PrimalSVM", False),
+        ("import methods\nf('methods.PrimalSVM').methods.PrimalSVM", False),
+    ],
+)
+def test_a_plugin_may_take_our_machine_from_the_package(plugins, copied, source, follows):
+    (plugins / "whole.py").write_text(source)
+    changed = changed_by(copied, "margin/primal_svm.py", "whole.A")
+    assert changed == ({"whole.A"} if follows else set())
+
+
 def test_an_edit_that_leaves_the_length_of_a_plugin_changes_it(plugins):
     (plugins / "alone.py").write_text("depth = 1\n")
     before = source_hash("alone.A")

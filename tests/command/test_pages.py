@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from methods.command import pages
 from methods.command.command_line import main
 from methods.schemas.paper import load_papers
 from tests.report.conftest import Page, broken_links
@@ -21,3 +22,33 @@ def test_the_whole_site_is_written_from_the_kept_results(tmp_path, monkeypatch, 
     assert {path.stem for path in site.glob("papers/*.html")} == set(load_papers(ROOT))
     for name in ("erm", "yardstick"):
         assert Page(site / f"experiments/{name}/index.html").values("data-row")
+
+
+def test_a_folder_with_files_of_another_kind_is_refused_and_stays_as_it_is(tmp_path, capsys):
+    thesis = tmp_path / "thesis.txt"
+    thesis.write_text("years of work")
+    assert main(["pages", "--out", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == (
+        f"error: {tmp_path} is not empty; name a new folder with --out\n"
+    )
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
+    assert thesis.read_text() == "years of work"
+
+
+def test_an_earlier_site_is_written_again_also_if_it_was_not_finished(tmp_path, monkeypatch):
+    monkeypatch.setattr(pages, "write_site", lambda site, *_: site.sweep())
+    (tmp_path / "new").mkdir()
+    for _ in range(2):
+        assert main(["pages", "--out", str(tmp_path / "new")]) == 0
+        assert [file.name for file in (tmp_path / "new").iterdir()] == [pages.MARKER]
+        (tmp_path / "new" / "page-of-a-removed-paper.html").write_text("old")
+
+
+def test_the_folder_of_the_project_needs_no_marker(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pages, "write_site", lambda site, *_: site.sweep())
+    old = Path("results/kept_report/index.html")
+    old.parent.mkdir(parents=True)
+    old.write_text("a site of an earlier version")
+    assert main(["pages"]) == 0
+    assert not old.exists()

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
 from methods.bench import paths
+from methods.bench.blocks import Run, save_block
 from methods.bench.dependencies import (
     StoredFile,
     compiled_files,
@@ -17,8 +19,10 @@ from methods.bench.dependencies import (
     of_data,
     stored_files,
 )
+from methods.bench.guard import START_SECONDS
 from methods.bench.plan import Plan, read_plan
 from methods.command import stored_files as module
+from methods.command.fetched_files import verify_fetched
 from methods.command.stored_files import (
     Verified,
     compile_again,
@@ -29,7 +33,6 @@ from methods.command.stored_files import (
     recorded_sources,
     settle,
     verify,
-    verify_fetched,
 )
 from methods.sealed_files import (
     Damaged,
@@ -101,10 +104,35 @@ def test_a_name_that_a_file_does_not_state_differs():
 
 def test_what_is_made_of_another_sound_file_is_named(finished):
     made_from = read_sealed(TREE).made_from
-    write_sealed(TREE, lambda part: np.savez(part, other=np.ones(2)), made_from)
+    write_sealed(TREE, lambda part: np.savez(part, runs=np.array([], dtype=str)), made_from)
     verified = verify(stored_files(plan_of(finished)), {})
     assert verified.unusable[SCORES] == "was made from other fits"
     assert {TREE, BROKEN} <= verified.sound.keys()
+
+
+@pytest.mark.parametrize(
+    ("run", "stale"),
+    [
+        (Run(0, "", "timeout", "no result after 600 s"), ["seconds"]),
+        (Run(0, "", "timeout", f"no result after {600 + START_SECONDS:g} s"), ["seconds"]),
+        (Run(0, "", "memory", "more than 2048 MB"), ["memory_mb"]),
+        (Run(0, "", "error", "no result after 600 s"), []),
+        (Run(0, "", "crashed", "process ended by signal 9"), []),
+        (Run(0, ""), []),
+    ],
+)
+def test_a_fit_is_made_again_if_the_limit_that_stopped_it_is_another_now(finished, run, stale):
+    save_block(TREE, [Run(1, ""), run], read_sealed(TREE).made_from)
+    file = finished / "workflow" / "experiments" / "toy.yaml"
+    content = yaml.safe_load(file.read_text())
+    for raised in {}, {"seconds": 6000}, {"memory_mb": 4096}:
+        content["studies"]["main"] |= {"seconds": 600, "memory_mb": 2048, **raised}
+        file.write_text(yaml.safe_dump(content))
+        verified = verify(stored_files(plan_of(finished)), {})
+        is_stale = bool(raised) and [*raised] == stale
+        reason = "was stopped by other limits of time or memory"
+        assert verified.unusable.get(TREE) == (reason if is_stale else None)
+        assert (TREE in verified.sound) is not is_stale and BROKEN in verified.sound
 
 
 def test_scores_of_other_settings_are_old_and_no_mistake(finished, capsys):

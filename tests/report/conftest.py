@@ -11,6 +11,7 @@ import pytest
 
 from methods.bench import paths
 from methods.bench.construct import options_of
+from methods.bench.dependencies import of_verdicts
 from methods.bench.guard import MISSING
 from methods.bench.plan import Plan
 from methods.bench.results import Results
@@ -123,7 +124,8 @@ def make(root):
         claim("toy/ours", "fails", beyond=True),
         claim("toy/shown", "holds", derived="tests/a.py::test_b"),
     ]
-    write_sealed_json("results/toy/claims.json", {"claims": claims}, {})
+    stated = of_verdicts(Plan.from_config({}, root), "toy")
+    write_sealed_json("results/toy/claims.json", {"claims": claims}, stated)
     headlines = root / "workflow/report/headlines.yaml"
     headlines.parent.mkdir(parents=True)
     headlines.write_text(json.dumps([f"toy/{NASTY}", "toy/a", "toy/not-in-this-run"]))

@@ -1,10 +1,13 @@
 """One table of all scores: every trial once, failed fits too, and what they were made from."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from methods.errors import UserError
+from methods.sealed_files import Damaged
 from methods.sharing.all_scores import all_scores, write_table
 from tests.made_up import made_up_results
 
@@ -27,6 +30,16 @@ def test_every_score_has_one_row_with_its_place(results):
         ("toy", "main", "beta", "A", 1, "error", 0.6),
     ]
     assert [tuple(row) for row in rows[table["status"] == "ok"].itertuples(index=False)] == expected
+
+
+@pytest.mark.parametrize("kind", ["scores", "runs"])
+def test_damaged_scores_are_named_and_not_exported(results, kind):
+    file = Path(f"results/toy/main/{kind}/beta.parquet")
+    data = bytearray(file.read_bytes())
+    data[40] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(Damaged, match=f"{kind}/beta.parquet is damaged"):
+        all_scores(results.plan)
 
 
 def test_a_failed_fit_has_a_row_with_its_reason_and_no_value(results):

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from methods.bench.scoring import save_scored
-from methods.sealed_files import read_sealed
+from methods.sealed_files import Damaged, read_sealed
 from methods.sharing.kept_copies import copy_to_keep, to_digits
 
 
@@ -57,6 +57,15 @@ def test_a_copy_is_sealed_and_states_what_the_table_was_made_from(run):
     copy.write_bytes(copy.read_bytes().replace(b"PAR1", b"PAR2", 1))
     with pytest.raises(Exception, match="damaged"):
         read_sealed(copy)
+
+
+def test_a_damaged_table_gets_no_new_seal(run):
+    data = bytearray(run["runs"].read_bytes())
+    data[40] ^= 1
+    run["runs"].write_bytes(data)
+    with pytest.raises(Damaged):
+        kept(run["runs"])
+    assert not run["runs"].with_name("kept.parquet").exists()
 
 
 @pytest.mark.slow

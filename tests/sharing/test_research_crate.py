@@ -5,7 +5,10 @@ from hashlib import sha256
 
 import pytest
 
+from methods.bench.dependencies import of_verdicts
+from methods.bench.plan import Plan
 from methods.errors import UserError
+from methods.sealed_files import Damaged, write_sealed_json
 from methods.sharing.all_scores import all_scores, write_table
 from methods.sharing.research_crate import METADATA, write_crate
 from tests.made_up import made_up_results
@@ -18,13 +21,18 @@ BIOSCHEMAS = "https://bioschemas.org/"
 def run(tmp_path, monkeypatch):
     """A plan with stored results, the table of its scores, and a folder for the crate."""
     monkeypatch.chdir(tmp_path)
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2], "B": [0.3, 0.4]}})
-    for file in ("results/claims.json", "results/toy/claims.json", "results/toy/table.csv"):
-        (tmp_path / file).write_text("{}")
+    results = made_up_results(
+        tmp_path, {"alpha": {"A": [0.1, 0.2], "B": [0.3, 0.4]}},
+        tables={"scores": {"function": "methods.tables.scores.score_table", "study": "main"}},
+    )  # fmt: skip
+    write_sealed_json("results/claims.json", {}, {})
+    write_sealed_json("results/toy/claims.json", {}, of_verdicts(results.plan, "toy"))
+    for name in ("scores.csv", "orphan.csv"):  # the experiment has no table of the second name
+        (tmp_path / "results/toy" / name).write_text("{}")
     report = tmp_path / "results/data/raw/alpha/fetched.json"
     report.parent.mkdir(parents=True)
-    source = {"path": "a.csv", "url": "https://example.invalid/a.csv", "sha256": "0" * 64}
-    report.write_text(json.dumps({"status": "ok", "files": [source]}))
+    source = {"path": "a.csv", "from": "https://example.invalid/a.csv", "sha256": "0" * 64}
+    write_sealed_json(report, {"status": "ok", "files": [source]}, {})
     table = tmp_path / "scores.parquet"
     write_table(all_scores(results.plan), table)
     return results.plan, table, tmp_path / "crate"
@@ -49,8 +57,38 @@ def test_every_file_is_described_with_its_hash(run):
     assert described["https://example.invalid/a.csv"]["sha256"] == "0" * 64
     results = [part["@id"] for part in described["#run"]["result"]]
     assert results == [
-        "results/claims.json", "results/toy/claims.json", "results/toy/table.csv", "scores.parquet",
+        "results/claims.json", "results/toy/claims.json", "results/toy/scores.csv",
+        "scores.parquet",
     ]  # fmt: skip
+
+
+def test_a_crate_has_all_that_its_workflow_reads(run, tmp_path):
+    plan, table, folder = run
+    for part in ("methods", "workflow"):
+        (tmp_path / "project" / part).parent.mkdir(exist_ok=True)
+        (tmp_path / "project" / part).symlink_to(ROOT / part)
+    (tmp_path / "project/Snakefile").write_text("")
+    package = tmp_path / "project/plugins/mine/machine.py"
+    package.parent.mkdir(parents=True)
+    package.write_text("")
+    write_crate(plan, tmp_path / "project", folder, [table], "")
+    assert (folder / "plugins/mine/machine.py").exists()
+    for part in ("methods", "workflow"):
+        files = [f for f in (ROOT / part).rglob("*.*") if f.is_file()]
+        missing = [f for f in files if not (folder / f.relative_to(ROOT)).exists()]
+        assert not [f for f in missing if "__pycache__" not in f.parts]
+
+
+def test_results_of_another_scale_and_damaged_ones_are_refused(run, tmp_path):
+    plan, table, folder = run
+    other = Plan.from_config({"scale": "paper"}, tmp_path)
+    with pytest.raises(UserError, match=r"results/toy/claims\.json is of a run with other"):
+        write_crate(other, ROOT, folder, [table], "")
+    ledger = tmp_path / "results/claims.json"
+    ledger.write_text(ledger.read_text().replace("1", "2"))
+    with pytest.raises(Damaged, match=r"results/claims\.json is damaged"):
+        write_crate(plan, ROOT, folder, [table], "")
+    assert not folder.exists()
 
 
 def test_a_full_folder_and_a_missing_run_are_refused(run, tmp_path):

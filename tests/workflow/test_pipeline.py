@@ -137,6 +137,13 @@ def test_an_edited_table_fits_nothing(copy):
     assert jobs.pop("aggregate_toy") == 1 and "fit" not in jobs and "evaluate" not in jobs
 
 
+def test_an_edited_page_of_the_docs_makes_the_report_again(copy):
+    assert not planned(copy)
+    (copy / "docs").mkdir()
+    (copy / "docs/protocol.md").write_text("# The protocol\n")
+    assert planned(copy).keys() - {"all", "total"} == {"report"}
+
+
 def test_a_new_method_fits_itself_alone(copy):
     content = yaml.safe_load(yaml.safe_dump(TOY))
     content["methods"]["New"] = {"class": "sklearn.dummy.DummyClassifier"}

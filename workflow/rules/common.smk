@@ -100,8 +100,8 @@ def lost_files():
     return [local(path) if path.startswith(paths.HERE) else path for path in lost]
 
 
-# What the pages show beside the results: templates, descriptors, papers, the choice of headlines, and
-# the kept verdicts.
+# What the pages show beside the results: templates, descriptors, papers, the choice of headlines, pages
+# of the docs, and the kept verdicts.
 PROSE = combined(
     path.read_text(encoding="utf-8")
     for folder, pattern in (
@@ -109,6 +109,7 @@ PROSE = combined(
         (BASE, "datasets/*"),
         (BASE, "workflow/papers/*"),
         (BASE, "workflow/report/*"),
+        (BASE, "docs/*.md"),
         (BASE, f"{paths.REFERENCE}/claims.json"),
     )
     for path in sorted(Path(folder).glob(pattern))
