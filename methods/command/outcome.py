@@ -88,7 +88,7 @@ def _fits(plan: Plan) -> Iterator[str]:
                 continue
             runs = read_frame(file, COLUMNS)
             runs = runs[runs["method"].isin(methods)]
-            if study.conditions.vary == "test_noise":  # one fit serves all conditions
+            if study.one_fit_for_all_conditions:
                 runs = runs.drop_duplicates(["method", "seed"])
             counts.update(runs["status"])
             for run in runs[~runs["status"].isin(NOT_TRIED) & (runs["message"] != "")].itertuples():
