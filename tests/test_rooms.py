@@ -26,6 +26,7 @@ FLOORS = (
         "files",
         "sealed_files",
         "parquet_files",
+        "csv_files",
         "trial_rows",
         "yaml_files",
         "provenance",

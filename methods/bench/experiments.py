@@ -109,6 +109,14 @@ class Study(StudyEntry, frozen=True, kw_only=True):
         return seed // self.split.folds if isinstance(self.split, Folds) else seed
 
     @property
+    def one_fit_for_all_conditions(self) -> bool:
+        """Whether the conditions change only the test rows, so that a trial has one fit."""
+        return self.conditions.vary == "test_noise"
+
+    def fits_of_a_trial(self, scale: str) -> int:
+        return 1 if self.one_fit_for_all_conditions else len(self.conditions.labels(scale))
+
+    @property
     def where(self) -> str:
         return f"{self.experiment}/{self.name}"
 

@@ -42,9 +42,8 @@ def fit_block(
 ) -> list[Run]:
     """Fit each seed of `splits` under each condition; a failed fit affects only its own runs."""
     build(method.spec)  # an unknown name is the user's mistake, not a failed fit
-    # Conditions that change only the test rows share one fit.
-    share_a_fit = study.conditions.vary == "test_noise"
-    groups = [tuple(conditions)] if share_a_fit else [(condition,) for condition in conditions]
+    together = study.one_fit_for_all_conditions
+    groups = [tuple(conditions)] if together else [(condition,) for condition in conditions]
     tasks = [(seed, group) for seed in splits for group in groups]
 
     def work(task: tuple[int, tuple[str, ...]]) -> list[Run]:

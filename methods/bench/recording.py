@@ -214,7 +214,30 @@ def _components(estimator: Any, X_test: np.ndarray) -> dict[str, np.ndarray]:
         return {}
     columns = getattr(estimator, "estimators_features_", [slice(None)] * len(members))
     votes = [m.predict(X_test[:, c]) for m, c in zip(members, columns, strict=True)]
-    return {"component_predictions": np.asarray(votes).astype(np.int16)}
+    codes = np.asarray(votes).astype(np.int16)
+    if _fits_members_on_positions(estimator):
+        codes = estimator.classes_[codes].astype(np.int16)
+    return {"component_predictions": codes}
+
+
+def _fits_members_on_positions(estimator: Any) -> bool:
+    """Whether the members know classes by their place in `classes_`.
+
+    That place is the code itself unless the training rows lack a class.
+    """
+    from sklearn.ensemble import (  # takes a while; few studies keep members
+        BaggingClassifier,
+        ExtraTreesClassifier,
+        RandomForestClassifier,
+        StackingClassifier,
+        VotingClassifier,
+    )
+
+    return isinstance(
+        estimator,
+        (RandomForestClassifier, ExtraTreesClassifier, BaggingClassifier, VotingClassifier,
+         StackingClassifier),
+    )  # fmt: skip
 
 
 def values_of_test_rows(

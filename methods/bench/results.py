@@ -17,6 +17,7 @@ from methods.bench.guard import OK
 from methods.bench.plan import Plan
 from methods.bench.scoring import COLUMNS, KEY, SLASH
 from methods.bench.statistics import Summary, summarise
+from methods.csv_files import read_csv_with_names
 from methods.data.catalogue import counted_once
 from methods.data.splits import load_splits
 from methods.parquet_files import read_frame
@@ -25,6 +26,7 @@ from methods.sealed_files import read_kept, read_sealed
 from methods.trial_rows import row_per_trial
 
 RESULTS = Path("results")
+PRINTED_NAMES = ("table", "dataset", "method", "metric")
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Results:
         chosen = plan.experiment(experiment)
         printed = root / "workflow" / "published" / f"{chosen.source}.csv"
         if printed.exists():
-            published = pd.read_csv(printed)
+            published = read_csv_with_names(printed, PRINTED_NAMES)
             published["text"] = published["value"].astype(str)
             published["value"] = pd.to_numeric(published["value"], errors="coerce")
         else:

@@ -15,11 +15,7 @@ from methods.bench.construct import options_of
 from methods.bench.experiments import Experiment
 from methods.bench.plan import Plan
 from methods.schemas.option_mentions import Mention, option_mentions
-from methods.schemas.outputs import CLAIM_WORDS
-
-# keys of a claim that are for the reader and no options of its function; `argument` says why a
-# derived claim holds or fails, and `one_draw` what all trials of the claim share
-CLAIM_KEYS = (*CLAIM_WORDS, "argument", "one_draw")
+from methods.schemas.outputs import CLAIM_KEYS
 
 
 @dataclass(frozen=True)

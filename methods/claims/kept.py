@@ -12,13 +12,14 @@ from typing import Any
 
 from methods.bench.construct import options_of
 from methods.bench.results import Results
-from methods.claims.basis import CLAIM_KEYS, basis_of
+from methods.claims.basis import basis_of
 from methods.claims.ledger import judge, specification
 from methods.claims.sentences import of_cases
 from methods.claims.sentences.words import words
 from methods.claims.verdicts import UNTESTABLE
 from methods.schemas.model import Model
 from methods.schemas.option_mentions import Mention, option_mentions
+from methods.schemas.outputs import CLAIM_KEYS
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 

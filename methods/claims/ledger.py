@@ -11,11 +11,12 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.guard import OK
 from methods.bench.results import Results, finished
-from methods.claims.basis import CLAIM_KEYS, Basis, basis_of
+from methods.claims.basis import Basis, basis_of
 from methods.claims.counts import counts
 from methods.claims.question import question
 from methods.claims.verdicts import with_absent
 from methods.schemas.option_mentions import Mention, option_mentions
+from methods.schemas.outputs import CLAIM_KEYS
 from methods.sealed_files import read_sealed_json
 
 SCHEMA_VERSION = 2

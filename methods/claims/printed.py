@@ -35,6 +35,7 @@ from methods.claims.sentences.words import (
 )
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
 from methods.forensics.majority import majority_bar
+from methods.forensics.printed_cells import worse_side
 from methods.forensics.rankings import ranks_that_do_not_follow
 from methods.schemas.option_kinds import (
     PrintedDataset,
@@ -56,7 +57,7 @@ def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetri
     that they share. There are no flips, since a rank does not follow a mean that moves a little.
     """
     rows = results.printed(table, metric)
-    wrong = ranks_that_do_not_follow(rows)
+    wrong = ranks_that_do_not_follow(metric, rows)
     ranked = int(rows["rank"].notna().sum())
     if not ranked:
         return NOTHING_PRINTED
@@ -102,27 +103,30 @@ def printed_better(
     than: Sequence[PrintedMethod],
     trials: int,
 ) -> Verdict:
-    """Do the printed means and deviations make the best of `methods` significantly lower?
+    """Do the printed means and deviations make the best of `methods` significantly better?
 
     On each data set the best printed of `methods` is compared with each rival, by Welch's t-test at
-    5 % without correction for many comparisons: the reading most favourable to the paper.
+    5 % without correction for many comparisons: the reading most favourable to the paper. Of two
+    accuracies the higher one is better, and of other numbers the lower one.
     """
+    worse = worse_side(metric)
     rows = results.printed(table, metric).set_index(["dataset", "method"])
     evidence: list[dict[str, Any]] = []
     differences = []
     for dataset in datasets:
-        best = min(methods, key=lambda name: rows.loc[(dataset, name), "value"])
+        best = min(methods, key=lambda name: worse * rows.loc[(dataset, name), "value"])
         for rival in than:
             difference = printed_difference(rows, dataset, best, rival, trials)
             differences.append(difference)
             evidence.append(
                 {"dataset": dataset, "method": best, "than": rival, "difference": difference.value,
                  "p_value": t_test(difference).p_value,
-                 "significant": bool(sides_of([difference])[0, 0] < 0)}
+                 "significant": bool(sides_of([difference])[0, 0] == -worse)}
             )  # fmt: skip
 
     def verdicts_at(shifts: ArrayLike) -> list[str]:
-        return [HOLDS if max(sides) < 0 else FAILS for sides in sides_of(differences, shifts)]
+        sides = sides_of(differences, shifts)
+        return [HOLDS if better else FAILS for better in (sides == -worse).all(axis=1)]
 
     flips = smallest_shifts(verdicts_at, steps_of(differences))
     lacking = [entry for entry in evidence if not entry["significant"]]
@@ -173,6 +177,7 @@ def printed_beats_majority(
     The share of the smaller class comes from the descriptors. If several data sets have one printed
     name, the largest of their shares counts. A printed error is worse if it exceeds the share by
     more than two printed standard errors. One of the metric is `unit` in print, 100 for percent.
+    Accuracies need the ``complement`` of `published`.
     """
     evidence: list[dict[str, Any]] = []
     bars, errors = [], []

@@ -109,7 +109,7 @@ def printed_marks_follow(
     to 1 gives it.
     """
     pairs = list(zip(methods, than, strict=True))
-    outcome = rankings.marks(results.printed(table, metric), pairs, trials)
+    outcome = rankings.marks(metric, results.printed(table, metric), pairs, trials)
     return _verdict(outcome, "printed marks")
 
 
@@ -128,9 +128,8 @@ def printed_counts_possible(
     to 1 gives it. Of the `datasets`, those that do not print both methods may count either way.
     """
     printed = results.printed(counts, rankings.COUNTS)
-    outcome = rankings.counts(
-        results.printed(scores, metric), printed.assign(value=printed["text"]), trials, datasets
-    )
+    rows, said = results.printed(scores, metric), printed.assign(value=printed["text"])
+    outcome = rankings.counts(metric, rows, said, trials, datasets)
     return _verdict(outcome, "printed counts")
 
 
@@ -143,7 +142,7 @@ def printed_average_ranks_possible(
     """
     averages = results.printed(table, rankings.AVERAGE_RANK)
     rows = results.printed(table, metric)
-    outcome = rankings.average_ranks(rows, averages, datasets, "error" in metric)
+    outcome = rankings.average_ranks(metric, rows, averages, datasets)
     return _verdict(outcome, "printed average ranks")
 
 

@@ -8,6 +8,8 @@ from typing import TypeVar
 
 import pandas as pd
 
+from methods.bench.results import PRINTED_NAMES
+from methods.csv_files import read_csv_with_names
 from methods.errors import UserError
 from methods.forensics.bare_table import audits, page
 from methods.forensics.printed_cells import Protocol
@@ -18,10 +20,10 @@ Number = TypeVar("Number")
 def run(options: argparse.Namespace) -> None:
     """Print the page, or write it in Markdown."""
     try:
-        published = pd.read_csv(options.file)
+        published = read_csv_with_names(options.file, PRINTED_NAMES)
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
         raise UserError(f"{options.file} is no CSV table: {error}") from None
-    datasets = [str(name) for name in published.get("dataset", pd.Series(dtype=str)).unique()]
+    datasets = list(published.get("dataset", pd.Series(dtype=str)).unique())
     protocol = Protocol(
         at_least(1, "--trials", options.trials),
         by_dataset("--test-rows", options.test_rows, datasets, several),

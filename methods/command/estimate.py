@@ -12,7 +12,7 @@ from typing import NamedTuple
 from methods.bench import paths
 from methods.bench.experiments import Study
 from methods.bench.plan import Plan
-from methods.command.last_run import fits_of_a_trial, trial_seconds
+from methods.command.last_run import trial_seconds
 from methods.command.layout import amount, counted, duration, print_table
 from methods.data.catalogue import Descriptor
 
@@ -113,7 +113,7 @@ def earlier_times(plan: Plan, experiment: str) -> Iterator[Timed]:
             size = expected_work(plan.catalogue[dataset])
             seconds = trial_seconds(study, dataset, plan.scale)
             if size and seconds:
-                yield Timed(size, fits_of_a_trial(study, plan.scale), seconds)
+                yield Timed(size, study.fits_of_a_trial(plan.scale), seconds)
 
 
 def seconds_by_size(
@@ -131,7 +131,7 @@ def cost(plan: Plan, study: Study, dataset: str, timed: Callable[[str], Iterable
     """The cost of all methods of a study on a data set; `timed` has the times of an experiment."""
     total = Cost()
     blocks = len(plan.block_names(study, dataset))
-    size, n_fits = plan.block_size(study, dataset), fits_of_a_trial(study, plan.scale)
+    size, n_fits = plan.block_size(study, dataset), study.fits_of_a_trial(plan.scale)
     seconds = None
     for method in plan.methods(study):
         files = [Path(block.path) for block in plan.blocks(study, dataset, method)]

@@ -70,7 +70,7 @@ def trial_seconds(study: Study, dataset: str, scale: str) -> dict[str, float]:
 
 def seconds_in(file: Path, study: Study, scale: str) -> dict[str, float]:
     """The same of one file of ``runs``."""
-    fits, predictions = fits_of_a_trial(study, scale), len(study.conditions.labels(scale))
+    fits, predictions = study.fits_of_a_trial(scale), len(study.conditions.labels(scale))
     return {
         method: fits * of_fit + predictions * of_prediction
         for method, of_fit, of_prediction in _mean_seconds(
@@ -99,11 +99,6 @@ def _mean_seconds(file: Path, changed: int, limit: float) -> list[tuple[str, flo
             of_fit, of_prediction = of_method.mean(axis=0, where=known)
             means.append((str(method), float(of_fit), float(of_prediction)))
     return means
-
-
-def fits_of_a_trial(study: Study, scale: str) -> int:
-    """Conditions that change only the test rows share one fit."""
-    return 1 if study.conditions.vary == "test_noise" else len(study.conditions.labels(scale))
 
 
 def errors(

@@ -15,12 +15,13 @@ from methods.bench.guard import ABSENT, MISSING, NOT_TRIED, OK, STATUSES, one_li
 from methods.bench.plan import Plan
 from methods.command.layout import counted
 from methods.command.status import missing
+from methods.csv_files import read_csv_with_names
 from methods.errors import UserError
 from methods.parquet_files import read_frame
 
 SHOWN = 3  # failed fits and missing data sets that are named with the reason
 WINNERS = "methods.tables.winner.winner_table"
-AS_TEXT = {"dataset": str, "method": str, "reason": str}  # a method may be called "None" or "1e5"
+TEXTS = ("dataset", "method", "reason")
 COLUMNS = ["method", "seed", "condition", "status", "message"]
 
 
@@ -62,14 +63,12 @@ def _winners(plan: Plan) -> Iterator[str]:
         for table, options in experiment.tables.items():
             if options["function"] != WINNERS:
                 continue
-            import pandas as pd
-
             from methods.bench.warm_up import encoding_of  # imports scikit-learn
             from methods.data.column_words import in_short
             from methods.data.prepare import columns_in
             from methods.tables.winner import answer, first_rows
 
-            data = pd.read_csv(paths.output(name, table, "csv"), converters=AS_TEXT)
+            data = read_csv_with_names(paths.output(name, table, "csv"), TEXTS)
             for dataset, of_set in data.groupby("dataset", sort=False):
                 yield from answer(of_set)
                 yield from first_rows(of_set)
@@ -89,7 +88,7 @@ def _fits(plan: Plan) -> Iterator[str]:
                 continue
             runs = read_frame(file, COLUMNS)
             runs = runs[runs["method"].isin(methods)]
-            if study.conditions.vary == "test_noise":  # one fit serves all conditions
+            if study.one_fit_for_all_conditions:
                 runs = runs.drop_duplicates(["method", "seed"])
             counts.update(runs["status"])
             for run in runs[~runs["status"].isin(NOT_TRIED) & (runs["message"] != "")].itertuples():

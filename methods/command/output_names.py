@@ -16,7 +16,6 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.experiments import SCALES, Experiment, Study
 from methods.bench.metrics import METRICS
-from methods.claims.basis import CLAIM_KEYS
 from methods.command.known_sound import faults_unless_known
 from methods.errors import UserError, unknown
 from methods.measures.ensemble_diversity import DIVERSITY_MEASURES
@@ -30,6 +29,7 @@ from methods.schemas.option_mentions import (
     option_mentions,
     option_types,
 )
+from methods.schemas.outputs import CLAIM_KEYS
 
 # of each kind of output the keys that are for the reader and no options of its function
 READER_KEYS: Mapping[str, tuple[str, ...]] = {

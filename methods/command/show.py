@@ -16,7 +16,6 @@ from methods.bench import paths
 from methods.bench.construct import options_of, resolve
 from methods.bench.experiments import Experiment, Study, load_experiments
 from methods.bench.source_hash import DISTRIBUTIONS, home, source_file
-from methods.claims.basis import CLAIM_KEYS
 from methods.claims.counts import counted_as
 from methods.claims.question import question
 from methods.command import last_run
@@ -30,6 +29,7 @@ from methods.data.column_words import HEADERS, facts
 from methods.data.prepare import columns_in, notes_in, prepare_source
 from methods.errors import UserError, unknown
 from methods.project import IS_INSTALLED, NAME
+from methods.schemas.outputs import CLAIM_KEYS
 from methods.schemas.paper import keys_of_papers
 
 if TYPE_CHECKING:

@@ -80,15 +80,6 @@ def power(
     return float(1 - reachable(near, sizes, unit, scale, False, rounds_trials).mean())
 
 
-def rows_that_fit(
-    printed: ArrayLike, trials: int, candidates: Sequence[int], unit: float, scale: float
-) -> list[int]:
-    """Of the candidates, the numbers of test rows that give every one of the printed means."""
-    return [
-        n for n in candidates if reachable(printed, {n: trials}, unit, scale, truncated=False).all()
-    ]
-
-
 def granularity(metric: str, rows: pd.DataFrame, protocol: Protocol) -> Outcome:
     """The printed means that no whole number of errors gives, as the table is rounded or truncated.
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 # names of metrics that count right or wrong rows
 RATE = re.compile(r"(error|accuracy)(_percent)?$")
+ACCURACY = re.compile(r"accuracy(_percent)?$")
 FALSE_ALARMS = 0.05  # of each test on a table whose numbers came as stated
 Sizes = Mapping[int, int]  # how many trials have so many test rows
 SLACK = 1e-7  # of a count, for the rounding of floats
@@ -90,6 +91,11 @@ def rate_tables(published: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFram
                 yield str(table), str(metric), known
 
 
+def worse_side(metric: str) -> int:
+    """Where the worse of two printed numbers lies: -1 is below, as of accuracies, and 1 above."""
+    return -1 if ACCURACY.search(metric) else 1
+
+
 def scale_of(metric: str) -> float:
     """What a rate of one is printed as."""
     return 100.0 if metric.endswith("_percent") else 1.0
@@ -122,7 +128,7 @@ def ends(
 def as_errors(metric: str, rows: pd.DataFrame) -> NDArray[np.float64]:
     """The printed means as shares of wrong answers; accuracies are turned round."""
     shares = rows["value"].to_numpy(dtype=float) / scale_of(metric)
-    return 1 - shares if "accuracy" in metric else shares
+    return shares if worse_side(metric) > 0 else 1 - shares
 
 
 def deviations(metric: str, rows: pd.DataFrame, trials: int) -> NDArray[np.float64]:

@@ -4,7 +4,8 @@ Printed means that are equal may differ in digits that are not printed, so they 
 ranks that they share. Counts and marks rest on a paired t-test at 5 %, whose correlation no table
 prints; they are judged at every plausible one (`methods.forensics.significance`). A number that
 some correlation explains is no finding, so there is no false alarm for numbers that came this way.
-Cells that are not printed may be anything.
+Cells that are not printed may be anything. Of two errors the lower one is better, and of two
+accuracies the higher one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.forensics.printed_cells import Finding, Outcome, unit_of
+from methods.forensics.printed_cells import Finding, Outcome, unit_of, worse_side
 from methods.forensics.significance import (
     NOT_SIGNIFICANT,
     PLAUSIBLE,
@@ -28,21 +29,18 @@ WORSE, BETTER = "worse", "better"  # in the note of a marked cell
 AVERAGE_RANK, COUNTS = "average_rank", "win/tie/loss"  # metrics of printed ranks and counts
 
 
-def possible_ranks(rows: pd.DataFrame, lower_is_better: bool = True) -> pd.DataFrame:
+def possible_ranks(metric: str, rows: pd.DataFrame) -> pd.DataFrame:
     """The cells with the `first` and the `last` rank that their printed means allow."""
-    ordered = rows["value"] if lower_is_better else -rows["value"]
-    by_dataset = ordered.groupby(rows["dataset"])
+    by_dataset = (worse_side(metric) * rows["value"]).groupby(rows["dataset"])
     return rows.assign(
         first=by_dataset.rank(method="min").astype(int),
         last=by_dataset.rank(method="max").astype(int),
     )
 
 
-def ranks_that_do_not_follow(
-    rows: pd.DataFrame, lower_is_better: bool = True
-) -> list[dict[str, Any]]:
+def ranks_that_do_not_follow(metric: str, rows: pd.DataFrame) -> list[dict[str, Any]]:
     """The printed ranks that the printed means rule out, with the first that they allow."""
-    ranked = possible_ranks(rows.dropna(subset=["value"]), lower_is_better)
+    ranked = possible_ranks(metric, rows.dropna(subset=["value"]))
     outside = ranked["rank"].notna() & ~ranked["rank"].between(ranked["first"], ranked["last"])
     return [
         {"dataset": row.dataset, "method": row.method, "value": row.value,
@@ -51,28 +49,28 @@ def ranks_that_do_not_follow(
     ]  # fmt: skip
 
 
-def ranks(rows: pd.DataFrame, lower_is_better: bool = True) -> Outcome:
+def ranks(metric: str, rows: pd.DataFrame) -> Outcome:
     """The printed ranks that the printed means rule out."""
     wrong = [
         Finding(
             str(entry["dataset"]), str(entry["method"]),
             f"rank {entry['printed_rank']:g} cannot come from these means",
         )
-        for entry in ranks_that_do_not_follow(rows, lower_is_better)
+        for entry in ranks_that_do_not_follow(metric, rows)
     ]  # fmt: skip
     judged = int(rows["rank"].notna().sum())
     return Outcome("ranks", judged, wrong, "" if judged else "no ranks are printed")
 
 
 def average_ranks(
-    rows: pd.DataFrame, averages: pd.DataFrame, datasets: int, lower_is_better: bool = True
+    metric: str, rows: pd.DataFrame, averages: pd.DataFrame, datasets: int
 ) -> Outcome:
     """The printed average ranks over `datasets` data sets that the printed means rule out.
 
     A data set that does not print all methods may give any of them any rank.
     """
     methods = averages["method"].nunique()
-    printed = possible_ranks(rows, lower_is_better).set_index(["dataset", "method"])
+    printed = possible_ranks(metric, rows).set_index(["dataset", "method"])
     whole = rows.groupby("dataset")["method"].nunique() >= methods
     unit, findings = unit_of(averages["value"]), []
     for row in averages.itertuples():
@@ -91,13 +89,15 @@ def average_ranks(
     return Outcome("average ranks", len(averages), findings)
 
 
-def counts(rows: pd.DataFrame, printed_counts: pd.DataFrame, trials: int, datasets: int) -> Outcome:
+def counts(
+    metric: str, rows: pd.DataFrame, printed_counts: pd.DataFrame, trials: int, datasets: int
+) -> Outcome:
     """The printed counts of wins, ties and losses that no correlation of the trials gives.
 
-    A count is named ``A vs B`` and printed as 5/10/0: so often A has a significantly smaller mean,
-    none, or a larger one.
+    A count is named ``A vs B`` and printed as 5/10/0: so often A is significantly better, neither
+    is, or B is.
     """
-    cells, findings = _by_cell(rows, trials), []
+    cells, findings, worse = _by_cell(rows, trials), [], worse_side(metric)
     for row in printed_counts.itertuples():
         pair = str(row.dataset)
         method, _, rival = pair.partition(" vs ")
@@ -107,7 +107,7 @@ def counts(rows: pd.DataFrame, printed_counts: pd.DataFrame, trials: int, datase
         open_sides = {-1: datasets - len(both), 0: datasets - len(both), 1: datasets - len(both)}
         for dataset in both:
             a, b = cells[dataset, method], cells[dataset, rival]
-            side, answer = int(np.sign(a.mean - b.mean)), agreed(a, b, trials)
+            side, answer = worse * int(np.sign(a.mean - b.mean)), agreed(a, b, trials)
             if answer in (SIGNIFICANT, NOT_SIGNIFICANT):
                 sure[side if answer == SIGNIFICANT else 0] += 1
             else:
@@ -128,11 +128,13 @@ def counts(rows: pd.DataFrame, printed_counts: pd.DataFrame, trials: int, datase
     return Outcome("counts", len(printed_counts), findings)
 
 
-def marks(rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], trials: int) -> Outcome:
+def marks(
+    metric: str, rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], trials: int
+) -> Outcome:
     """The marks of `pairs` of a method and its rival that no correlation of the trials gives.
 
-    The note of a marked cell has `WORSE` or `BETTER`, as against the rival; lower is better. A cell
-    without a mark says nothing, as a mark may be lost between the page and the file.
+    The note of a marked cell has `WORSE` or `BETTER`, as against the rival. A cell without a mark
+    says nothing, as a mark may be lost between the page and the file.
     """
     cells, notes = _by_cell(rows, trials), rows.set_index(["dataset", "method"])["note"]
     judged, findings = 0, []
@@ -142,7 +144,7 @@ def marks(rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], trials: int) -> 
                 continue
             judged += 1
             a, b = cells[dataset, method], cells[dataset, rival]
-            side = 1 if WORSE in str(note) else -1
+            side = worse_side(metric) * (1 if WORSE in str(note) else -1)
             apart = (a.mean - b.mean) * side + (a.mean_unit + b.mean_unit) / 2
             if apart < 0 or agreed(a, b, trials) == NOT_SIGNIFICANT:
                 says = (

@@ -20,6 +20,7 @@ import pandas as pd
 
 from methods.bench import paths
 from methods.bench.results import Results, finished
+from methods.csv_files import read_csv_with_names
 from methods.report.cells import Cell, cell
 from methods.report.site_folder import experiment_address
 from methods.tables.ranked_datasets import ranked_datasets
@@ -90,8 +91,8 @@ def stored_table(stem: Path, name: str, options: Mapping[str, Any]) -> ShownTabl
 
 def stored_data(file: Path) -> pd.DataFrame:
     """The tidy data of a table or figure."""
-    try:  # a method may be called "None" or "1e5"
-        return pd.read_csv(file, converters=dict.fromkeys(TEXTS, str))
+    try:
+        return read_csv_with_names(file, TEXTS)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
 

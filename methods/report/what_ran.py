@@ -34,7 +34,7 @@ def totals(results: Results) -> dict[str, Any]:
 def _fits(results: Results, study: str) -> pd.DataFrame:
     """The runs of a study, without those of conditions that one fit serves."""
     runs = results.runs(study)
-    if results.study(study).conditions.vary == "test_noise":
+    if results.study(study).one_fit_for_all_conditions:
         return runs.drop_duplicates(["dataset", "method", "seed"])
     return runs
 

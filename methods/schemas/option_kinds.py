@@ -32,12 +32,17 @@ PrintedMethod = Annotated[str, Kind("printed method")]
 PrintedDataset = Annotated[str, Kind("printed data set")]
 
 
-class Published(TypedDict):
-    """Where the printed numbers of a table stand, and how they turn into ours."""
+class PublishedNumbers(TypedDict):
+    """Where printed numbers stand that are shown as they are."""
 
     table: PrintedTable
     metric: PrintedMetric
-    trials: NotRequired[int]  # behind a printed deviation
+
+
+class Published(PublishedNumbers):
+    """Where printed means and deviations stand, and how they turn into ours."""
+
+    trials: int  # behind a printed deviation
     factor: NotRequired[float]  # 100 where a paper prints shares and we percent
     complement: NotRequired[float]  # 100 where it prints accuracies and we errors
     spread: NotRequired[PrintedMetric]  # one deviation for all methods of a data set

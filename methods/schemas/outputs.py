@@ -51,7 +51,13 @@ class Claim(Output, kw_only=True):
         ),
         described("The test or the page that shows a claim which no number could change"),
     ] = ""
+    argument: Annotated[
+        str, described("Why a derived claim holds or fails, in a few sentences")
+    ] = ""
+    one_draw: Annotated[
+        str, described("What all trials of the claim share, if it is not what the study says")
+    ] = ""
 
 
 # keys of a claim that are for the reader and no options of its function
-CLAIM_WORDS = tuple(key for key in Claim.__annotations__)
+CLAIM_KEYS = tuple(Claim.__annotations__)

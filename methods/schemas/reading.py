@@ -16,8 +16,9 @@ T = TypeVar("T", bound=Struct)
 
 # Keys whose values people read. They become one line, whatever breaks YAML or its escapes hold.
 PROSE = {
-    "about", "caption", "chosen", "citation", "how", "instead", "latex", "licence", "note", "notes",
-    "open", "origin", "proposes", "says", "shows", "title", "venue", "what", "where", "why",
+    "about", "argument", "caption", "chosen", "citation", "how", "instead", "latex", "licence",
+    "note", "notes", "one_draw", "open", "origin", "proposes", "says", "shows", "title", "venue",
+    "what", "where", "why",
 }  # fmt: skip
 CODE = {"methods", "parameters", "parameters_by_dataset"}  # whose values go to functions
 UNSEEN = {"Cc", "Cs", "Zl", "Zp"}  # categories of Unicode: controls, halves and line ends

@@ -79,7 +79,8 @@ def kept_hashes(folder: Path) -> pd.DataFrame | None:
         return None
     columns = [*TRIAL, *HASHES]
     try:
-        table = pd.read_csv(file, dtype=str)[columns].astype({"seed": int})
+        # a data set may be called "null"
+        table = pd.read_csv(file, dtype=str, keep_default_na=False)[columns].astype({"seed": int})
     except (ValueError, KeyError):
         raise UserError(f"{file} is no table of {', '.join(columns)}; keep the run again") from None
     if table.duplicated(TRIAL).any():

@@ -33,8 +33,8 @@ def measure_table(
     out, and the cell then says of how many fits the rest are.
     """
     names = list(methods or results.methods(study))
-    noise = results.study(study).conditions.vary == "test_noise"
-    fit = ["dataset", "seed", "value" if noise else "condition"]
+    one_fit = results.study(study).one_fit_for_all_conditions
+    fit = ["dataset", "seed", "value" if one_fit else "condition"]
     scores = results.scores(study)
     once = results.counted_once(results.datasets(study, datasets))
     scores = scores[scores["dataset"].isin(once)]

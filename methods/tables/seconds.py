@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.results import Results, finished
-from methods.schemas.option_kinds import DatasetName, MethodName, Published, StudyName
+from methods.schemas.option_kinds import DatasetName, MethodName, PublishedNumbers, StudyName
 from methods.tables.table import NO_VALUE, Table
 
 
@@ -19,7 +19,7 @@ def seconds_table(
     study: StudyName,
     methods: Sequence[MethodName] | None = None,
     datasets: Sequence[DatasetName] | None = None,
-    published: Published | None = None,
+    published: PublishedNumbers | None = None,
     caption: str = "",
 ) -> Table:
     """Mean processor seconds of fit, tuning and prediction over data sets, beside the printed mean.

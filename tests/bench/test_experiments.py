@@ -43,6 +43,19 @@ def test_defaults_fill_what_a_study_leaves_out(tmp_path):
     assert [method.name for method in main.methods] == ["A", "B"]
 
 
+@pytest.mark.parametrize(
+    ("vary", "name", "fits"),
+    [("test_noise", "methods.data.noise.salt_and_pepper", 1), ("train_size", "rows", 3)],
+)
+def test_one_fit_serves_conditions_that_change_the_test_rows_alone(tmp_path, vary, name, fits):
+    sweep = {"vary": vary, "name": name, "values": {"smoke": [1], "quick": [1, 2, 3], "paper": [1]}}
+    studies = {"main": study(["alpha"], ["A"], conditions=sweep)}
+    content = experiment(methods=["A"], studies=studies)
+    main = load_experiment(write_experiment(tmp_path, content)).study("main")
+    assert main.fits_of_a_trial("quick") == fits and main.fits_of_a_trial("smoke") == 1
+    assert main.one_fit_for_all_conditions == (vary == "test_noise")
+
+
 def test_a_method_is_found_by_name_and_by_slug(tmp_path):
     content = experiment(methods=["L1-ERM10 tol 1e-9"])
     main = load_experiment(write_experiment(tmp_path, content)).study("main")

@@ -140,6 +140,20 @@ def test_printed_rows_are_those_of_the_source(tmp_path, monkeypatch):
     assert results.printed("t", "e")["method"].tolist() == ["A"]
 
 
+@pytest.mark.parametrize("name", ["None", "NA", "7"])
+def test_a_printed_name_is_a_text(tmp_path, monkeypatch, name):
+    """A reader of numbers takes the first two for gaps, and the third for a number."""
+    monkeypatch.chdir(tmp_path)
+    printed = pd.DataFrame(
+        {"table": "t", "dataset": ["alpha", name], "method": name, "metric": "e", "value": 1.5,
+         "spread": 0.1, "spread_kind": "std"}
+    )  # fmt: skip
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=printed)
+    published = {"table": "t", "metric": "e", "trials": 4}
+    assert results.printed_cell(published, "alpha", name).mean == 1.5
+    assert results.printed("t", "e")["dataset"].tolist() == ["alpha", name]
+
+
 def test_a_source_without_printed_numbers_has_none(results):
     assert results.printed("t", "e").empty
 

@@ -72,7 +72,7 @@ def stored(studies, *, seconds=None, curves=None, published=None, version_of=Non
             conditions=SimpleNamespace(
                 labels=lambda _, c=conditions: c, vary="parameter", name=parameter
             ),
-            metrics={}, lower_is_better=lambda _: True,
+            one_fit_for_all_conditions=False, metrics={}, lower_is_better=lambda _: True,
         )  # fmt: skip
         for dataset in datasets:
             of_set = scores[scores["dataset"] == dataset]

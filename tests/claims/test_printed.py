@@ -55,6 +55,20 @@ def test_a_printed_rank_must_follow_from_the_printed_means(ranks, verdict):
     )
 
 
+@pytest.mark.parametrize(("metric", "verdict"), [("test_accuracy", HOLDS), ("e", FAILS)])
+def test_of_two_accuracies_the_higher_one_is_better(metric, verdict):
+    rows = [row("A", 90.0, 1, metric=metric), row("B", 80.0, 2, metric=metric)]
+    rows.append(row("C", 70.0, 3, metric=metric))
+    options = {"table": "t", "metric": metric}
+    ranks = printed_ranks(results(rows), **options)
+    better = printed_better(
+        results(rows), **options, datasets=["d"], methods=["A", "B"], than=["C"], trials=10
+    )
+    assert (ranks.verdict, better.verdict) == (verdict, verdict)
+    best = "A" if verdict == HOLDS else "B"
+    assert [(e["method"], e["significant"]) for e in better.evidence] == [(best, verdict == HOLDS)]
+
+
 def test_a_missing_rank_is_not_judged():
     judged = printed_ranks(results([row("A", 1.0, 1), row("B", 0.5)]), table="t", metric="e")
     assert judged.verdict == FAILS and judged.reason.startswith("Of 1 printed ranks none follows")

@@ -9,7 +9,6 @@ import pytest
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiments
 from methods.bench.results import Results
-from methods.claims.basis import CLAIM_KEYS
 from methods.claims.printed_origins import (
     printed_average_ranks_possible,
     printed_cells_distinct,
@@ -21,6 +20,7 @@ from methods.claims.printed_origins import (
     printed_spreads_possible,
 )
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.schemas.outputs import CLAIM_KEYS
 from tests.claims.stored import stored
 from tests.claims.test_printed import PUBLISHED, results, row
 

@@ -8,11 +8,11 @@ import pytest
 
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiment
-from methods.claims.basis import CLAIM_KEYS
 from methods.claims.papers.contributions import contributions_compared
 from methods.claims.papers.smm import printed_order
 from methods.claims.question import in_words, question, share_of_cases
 from methods.claims.trials import bounded
+from methods.schemas.outputs import CLAIM_KEYS
 
 FILES = sorted((Path(__file__).resolve().parents[2] / "workflow" / "experiments").glob("*.yaml"))
 EXPERIMENTS = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

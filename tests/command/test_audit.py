@@ -26,6 +26,16 @@ def test_one_number_of_rows_is_for_all_data_sets(printed, tmp_path, capsys):
     assert out.read_text().startswith("# mine.csv") and str(out) in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["None", "NA", "7"])
+def test_a_name_is_a_text(printed, capsys, name):
+    printed.write_text(f"dataset,method,value,spread\n{name},{name},13.85,0.1\n")
+    arguments = ["--trials", "10", "--test-rows", f"{name}=58", "--larger-class", f"{name}=0.9"]
+    assert main(["audit", str(printed), *arguments]) == 0
+    page = capsys.readouterr().out
+    assert f"{name}, {name}: 13.85 cannot come from 58 test rows in 10 trials" in page
+    assert f"{name}, {name}: an error of 0.138 is above the 0.1 of the larger class" in page
+
+
 def test_several_readings_of_the_test_rows(printed, capsys):
     assert main(["audit", str(printed), "--trials", "1", "--test-rows", "d=29,58,87"]) == 0
     assert "10.34" not in capsys.readouterr().out.partition("possible spreads")[0]

@@ -73,7 +73,7 @@ def test_damaged_results_do_not_turn_a_run_into_a_failure(plan):
 def test_a_run_ends_with_who_wins_and_what_was_made_of_the_columns(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     jitter = 0.001 * np.arange(8)
-    scores = {"A": (0.1 + jitter).tolist(), "B": (0.3 + jitter[::-1]).tolist()}
+    scores = {"None": (0.1 + jitter).tolist(), "B": (0.3 + jitter[::-1]).tolist()}
     results = made_up_results(tmp_path, {"alpha": scores})
     table = {"function": "methods.tables.winner.winner_table", "study": "main"}
     results.experiment.tables["who"] = table
@@ -84,8 +84,10 @@ def test_a_run_ends_with_who_wins_and_what_was_made_of_the_columns(tmp_path, mon
         "results/claims.json", ledger_of(["results/toy/claims.json"], "quick", "all"), {}
     )
     lines = outcome(results.plan, since=os.stat("results/claims.json").st_mtime)
-    at = lines.index("A wins.")
+    at = lines.index("None wins.")
     assert lines[at - 1] == "fits: 16 done, 0 failed"
-    assert lines[at + 1].startswith("A has the lowest error, 10.35 %: 20.00 points better than the")
+    assert lines[at + 1].startswith(
+        "None has the lowest error, 10.35 %: 20.00 points better than the"
+    )
     assert "Columns: all are numbers, as they are." in lines
     assert lines[-1].startswith(f"report: {tmp_path}/results/report/index.html")

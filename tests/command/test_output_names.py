@@ -65,6 +65,7 @@ def any_output(
     """A function with an option of every kind."""
 
 
+TEST_ERRORS = {"table": "t1", "metric": "test_error", "trials": 9}
 RECORD = {"scalars": {"points": "n_"}, "measures": {"auc": "a.b"}, "traces": {"cost": "c_"},
           "curves": {"angle": "a.c"}, "components": True}  # fmt: skip
 SWEEP = {"vary": "parameter", "name": "x", "values": {"smoke": [1], "quick": [1, 2], "paper": [3]}}
@@ -117,13 +118,15 @@ def faults(tmp_path, monkeypatch):
         ({"study": "side", "condition": "4"},
          "condition: unknown condition '4'; choose from: 1, 2, 3"),
         ({"study": "side", "condition": 1}, "condition: expected condition, got 1"),
-        ({"published": {"table": "t3", "metric": "rank"}},
+        ({"published": {"table": "t3", "metric": "rank", "trials": 9}},
          "published: table: unknown printed table 't3'; did you mean 't2'?"),
-        ({"published": {"table": "t1", "metric": "rank"}},
+        ({"published": {"table": "t1", "metric": "rank", "trials": 9}},
          "published: metric: unknown printed metric 'rank'; choose from: test_error"),
-        ({"published": {"table": "t1", "metric": "test_error", "fator": 2}},
+        ({"published": {"table": "t1", "metric": "test_error", "trials": 9, "fator": 2}},
          "published: unknown key 'fator'; did you mean 'factor'?"),
-        ({"published": {"table": "t1", "metric": "test_error"}, "methods": ["Other"]},
+        ({"published": {"table": "t1", "metric": "test_error"}},
+         "published: expected mapping with trials, got {'table': 't1', 'metric': 'test_error'}"),
+        ({"published": TEST_ERRORS, "methods": ["Other"]},
          "methods: unknown method 'Other'; choose from: A, B, C, Printed"),
         ({"table": "t1", "printed_methods": ["Other"]},
          "printed_methods: unknown printed method 'Other'; choose from: Printed"),
@@ -150,7 +153,7 @@ def test_a_name_that_nothing_has_is_one_line_with_its_place(faults, options, fau
         {"study": "main", "methods": ["B"], "datasets": ["alpha"], "caption": "free words"},
         {"studies": ["main", "side"], "methods": ["A", "C"]},
         {"study": "main", "methods": ["Printed"],
-         "published": {"table": "t1", "metric": "test_error"}},
+         "published": TEST_ERRORS},
         {"table": "t2", "printed_methods": ["Other"], "printed_metric": "rank"},
         {"table": "t1", "either_methods": ["Printed"], "either_dataset": "alpha_printed"},
         {"study": "main", "metric": "train_balanced_error"},
@@ -178,7 +181,7 @@ def test_a_long_value_is_cut(faults):
 
 def test_without_printed_numbers_only_what_runs_is_known(faults, tmp_path):
     (tmp_path / "workflow/published/toy.csv").unlink()
-    options = {"methods": ["Printed"], "published": {"table": "t1", "metric": "test_error"}}
+    options = {"methods": ["Printed"], "published": TEST_ERRORS}
     assert len(faults(**options)) == 3
 
 

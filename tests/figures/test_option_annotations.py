@@ -13,7 +13,7 @@ from methods.bench.experiments import load_experiments
 from methods.bench.results import Results
 
 EXPERIMENTS = Path(__file__).resolve().parents[2] / "workflow" / "experiments"
-FREE_TEXT = {"x_label", "y_label", "title"}
+FREE_TEXT = {"x_label", "y_label", "title", "titles"}
 FUNCTIONS = sorted(
     {
         figure["function"]

@@ -127,10 +127,10 @@ def outcomes(
         "possible spreads": lambda: possible_spreads(METRIC, table, protocol),
         "sampling spreads": lambda: sampling_spreads(METRIC, table, protocol),
         "equal cells": lambda: duplicates(METRIC, table, protocol),
-        "ranks": lambda: ranks(table),
-        "average ranks": lambda: average_ranks(table, averages, datasets),
-        "counts": lambda: counts(table, said, protocol.trials or 0, datasets),
-        "marks": lambda: marks(table, pairs, protocol.trials or 0),
+        "ranks": lambda: ranks(METRIC, table),
+        "average ranks": lambda: average_ranks(METRIC, table, averages, datasets),
+        "counts": lambda: counts(METRIC, table, said, protocol.trials or 0, datasets),
+        "marks": lambda: marks(METRIC, table, pairs, protocol.trials or 0),
     }
     return {name: test() for name, test in tests.items() if only in (None, name)}
 

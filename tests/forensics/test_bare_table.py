@@ -29,6 +29,33 @@ def test_the_majority_class_is_a_test_of_its_own():
     assert [f.method for f in outcome.findings] == ["C"]
 
 
+def test_an_error_without_a_deviation_is_not_held_against_the_larger_class():
+    numbers = bare(value=[35.1, 35.1, 20.0], spread=[np.nan, 0.1, np.nan], spread_kind="std")
+    (audit,) = audits(numbers, Protocol(10), {"d": 0.35})
+    (outcome,) = (o for o in audit.outcomes if o.test == "majority class")
+    assert outcome.cells == 1 and [f.method for f in outcome.findings] == ["B"]
+    (audit,) = audits(numbers.iloc[[0, 2]], Protocol(10), {"d": 0.35})
+    (outcome,) = (o for o in audit.outcomes if o.test == "majority class")
+    assert (outcome.cells, outcome.findings) == (0, ()) and "deviations" in outcome.note
+
+
+def test_honest_accuracies_have_no_finding():
+    accuracies = pd.DataFrame(
+        [{"dataset": d, "method": method, "value": str(value), "spread": 1.0, "rank": rank,
+          "metric": "accuracy_percent"}
+         for d in "def" for method, value, rank in (("A", 90.5, 1), ("B", 80.5, 2))]
+        + [{"dataset": "ALL", "method": "A", "value": "1.0", "metric": "average_rank"},
+           {"dataset": "A vs B", "method": "A", "value": "3/0/0", "metric": "win/tie/loss"}]
+    )  # fmt: skip
+    (audit,) = audits(accuracies, Protocol(10))
+    judged = {outcome.test: outcome.cells for outcome in audit.outcomes}
+    assert (judged["ranks"], judged["average ranks"], judged["counts"]) == (6, 1, 1)
+    assert audit.findings == 0
+    (wrong,) = audits(accuracies.assign(metric=accuracies["metric"].replace(
+        "accuracy_percent", "error_percent")), Protocol(10))  # fmt: skip
+    assert wrong.findings == 8
+
+
 def test_the_page_is_text_or_markdown():
     audited = list(audits(bare(value=[10.34, 13.79, 20.03]), Protocol(10, {"d": 58})))
     text, markdown = page(audited, "mine"), page(audited, "mine", markdown=True)
@@ -36,6 +63,7 @@ def test_the_page_is_text_or_markdown():
     assert f"    {line}\n" in text and f"  - {line}\n" in markdown
     assert text.startswith("mine\n") and markdown.startswith("# mine\n")
     assert "1 finding" in text and "no more" in text
+    assert "Each test but that of the majority class" in text
 
 
 def test_only_rates_are_judged():

@@ -46,10 +46,25 @@ def table(*cells, **columns):
 
 def test_equal_means_may_have_any_rank_that_they_share():
     rows = table(("d", "A", 10.0, 1.0, 2), ("d", "B", 10.0, 1.0, 1), ("d", "C", 12.0, 1.0, 2))
-    (finding,) = ranks(rows).findings
+    (finding,) = ranks("error", rows).findings
     assert (finding.method, finding.says) == ("C", "rank 2 cannot come from these means")
-    turned = table(("d", "A", 90.0, 1.0, 1), ("d", "B", 80.0, 1.0, 2))
-    assert not ranks(turned, lower_is_better=False).findings and ranks(turned).findings
+
+
+def test_of_two_accuracies_the_higher_one_is_better():
+    """A is right in 90 % and B in 80 % on three sets; errors of 90 and 80 % are the other way."""
+    better, worse = "significantly better than B", "significantly worse than A"
+    rows = table(*(cell for d in "def" for cell in
+                   ((d, "A", 90.0, 1.0, 1, better), (d, "B", 80.0, 1.0, 2, worse))))  # fmt: skip
+    averages = pd.DataFrame({"method": ["A", "B"], "value": [1.0, 2.0]})
+    said = pd.DataFrame([{"dataset": "A vs B", "method": "A", "value": "3/0/0"}])
+    for metric, findings in (("test_accuracy", (0, 0, 0, 0)), ("test_error", (6, 2, 1, 6))):
+        outcomes = (
+            ranks(metric, rows),
+            average_ranks(metric, rows, averages, datasets=3),
+            counts(metric, rows, said, trials=10, datasets=3),
+            marks(metric, rows, [("A", "B"), ("B", "A")], trials=10),
+        )
+        assert tuple(len(outcome.findings) for outcome in outcomes) == findings
 
 
 @pytest.mark.parametrize(("value", "findings"), [(1.0, 0), (1.33, 0), (1.5, 0), (2.4, 1)])
@@ -57,7 +72,7 @@ def test_a_data_set_that_is_not_printed_may_have_any_ranks(value, findings):
     rows = table(("d", "A", 10.0), ("d", "B", 12.0), ("e", "A", 10.0), ("e", "B", 10.0),
                  ("f", "A", 1.0))  # fmt: skip
     averages = pd.DataFrame({"method": ["A", "B"], "value": [value, 2.0]})
-    outcome = average_ranks(rows, averages, datasets=3)
+    outcome = average_ranks("error", rows, averages, datasets=3)
     assert sum(f.method == "A" for f in outcome.findings) == findings
 
 
@@ -67,7 +82,7 @@ def test_a_data_set_that_is_not_printed_may_have_any_ranks(value, findings):
 def test_counts_must_lie_between_the_sure_and_the_possible_ones(said, findings):
     rows = table(("d", "A", 10.0, 1.0), ("d", "B", 20.0, 1.0), ("e", "A", 10.0, 1.0))
     printed = pd.DataFrame([{"dataset": "A vs B", "method": "A", "value": said}])
-    assert len(counts(rows, printed, trials=10, datasets=2).findings) == findings
+    assert len(counts("error", rows, printed, trials=10, datasets=2).findings) == findings
 
 
 @pytest.mark.parametrize("kind", ["std", "se"])
@@ -76,5 +91,5 @@ def test_a_mark_must_follow_at_some_correlation(kind):
         ("d", "A", 10.5, 1.1), ("d", "B", 20.5, 1.1, None, "significantly worse than A"),
         ("e", "A", 10.5, 1.1), ("e", "B", 9.5, 1.1, None, "significantly worse than A"),
     ).assign(spread_kind=kind)  # fmt: skip
-    (finding,) = marks(rows, [("B", "A")], trials=10).findings
+    (finding,) = marks("error", rows, [("B", "A")], trials=10).findings
     assert finding.dataset == "e"

@@ -16,6 +16,7 @@ from methods.report.shown_tables import (
     as_score_table,
     datasets_of_ranks,
     shown_tables,
+    stored_data,
 )
 from methods.report.what_ran import study_summaries, totals
 from methods.report.where_good import wins
@@ -33,6 +34,18 @@ def kept():
 
 def shown(caption, data, options=None, columns=()):
     return ShownTable("t", options or {}, pd.DataFrame(data), caption, list(columns), [])
+
+
+def test_stored_names_are_texts_and_no_reason_is_no_text(tmp_path):
+    file = tmp_path / "t.csv"
+    file.write_text("dataset,method,n,reason\n7,None,3,\n7,NA,,\n")
+    data = stored_data(file)
+    assert data[["dataset", "method", "reason"]].to_numpy().tolist() == [
+        ["7", "None", ""], ["7", "NA", ""]
+    ]  # fmt: skip
+    assert data["n"].sum() == 3
+    file.write_text("")
+    assert stored_data(file).empty
 
 
 @pytest.mark.parametrize(

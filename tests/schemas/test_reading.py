@@ -11,6 +11,16 @@ from methods.schemas.experiment import ExperimentFile
 from methods.schemas.reading import check_plain, read
 from tests.made_up import study
 
+OF_CLAIM = ("where", "says", "about", "argument", "one_draw")
+
+
+@pytest.mark.parametrize("key", OF_CLAIM)
+def test_the_words_of_a_claim_are_texts(key):
+    claim = {"function": "a.b", "where": "", "says": "", key: 3}
+    content = {"methods": {"A": {"class": "a.B"}}, "studies": {"main": study(["x"], ["A"])}}
+    with pytest.raises(UserError, match=rf"^toy: claims\.c\.{key}: 3 is not text"):
+        read(ExperimentFile, content | {"claims": {"c": claim}}, "toy")
+
 
 def test_content_becomes_a_model_with_its_defaults():
     config = read(Config, {"trials": 3}, "config")
@@ -47,13 +57,13 @@ def test_prose_is_one_line_wherever_it_stands(end):
         "methods": {"A": {"class": "a.B", "title": text}},
         "studies": {"main": {**study(["x"], ["A"]), "about": text}},
         "tables": {"t": {"function": "a.b", "caption": text}},
-        "claims": {"c": {"function": "a.b", "where": text, "says": text}},
+        "claims": {"c": {"function": "a.b", **dict.fromkeys(OF_CLAIM, text)}},
     }
     model = read(ExperimentFile, content, "toy")
     words = "one two three"
     assert (model.title, model.studies["main"].about) == (words, words)
     assert model.tables["t"]["caption"] == words
-    assert (model.claims["c"]["where"], model.claims["c"]["says"]) == (words, words)
+    assert [model.claims["c"][key] for key in OF_CLAIM] == [words] * len(OF_CLAIM)
     assert model.methods["A"]["title"] == text  # a parameter
 
 

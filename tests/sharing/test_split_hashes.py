@@ -44,10 +44,12 @@ def test_a_value_or_a_label_changes_the_hash_and_rounding_does_not():
     assert hash_of_data(rounded) == hash_of_data(DATASET)
 
 
-def test_a_kept_table_is_read_as_it_was_written(tmp_path):
+@pytest.mark.parametrize("name", ["d", "null", "7"])
+def test_a_kept_table_is_read_as_it_was_written(tmp_path, name):
     assert kept_hashes(tmp_path) is None
-    keep_hashes(TABLE, tmp_path)
-    pd.testing.assert_frame_equal(kept_hashes(tmp_path), TABLE, check_dtype=False)
+    table = TABLE.assign(dataset=name)
+    keep_hashes(table, tmp_path)
+    pd.testing.assert_frame_equal(kept_hashes(tmp_path), table, check_dtype=False)
 
 
 def test_trials_that_agree_are_counted_and_new_ones_are_not():

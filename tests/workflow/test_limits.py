@@ -16,10 +16,7 @@ def limits(main=True, nodes=None, resources=None, one_folder=True):
     limits = Resources.from_mapping({**always, **(resources or {})})
     settings = SimpleNamespace(nodes=nodes, resources=limits)
     workflow = SimpleNamespace(is_main_process=main, resource_settings=settings)
-    study = SimpleNamespace(
-        memory_mb=4000, seconds=590,
-        conditions=SimpleNamespace(vary="none", labels=lambda scale: [""]),
-    )  # fmt: skip
+    study = SimpleNamespace(memory_mb=4000, seconds=590, fits_of_a_trial=lambda scale: 1)
     names = {
         "workflow": workflow,
         "study_of": lambda wildcards: study,

@@ -36,8 +36,7 @@ def fit_minutes(wildcards, attempt):
     """
     study = study_of(wildcards)
     first, last = map(int, wildcards.block.split("-"))
-    noise = study.conditions.vary == "test_noise"  # one fit serves all conditions
-    fits = (last - first + 1) * (1 if noise else len(study.conditions.labels(PLAN.scale)))
+    fits = (last - first + 1) * study.fits_of_a_trial(PLAN.scale)
     share = SHARES[min(attempt, len(SHARES)) - 1]
     return (
         math.ceil(share * fits * (study.seconds + START_SECONDS) / 60) + BEFORE_A_FIT_MIN * attempt

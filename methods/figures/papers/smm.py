@@ -1,11 +1,12 @@
 """Figures of the SMM paper: maps of the regression matrices, noise on the test part, theorem 2.
 
-The maps show the artifact ``coef`` (p, q) of each fit.
+The maps show the artifact ``coef`` (p, q) of each fit. `titles` has words for data sets, in place
+of their names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -21,7 +22,7 @@ from methods.figures.style import (
     panels,
     plt,
 )
-from methods.schemas.option_kinds import Curve, MethodName, StudyName
+from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 from methods.tables.papers.smm import coefficients
 
 MAP = "RdBu_r"
@@ -35,7 +36,11 @@ NOISE_WORDS = {
 
 
 def coefficient_maps(
-    results: Results, *, study: StudyName, methods: Sequence[MethodName]
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    titles: Mapping[DatasetName, str] | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
     """The regression matrix at Frobenius norm 1, one row per data set, one column per method."""
     datasets = results.datasets(study)
@@ -48,7 +53,7 @@ def coefficient_maps(
         panel.set_title(name)
     for row, dataset in zip(axes, datasets, strict=False):
         matrices = coefficients(results, study, dataset)
-        row[0].set_ylabel(dataset)
+        row[0].set_ylabel((titles or {}).get(dataset, dataset))
         for panel, name in zip(row, methods, strict=True):
             if name not in matrices:
                 panel.set_visible(False)
@@ -91,7 +96,12 @@ def noise(
 
 
 def grouping_path(
-    results: Results, *, study: StudyName, curve: Curve, methods: Sequence[MethodName]
+    results: Results,
+    *,
+    study: StudyName,
+    curve: Curve,
+    methods: Sequence[MethodName],
+    titles: Mapping[DatasetName, str] | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
     """How pure the blocks of columns are against the error in cross-validation, by setting.
 
@@ -101,7 +111,9 @@ def grouping_path(
     data = data[data["method"].isin(methods)].astype({"dataset": str, "method": str})
     least = data.groupby(["dataset", "seed"])["x"].transform("min")
     data = data.assign(error_above_least=100 * (data["x"] - least), log_ratio=data["value"])
-    figure, panel_of = _clouds(results, study, methods, data, "error_above_least", "log_ratio")
+    figure, panel_of = _clouds(
+        results, study, methods, titles or {}, data, "error_above_least", "log_ratio"
+    )
     for panel in panel_of.values():
         panel.set(xlabel="error in cross-validation above the least (points)", xscale="symlog")
     figure.axes[0].set_ylabel("log10 (variance within / between)")
@@ -110,12 +122,17 @@ def grouping_path(
 
 
 def grouping_bound(
-    results: Results, *, study: StudyName, curve: Curve, methods: Sequence[MethodName]
+    results: Results,
+    *,
+    study: StudyName,
+    curve: Curve,
+    methods: Sequence[MethodName],
+    titles: Mapping[DatasetName, str] | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
     """Squared distance of two columns of the regression matrix against the bound of theorem 2."""
     data = results.traces(study, curve)
     data = data[data["method"].isin(methods)].rename(columns={"x": "bound", "value": "distance"})
-    figure, panel_of = _clouds(results, study, methods, data, "bound", "distance")
+    figure, panel_of = _clouds(results, study, methods, titles or {}, data, "bound", "distance")
     for dataset, panel in panel_of.items():
         panel.set(xscale="log", yscale="log", xlabel="bound of theorem 2")
         ends = data[data["dataset"] == dataset]["bound"].agg(["min", "max"]).to_numpy()
@@ -126,7 +143,13 @@ def grouping_bound(
 
 
 def _clouds(
-    results: Results, study: str, methods: Sequence[str], data: pd.DataFrame, x: str, y: str
+    results: Results,
+    study: str,
+    methods: Sequence[str],
+    titles: Mapping[str, str],
+    data: pd.DataFrame,
+    x: str,
+    y: str,
 ) -> tuple[Figure, dict[str, Axes]]:
     """A panel for each data set with a point for each row, in the colour of its method."""
     shown = [d for d in results.datasets(study) if (data["dataset"] == d).any()]
@@ -136,5 +159,5 @@ def _clouds(
         for name in methods:
             part = data[(data["dataset"] == dataset) & (data["method"] == name)]
             panel.plot(part[x], part[y], ".", ms=4, color=styles[name]["color"], label=name)
-        panel.set_title(dataset)
+        panel.set_title(titles.get(dataset, dataset))
     return figure, dict(zip(shown, axes, strict=False))

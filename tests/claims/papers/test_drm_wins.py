@@ -9,9 +9,9 @@ from methods.bench.paths import REFERENCE
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA
-from methods.claims.basis import CLAIM_KEYS
 from methods.claims.papers.drm_wins import improves_more, win_counts
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.schemas.outputs import CLAIM_KEYS
 from tests.claims.stored import BASE, ERROR, NAN, planted, stored, t
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -33,6 +33,19 @@ def test_a_map_shows_the_first_seed_at_norm_one_and_leaves_out_missing_fits(resu
     assert [panel.get_visible() for panel in figure.axes[:2]] == [True, False]
 
 
+def test_words_may_stand_in_place_of_the_names_of_data_sets(results, tmp_path):
+    frame = pd.DataFrame({"method": "A", "seed": 0, "condition": "", "curve": "pairs",
+                          "x": [1.0, 10.0], "value": [0.1, 2.0]})  # fmt: skip
+    store_frame(frame, tmp_path / "results/toy/main/traces/alpha.parquet")
+    for titles, shown in ((None, "alpha"), ({"alpha": "even blocks"}, "even blocks")):
+        options = {"study": "main", "methods": ["A"], "titles": titles}
+        maps, data = coefficient_maps(results, **options)
+        assert maps.axes[0].get_ylabel() == shown and set(data["dataset"]) == {"alpha"}
+        for draw in (grouping_bound, grouping_path):
+            figure, data = draw(results, curve="pairs", **options)
+            assert figure.axes[0].get_title() == shown and set(data["dataset"]) == {"alpha"}
+
+
 def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
     path = tmp_path / "results/toy/main/scores/alpha.parquet"
     scores = pd.read_parquet(path)
