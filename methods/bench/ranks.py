@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import f as fisher_f
 from scipy.stats import friedmanchisquare, rankdata, studentized_range
@@ -71,6 +72,17 @@ def rank_methods(
     scores = np.asarray(scores, dtype=float)
     costs = scores if lower_is_better else -scores
     return rankdata(costs, method=TIE_RULES[ties], axis=-1, nan_policy="omit").astype(float)
+
+
+def means_to_rank(trials: pd.DataFrame) -> pd.DataFrame:
+    """Mean scores by data set, of trials by (dataset, seed) in rows and methods in columns.
+
+    A method has none where another has more trials. Its mean leaves out what the others were scored
+    on, so one lucky trial could be the best.
+    """
+    of_sets = trials.groupby(level="dataset", sort=False)
+    counts = of_sets.count()
+    return of_sets.mean().where(counts.eq(counts.max(axis=1), axis=0))
 
 
 def average_ranks(

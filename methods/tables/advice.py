@@ -47,7 +47,7 @@ def advice_table(
     """Which method to use, for measured data, few and many training rows, and generated data.
 
     A data set is small if a trial trains on fewer than ``small`` rows. Only data sets on which all
-    methods have a score count.
+    methods have a score, of as many trials, count.
     """
     entries = list(advise(results, study, metric, methods, small))
     data = pd.DataFrame(
@@ -79,7 +79,7 @@ def advise(
 ) -> Iterator[Advice]:
     """The advice for each group that has a data set."""
     compared = Compared.of(results, study, metric, methods)
-    complete = [str(name) for name in compared.means.dropna().index]
+    complete = [str(name) for name in compared.costs.dropna().index]
     rows = finished(results.runs(study)).groupby("dataset", observed=True)["n_train"].median()
     generated = [name for name in complete if kind_of(results, name) == GENERATED]
     measured = [name for name in complete if name not in generated]

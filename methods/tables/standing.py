@@ -60,7 +60,7 @@ def _place(compared: Compared, method: str) -> str:
     costs = compared.costs.dropna()
     n_methods = costs.shape[1]
     if len(costs) < 2:
-        return f"{method}: no place, since fewer than two data sets have scores of all methods."
+        return f"{method}: no place, since fewer than two data sets have all trials of all methods."
     ranks = np.asarray(rank_methods(costs.to_numpy(), lower_is_better=True))
     at = list(costs.columns).index(method)
     low, high = rank_intervals(ranks)

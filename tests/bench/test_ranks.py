@@ -4,6 +4,7 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from methods.bench.ranks import (
     average_ranks,
     friedman_test,
     indistinguishable_groups,
+    means_to_rank,
     nemenyi_critical_difference,
     pairwise_tests,
     rank_methods,
@@ -80,6 +82,13 @@ def test_average_ranks_share_out_the_same_total(scores, lower_is_better):
     assert ranks.sum() == pytest.approx(k * (k + 1) / 2)
     flipped, _ = average_ranks(scores, lower_is_better=not lower_is_better)
     np.testing.assert_allclose(ranks + flipped, k + 1)
+
+
+def test_a_method_with_fewer_trials_than_another_has_no_mean_to_rank():
+    trials = {"A": [0.1, 0.3, np.nan], "B": [0.2, 0.2, np.nan], "C": [np.nan, 0.0, 0.1]}
+    index = pd.MultiIndex.from_tuples([("d", 0), ("d", 1), ("e", 0)], names=["dataset", "seed"])
+    means = means_to_rank(pd.DataFrame(trials, index))
+    np.testing.assert_allclose(means, [[0.2, 0.2, np.nan], [np.nan, np.nan, 0.1]])
 
 
 def test_pairwise_tests_hold_row_minus_column():

@@ -35,6 +35,19 @@ def scores(rng, gap=0.1):
     return known
 
 
+def test_a_lucky_trial_is_not_ranked_among_full_ones(tmp_path):
+    known = scores(np.random.default_rng(0))
+    known["d0"]["B"] = [0.0] + [NAN] * 7
+    few = made_up_results(tmp_path, known)
+    places = dataset_table(few, study="main", method="A").data.set_index("dataset")
+    assert (places.loc["d0", "place"], places.loc["d0", "ranked"]) == (1, 2)
+    assert (places.loc["d1", "place"], places.loc["d1", "ranked"]) == (1, 3)
+    pairs = pairwise_table(few, study="main", method="A").data.set_index("against")
+    assert pairs["datasets"].to_dict() == {"B": 7, "C": 8}
+    assert sensitivity_table(few, study="main").data["datasets"].tolist() == [7] * 3
+    assert next(advise(few, "main")).datasets == 7
+
+
 def results(tmp_path, gap=0.1):
     return made_up_results(tmp_path, scores(np.random.default_rng(0), gap))
 
