@@ -126,6 +126,18 @@ def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0
     return Difference(_without_rounding(float(np.mean(a - b)), scale), standard_error, n - 1, n)
 
 
+def differences(a: ArrayLike, b: ArrayLike) -> NDArray[np.float64]:
+    """a - b of each pair, rounded so that those that are equal on paper are equal, as to zero.
+
+    The last digit that stays is that of `RELATIVE_ROUNDING` times the largest of all numbers.
+    """
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    scale = max((np.abs(side[np.isfinite(side)]).max(initial=0.0) for side in (a, b)), default=0.0)
+    if not scale:
+        return a - b
+    return np.round(a - b, -int(np.ceil(np.log10(RELATIVE_ROUNDING * scale))))
+
+
 def unpaired_difference(a: Summary, b: Summary) -> Difference:
     """Difference of two methods with separate trials, mean(a) - mean(b), variances unequal.
 

@@ -19,6 +19,7 @@ from methods.schemas.option_mentions import Mention, option_mentions
 from methods.sealed_files import read_sealed_json
 
 SCHEMA_VERSION = 2
+PAPERS_SCALE = "paper"  # of the runs whose verdicts are kept
 
 
 def judge(results: Results, name: str) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from methods.bench.ranks import average_ranks, means_to_rank
 from methods.bench.results import Results
-from methods.bench.statistics import Difference, paired_difference
+from methods.bench.statistics import Difference, differences, paired_difference
 from methods.inference.effects import Effect
 from methods.inference.region import Probabilities
 from methods.tables.scores import decimals_of
@@ -79,6 +80,10 @@ class Compared:
     def rope_text(self, rope: float) -> str:
         width = f"{self.scale * rope:g}"
         return f"{width} {self.unit}" if width != "1" or self.scale == 1 else "1 point"
+
+    def differences(self, first: str, second: str) -> NDArray[np.float64]:
+        """Of the costs of two methods, by data set."""
+        return differences(self.costs[first], self.costs[second])
 
     def best(self, among: Sequence[str]) -> str:
         """The method with the best average rank, or the best mean if no data set has them all."""

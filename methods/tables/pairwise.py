@@ -45,12 +45,11 @@ def pairwise_table(
         if method
         else list(combinations(names, 2))
     )
-    costs = compared.costs
-    tested = [wilcoxon_p_value(costs[a] - costs[b]) for a, b in pairs]
+    tested = [wilcoxon_p_value(compared.differences(a, b)) for a, b in pairs]
     adjusted = dict(zip(map(frozenset, pairs), holm_correction(tested), strict=True))
     rows = []
     for name in (name for name in names if name != first):
-        differences = (costs[first] - costs[name]).to_numpy()
+        differences = compared.differences(first, name)
         effect, biserial = mean_difference(differences), rank_biserial(differences)
         chances = signed_rank_probabilities(differences, rope)
         rows.append({

@@ -53,5 +53,16 @@ def seconds_table(
     return Table(data, cells, note)
 
 
+def trial_seconds(runs: pd.DataFrame) -> pd.DataFrame:
+    """Mean seconds of a trial, which are those of its fit and of the choice of settings.
+
+    Data sets are in rows and methods in columns.
+    """
+    seconds = runs["fit_seconds"] + runs["tune_seconds"].fillna(0.0)
+    return (
+        seconds.groupby([runs["dataset"].astype(str), runs["method"].astype(str)]).mean().unstack()
+    )
+
+
 def _seconds(value: float) -> str:
     return NO_VALUE if np.isnan(value) else f"{value:.3g}"

@@ -48,6 +48,14 @@ def test_a_lucky_trial_is_not_ranked_among_full_ones(tmp_path):
     assert next(advise(few, "main")).datasets == 7
 
 
+def test_scores_that_are_equal_on_paper_are_no_difference(tmp_path):
+    known = {name: {"A": [0.1 + 0.2] * 8, "B": [0.3] * 8, "C": [0.9] * 8} for name in NAMES}
+    equal = made_up_results(tmp_path, known)
+    data = pairwise_table(equal, study="main", method="A", rope=0).data.set_index("against")
+    row = data.loc["B"]
+    assert (row["p_value"], row["rank_biserial"], row["better"], row["worse"]) == (1, 0, 0.5, 0.5)
+
+
 def results(tmp_path, gap=0.1):
     return made_up_results(tmp_path, scores(np.random.default_rng(0), gap))
 
