@@ -292,6 +292,16 @@ def test_that_no_method_was_seen_to_be_lower_is_refuted_by_a_lower_one_alone():
     )
 
 
+def test_that_no_method_was_seen_to_be_higher_is_asked_where_high_values_are_good():
+    def judge(shift):
+        results = stored({"main": {"auc": {"alpha": {"A": planted(shift), "B": BASE}}}})
+        results.study("main").lower_is_better = lambda _: False
+        return not_lower(results, **PAIR, metric="auc")
+
+    assert_steps(judge, [HOLDS, t(ALPHA / 2) * ERROR, FAILS])
+    assert "of A is not significantly higher than that of B" in judge(0.0).reason
+
+
 def test_what_trials_can_resolve_is_told_where_a_claim_holds_because_nothing_is_shown():
     for test, options in ((not_lower, {}), (not_significant, {"trials": N})):
         several = test(differing([0.0, 0.001]), **PAIR, **options)
