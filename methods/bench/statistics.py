@@ -89,10 +89,10 @@ class TestResult:
 def summarise(scores: ArrayLike) -> Summary:
     """Summarise one method's trials; a single trial has a NaN standard deviation.
 
-    A trial that is NaN or infinite is left out, and `n` says so.
+    A trial that is NaN is left out, and `n` says so. An infinite one is refused.
     """
     scores = _as_trials(scores)
-    scores = scores[np.isfinite(scores)]
+    scores = scores[~np.isnan(scores)]
     if not scores.size:
         return Summary(np.nan, np.nan, 0)
     std = float(np.std(scores, ddof=1)) if scores.size > 1 else np.nan
@@ -106,8 +106,8 @@ def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0
     Parameters
     ----------
     a, b : array of shape (n_trials,)
-        Scores of the same trials in the same order; a pair with a number that is not finite is
-        left out, and `n` says so.
+        Scores of the same trials in the same order; a pair with a NaN is left out, and `n` says
+        so. An infinite score is refused.
     test_train_ratio : float
         n_test / n_train of a trial when all trials resample one data set; 0 treats them as
         independent, which understates the error.
@@ -115,7 +115,7 @@ def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0
     a, b = _as_trials(a), _as_trials(b)
     if a.shape != b.shape:
         raise ValueError(f"paired scores need as many trials on both sides, got {len(a)}, {len(b)}")
-    both = np.isfinite(a) & np.isfinite(b)
+    both = ~(np.isnan(a) | np.isnan(b))
     a, b = a[both], b[both]
     n = a.size
     if n < 2:

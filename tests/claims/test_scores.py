@@ -13,6 +13,8 @@ from tests.claims.shifted import shifted_results, verdict_of
 from tests.claims.stored import BASE, ERROR, N, assert_steps, planted, stored, t, two_by_two
 from tests.made_up import made_up_results
 
+NAN = float("nan")
+
 
 @pytest.fixture
 def against(tmp_path, monkeypatch):
@@ -188,6 +190,18 @@ def test_nothing_can_be_a_share_of_nothing():
     assert lower(stored({"main": {"error": errors}}), **pair).verdict == INCONCLUSIVE
     del errors["alpha"]
     assert lower(stored({"main": {"error": errors}}), **pair, times=2.0).verdict == INCONCLUSIVE
+
+
+def test_a_failed_trial_is_no_number_beside_zeros():
+    halved = {"A": [0.4 * value for value in BASE], "B": BASE.tolist()}
+    errors = {"alpha": halved, "beta": {"A": [0.0] * (N - 1) + [NAN], "B": [0.0] * N}}
+    judged = lower(stored({"main": {"error": errors}}), **PAIR, times=2.0)
+    assert judged.verdict == HOLDS
+    assert judged.reason.endswith(" 1 case of zeros alone; else it would fail.")
+    errors["beta"] = {"A": [NAN] * N, "B": [0.0] * N}
+    judged = lower(stored({"main": {"error": errors}}), **PAIR, times=2.0)
+    assert "of zeros alone" not in judged.reason
+    assert judged.reason.endswith("Left out without a common score is A against B on beta.")
 
 
 def differing(shifts, deviation=0.01):
