@@ -61,7 +61,7 @@ class Compared:
 
     @property
     def costs(self) -> pd.DataFrame:
-        """What is ranked and compared: the means where no other method has more trials."""
+        """What is ranked: the means where no other method has more trials."""
         return self._costs_of(list(self.trials))
 
     def _costs_of(self, names: list[str]) -> pd.DataFrame:
@@ -82,8 +82,9 @@ class Compared:
         return f"{width} {self.unit}" if width != "1" or self.scale == 1 else "1 point"
 
     def differences(self, first: str, second: str) -> NDArray[np.float64]:
-        """Of the costs of two methods, by data set."""
-        return differences(self.costs[first], self.costs[second])
+        """Of the costs of two methods, by data set; NaN where one of them has fewer trials."""
+        costs = self._costs_of([first, second])
+        return differences(costs[first], costs[second])
 
     def best(self, among: Sequence[str]) -> str:
         """The method with the best average rank, or the best mean if no data set has them all."""
