@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import f as fisher_f
 from scipy.stats import friedmanchisquare, rankdata, studentized_range
@@ -62,7 +63,8 @@ def rank_methods(
     Parameters
     ----------
     scores : array of shape (n_datasets, n_methods) or (n_methods,)
-        Only equal numbers tie: round first if the table to compare with was rounded.
+        Only numbers that are equal but for rounding tie: round first if the table to compare with
+        was rounded.
     ties : {"average", "competition"}
         Places 2 and 3 shared give both 2.5, or both 2.
     """
@@ -70,7 +72,21 @@ def rank_methods(
         raise ValueError(f"unknown rule for ties {ties!r}; choose one of {sorted(TIE_RULES)}")
     scores = np.asarray(scores, dtype=float)
     costs = scores if lower_is_better else -scores
+    # means of as many errors may differ in the last bit, by the order of the sum
+    largest = np.where(np.isfinite(costs), np.abs(costs), 0.0).max(-1, keepdims=True, initial=0.0)
+    costs = np.round(costs / np.where(largest > 0, RELATIVE_ROUNDING * largest, 1.0))
     return rankdata(costs, method=TIE_RULES[ties], axis=-1, nan_policy="omit").astype(float)
+
+
+def means_to_rank(trials: pd.DataFrame) -> pd.DataFrame:
+    """Mean scores by data set, of trials by (dataset, seed) in rows and methods in columns.
+
+    A method has none where another has more trials. Its mean leaves out what the others were scored
+    on, so one lucky trial could be the best.
+    """
+    of_sets = trials.groupby(level="dataset", sort=False)
+    counts = of_sets.count()
+    return of_sets.mean().where(counts.eq(counts.max(axis=1), axis=0))
 
 
 def average_ranks(
@@ -139,12 +155,13 @@ def friedman_test(scores: ArrayLike, *, lower_is_better: bool) -> FriedmanResult
     """
     complete = _complete_datasets(scores)
     n, k = complete.shape
-    ranks, _ = average_ranks(complete, lower_is_better=lower_is_better)
+    of_datasets = rank_methods(complete, lower_is_better=lower_is_better)
+    ranks = of_datasets.mean(axis=0) if n else np.full(k, np.nan)
     if n < 2 or k < 3:
         return FriedmanResult(ranks, n, np.nan, np.nan, np.nan, np.nan)
-    if (complete == complete[:, :1]).all():
+    if (of_datasets == of_datasets[:, :1]).all():
         return FriedmanResult(ranks, n, 0.0, 1.0, 0.0, 1.0)
-    chi_squared, chi_squared_p_value = friedmanchisquare(*complete.T)
+    chi_squared, chi_squared_p_value = friedmanchisquare(*of_datasets.T)
     disagreement = n * (k - 1) - chi_squared  # 0 if all data sets agree on the order
     if disagreement > RELATIVE_ROUNDING * n * (k - 1):
         f_statistic = (n - 1) * chi_squared / disagreement

@@ -89,10 +89,10 @@ class TestResult:
 def summarise(scores: ArrayLike) -> Summary:
     """Summarise one method's trials; a single trial has a NaN standard deviation.
 
-    A trial that is NaN or infinite is left out, and `n` says so.
+    A trial that is NaN is left out, and `n` says so. An infinite one is refused.
     """
     scores = _as_trials(scores)
-    scores = scores[np.isfinite(scores)]
+    scores = scores[~np.isnan(scores)]
     if not scores.size:
         return Summary(np.nan, np.nan, 0)
     std = float(np.std(scores, ddof=1)) if scores.size > 1 else np.nan
@@ -106,8 +106,8 @@ def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0
     Parameters
     ----------
     a, b : array of shape (n_trials,)
-        Scores of the same trials in the same order; a pair with a number that is not finite is
-        left out, and `n` says so.
+        Scores of the same trials in the same order; a pair with a NaN is left out, and `n` says
+        so. An infinite score is refused.
     test_train_ratio : float
         n_test / n_train of a trial when all trials resample one data set; 0 treats them as
         independent, which understates the error.
@@ -115,7 +115,7 @@ def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0
     a, b = _as_trials(a), _as_trials(b)
     if a.shape != b.shape:
         raise ValueError(f"paired scores need as many trials on both sides, got {len(a)}, {len(b)}")
-    both = np.isfinite(a) & np.isfinite(b)
+    both = ~(np.isnan(a) | np.isnan(b))
     a, b = a[both], b[both]
     n = a.size
     if n < 2:
@@ -124,6 +124,18 @@ def paired_difference(a: ArrayLike, b: ArrayLike, *, test_train_ratio: float = 0
     std = _without_rounding(float(np.std(a - b, ddof=1)), scale)
     standard_error = std * (1 / n + test_train_ratio) ** 0.5
     return Difference(_without_rounding(float(np.mean(a - b)), scale), standard_error, n - 1, n)
+
+
+def differences(a: ArrayLike, b: ArrayLike) -> NDArray[np.float64]:
+    """a - b of each pair, rounded so that those that are equal on paper are equal, as to zero.
+
+    The last digit that stays is that of `RELATIVE_ROUNDING` times the largest of all numbers.
+    """
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    scale = max((np.abs(side[np.isfinite(side)]).max(initial=0.0) for side in (a, b)), default=0.0)
+    if not scale:
+        return a - b
+    return np.round(a - b, -int(np.ceil(np.log10(RELATIVE_ROUNDING * scale))))
 
 
 def unpaired_difference(a: Summary, b: Summary) -> Difference:

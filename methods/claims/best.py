@@ -120,12 +120,7 @@ def best_on_most(
         rows = rows_behind(results, studies[0], dataset, metric)
         match = _match(scores[list(methods)], scores[list(than)], rows)
         matches.append(match)
-        low, high = sorted(sign * end for end in confidence_interval(match.of_leaders))
-        evidence.append(
-            {"dataset": dataset, "method": methods[match.leaders[0]],
-             "than": than[match.leaders[1]], "difference": sign * match.of_leaders.value,
-             "interval": [low, high], "pairs": match.of_leaders.n}
-        )  # fmt: skip
+        evidence.append(_of_leaders(match, dataset, methods, than, sign))
     if not evidence:
         return no_cases(results, studies, metric, datasets)
     # more than a share `need` of the data sets, which is all of them for a share of 1
@@ -157,40 +152,59 @@ def lowest(
     """Is the lowest mean that of one of `methods`, on a share `need` of the data sets?
 
     It need not be significantly lower, as a paper that names the lowest number does not ask for it.
-    A data set fails if the best of `methods` is significantly above the best rival.
+    A data set fails if the best of `methods` is significantly above the best rival. The trials are
+    those that all methods have. Of a metric whose high values are good, it is the highest mean.
     """
-    scores = results.trial_scores(study, metric)
+    lower_is_better = results.lower_is_better(study, metric)
+    sign = 1.0 if lower_is_better else -1.0
+    of_methods = results.trial_scores(study, metric)[[*methods, *than]]
     evidence: list[dict[str, Any]] = []
-    differences: list[Difference] = []
+    matches: list[Match] = []
+    left_out: list[str] = []
     for dataset in results.datasets(study, datasets):
-        of_set = scores.loc[dataset]
-        means = of_set[[*methods, *than]].mean()
-        if means.isna().any():
+        scores = sign * of_methods.loc[dataset].dropna()
+        if scores.empty:
+            left_out.append(dataset)
             continue
-        ours, rival = means[list(methods)].idxmin(), means[list(than)].idxmin()
-        difference = paired_difference(of_set[ours].to_numpy(), of_set[rival].to_numpy())
-        differences.append(difference)
-        evidence.append(
-            {"dataset": dataset, "method": ours, "than": rival, "difference": difference.value,
-             "interval": list(confidence_interval(difference)), "pairs": difference.n}
-        )  # fmt: skip
+        rows = rows_behind(results, study, dataset, metric)
+        match = _match(scores[list(methods)], scores[list(than)], rows)
+        matches.append(match)
+        evidence.append(_of_leaders(match, dataset, methods, than, sign))
     if not evidence:
         return no_cases(results, [study], metric, datasets)
     below = better(0.0, lower_is_better=True)
+    differences = [match.of_leaders for match in matches]
     values = np.array([difference.value for difference in differences])
 
     def p_values_at(shifts: Array) -> PValues:
-        shifted = values + shifts[:, None]
+        shifted = values + sign * shifts[:, None]
         against_failing, against_holding = below.p_values(shifted, differences)
         is_lowest = np.where(shifted < 0, 0.0, 1.0)
         return np.where(np.isnan(against_failing), np.nan, is_lowest), against_holding
 
-    places = np.concatenate([below.places(differences).ravel(), -values])
+    places = sign * np.concatenate([below.places(differences).ravel(), -values])
     judged = judge_p_values(p_values_at, places, need, below.alpha)
-    lost = [entry["dataset"] for entry in evidence if entry["difference"] >= 0]
-    reason = of_scores.lowest_on(metric, methods, len(evidence), lost)
+    lost = [entry["dataset"] for entry in evidence if sign * entry["difference"] >= 0]
+    reason = sentences(
+        of_scores.lowest_on(metric, lower_is_better, methods, len(evidence), lost),
+        of_scores.without_scores(left_out),
+        of_cases.copies(sum(match.copies for match in matches)),
+    )
     moved = f"{quantity(metric)} of {group(methods)}"
     return judged.told(reason, judged.marked(evidence), moved, unit_of(metric))
+
+
+def _of_leaders(
+    match: Match, dataset: str, methods: Sequence[str], than: Sequence[str], sign: float
+) -> dict[str, Any]:
+    """The evidence of a data set: the difference of the leaders, with the sign of the metric."""
+    ours, rival = match.leaders
+    low, high = sorted(sign * end for end in confidence_interval(match.of_leaders))
+    return {
+        "dataset": dataset, "method": methods[ours], "than": than[rival],
+        "difference": sign * match.of_leaders.value, "interval": [low, high],
+        "pairs": match.of_leaders.n,
+    }  # fmt: skip
 
 
 def _match(ours: pd.DataFrame, rivals: pd.DataFrame, test_rows: float) -> Match:

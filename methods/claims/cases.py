@@ -78,7 +78,9 @@ def paired_case(
 
     `test_rows` is their number if the scores are shares of these.
     """
-    zeros = not (np.any(x) or np.any(y))
+    both = np.column_stack([np.asarray(x, dtype=float), np.asarray(y, dtype=float)])
+    known = both[np.isfinite(both).all(axis=1)]
+    zeros = known.size > 0 and not known.any()
     difference = over_test_rows(x, y, test_rows)
     if difference is not None:
         return Case(dataset, method, than, difference, difference, True, zeros)

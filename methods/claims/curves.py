@@ -53,10 +53,10 @@ def lower_at(
 ) -> Verdict:
     """Are the curves of `methods` below those of `than` at x = `at`?
 
-    The value of a curve at x is that of the nearest recorded point. Those of `than` may be taken at
-    `than_at`. With several `at`, each is a case of its own; `at_by_dataset` gives data sets their
-    own. With a `factor` the logarithms are compared, and those of `methods` must be lower by more
-    than its own. Pairs are made as in `methods.claims.scores.lower`.
+    The value of a curve at x is that of the nearest point that its trial recorded. Those of `than`
+    may be taken at `than_at`. With several `at`, each is a case of its own; `at_by_dataset` gives
+    data sets their own. With a `factor` the logarithms are compared, and those of `methods` must be
+    lower by more than its own. Pairs are made as in `methods.claims.scores.lower`.
     """
     places = [at] if isinstance(at, int | float) else list(at)
     cases = []
@@ -93,23 +93,24 @@ def ends_at(
 ) -> Verdict:
     """Is the curve of each of `methods` at x = `at` within `margin` of its end?
 
-    The value at `at` is that of the nearest recorded point, which the reason tells.
+    The value at `at` is that of the nearest point that a trial recorded, and its end is that of the
+    trial. The reason tells the median of these points.
     """
-    cases, read = [], at
+    cases, read = [], []
     for dataset in results.datasets(study, datasets):
         curves = _curves(results, study, curve, dataset)
         for method in methods:
             if method not in curves:
                 cases.append(paired_case(dataset, method, method, [], [], 0.0))
                 continue
-            end = curves[method].index.get_level_values("x").max()
-            read = _recorded(curves[method], at)
-            early, last = (_value_at(curves[method], x) for x in (at, end))
-            x, y = early.align(last, join="inner")
-            cases.append(paired_case(dataset, method, method, x.to_numpy(), y.to_numpy(), 0.0))
+            early, last = (_points_at(curves[method], x) for x in (at, np.inf))
+            read.extend(early["x"])
+            cases.append(paired_case(dataset, method, method, early["value"], last["value"], 0.0))
     if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
-    return judge_cases(cases, Region(-margin, margin), 1.0, ends_asked(curve, read, margin))
+    return judge_cases(
+        cases, Region(-margin, margin), 1.0, ends_asked(curve, float(np.median(read)), margin)
+    )
 
 
 def lower_early(
@@ -125,7 +126,9 @@ def lower_early(
     """Is the method's curve lower at x = `early`, and by more than it is at the end?
 
     A data set holds if both are shown, and fails if either is shown to be the other way round. The
-    value at `early` is that of the nearest recorded point, which the reason tells.
+    value at `early` is that of the nearest point that each trial recorded, and its end is that of
+    the trial. The evidence has the median of these points, and the reason that of the first data
+    set.
     """
     evidence: list[dict[str, Any]] = []
     early_gaps: list[Difference] = []
@@ -134,18 +137,17 @@ def lower_early(
         curves = _curves(results, study, curve, dataset)
         if not {method, than} <= set(curves):
             continue
-        end = max(points.index.get_level_values("x").max() for points in curves.values())
-        at_end, at_early = (
-            _value_at(curves[method], x) - _value_at(curves[than], x) for x in (end, early)
+        at_early, at_end = (
+            _value_at(curves[method], x) - _value_at(curves[than], x) for x in (early, np.inf)
         )
-        at_early, at_end = at_early.align(at_end, join="inner")
         gap = paired_difference(at_early.to_numpy(), np.zeros(len(at_early)))
         if not gap.n:
             continue
         early_gaps.append(gap)
+        read = _points_at(curves[method], early)["x"].median()
         changes.append(paired_difference(at_early.to_numpy(), at_end.to_numpy()))
         evidence.append(
-            {"dataset": dataset, "at": _recorded(curves[method], early), "difference": gap.value,
+            {"dataset": dataset, "at": float(read), "difference": gap.value,
              "interval": list(confidence_interval(gap)),
              "difference_at_the_end": float(at_end.mean())}
         )  # fmt: skip
@@ -262,10 +264,14 @@ def _curves(results: Results, study: str, curve: str, dataset: str) -> dict[str,
 
 def _value_at(curve: pd.Series, x: float) -> pd.Series:
     """By seed, the value at the recorded x nearest to `x`."""
-    return curve.xs(_recorded(curve, x), level="x")
+    return _points_at(curve, x)["value"]
 
 
-def _recorded(curve: pd.Series, x: float) -> float:
-    """The recorded x nearest to `x`."""
-    points = curve.index.get_level_values("x").unique()
-    return float(points[np.argmin(np.abs(points - x))])
+def _points_at(curve: pd.Series, x: float) -> pd.DataFrame:
+    """By seed, the recorded x nearest to `x`, or the last of an infinite one, and the value there.
+
+    Trials may stop at different steps, so each has a nearest point of its own.
+    """
+    points = curve.rename("value").reset_index("x")
+    away = -points["x"] if x == np.inf else (points["x"] - x).abs()
+    return points.iloc[np.lexsort((points["x"], away))].groupby(level="seed").head(1).sort_index()

@@ -20,6 +20,7 @@ from methods.schemas.outputs import CLAIM_KEYS
 from methods.sealed_files import read_sealed_json
 
 SCHEMA_VERSION = 2
+PAPERS_SCALE = "paper"  # of the runs whose verdicts are kept
 
 
 def judge(results: Results, name: str) -> dict[str, Any]:

@@ -146,14 +146,17 @@ def not_lower(
 ) -> Verdict:
     """Is none of `methods` shown to score lower than its rivals?
 
-    Pairs are made as in `lower`, of a metric whose low values are good. A case fails if it is shown
-    to be lower. The claim holds if none is, as a source that "did not see" a gain can mean no more.
+    Pairs are made as in `lower`. A case fails if it is shown to be lower, or higher for a metric
+    whose high values are good. The claim holds if none is, as a source that "did not see" a gain
+    can mean no more.
     """
     cases = score_cases(results, study, metric, methods, than, datasets, "", None, pairwise)
     if not judgeable(cases)[0]:
         return no_cases(results, [study], metric, datasets)
-    asked = score_asked(metric, "not lower")
-    return judge_cases(cases, Region(-inf, inf, kept=(0.0, inf)), 1.0, asked)
+    lower_is_better = results.lower_is_better(study, metric)
+    asked = score_asked(metric, "not lower" if lower_is_better else "not higher")
+    kept = (0.0, inf) if lower_is_better else (-inf, 0.0)
+    return judge_cases(cases, Region(-inf, inf, kept=kept), 1.0, asked)
 
 
 def same(

@@ -2,14 +2,16 @@
 
 Only the seconds of the fit are compared. They are compared as a ratio of fits of the same data set,
 seed and condition, so that a slow or busy machine slows both sides. A case is a pair of methods on
-one data set, judged by the log ratios of its trials as in `methods.claims.regions`. A shift that
-would change a verdict is a factor of the seconds of the methods.
+one data set, judged by the log ratios of its trials as in `methods.claims.regions`. A pair without
+a trial that both finished is left out, and the reason says so. A shift that would change a verdict
+is a factor of the seconds of the methods.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from math import exp, log
 from typing import Any
 
@@ -19,8 +21,9 @@ from methods.bench.results import Results, finished
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.flips import as_factors
 from methods.claims.regions import Judged, Region, judge_differences
+from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_scores import is_faster, is_within, seconds_taken
-from methods.claims.sentences.words import FACTOR, group
+from methods.claims.sentences.words import FACTOR, group, sentences
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 
@@ -43,13 +46,13 @@ def faster(
     """
     below = Region(largest=-log(ratio))
     studies = [study] if isinstance(study, str) else list(study)
-    evidence, judged = _judge(
-        results, studies, pairs_of(methods, than, pairwise), datasets, below, need
-    )
+    pairs = pairs_of(methods, than, pairwise)
+    evidence, judged, left_out = _judge(results, studies, pairs, datasets, below, need)
     if judged is None:
         return nothing_ran(studies, datasets)
     holding, failing = judged.cases.count(HOLDS), judged.cases.count(FAILS)
-    return _verdict(judged, is_faster(ratio, holding, failing, len(evidence)), evidence)
+    asked = is_faster(ratio, holding, failing, len(evidence))
+    return _verdict(judged, asked, left_out, evidence)
 
 
 def ratio_within(
@@ -70,10 +73,10 @@ def ratio_within(
     far = log(factor if differs_from is None else differs_from)
     inside = Region(-log(factor), log(factor), kept=(-far, far))
     pairs = pairs_of(methods, than, True)
-    evidence, judged = _judge(results, [study], pairs, datasets, inside, 1.0)
+    evidence, judged, left_out = _judge(results, [study], pairs, datasets, inside, 1.0)
     if judged is None:
         return nothing_ran(study, datasets)
-    return _verdict(judged, is_within(factor), evidence)
+    return _verdict(judged, is_within(factor), left_out, evidence)
 
 
 def _judge(
@@ -83,23 +86,28 @@ def _judge(
     datasets: Sequence[str] | None,
     region: Region,
     need: float,
-) -> tuple[list[dict[str, Any]], Judged | None]:
-    """The verdict on the log of the seconds of the first over those of the second, by case."""
+) -> tuple[list[dict[str, Any]], Judged | None, str]:
+    """The verdict on the log of the seconds of the first over those of the second, by case.
+
+    A sentence says which pairs have no trial that both finished.
+    """
     evidence: list[dict[str, Any]] = []
     differences: list[Difference] = []
+    without: list[tuple[str, str, str]] = []
     for study in studies:
         of_study = set(results.methods(study))
         runs = finished(results.runs(study)).astype({"dataset": str, "method": str})
-        if datasets is not None:
-            runs = runs[runs["dataset"].isin(datasets)]
-        logs = np.log(runs.set_index(["method", "dataset", "seed", "condition"])["fit_seconds"])
+        fits = runs.set_index(["dataset", "seed", "condition", "method"])["fit_seconds"]
+        logs = np.log(fits).unstack("method").reindex(columns=list(dict.fromkeys(chain(*pairs))))
         for a, b in pairs:
             if len(studies) > 1 and not {a, b} <= of_study:
                 continue
-            if not {a, b} <= set(runs["method"]):
-                return [], None
-            log_ratios = (logs.loc[a] - logs.loc[b]).dropna().groupby(["dataset", "seed"]).mean()
-            for dataset, trials in log_ratios.groupby("dataset", sort=False):
+            log_ratios = (logs[a] - logs[b]).groupby(["dataset", "seed"]).mean().dropna()
+            for dataset in sorted(results.datasets(study, datasets)):
+                trials = log_ratios[log_ratios.index.get_level_values("dataset") == dataset]
+                if trials.empty:
+                    without.append((a, b, dataset))
+                    continue
                 difference = paired_difference(trials.to_numpy(), np.zeros(len(trials)))
                 differences.append(difference)
                 interval = np.exp(confidence_interval(difference)).tolist()
@@ -108,15 +116,16 @@ def _judge(
                      "ratio": exp(difference.value), "interval": interval, "trials": len(trials)}
                 )  # fmt: skip
     if not evidence:
-        return [], None
+        return [], None, ""
     judged = judge_differences(differences, region, need)
-    return judged.marked(evidence), judged
+    return judged.marked(evidence), judged, of_cases.left_out(without, "fit")
 
 
-def _verdict(judged: Judged, asked: str, evidence: list[dict[str, Any]]) -> Verdict:
+def _verdict(judged: Judged, asked: str, left_out: str, evidence: list[dict[str, Any]]) -> Verdict:
     """The verdict with its flips as factors of the seconds."""
     methods = [entry["seconds_of"] for entry in evidence]
     than = [entry["over_seconds_of"] for entry in evidence]
-    reason = seconds_taken(methods, than, [entry["ratio"] for entry in evidence], asked)
+    ratios = [entry["ratio"] for entry in evidence]
+    reason = sentences(seconds_taken(methods, than, ratios, asked), left_out)
     told = judged.told(reason, evidence, f"the seconds of {group(methods)}", FACTOR)
     return replace(told, flips=as_factors(told.flips))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from methods.bench import paths
-from methods.claims.ledger import read_claims
+from methods.claims.ledger import PAPERS_SCALE, read_claims
 from methods.claims.sentences.evidence import columns
 from methods.claims.sentences.words import listed, number, words
 from methods.command.layout import counted, flow, print_fields, print_table
@@ -17,7 +17,6 @@ Entry = Mapping[str, Any]
 ROWS = 10  # of evidence
 # columns that only --json has
 LEFT_OUT = ("p_not", "p_holds", "could_have_seen", "verdict_corrected_for_resampling", "changed_by")
-PAPERS_SCALE = "paper"
 
 
 def print_claim(root: Path, entry: Entry, judged: bool = True) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from math import inf, nan
 from pathlib import Path
 
 Command = Callable[..., argparse.ArgumentParser]
@@ -78,7 +79,7 @@ def add_land(command: Command) -> None:
         "--metric", default="error", metavar="NAME", help="that was kept (default: error)"
     )
     parser.add_argument(
-        "--rope", type=float, default=0.01, metavar="X",
+        "--rope", type=width, default=0.01, metavar="X",
         help="methods that differ by X at most are practically equal (default: 0.01)",
     )  # fmt: skip
     _add_limits(parser)
@@ -92,6 +93,16 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=count, metavar="N", help="time limit of one fit")
     parser.add_argument("--memory", type=count, metavar="MB", help="memory limit of one fit")
     parser.add_argument("--cores", type=count, metavar="N", help="fits at a time (default: all)")
+
+
+def width(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not 0 <= value < inf:  # without a width two methods are equal with probability 0
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
+    return value
 
 
 def count(text: str) -> int:

@@ -9,7 +9,12 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from methods.bench.ranks import average_ranks, indistinguishable_groups, nemenyi_critical_difference
+from methods.bench.ranks import (
+    average_ranks,
+    indistinguishable_groups,
+    means_to_rank,
+    nemenyi_critical_difference,
+)
 from methods.bench.results import Results, finished
 from methods.figures.bands import mean_and_error, show_band
 from methods.figures.critical_difference import (
@@ -185,14 +190,15 @@ def rank_diagram(
 ) -> tuple[Figure, pd.DataFrame]:
     """Average ranks over data sets, with Nemenyi's critical difference at 5 %.
 
-    Versions of one data set count once, as the first of them. ``lower_is_better`` is for recorded
-    numbers; a metric knows its direction.
+    Versions of one data set count once, as the first of them. Only data sets on which all methods
+    have a score, of as many trials, count. ``lower_is_better`` is for recorded numbers; a metric
+    knows its direction.
     """
     lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     ranked = results.counted_once(results.datasets(study, datasets))
     scores = results.trial_scores(study, metric).loc[ranked]
-    names = [name for name in methods or scores.columns if scores[name].notna().any()]
-    means = scores[names].groupby(level="dataset", sort=False).mean().to_numpy()
+    means = means_to_rank(scores[list(methods or scores)]).dropna(axis="columns", how="all")
+    names = list(means)
     ranks, complete = average_ranks(means, lower_is_better=lower_is_better)
     data = pd.DataFrame({"method": names, "average_rank": ranks, "datasets": complete})
     if min(complete, len(names)) < 2:

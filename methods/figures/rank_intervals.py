@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from methods.bench.ranks import rank_methods
+from methods.bench.ranks import means_to_rank, rank_methods
 from methods.bench.results import Results
 from methods.figures.style import COLOURS, PAGE_INCHES, plt
 from methods.inference.rank_stability import rank_intervals
@@ -28,14 +28,15 @@ def bootstrap_ranks(
 ) -> tuple[Figure, pd.DataFrame]:
     """Average ranks, the best on top, each with a 95 % bootstrap interval over data sets.
 
-    Versions of one data set count once. Only data sets on which all methods have a score count.
-    Methods of ``highlight`` have another colour.
+    Versions of one data set count once. Only data sets on which all methods have a score, of as
+    many trials, count. Methods of ``highlight`` have another colour.
     """
     lower_is_better = results.lower_is_better(study, metric)
     ranked = results.counted_once(results.datasets(study, datasets))
     trials = results.trial_scores(study, metric).loc[ranked]
-    names = [name for name in methods or trials.columns if trials[name].notna().any()]
-    means = trials[names].groupby(level="dataset", sort=False).mean().dropna()
+    means = means_to_rank(trials[list(methods or trials)])
+    means = means.dropna(axis="columns", how="all").dropna()
+    names = list(means)
     if min(means.shape) < 2:
         figure = plt.figure(figsize=(PAGE_INCHES, 1))
         reason = "ranks need two methods and two complete data sets"

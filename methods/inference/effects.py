@@ -1,7 +1,8 @@
 """Two methods over many data sets: Wilcoxon's test, and how large the difference is.
 
 Differences are one number for each data set, a cost of the first method minus that of the second.
-Below zero the first is better. Those that are NaN are left out.
+Below zero the first is better. Those that are NaN are left out. Ranks and signs would take rounding
+for a difference, so they are to come from `methods.bench.statistics.differences`.
 """
 
 from __future__ import annotations

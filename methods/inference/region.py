@@ -1,7 +1,8 @@
 """Probabilities that a method is better than another, practically equal to it, or worse.
 
-Differences are costs: below zero the first method is better. Two methods are practically equal if
-their difference lies in the region of equivalence, from -rope to rope.
+Differences are costs, made by `methods.bench.statistics.differences`: below zero the first method
+is better. Two methods are practically equal if their difference lies in the region of equivalence,
+from -rope to rope.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def signed_rank_probabilities(differences: ArrayLike, rope: float = ROPE) -> Pro
     The unknown distribution of the difference has a Dirichlet process as prior. A draw from the
     posterior weights the data sets, and says how probable it is that the mean of two differences
     lies below, in and above the region. The result is the share of the draws in which each of the
-    three is the most probable.
+    three is the most probable. A draw in which two are equally probable counts half for each, so
+    that without a region equal methods are better and worse with probability 1/2 each.
 
     Parameters
     ----------
@@ -53,8 +55,9 @@ def signed_rank_probabilities(differences: ArrayLike, rope: float = ROPE) -> Pro
     weights = np.random.default_rng(SEED).dirichlet([PRIOR, *np.ones(known.size)], DRAWS)
     better = _share(weights, _beyond(-sums, 2 * rope))
     worse = _share(weights, _beyond(sums, 2 * rope))
-    winners = np.argmax([better, 1 - better - worse, worse], axis=0)
-    return Probabilities(*(np.bincount(winners, minlength=3) / DRAWS).tolist())
+    chances = np.array([better, 1 - better - worse, worse])
+    most_probable = chances == chances.max(axis=0)
+    return Probabilities(*(most_probable / most_probable.sum(axis=0)).mean(axis=1).tolist())
 
 
 def _beyond(sums: NDArray[np.float64], bound: float) -> NDArray[np.float64]:

@@ -139,7 +139,7 @@ def datasets_of_ranks(results: Results, table: ShownTable) -> list[str]:
     """The data sets of a table of scores that its average ranks are over: the complete ones."""
     data = table.data
     ranked = data[data.groupby("method")["rank"].transform("count") > 0]
-    complete = ranked.groupby("dataset")["mean"].apply(lambda means: means.notna().all())
+    complete = ranked.groupby("dataset")["rank"].apply(lambda ranks: ranks.notna().all())
     shown = list(dict.fromkeys(data["dataset"]))
     own = ranked_datasets(results, table.options.get("published"), shown)
     return [name for name in own if complete.get(name, False)]

@@ -16,11 +16,11 @@ from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.claims.counts import DERIVED, counted_as
 from methods.claims.kinds import kind_of
+from methods.claims.ledger import PAPERS_SCALE
 from methods.claims.verdicts import FAILS, HOLDS
 from methods.sealed_files import read_sealed_json
 
 Claim = dict[str, Any]
-PAPERS_SCALE = "paper"
 CONFIRMS, CONTRADICTS, NOTHING, ALONE = RELATIONS = (
     "confirms it", "contradicts it", "says nothing", "alone says so",
 )  # fmt: skip

@@ -15,11 +15,12 @@ import pandas as pd
 
 from methods.bench.ranks import nemenyi_critical_difference, rank_methods
 from methods.bench.results import Results, finished
-from methods.bench.statistics import ALPHA, FEWEST_TRIALS
+from methods.bench.statistics import ALPHA, FEWEST_TRIALS, differences
 from methods.inference.effects import mean_difference, wilcoxon_p_value
 from methods.inference.rank_stability import rank_intervals
 from methods.schemas.option_kinds import MethodName, Metric, StudyName
 from methods.tables.compared import GENERATED, Compared, kind_of
+from methods.tables.seconds import trial_seconds
 from methods.tables.standing import listed
 from methods.tables.table import Table
 
@@ -47,7 +48,7 @@ def advice_table(
     """Which method to use, for measured data, few and many training rows, and generated data.
 
     A data set is small if a trial trains on fewer than ``small`` rows. Only data sets on which all
-    methods have a score count.
+    methods have a score, of as many trials, count.
     """
     entries = list(advise(results, study, metric, methods, small))
     data = pd.DataFrame(
@@ -79,7 +80,7 @@ def advise(
 ) -> Iterator[Advice]:
     """The advice for each group that has a data set."""
     compared = Compared.of(results, study, metric, methods)
-    complete = [str(name) for name in compared.means.dropna().index]
+    complete = [str(name) for name in compared.costs.dropna().index]
     rows = finished(results.runs(study)).groupby("dataset", observed=True)["n_train"].median()
     generated = [name for name in complete if kind_of(results, name) == GENERATED]
     measured = [name for name in complete if name not in generated]
@@ -126,17 +127,14 @@ def _sentences(compared: Compared) -> Iterator[str]:
 def _of_seconds(compared: Compared, best: str, together: Sequence[str]) -> Iterator[str]:
     """How long the best takes, and the fastest of those with it if it is shown to be faster."""
     runs = finished(compared.results.runs(compared.study))
-    runs = runs[runs["dataset"].isin(compared.means.index)]
-    seconds = runs["fit_seconds"] + runs["tune_seconds"].fillna(0.0)
-    by_set = seconds.groupby([runs["dataset"].astype(str), runs["method"].astype(str)]).mean()
-    wide = by_set.unstack()
-    mean = wide.mean()
+    seconds = trial_seconds(runs[runs["dataset"].isin(compared.means.index)])
+    mean = seconds.mean()
     text = f"{best} takes {mean[best]:.2g} s a trial with its choice of settings"
     if together:
         fastest = min(together, key=lambda name: mean[name])
-        p_value = wilcoxon_p_value(wide[fastest] - wide[best])
+        p_value = wilcoxon_p_value(differences(seconds[fastest], seconds[best]))
         if mean[fastest] < mean[best] and p_value < ALPHA:
-            effect = mean_difference(compared.costs[fastest] - compared.costs[best])
+            effect = mean_difference(compared.differences(fastest, best))
             text += (
                 f"; {fastest} takes {mean[fastest]:.2g} s, and its {compared.metric} differs by"
                 f" {compared.interval(effect)} {compared.unit}"

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from methods.bench.ranks import average_ranks
+from methods.bench.ranks import average_ranks, means_to_rank
 from methods.bench.results import Results
-from methods.bench.statistics import Difference, paired_difference
+from methods.bench.statistics import Difference, differences, paired_difference
 from methods.inference.effects import Effect
 from methods.inference.region import Probabilities
 from methods.tables.scores import decimals_of
@@ -60,7 +61,12 @@ class Compared:
 
     @property
     def costs(self) -> pd.DataFrame:
-        return self.means if self.lower_is_better else -self.means
+        """What is ranked: the means where no other method has more trials."""
+        return self._costs_of(list(self.trials))
+
+    def _costs_of(self, names: list[str]) -> pd.DataFrame:
+        means = means_to_rank(self.trials[names])
+        return means if self.lower_is_better else -means
 
     @property
     def scale(self) -> float:
@@ -75,12 +81,17 @@ class Compared:
         width = f"{self.scale * rope:g}"
         return f"{width} {self.unit}" if width != "1" or self.scale == 1 else "1 point"
 
+    def differences(self, first: str, second: str) -> NDArray[np.float64]:
+        """Of the costs of two methods, by data set; NaN where one of them has fewer trials."""
+        costs = self._costs_of([first, second])
+        return differences(costs[first], costs[second])
+
     def best(self, among: Sequence[str]) -> str:
         """The method with the best average rank, or the best mean if no data set has them all."""
         names = list(among)
-        ranks, complete = average_ranks(self.costs[names].to_numpy(), lower_is_better=True)
-        costs = ranks if complete else self.costs[names].mean().to_numpy()
-        return names[int(np.argmin(costs))]
+        costs = self._costs_of(names)
+        ranks, complete = average_ranks(costs, lower_is_better=True)
+        return names[int(np.nanargmin(ranks if complete else costs.mean()))]
 
     def difference(self, dataset: str, first: str, second: str) -> Difference:
         """Of two methods on one data set, corrected for trials that share rows."""

@@ -14,7 +14,7 @@ from methods.inference.effects import Effect, mean_difference, rank_biserial, wi
 from methods.inference.region import ROPE, Probabilities, signed_rank_probabilities
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.tables.compared import Compared, chances_text, p_value_text
-from methods.tables.table import Table, gap_note
+from methods.tables.table import NO_VALUE, Table, gap_note
 
 
 def pairwise_table(
@@ -45,12 +45,11 @@ def pairwise_table(
         if method
         else list(combinations(names, 2))
     )
-    costs = compared.costs
-    tested = [wilcoxon_p_value(costs[a] - costs[b]) for a, b in pairs]
+    tested = [wilcoxon_p_value(compared.differences(a, b)) for a, b in pairs]
     adjusted = dict(zip(map(frozenset, pairs), holm_correction(tested), strict=True))
     rows = []
     for name in (name for name in names if name != first):
-        differences = (costs[first] - costs[name]).to_numpy()
+        differences = compared.differences(first, name)
         effect, biserial = mean_difference(differences), rank_biserial(differences)
         chances = signed_rank_probabilities(differences, rope)
         rows.append({
@@ -97,7 +96,8 @@ def _pair_cells(compared: Compared, data: pd.DataFrame) -> pd.DataFrame:
     cells = {}
     for row in data.sort_values("difference", ascending=False).to_dict("records"):
         effect = Effect(row["difference"], row["low"], row["high"])
-        biserial = f"{row['rank_biserial']:+.2f}"
+        known = not np.isnan(row["rank_biserial"])
+        biserial = f"{row['rank_biserial']:+.2f}" if known else NO_VALUE
         if not np.isnan(row["rank_biserial_low"]):
             ends = f"{row['rank_biserial_low']:+.2f} to {row['rank_biserial_high']:+.2f}"
             biserial += f" ({ends})"

@@ -28,13 +28,12 @@ def measure_table(
 ) -> Table:
     """Methods by measures: mean or median of each recorded number over data sets and fits.
 
-    Versions of one data set count once, as the first of them, and so does a fit that is tested
-    under noise of many kinds. A number that is not finite is left
-    out, and the cell then says of how many fits the rest are.
+    Versions of one data set count once, as the first of them, and so does a number of a fit that is
+    tested under noise of many kinds. A number that differs between these kinds counts for each. One
+    that is not finite is left out, and the cell then says of how many numbers the rest are.
     """
     names = list(methods or results.methods(study))
     one_fit = results.study(study).one_fit_for_all_conditions
-    fit = ["dataset", "seed", "value" if one_fit else "condition"]
     scores = results.scores(study)
     once = results.counted_once(results.datasets(study, datasets))
     scores = scores[scores["dataset"].isin(once)]
@@ -44,7 +43,7 @@ def measure_table(
         of_method = scores[scores["method"] == name]
         for measure in measures:
             of_measure = of_method[of_method["metric"] == measure]
-            of_fits = of_measure.drop_duplicates(fit)["value"]
+            of_fits = _of_fits(of_measure)["value"] if one_fit else of_measure["value"]
             values = of_fits[np.isfinite(of_fits)]
             if len(values) < len(of_fits):
                 shares[name, measure] = f" n={len(values)}/{len(of_fits)}"
@@ -60,6 +59,13 @@ def measure_table(
     for (name, measure), share in shares.items():
         cells.loc[name, measure] += share
     return Table(data, cells, caption or results.study(study).about)
+
+
+def _of_fits(of_measure: pd.DataFrame) -> pd.DataFrame:
+    """One number of each fit if none differs between its conditions, and else all."""
+    once = of_measure.drop_duplicates(["dataset", "seed"])
+    different = of_measure.drop_duplicates(["dataset", "seed", "value"])
+    return once if len(different) == len(once) else of_measure
 
 
 def _without_rounding(value: float) -> float:

@@ -1,9 +1,10 @@
 """The table of scores: methods by data sets, beside the printed numbers.
 
 A cell is the mean ± standard deviation over the trials. If trials failed or are missing, it also
-says how many it rests on, as in ``n=17/20``. The best of a column is bold. Methods that are not
-significantly worse than the best over random splits of the data set have a star (paired t-test,
-5 %, Holm over the column). Fewer than `FEWEST_TRIALS` trials tell nothing: no bold, star or mark.
+says how many it rests on, as in ``n=17/20``. The best of a column among the methods with the most
+trials is bold; others have no rank. Methods that are not significantly worse than the best over
+random splits of the data set have a star (paired t-test, 5 %, Holm over the column). Fewer than
+`FEWEST_TRIALS` trials tell nothing: no bold, star or mark.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from methods.bench.ranks import average_ranks, rank_methods
+from methods.bench.ranks import average_ranks, means_to_rank, rank_methods
 from methods.bench.results import Results
 from methods.bench.statistics import (
     ALPHA,
@@ -83,41 +84,38 @@ def score_table(
     names = _shown_methods(results, study, methods, published)
     trial_scores = results.trial_scores(study, metric, condition, best_of).reindex(columns=names)
     trial_scores = trial_scores * (100.0 if percent else 1.0)
+    chosen = list(best_of or {})
+    means = means_to_rank(trial_scores.drop(columns=chosen, errors="ignore")).reindex(columns=names)
     rows: list[dict[str, Any]] = []
     for dataset in shown:
         planned = results.trials(study, dataset)
         scores = trial_scores.loc[dataset]
         ratio = results.test_train_ratio(study, dataset) if corrected else 0.0
         for of_method in _rows(
-            scores, planned, lower_is_better, rivals or {}, best_of or {}, ratio
+            scores, planned, means.loc[dataset], lower_is_better, rivals or {}, chosen, ratio
         ):
             row = {"dataset": dataset, **of_method}
             if published:
                 row |= _printed_and_difference(results, published, row)
             rows.append(row)
     data = pd.DataFrame(rows)
-    means = np.array([row["mean"] for row in rows], dtype=float).reshape(len(shown), len(names))
-    chosen = np.array([name in (best_of or {}) for name in names], dtype=bool)
-    ran = ~np.isnan(means).all(axis=0) & ~chosen
-    once = ranked_datasets(results, published, shown)
-    ranked = [i for i, dataset in enumerate(shown) if dataset in once]
-    averages, complete = np.full(len(names), np.nan), 0
-    if ran.any():
-        averages[ran], complete = average_ranks(
-            means[ranked][:, ran], lower_is_better=lower_is_better
-        )
+    ran = means.loc[shown].dropna(axis="columns", how="all").columns
+    averages, complete = dict.fromkeys(names, np.nan), 0
+    if len(ran):
+        to_rank = means.loc[ranked_datasets(results, published, shown), ran]
+        of_ran, complete = average_ranks(to_rank, lower_is_better=lower_is_better)
+        averages |= dict(zip(ran, of_ran.tolist(), strict=True))
     cells = _cells(data, shown, bool(published), decimals_of(named, percent))
-    _add_average_ranks(results, published, dict(zip(names, averages, strict=True)), cells)
-    trials = results.trials(study)
+    _add_average_ranks(results, published, averages, cells)
     unit = "%" if percent else metric
     if named:
         unit = f"{metric}{' (%)' * percent}, {'lower' if lower_is_better else 'higher'} is better"
     note = (
         f"{caption or results.study(study).about}: {unit}, "
-        f"mean ± standard deviation of {trials} trials. Bold: the best; *: not significantly worse "
-        f"({'corrected ' * corrected}paired t-test over the trials, 5 %, Holm); "
-        f"neither with fewer than {FEWEST_TRIALS} trials. "
-        f"Average rank of {ran.sum()} methods over {complete} data sets."
+        f"mean ± standard deviation of {results.trials(study)} trials. Bold: the best; *: not "
+        f"significantly worse ({'corrected ' * corrected}paired t-test over the trials, 5 %, "
+        f"Holm); neither with fewer than {FEWEST_TRIALS} trials. "
+        f"Average rank of {len(ran)} methods over {complete} data sets."
     )
     note += _more_notes(results, study, shown, rivals, published)
     return Table(data, cells, note + gap_note(results, study, metric, names, shown))
@@ -136,6 +134,7 @@ def _shown_methods(
 def _rows(
     scores: pd.DataFrame,
     planned: int,
+    to_rank: pd.Series,
     lower_is_better: bool,
     rivals: Mapping[str, str],
     chosen: Collection[str],
@@ -143,14 +142,13 @@ def _rows(
 ) -> list[dict[str, Any]]:
     """One row per method of its trials on one data set, which are a column of `scores` each.
 
-    Those of `chosen` have no rank. `ratio` is that of `paired_difference`.
+    `to_rank` are the means of those that have a rank. Those of `chosen` have no star. `ratio` is
+    that of `paired_difference`.
     """
     summaries = {str(name): summarise(scores[name].to_numpy()) for name in scores.columns}
-    ranks = rank_methods(
-        [np.nan if name in chosen else summary.mean for name, summary in summaries.items()],
-        lower_is_better=lower_is_better,
-    )
-    equals = _not_worse(scores.drop(columns=list(chosen), errors="ignore"), lower_is_better, ratio)
+    ranks = rank_methods(to_rank, lower_is_better=lower_is_better)
+    tested = scores.drop(columns=list(chosen), errors="ignore")
+    equals = _not_worse(tested, to_rank, lower_is_better, ratio)
     rows = []
     for (name, ours), rank in zip(summaries.items(), ranks, strict=True):
         row = {
@@ -165,12 +163,13 @@ def _rows(
     return rows
 
 
-def _not_worse(scores: pd.DataFrame, lower_is_better: bool, ratio: float) -> set[str]:
-    """The best method of a data set and those that a paired t-test does not tell from it."""
-    means = scores.mean()
-    if means.isna().all():
+def _not_worse(
+    scores: pd.DataFrame, to_rank: pd.Series, lower_is_better: bool, ratio: float
+) -> set[str]:
+    """The best method of a data set and those that a paired t-test does not show to be worse."""
+    if to_rank.isna().all():
         return set()
-    best = str(means.idxmin() if lower_is_better else means.idxmax())
+    best = str(to_rank.idxmin() if lower_is_better else to_rank.idxmax())
     others = [str(name) for name in scores.columns if name != best]
     tests = [
         t_test(
@@ -182,7 +181,12 @@ def _not_worse(scores: pd.DataFrame, lower_is_better: bool, ratio: float) -> set
     ]
     p_values = [test.p_value if test.n >= FEWEST_TRIALS else np.nan for test in tests]
     adjusted = holm_correction(p_values)
-    return {best} | {name for name, p in zip(others, adjusted, strict=True) if p >= ALPHA}
+    return {best} | {
+        name
+        for name, test, p in zip(others, tests, adjusted, strict=True)
+        # with fewer trials, a method may lead on those that it shares with the best
+        if p >= ALPHA or (p < ALPHA and (test.difference < 0) == lower_is_better)
+    }
 
 
 def _mark(scores: pd.DataFrame, name: str, rival: str | None, lower_is_better: bool) -> str:

@@ -25,18 +25,21 @@ def seconds_table(
     """Mean processor seconds of fit, tuning and prediction over data sets, beside the printed mean.
 
     ``datasets`` are those that the printed mean is over. If none of them ran, all are taken.
-    Versions of one data set count once, as the first of them.
+    Versions of one data set count once, as the first of them. The mean of a method is over its
+    finished fits, and the cell says how many these are if they are not all.
     """
-    runs = finished(results.runs(study))
+    fits = results.runs(study)
+    runs = finished(fits)
     if datasets is not None and runs["dataset"].isin(datasets).any():
         runs = runs[runs["dataset"].isin(datasets)]
     once = results.counted_once(list(dict.fromkeys(runs["dataset"])))
-    runs = runs[runs["dataset"].isin(once)]
+    runs, fits = (of_all[of_all["dataset"].isin(once)] for of_all in (runs, fits))
     names = list(methods or results.methods(study))
     rows = []
     for name in names:
         of_method = runs[runs["method"] == name]
-        row: dict[str, Any] = {"method": name, "n": len(of_method)}
+        planned = int((fits["method"] == name).sum())
+        row: dict[str, Any] = {"method": name, "n": len(of_method), "fits": planned}
         for part in ("fit_seconds", "tune_seconds", "predict_seconds"):
             row[part] = of_method[part].mean() if len(of_method) else np.nan
         row["fit_seconds_median"] = of_method["fit_seconds"].median() if len(of_method) else np.nan
@@ -45,12 +48,30 @@ def seconds_table(
             printed = printed[printed["method"] == name]["value"]
             row["printed_seconds"] = printed.iloc[0] if len(printed) else np.nan
         rows.append(row)
-    data = pd.DataFrame(rows, columns=None if rows else ["method", "n"])
-    cells = data.set_index("method").drop(columns="n").map(_seconds)
+    data = pd.DataFrame(rows, columns=None if rows else ["method", "n", "fits"])
+    cells = data.set_index("method").drop(columns=["n", "fits"]).map(_seconds)
+    short = data[(data["n"] > 0) & (data["n"] < data["fits"])]
+    for name, n, planned in short[["method", "n", "fits"]].itertuples(index=False):
+        cells.loc[name, "fit_seconds"] += f" n={n}/{planned}"
     over = ", ".join(str(d) for d in runs["dataset"].unique())
     about = caption or results.study(study).about
     note = f"{about}: processor seconds, of prediction by the clock, mean over {over}"
+    if len(short):
+        note += (
+            "; n: the means of the row are over so many of its fits, the others did not end well"
+        )
     return Table(data, cells, note)
+
+
+def trial_seconds(runs: pd.DataFrame) -> pd.DataFrame:
+    """Mean seconds of a trial, which are those of its fit and of the choice of settings.
+
+    Data sets are in rows and methods in columns.
+    """
+    seconds = runs["fit_seconds"] + runs["tune_seconds"].fillna(0.0)
+    return (
+        seconds.groupby([runs["dataset"].astype(str), runs["method"].astype(str)]).mean().unstack()
+    )
 
 
 def _seconds(value: float) -> str:

@@ -26,7 +26,7 @@ def sensitivity_table(
 ) -> Table:
     """The place of each method by average rank, and without each data set or the generated ones.
 
-    Only data sets on which all methods have a score count.
+    Only data sets on which all methods have a score, of as many trials, count.
     """
     compared = Compared.of(results, study, metric, methods, datasets)
     costs = compared.costs.dropna()

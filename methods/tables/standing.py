@@ -12,6 +12,7 @@ from methods.bench.results import Results, finished
 from methods.bench.statistics import ALPHA
 from methods.inference.rank_stability import places, rank_intervals
 from methods.tables.compared import Compared, p_value_text
+from methods.tables.seconds import trial_seconds
 from methods.tables.table import gap_note
 
 NAMED = 6  # methods that a sentence names; of more it says the number
@@ -60,7 +61,7 @@ def _place(compared: Compared, method: str) -> str:
     costs = compared.costs.dropna()
     n_methods = costs.shape[1]
     if len(costs) < 2:
-        return f"{method}: no place, since fewer than two data sets have scores of all methods."
+        return f"{method}: no place, since fewer than two data sets have all trials of all methods."
     ranks = np.asarray(rank_methods(costs.to_numpy(), lower_is_better=True))
     at = list(costs.columns).index(method)
     low, high = rank_intervals(ranks)
@@ -73,20 +74,13 @@ def _place(compared: Compared, method: str) -> str:
 
 def _score(compared: Compared, method: str) -> str:
     runs = finished(compared.results.runs(compared.study))
-    seconds = seconds_of_methods(runs).get(method, np.nan)
+    seconds = trial_seconds(runs).mean().get(method, np.nan)
     mean = compared.means[method].mean()
     unit = " %" if compared.scale != 1 else ""
     return (
         f"Mean {compared.metric} {compared.fixed(mean)}{unit}; {seconds:.2g} s a trial with the"
         " choice of settings."
     )
-
-
-def seconds_of_methods(runs: pd.DataFrame) -> dict[str, float]:
-    """Mean seconds of a trial with the choice of settings, of each method, over data sets."""
-    seconds = runs["fit_seconds"] + runs["tune_seconds"].fillna(0.0)
-    by_set = seconds.groupby([runs["dataset"].astype(str), runs["method"].astype(str)]).mean()
-    return {str(name): float(value) for name, value in by_set.groupby(level=1).mean().items()}
 
 
 def _against(compared: Compared, row: dict[str, Any], best: str, rope: float) -> str:

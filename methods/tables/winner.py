@@ -27,14 +27,15 @@ from methods.bench.statistics import (
     t_test,
 )
 from methods.schemas.option_kinds import MethodName, Metric, StudyName
+from methods.tables.compared import SMALLEST_P
 from methods.tables.scores import decimals_of
+from methods.tables.seconds import trial_seconds
 from methods.tables.table import NO_VALUE, Table, gap_note
 
 BEST, TOGETHER, WORSE = "best", "not told apart", "worse"
 FEW, NONE = "too few trials to say", "no score"
 NAMED = 5  # methods that a sentence names; of more it says the number
 ROWS_SHOWN = 5  # on a terminal
-SMALLEST_P = 0.001  # smaller ones are printed as "< 0.001"
 
 
 def winner_table(
@@ -237,15 +238,12 @@ def _seconds(results: Results, study: str, dataset: str) -> dict[str, dict[str, 
     """By method the mean seconds of a trial: fits with the choice of settings, and prediction."""
     runs = finished(results.runs(study))
     runs = runs[runs["dataset"] == dataset]
-    timed = pd.DataFrame(
-        {
-            "method": runs["method"].astype(str),
-            "seconds": runs["fit_seconds"] + runs["tune_seconds"].fillna(0.0),
-            "predict_seconds": runs["predict_seconds"],
-        }
-    )
-    means = timed.groupby("method").mean()
-    return {str(row.Index): row._asdict() for row in means.itertuples()}
+    seconds = trial_seconds(runs)
+    predict = runs.groupby(runs["method"].astype(str))["predict_seconds"].mean()
+    return {
+        str(name): {"seconds": seconds.at[dataset, name], "predict_seconds": predict[name]}
+        for name in seconds
+    }
 
 
 def _reasons(results: Results, study: str, metric: str, dataset: str) -> dict[str, str]:

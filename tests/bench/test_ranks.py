@@ -4,6 +4,7 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from methods.bench.ranks import (
     average_ranks,
     friedman_test,
     indistinguishable_groups,
+    means_to_rank,
     nemenyi_critical_difference,
     pairwise_tests,
     rank_methods,
@@ -80,6 +82,20 @@ def test_average_ranks_share_out_the_same_total(scores, lower_is_better):
     assert ranks.sum() == pytest.approx(k * (k + 1) / 2)
     flipped, _ = average_ranks(scores, lower_is_better=not lower_is_better)
     np.testing.assert_allclose(ranks + flipped, k + 1)
+
+
+def test_scores_that_differ_by_rounding_alone_tie():
+    scores = [[0.1 + 0.2, 0.3, 0.3 + 1e-9], [3e5 + 1e-10, 3e5, np.nan], [0.0, 1e-30, 1.0]]
+    ranks = rank_methods(scores, lower_is_better=True)
+    np.testing.assert_array_equal(ranks, [[1.5, 1.5, 3], [1.5, 1.5, np.nan], [1.5, 1.5, 3]])
+    assert rank_methods([0.0, np.inf, 0.1], lower_is_better=True).tolist() == [1, 3, 2]
+
+
+def test_a_method_with_fewer_trials_than_another_has_no_mean_to_rank():
+    trials = {"A": [0.1, 0.3, np.nan], "B": [0.2, 0.2, np.nan], "C": [np.nan, 0.0, 0.1]}
+    index = pd.MultiIndex.from_tuples([("d", 0), ("d", 1), ("e", 0)], names=["dataset", "seed"])
+    means = means_to_rank(pd.DataFrame(trials, index))
+    np.testing.assert_allclose(means, [[0.2, 0.2, np.nan], [np.nan, np.nan, 0.1]])
 
 
 def test_pairwise_tests_hold_row_minus_column():
@@ -171,6 +187,8 @@ def test_demsar_example_reproduces_his_ranks_and_critical_difference():
 
 
 def test_friedman_edge_cases_are_defined():
+    by_rounding = friedman_test([[0.1 + 0.2, 0.3, 0.3]] * 3, lower_is_better=True)
+    assert (by_rounding.chi_squared, by_rounding.f_p_value) == (0, 1)
     unanimous = friedman_test([[1, 2, 3]] * 4, lower_is_better=True)
     assert (unanimous.chi_squared, unanimous.f_statistic, unanimous.f_p_value) == (8, np.inf, 0)
     lone = friedman_test([[1, 2, 3], [1, NAN, 2]], lower_is_better=True)

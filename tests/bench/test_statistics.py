@@ -16,6 +16,7 @@ from methods.bench.statistics import (
     combined_standard_error,
     confidence_interval,
     detectable_difference,
+    differences,
     holm_correction,
     one_tailed_p_values,
     paired_difference,
@@ -96,6 +97,14 @@ def test_a_constant_nonzero_difference_is_weighed_by_the_sign_test_although_it_v
     assert result.statistic == np.inf
     assert result.difference == pytest.approx(0.2)
     assert t_test(unpaired_difference(Summary(1, 0, 5), Summary(2, 0, 5))).statistic == -np.inf
+
+
+def test_differences_that_are_equal_on_paper_are_equal():
+    known = differences([0.1 + 0.2, 0.3, 0.5, 0.2, NAN], [0.3, 0.1, 0.3, 0.4, 0.1])
+    assert known.tolist()[:4] == [0, 0.2, 0.2, -0.2] and np.isnan(known[4])
+    large = differences([3e5 + 1e-11, 3e5 + 1e-3], [3e5, 3e5])
+    assert large[0] == 0 and large[1] == pytest.approx(1e-3, rel=1e-3)
+    assert differences([0.0], [0.0]).tolist() == [0] and differences([], []).size == 0
 
 
 def test_a_tiny_but_real_difference_is_not_mistaken_for_rounding():

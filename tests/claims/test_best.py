@@ -187,6 +187,41 @@ def test_nothing_is_lowest_where_a_method_has_no_score():
     assert judged.verdict == UNTESTABLE
 
 
+@pytest.mark.parametrize("test", [lowest, best_on_most])
+def test_copies_of_one_fit_are_tested_over_the_test_rows(test):
+    """Of 50 test rows 16 and 15 are wrong, in each of twenty trials: that is no evidence."""
+    scores = {"A": [0.32] * 20, "B": [0.30] * 20}
+    judged = test(stored({"main": {"error": {"alpha": scores}}}), **(LOWEST | ONE_EACH))
+    assert judged.verdict == INCONCLUSIVE
+    assert judged.evidence[0]["pairs"] == 50
+    assert judged.reason.endswith("In 1 case one fit is tested over its test rows.")
+
+
+ONE_EACH = {"methods": ["A"], "than": ["B"]}
+
+
+def test_the_lowest_is_that_of_the_trials_which_all_methods_have():
+    lucky = {"A": planted(-0.1), "B": BASE, "B2": [0.0] + [NAN] * 7}
+    results = stored({"main": {"error": {"alpha": lucky, "beta": {**lucky, "B2": [NAN] * 8}}}})
+    judged = lowest(results, study="main", methods=["A"], than=["B", "B2"])
+    assert judged.verdict == INCONCLUSIVE and judged.evidence[0]["pairs"] == 1
+    assert "Left out without a score of each method: beta." in judged.reason
+
+
+def test_the_best_mean_is_the_highest_where_high_values_are_good():
+    def judge(shift):
+        results = stored({"main": {"auc": {"alpha": {"A": planted(shift), "B": BASE}}}})
+        results.study("main").lower_is_better = lambda _: False
+        return lowest(results, study="main", metric="auc", **ONE_EACH)
+
+    assert_steps(judge, [FAILS, -t(ALPHA / 2) * ERROR, INCONCLUSIVE, 0.0, HOLDS])
+    assert judge(0.1).reason.startswith(
+        "The highest mean area under the ROC curve is that of A on 1 of 1 data set."
+    )
+    assert " A rival is as high or higher on alpha." in judge(-0.1).reason
+    assert judge(0.1).evidence[0]["difference"] == pytest.approx(0.1)
+
+
 def test_methods_that_differ_by_chance_alone_are_seldom_the_best(without_flips):
     """The lowest of four equal methods is below the lowest rival in every other sample."""
     rng = np.random.default_rng(0)

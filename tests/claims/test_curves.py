@@ -333,3 +333,24 @@ def test_a_factor_is_one_of_the_curve_and_data_sets_may_have_places_of_their_own
     assert lower_at(results, **one, at=2).verdict == HOLDS
     own = lower_at(results, **one, at=2, factor=2.0, at_by_dataset={"beta": [1]}, need=0.5)
     assert [entry["verdict"] for entry in own.evidence] == [FAILS, HOLDS]
+
+
+def test_each_trial_is_read_at_its_own_nearest_point_and_its_own_end():
+    """Ten trials stop at steps 80 to 98; a curve falls from 1 to its end, where it stays."""
+    by_seed = [[(0, 1.0), (49, 0.3), (80 + 2 * seed, 0.3)] for seed in range(10)]
+    higher = [[(x, 2 * value) for x, value in points] for points in by_seed]
+    results = recorded_curves({"train_error": {"alpha": {"A": by_seed, "B": higher}}})
+    settled = ends_at(results, at=50, **NAMES, methods=["A"], margin=0.01)
+    assert settled.verdict == HOLDS and settled.evidence[0]["pairs"] == 10
+    assert " at step 49 " in settled.reason
+    late = lower_at(results, at=90, **NAMES, methods=["A"], than=["B"])
+    assert late.verdict == HOLDS and late.evidence[0]["pairs"] == 10
+    early = lower_early(results, **NAMES, method="A", than="B", early=1)
+    assert early.verdict == HOLDS
+    assert early.evidence[0]["difference_at_the_end"] == pytest.approx(-0.3)
+
+
+def test_the_recorded_point_that_is_told_is_the_median_over_the_trials():
+    by_seed = [[(0, 1.0), (40 + seed, 0.3), (80, 0.3)] for seed in range(7)]
+    results = recorded_curves({"train_error": {"alpha": {"A": by_seed}}})
+    assert " at step 43 " in ends_at(results, at=50, **NAMES, methods=["A"], margin=0.01).reason

@@ -13,6 +13,8 @@ from tests.claims.shifted import shifted_results, verdict_of
 from tests.claims.stored import BASE, ERROR, N, assert_steps, planted, stored, t, two_by_two
 from tests.made_up import made_up_results
 
+NAN = float("nan")
+
 
 @pytest.fixture
 def against(tmp_path, monkeypatch):
@@ -190,6 +192,18 @@ def test_nothing_can_be_a_share_of_nothing():
     assert lower(stored({"main": {"error": errors}}), **pair, times=2.0).verdict == INCONCLUSIVE
 
 
+def test_a_failed_trial_is_no_number_beside_zeros():
+    halved = {"A": [0.4 * value for value in BASE], "B": BASE.tolist()}
+    errors = {"alpha": halved, "beta": {"A": [0.0] * (N - 1) + [NAN], "B": [0.0] * N}}
+    judged = lower(stored({"main": {"error": errors}}), **PAIR, times=2.0)
+    assert judged.verdict == HOLDS
+    assert judged.reason.endswith(" 1 case of zeros alone; else it would fail.")
+    errors["beta"] = {"A": [NAN] * N, "B": [0.0] * N}
+    judged = lower(stored({"main": {"error": errors}}), **PAIR, times=2.0)
+    assert "of zeros alone" not in judged.reason
+    assert judged.reason.endswith("Left out without a common score is A against B on beta.")
+
+
 def differing(shifts, deviation=0.01):
     """A is so far from B on each data set."""
     names = [f"d{i}" for i in range(len(shifts))]
@@ -290,6 +304,16 @@ def test_that_no_method_was_seen_to_be_lower_is_refuted_by_a_lower_one_alone():
         "On 1 of 2 data sets the error of A is not significantly lower than that of B; on 1 the "
         "opposite is shown."
     )
+
+
+def test_that_no_method_was_seen_to_be_higher_is_asked_where_high_values_are_good():
+    def judge(shift):
+        results = stored({"main": {"auc": {"alpha": {"A": planted(shift), "B": BASE}}}})
+        results.study("main").lower_is_better = lambda _: False
+        return not_lower(results, **PAIR, metric="auc")
+
+    assert_steps(judge, [HOLDS, t(ALPHA / 2) * ERROR, FAILS])
+    assert "of A is not significantly higher than that of B" in judge(0.0).reason
 
 
 def test_what_trials_can_resolve_is_told_where_a_claim_holds_because_nothing_is_shown():

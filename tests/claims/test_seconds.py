@@ -168,8 +168,25 @@ def test_a_method_that_never_finished_leaves_nothing_to_compare():
     results = timed(-0.1)
     runs = results.frames["main", "runs"]
     runs.loc[runs["method"] == "B2", "status"] = "time"
-    options = {"study": "main", "methods": ["A"], "than": ["B", "B2"]}
+    options = {"study": "main", "methods": ["A"], "than": ["B2"]}
     assert faster(results, **options).verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize("test", [faster, ratio_within])
+def test_a_pair_that_never_finished_is_left_out_by_name_and_the_others_are_judged(test):
+    results = timed(-0.1)
+    runs = results.frames["main", "runs"]
+    runs.loc[(runs["method"] == "B2") & (runs["dataset"] == "beta"), "status"] = "time"
+    options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
+    options |= {"pairwise": True} if test is faster else {"factor": 2.0}
+    judged = test(results, **options)
+    assert judged.verdict == HOLDS and len(judged.evidence) == 3
+    assert "Left out without a common fit is A2 against B2 on beta." in judged.reason
+    runs.loc[runs["method"] == "B2", "status"] = "time"
+    judged = test(results, **options)
+    assert judged.verdict == HOLDS and len(judged.evidence) == 2
+    told = "Left out without a common fit are 2 pairs, such as A2 against B2 on alpha."
+    assert told in judged.reason
 
 
 def test_the_fits_of_several_conditions_are_one_trial():

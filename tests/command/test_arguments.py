@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from methods.command.command_line import main
+from methods.command.own_method_arguments import width
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -48,3 +49,11 @@ def test_every_command_has_a_help_text(command, capsys):
         main([command, "--help"])
     text = capsys.readouterr().out
     assert stopped.value.code == 0 and f"methods {command}" in text and len(text.split("\n")) > 5
+
+
+@pytest.mark.parametrize("rope", ["-0.01", "nan", "inf", "wide"])
+def test_a_region_of_equivalence_has_a_width_from_zero(rope, capsys):
+    with pytest.raises(SystemExit):
+        main(["land", "mine.Mine", f"--rope={rope}"])
+    assert f"'{rope}' is not a number from 0" in capsys.readouterr().err
+    assert width("0") == 0

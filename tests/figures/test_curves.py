@@ -149,6 +149,12 @@ def test_one_data_set_makes_no_rank_diagram_but_says_so(tmp_path):
     assert data["average_rank"].tolist() == [1, 2]
 
 
+def test_one_lucky_trial_is_not_ranked(results, tmp_path):
+    store_scores(tmp_path, "alpha", [("A", 0, 0.1), ("A", 1, 0.1), ("B", 0, 0.0), ("B", 1, NAN)])
+    _, data = rank_diagram(results, study="main")
+    assert data["average_rank"].tolist() == [1, 2] and data["datasets"].tolist() == [1, 1]
+
+
 def test_a_method_that_never_ran_takes_no_rank(results, tmp_path):
     store_scores(tmp_path, "alpha", [("A", 0, 0.1), ("B", 0, NAN)])
     store_scores(tmp_path, "beta", [("A", 0, 0.1), ("B", 0, NAN)])

@@ -22,6 +22,13 @@ def test_each_method_has_a_bar_around_its_rank_and_the_axes_have_labels(tmp_path
     assert len(colours) == 2
 
 
+def test_a_data_set_on_which_a_method_lacks_trials_is_left_out(tmp_path):
+    scores = {f"d{i}": {"A": [0.1, 0.1], "B": [0.2, 0.2]} for i in range(3)}
+    scores["d0"]["B"] = [0.0, float("nan")]
+    _, data = bootstrap_ranks(made_up_results(tmp_path, scores), study="main")
+    assert data["datasets"].tolist() == [2, 2] and data["average_rank"].tolist() == [1, 2]
+
+
 def test_one_data_set_gives_a_reason_in_place_of_bars(tmp_path):
     figure, data = bootstrap_ranks(made_up_results(tmp_path, {"d": {"A": [1.0], "B": [2.0]}}),
                                    study="main")  # fmt: skip

@@ -65,6 +65,13 @@ def test_a_data_set_without_both_methods_is_left_out():
     assert np.isnan(as_tuple(signed_rank_probabilities([np.nan]))).all()
 
 
+def test_without_a_region_equal_methods_are_better_and_worse_by_chance():
+    assert as_tuple(signed_rank_probabilities(np.zeros(9), rope=0)) == (0.5, 0, 0.5)
+    assert as_tuple(signed_rank_probabilities(np.zeros(9))) == (0, 1, 0)
+    better = signed_rank_probabilities([-0.1, *np.zeros(8)], rope=0)
+    assert as_tuple(better) == (1, 0, 0)
+
+
 @pytest.mark.parametrize(("shift", "sure"), [(-0.2, 0), (0.0, 1), (0.2, 2)])
 def test_a_clear_case_is_certain(shift, sure):
     differences = shift + np.linspace(-0.001, 0.001, 20)

@@ -12,6 +12,7 @@ from methods.tables.method_by_dataset import dataset_table
 from methods.tables.pairwise import pairwise_table
 from methods.tables.sensitivity import sensitivity_table
 from methods.tables.standing import standing
+from methods.tables.table import NO_VALUE
 from tests.made_up import made_up_results, make_version
 
 NAN = float("nan")
@@ -33,6 +34,42 @@ def scores(rng, gap=0.1):
             for method, shift in (("A", 0.0), ("B", gap + turn), ("C", gap - turn))
         }
     return known
+
+
+def test_a_lucky_trial_is_not_ranked_among_full_ones(tmp_path):
+    known = scores(np.random.default_rng(0))
+    known["d0"]["B"] = [0.0] + [NAN] * 7
+    few = made_up_results(tmp_path, known)
+    places = dataset_table(few, study="main", method="A").data.set_index("dataset")
+    assert (places.loc["d0", "place"], places.loc["d0", "ranked"]) == (1, 2)
+    assert (places.loc["d1", "place"], places.loc["d1", "ranked"]) == (1, 3)
+    pairs = pairwise_table(few, study="main", method="A").data.set_index("against")
+    assert pairs["datasets"].to_dict() == {"B": 7, "C": 8}
+    assert sensitivity_table(few, study="main").data["datasets"].tolist() == [7] * 3
+    assert next(advise(few, "main")).datasets == 7
+
+
+def test_two_methods_with_as_many_trials_are_compared_although_others_have_more(tmp_path):
+    known = scores(np.random.default_rng(0))
+    for method in "AB":
+        known["d0"][method][7] = NAN
+    few = made_up_results(tmp_path, known)
+    pairs = pairwise_table(few, study="main", method="A").data.set_index("against")
+    assert pairs["datasets"].to_dict() == {"B": 8, "C": 7}
+
+
+def test_two_methods_without_a_common_data_set_have_no_effect(tmp_path):
+    apart = {"d0": {"A": [0.1] * 6, "B": [NAN] * 6}, "d1": {"A": [NAN] * 6, "B": [0.1] * 6}}
+    cells = pairwise_table(made_up_results(tmp_path, apart), study="main", method="A").cells
+    assert cells.loc["B", "rank-biserial"] == NO_VALUE
+
+
+def test_scores_that_are_equal_on_paper_are_no_difference(tmp_path):
+    known = {name: {"A": [0.1 + 0.2] * 8, "B": [0.3] * 8, "C": [0.9] * 8} for name in NAMES}
+    equal = made_up_results(tmp_path, known)
+    data = pairwise_table(equal, study="main", method="A", rope=0).data.set_index("against")
+    row = data.loc["B"]
+    assert (row["p_value"], row["rank_biserial"], row["better"], row["worse"]) == (1, 0, 0.5, 0.5)
 
 
 def results(tmp_path, gap=0.1):

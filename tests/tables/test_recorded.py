@@ -46,6 +46,17 @@ def test_a_fit_tested_under_noise_is_one_measurement(tmp_path, vary, n, mean):
     assert (row["n"], row["mean"]) == (n, mean)
 
 
+def test_equal_numbers_under_noise_of_different_kinds_all_count():
+    errors = {("error", noise): {"alpha": {"A": [value]}} for noise, value in
+              (("", 0.1), ("a", 0.1), ("b", 0.4))}  # fmt: skip
+    angles = {("angle", noise): {"alpha": {"A": [7.0]}} for noise in ("", "a", "b")}
+    results = stored({"main": errors | angles})
+    results.study("main").conditions.vary = "test_noise"
+    table = measure_table(results, study="main", measures=["error", "angle"])
+    assert table.cells.loc["A"].tolist() == ["0.2", "7"]
+    assert table.data["n"].tolist() == [3, 1]
+
+
 @pytest.mark.parametrize("value", [NAN, float("inf"), -float("inf")])
 def test_a_number_that_is_not_finite_is_left_out_and_the_cell_says_so(tmp_path, value):
     results = made_up_results(tmp_path, {"alpha": {"A": [1.0, 3.0, 9.0], "B": [1.0] * 3}}, "angle")

@@ -43,8 +43,28 @@ def test_a_cell_is_mean_and_deviation_in_percent(tmp_path):
 
 def test_failed_trials_are_counted_in_the_cell(tmp_path):
     values = [0.1] * 17 + [NAN] * 3
-    results = made_up_results(tmp_path, {"alpha": {"A": values, "B": [0.5] * 20}})
-    assert score_table(results, study="main").cells.loc["A", "alpha"] == "**10.00 ± 0.00** n=17/20"
+    results = made_up_results(tmp_path, {"alpha": {"A": values, "B": values, "C": [0.5] * 20}})
+    two = score_table(results, study="main", methods=["A", "B"])
+    assert two.cells.loc["A", "alpha"] == "**10.00 ± 0.00** n=17/20"
+    # against the best of those with all trials it is better where both have one
+    cells = score_table(results, study="main").cells
+    assert cells.loc["A", "alpha"] == "10.00 ± 0.00 * n=17/20"
+    assert cells.loc["C", "alpha"] == "**50.00 ± 0.00**"
+
+
+@pytest.mark.parametrize("lower_is_better", [True, False])
+def test_a_lucky_trial_has_no_rank_and_wins_no_column(lower_is_better):
+    sign = 1 if lower_is_better else -1
+    lucky = (BASE - sign).tolist()[:1] + [NAN] * 7
+    scores = {"A": BASE, "B": planted(sign * 1e-4), "C": lucky, "D": BASE + sign}
+    studies = {"main": {"error": {"alpha": scores, "beta": {**scores, "C": BASE}}}}
+    table = score_table(stored(studies), study="main", lower_is_better=lower_is_better)
+    alpha = table.data[table.data["dataset"] == "alpha"].set_index("method")
+    assert alpha["rank"].tolist() == pytest.approx([1, 2, NAN, 3], nan_ok=True)
+    assert alpha["best"].tolist() == [True, False, False, False]
+    assert alpha["not_worse_than_best"].tolist() == [True, True, False, False]
+    assert table.cells["average rank"].tolist() == ["1.50", "3.00", "1.50", "4.00"]
+    assert "Average rank of 4 methods over 1 data sets" in table.caption
 
 
 def test_a_method_that_never_ended_well_is_a_hole_without_a_rank(tmp_path):

@@ -22,7 +22,8 @@ def test_seconds_are_means_over_finished_fits_beside_the_printed_ones(tmp_path, 
     )
     row = table.data.set_index("method").loc["A"]
     assert (row["n"], row["fit_seconds"], row["fit_seconds_median"]) == (3, pytest.approx(7 / 3), 2)
-    assert table.cells.loc["A", "fit_seconds"] == "2.33"
+    assert table.cells.loc["A", "fit_seconds"] == "2.33 n=3/4"
+    assert "n: the means of the row are over so many of its fits" in table.caption
     assert table.cells.loc["A", "printed_seconds"] == "0.05"
     assert set(table.cells.loc["B"]) == {NO_VALUE}
 
@@ -64,4 +65,4 @@ def test_the_printed_seconds_are_those_of_the_method_or_a_hole():
 def test_without_a_method_the_table_of_seconds_is_empty():
     results = timed()
     results.plan.methods = lambda study: []
-    assert list(seconds_table(results, study="main").data.columns) == ["method", "n"]
+    assert list(seconds_table(results, study="main").data.columns) == ["method", "n", "fits"]

@@ -155,7 +155,6 @@ def harder_than_most(
     study: StudyName,
     models: StudyName,
     methods: Sequence[MethodName],
-    metric: Metric = "error",
 ) -> Verdict:
     """Is the mean error of `methods` in `study` above that in most trials of ``models``?
 
@@ -163,7 +162,7 @@ def harder_than_most(
     if each method is shown to have a lower error on more than half of the models, by the binomial
     test. The mean on the one model is taken as known. Flips are shifts of the errors on the models.
     """
-    one, each = (results.trial_scores(name, metric) for name in (study, models))
+    one, each = (results.trial_scores(name, "error") for name in (study, models))
     means = [float(one[method].mean()) for method in methods]
     errors = [each[method].dropna().to_numpy() for method in methods]
     if np.isnan(means).any() or not all(map(len, errors)):

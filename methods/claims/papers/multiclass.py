@@ -15,7 +15,7 @@ from methods.bench.statistics import (
     summarise,
     unpaired_difference,
 )
-from methods.claims.regions import Region, judge_differences
+from methods.claims.regions import Region, better, judge_differences
 from methods.claims.sentences import of_thesis
 from methods.claims.sentences.words import PERCENT, quantity, unit_of, words
 from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
@@ -75,7 +75,8 @@ def improves_more(
 
     Every method is paired with every one of `than`, and the pairs of both studies have one order.
     The studies have trials of their own, so Welch's test compares what a pair differs by. Flips are
-    shifts of what it differs by in the study.
+    shifts of what it differs by in the study. Of a metric whose high values are good, `methods` are
+    to be above `than` by more.
     """
     both = (study, rival)
     scores = {name: results.trial_scores(name, metric) for name in both}
@@ -102,8 +103,11 @@ def improves_more(
         )  # fmt: skip
     if not evidence:
         return nothing_ran(both, [dataset])
-    judged = judge_differences(differences, Region(least=0.0))
-    reason = of_thesis.lower_by_more(study, rival, metric, evidence, judged.cases.count(HOLDS))
+    lower_is_better = results.lower_is_better(study, metric)
+    judged = judge_differences(differences, better(0.0, not lower_is_better))
+    reason = of_thesis.better_by_more(
+        study, rival, metric, lower_is_better, evidence, judged.cases.count(HOLDS)
+    )
     moved = f"what {quantity(metric)} differs by in {words(study)}"
     return judged.told(reason, judged.marked(evidence), moved, unit_of(metric))
 

@@ -113,14 +113,19 @@ def lower_together(
 
     Kendall's tau of the two metrics over the methods of a trial must have a mean of `at_least`, on
     each data set. It is the share of pairs of methods in the same order less the share in the
-    opposite order. Flips are shifts of tau.
+    opposite order. Flips are shifts of tau. A metric whose high values are good counts as its
+    negative.
     """
     evidence: list[dict[str, Any]] = []
     means: list[Difference] = []
+    alike = results.lower_is_better(study, metric) == results.lower_is_better(study, than)
+    sign = 1.0 if alike else -1.0
     first, second = (results.trial_scores(study, of)[list(methods)] for of in (metric, than))
     for dataset in results.datasets(study, datasets):
         pairs = zip(first.loc[dataset].to_numpy(), second.loc[dataset].to_numpy(), strict=True)
-        taus = np.array([kendalltau(x, y, nan_policy="propagate").statistic for x, y in pairs])
+        taus = sign * np.array(
+            [kendalltau(x, y, nan_policy="propagate").statistic for x, y in pairs]
+        )
         mean = paired_difference(taus, np.zeros_like(taus))
         if not mean.n:
             continue

@@ -209,15 +209,18 @@ def copies(count: int) -> str:
     return f"In {counted(count, 'case')} one fit is tested over its test rows."
 
 
-def left_out(pairs: Sequence[tuple[str, str, str]]) -> str:
-    """The pairs of methods without a common score on a data set, by method, rival and data set."""
+def left_out(pairs: Sequence[tuple[str, str, str]], what: str = "score") -> str:
+    """The pairs of methods without a common score on a data set, by method, rival and data set.
+
+    `what` is what they lack if it is no score.
+    """
     if not pairs:
         return ""
     method, than, dataset = pairs[0]
     named = f"{method} against {than} on {words(dataset)}"
     if len(pairs) == 1:
-        return f"Left out without a common score is {named}."
-    return f"Left out without a common score are {len(pairs)} pairs, such as {named}."
+        return f"Left out without a common {what} is {named}."
+    return f"Left out without a common {what} are {len(pairs)} pairs, such as {named}."
 
 
 def only_zeros(datasets: Sequence[str], against: str = "") -> str:

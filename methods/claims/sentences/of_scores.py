@@ -29,7 +29,7 @@ from methods.claims.sentences.words import (
 
 KEEPS_ITS_COURSE = "it leaves the change from early to late as it is"
 SIDES = (("lower", "higher"), ("higher", "lower"))
-Relation = Literal["lower", "higher", "like", "not told apart", "not lower", "equal"]
+Relation = Literal["lower", "higher", "like", "not told apart", "not lower", "not higher", "equal"]
 
 
 def score_asked(
@@ -60,6 +60,7 @@ def score_asked(
         "like": f"{not_different}, and within {size} of it",
         "not told apart": f"{not_different} in {trials} trials",
         "not lower": "is not significantly lower than that of {theirs}",
+        "not higher": "is not significantly higher than that of {theirs}",
         "equal": f"is within {size} of that of {theirs}",
     }
     if than_condition is not None:
@@ -199,13 +200,18 @@ def without_scores(datasets: Sequence[str]) -> str:
     return sentence(f"left out without a score of each method: {listed([*map(words, datasets)])}")
 
 
-def lowest_on(metric: str, methods: Sequence[str], cases: int, lost: Sequence[str]) -> str:
-    """On how many data sets the lowest mean is one of the methods'."""
+def lowest_on(
+    metric: str, lower_is_better: bool, methods: Sequence[str], cases: int, lost: Sequence[str]
+) -> str:
+    """On how many data sets the best mean is one of the methods'."""
+    most, low, lower = "lowest", "low", "lower"
+    if not lower_is_better:
+        most, low, lower = "highest", "high", "higher"
     named = group(methods, "methods that the claim is about")
     return sentences(
-        f"the lowest mean {quantity(metric).removeprefix('the ')} is that of {named} on"
+        f"the {most} mean {quantity(metric).removeprefix('the ')} is that of {named} on"
         f" {cases - len(lost)} of {counted(cases, 'data set')}",
-        f"a rival is as low or lower on {listed([words(d) for d in lost])}" if lost else "",
+        f"a rival is as {low} or {lower} on {listed([words(d) for d in lost])}" if lost else "",
     )
 
 

@@ -166,14 +166,16 @@ def saved_shares(study: str, evidence: Sequence[Entry], holding: int) -> str:
     )
 
 
-def lower_by_more(
-    study: str, rival: str, metric: str, evidence: Sequence[Entry], holding: int
-) -> str:
-    """By how much a metric is lower in one study, and by how much in the other."""
-    entry = min(evidence, key=lambda e: e["difference"])
+def better_by_more(
+    study: str, rival: str, metric: str, lower_is_better: bool, evidence: Sequence[Entry],
+    holding: int,
+) -> str:  # fmt: skip
+    """By how much a metric is better in one study, and by how much in the other."""
+    least, moves = (min, "falls") if lower_is_better else (max, "rises")
+    entry = least(evidence, key=lambda e: e["difference"])
     here, there = (unit_of(metric).moved(-entry[key]) for key in ("lower_by", "other_lower_by"))
     return sentences(
-        f"{quantity(metric)} falls by more in the study named {words(study)} than in that named "
+        f"{quantity(metric)} {moves} by more in the study named {words(study)} than in that named "
         f"{words(rival)} in {holding or 'none'} of {counted(len(evidence), 'comparison')}",
         f"nearest to the contrary is {entry['method']} against {entry['than']}: {here}, and "
         f"{there} for {entry['other']} against {entry['than_other']}",
