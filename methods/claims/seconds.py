@@ -25,7 +25,7 @@ from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_scores import is_faster, is_within, seconds_taken
 from methods.claims.sentences.words import FACTOR, group, sentences
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, pairs_of
-from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 
 
 def faster(
@@ -38,21 +38,23 @@ def faster(
     datasets: Sequence[DatasetName] | None = None,
     pairwise: bool = False,
     need: float = 1.0,
+    per: Metric | None = None,
 ) -> Verdict:
     """Does each method take less than 1/ratio of the fit seconds of its rivals?
 
     In a share `need` of the cases. Pairs are made as in `methods.claims.scores.lower`. Of several
-    studies, each has the pairs of its own methods.
+    studies, each has the pairs of its own methods. With `per`, a recorded number such as the
+    rounds, the seconds of a fit are divided by it.
     """
     below = Region(largest=-log(ratio))
     studies = [study] if isinstance(study, str) else list(study)
     pairs = pairs_of(methods, than, pairwise)
-    evidence, judged, left_out = _judge(results, studies, pairs, datasets, below, need)
+    evidence, judged, left_out = _judge(results, studies, pairs, datasets, below, need, per)
     if judged is None:
         return nothing_ran(studies, datasets)
     holding, failing = judged.cases.count(HOLDS), judged.cases.count(FAILS)
     asked = is_faster(ratio, holding, failing, len(evidence))
-    return _verdict(judged, asked, left_out, evidence)
+    return _verdict(judged, asked, left_out, evidence, per)
 
 
 def ratio_within(
@@ -86,6 +88,7 @@ def _judge(
     datasets: Sequence[str] | None,
     region: Region,
     need: float,
+    per: str | None = None,
 ) -> tuple[list[dict[str, Any]], Judged | None, str]:
     """The verdict on the log of the seconds of the first over those of the second, by case.
 
@@ -97,8 +100,12 @@ def _judge(
     for study in studies:
         of_study = set(results.methods(study))
         runs = finished(results.runs(study)).astype({"dataset": str, "method": str})
-        fits = runs.set_index(["dataset", "seed", "condition", "method"])["fit_seconds"]
-        logs = np.log(fits).unstack("method").reindex(columns=list(dict.fromkeys(chain(*pairs))))
+        fit = ["dataset", "seed", "condition", "method"]
+        seconds = runs.set_index(fit)["fit_seconds"]
+        if per:
+            counted = results.scores(study, per).astype({"dataset": str, "method": str})
+            seconds = seconds / counted.set_index(fit)["value"]
+        logs = np.log(seconds).unstack("method").reindex(columns=list(dict.fromkeys(chain(*pairs))))
         for a, b in pairs:
             if len(studies) > 1 and not {a, b} <= of_study:
                 continue
@@ -121,11 +128,17 @@ def _judge(
     return judged.marked(evidence), judged, of_cases.left_out(without, "fit")
 
 
-def _verdict(judged: Judged, asked: str, left_out: str, evidence: list[dict[str, Any]]) -> Verdict:
+def _verdict(
+    judged: Judged,
+    asked: str,
+    left_out: str,
+    evidence: list[dict[str, Any]],
+    per: str | None = None,
+) -> Verdict:
     """The verdict with its flips as factors of the seconds."""
     methods = [entry["seconds_of"] for entry in evidence]
     than = [entry["over_seconds_of"] for entry in evidence]
     ratios = [entry["ratio"] for entry in evidence]
-    reason = sentences(seconds_taken(methods, than, ratios, asked), left_out)
+    reason = sentences(seconds_taken(methods, than, ratios, asked, per), left_out)
     told = judged.told(reason, evidence, f"the seconds of {group(methods)}", FACTOR)
     return replace(told, flips=as_factors(told.flips))

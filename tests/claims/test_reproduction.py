@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import binom
 
 from methods.bench.statistics import ALPHA
+from methods.claims.chance_outside import outside_by_chance
 from methods.claims.reproduction import means_reproduce, ratios_reproduce, reproduces
 from methods.claims.sentences.words import how_many
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
@@ -166,6 +167,13 @@ def test_cells_that_move_together_are_oftener_outside_together():
     assert p == pytest.approx(binom.sf(1, 10, 0.06), abs=0.03)
 
 
+def test_equal_trials_are_never_outside_by_chance():
+    """The means of 40 and of 100 such trials differ in the last bit."""
+    trials = np.full((1, 40), 0.4978)
+    assert trials.mean() != np.full(100, 0.4978).mean()
+    assert not outside_by_chance([trials], 100).any()
+
+
 @pytest.mark.parametrize("gaps", [1, 8])
 def test_trials_that_failed_are_left_out_of_the_draws(gaps):
     results = reproduced([2.001] * 4 + [0.0] * 16)
@@ -208,14 +216,10 @@ def test_the_reason_counts_the_means_outside_by_method_and_tells_their_side():
     assert " Farthest is A on d1 with " in judged.reason  # alone, as the others are counted
     z = [-2.5, -3.0] + [-1.0, 1.0] * 9
     told = reproduces(reproduced(z), **COMPARE).reason
-    assert told.endswith(
-        " Outside are A (1) and A2 (1). All means of A lie below print."
-    )
+    assert told.endswith(" Outside are A (1) and A2 (1). All means of A lie below print.")
     z = [3.0, 2.5, 3.0, 1.0] + [-0.5, 0.5] * 8
     told = reproduces(reproduced(z), **COMPARE).reason
-    assert told.endswith(
-        " Outside are A (2) and A2 (1). All means of A2 lie above print."
-    )
+    assert told.endswith(" Outside are A (2) and A2 (1). All means of A2 lie above print.")
     few = reproduces(reproduced(z), **COMPARE, datasets=["d0", "d1", "d2"]).reason
     assert few.endswith(" Outside are A (2) and A2 (1).")
 

@@ -199,6 +199,23 @@ def test_the_fits_of_several_conditions_are_one_trial():
     assert (case["trials"], case["ratio"]) == (N, pytest.approx(0.4))
 
 
+def test_seconds_may_be_those_of_a_round():
+    """A takes twice the seconds of B for four times its rounds, in the trials that both finished."""
+    scores = {"alpha": {"A": [0.1] * N, "B": [0.1] * N}}
+    rounds = {"alpha": {"A": [40.0] * N, "B": [10.0] * N}}
+    results = stored({"main": {"error": scores, "rounds": rounds}})
+    runs = results.frames["main", "runs"]
+    runs["fit_seconds"] = np.where(runs["method"] == "A", 2.0, 1.0)
+    runs.loc[(runs["method"] == "B") & (runs["seed"] == 0), "status"] = "time"
+    options = {"study": "main", "methods": ["A"], "than": ["B"]}
+    assert faster(results, **options).verdict == FAILS
+    judged = faster(results, **options, per="rounds")
+    assert judged.verdict == HOLDS
+    (case,) = judged.evidence
+    assert (case["ratio"], case["trials"]) == (pytest.approx(0.5), N - 1)
+    assert judged.reason.startswith("For the same number of rounds the fits of A take 0.5 times")
+
+
 def test_the_reason_has_the_least_and_the_largest_ratio():
     results = timed(np.log(0.5))
     runs = results.frames["main", "runs"]

@@ -113,27 +113,27 @@ def improves_more(
 
 
 def dominated_by_harder(
-    results: Results, *, study: StudyName, method: MethodName, than: MethodName
+    results: Results, *, study: StudyName, method: MethodName, than: MethodName, times: float = 1.0
 ) -> Verdict:
-    """Are the partitions that dominate `method` harder than those that dominate `than`?
+    """Are the partitions that dominate `method` `times` harder than those that dominate `than`?
 
     The two partitions with the largest sums of coefficients dominate a trial. Their problems are
-    hard if the mean coefficient of the rounds that chose them is small. Flips are shifts of the
-    mean coefficient of `method`.
+    hard if the mean coefficient of the rounds that chose them is small, and `times` harder if it is
+    smaller than that share of the other. Flips are shifts of the mean coefficient of `method`.
     """
     ours, theirs = (_dominating(results, study, name) for name in (method, than))
     seeds = sorted(set(ours) & set(theirs))
     if not seeds:
         return nothing_ran(study)
     x, y = (np.array([side[seed] for seed in seeds]) for side in (ours, theirs))
-    difference = paired_difference(x, y)
+    difference = paired_difference(x, y / times)
     evidence = [
         {"method": method, "than": than, "mean_coefficient": float(x.mean()),
          "than_mean_coefficient": float(y.mean()), "apart": difference.value,
          "apart_interval": list(confidence_interval(difference)), "trials": len(seeds)}
     ]  # fmt: skip
     judged = judge_differences([difference], Region(largest=0.0))
-    reason = of_thesis.dominating_coefficients(evidence[0], DOMINATING)
+    reason = of_thesis.dominating_coefficients(evidence[0], DOMINATING, times)
     moved = f"the mean coefficient of {method}"
     return judged.told(reason, judged.marked(evidence), moved)
 

@@ -253,11 +253,16 @@ def lacks_datasets(had: int, needed: int) -> str:
 
 
 def seconds_taken(
-    methods: Sequence[str], than: Sequence[str], ratios: Sequence[float], asked: str
+    methods: Sequence[str],
+    than: Sequence[str],
+    ratios: Sequence[float],
+    asked: str,
+    per: str | None = None,
 ) -> str:
     """The ratios of seconds of methods and rivals, and what was asked of them."""
+    each = f"for the same number of {words(per)} the fits" if per else "the fits"
     return sentences(
-        f"the fits of {group(methods)} take {_range(ratios)} times the seconds of those of "
+        f"{each} of {group(methods)} take {_range(ratios)} times the seconds of those of "
         f"{group(than, 'rivals')}",
         asked,
     )

@@ -182,14 +182,15 @@ def better_by_more(
     )
 
 
-def dominating_coefficients(entry: Entry, partitions: int) -> str:
+def dominating_coefficients(entry: Entry, partitions: int, times: float = 1.0) -> str:
     """The mean coefficients of the partitions that dominate two methods."""
+    apart = "difference" if times == 1 else f"first less 1/{number(times)} of the second"
     ours, theirs = (number(entry[key], 3) for key in ("mean_coefficient", "than_mean_coefficient"))
     low, high = (number(end, 3) for end in entry["apart_interval"])
     return sentence(
         f"the {partitions} dominating partitions of a trial have a mean coefficient of {ours} "
         f"with {entry['method']} and of {theirs} with {entry['than']}, over "
-        f"{counted(entry['trials'], 'trial')}; the difference lies between {low} and {high}"
+        f"{counted(entry['trials'], 'trial')}; the {apart} lies between {low} and {high}"
     )
 
 

@@ -192,7 +192,7 @@ def tangram(tmp_path, monkeypatch):
         [[1, 1, -1], [1, -1, 1], [-1, -1, 1], [1, -1, -1]]
     ).T  # the third is the first
 
-    def vote(of_a, of_b, than="B"):
+    def vote(of_a, of_b, than="B", **more):
         kept = {}
         for method, coefficient in (("a", of_a), ("b", of_b)):
             for seed in range(N):
@@ -200,7 +200,7 @@ def tangram(tmp_path, monkeypatch):
                 kept[f"{method}/{seed}/-/columns"] = columns
                 kept[f"{method}/{seed}/-/coefficients"] = np.array([one, one, one, 0.01])
         store_arrays(folder / "alpha.npz", **kept)
-        return dominated_by_harder(made, study="main", method="A", than=than)
+        return dominated_by_harder(made, study="main", method="A", than=than, **more)
 
     return vote
 
@@ -218,6 +218,13 @@ def test_a_small_coefficient_of_the_dominating_partitions_is_a_hard_problem(tang
         f"The 2 dominating partitions of a trial have a mean coefficient of {of_a} with A and of "
         "0.5 with B, over 8 trials;"
     )
+
+
+@pytest.mark.parametrize(("of_a", "verdict"), [(0.2, HOLDS), (0.25, INCONCLUSIVE), (0.3, FAILS)])
+def test_a_problem_is_twice_as_hard_with_half_the_coefficient(tangram, of_a, verdict):
+    judged = tangram(of_a, 0.5, times=2.0)
+    assert judged.verdict == verdict
+    assert "; the first less 1/2 of the second lies between " in judged.reason
 
 
 def test_partitions_of_no_trial_are_not_judged(tangram):
