@@ -200,7 +200,7 @@ def test_the_fits_of_several_conditions_are_one_trial():
 
 
 def test_seconds_may_be_those_of_a_round():
-    """A takes twice the seconds of B for four times its rounds, in the trials that both finished."""
+    """A takes twice the seconds of B for four times its rounds, where both finished."""
     scores = {"alpha": {"A": [0.1] * N, "B": [0.1] * N}}
     rounds = {"alpha": {"A": [40.0] * N, "B": [10.0] * N}}
     results = stored({"main": {"error": scores, "rounds": rounds}})
