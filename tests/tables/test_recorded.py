@@ -51,7 +51,7 @@ def test_equal_numbers_under_noise_of_different_kinds_all_count():
               (("", 0.1), ("a", 0.1), ("b", 0.4))}  # fmt: skip
     angles = {("angle", noise): {"alpha": {"A": [7.0]}} for noise in ("", "a", "b")}
     results = stored({"main": errors | angles})
-    results.study("main").conditions.vary = "test_noise"
+    results.study("main").one_fit_for_all_conditions = True
     table = measure_table(results, study="main", measures=["error", "angle"])
     assert table.cells.loc["A"].tolist() == ["0.2", "7"]
     assert table.data["n"].tolist() == [3, 1]
