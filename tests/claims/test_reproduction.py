@@ -208,14 +208,10 @@ def test_the_reason_counts_the_means_outside_by_method_and_tells_their_side():
     assert " Farthest is A on d1 with " in judged.reason  # alone, as the others are counted
     z = [-2.5, -3.0] + [-1.0, 1.0] * 9
     told = reproduces(reproduced(z), **COMPARE).reason
-    assert told.endswith(
-        " Outside are A (1) and A2 (1). All means of A lie below print."
-    )
+    assert told.endswith(" Outside are A (1) and A2 (1). All means of A lie below print.")
     z = [3.0, 2.5, 3.0, 1.0] + [-0.5, 0.5] * 8
     told = reproduces(reproduced(z), **COMPARE).reason
-    assert told.endswith(
-        " Outside are A (2) and A2 (1). All means of A2 lie above print."
-    )
+    assert told.endswith(" Outside are A (2) and A2 (1). All means of A2 lie above print.")
     few = reproduces(reproduced(z), **COMPARE, datasets=["d0", "d1", "d2"]).reason
     assert few.endswith(" Outside are A (2) and A2 (1).")
 
