@@ -13,9 +13,11 @@ from typing import Any
 from methods.bench.experiments import Experiment
 from methods.claims.counts import counted_as
 from methods.claims.kinds import ARITHMETIC, kind_of
-from methods.claims.sentences.words import TOO_FEW
+from methods.claims.sentences.words import OF_ITS_STANDARD_ERRORS, TOO_FEW
 from methods.claims.verdicts import UNTESTABLE
 from methods.schemas.paper import PaperFile
+
+ONLY_PRINT = "Only other printed numbers would turn it."
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ def change_of(entry: Mapping[str, Any]) -> str:
     """What it takes to change a verdict, or why the claim is not tested."""
     if entry["verdict"] == UNTESTABLE:
         return str(entry["reason"])
+    if OF_ITS_STANDARD_ERRORS.difference in entry["flip"]:  # each number by another amount
+        return ONLY_PRINT
     if entry["flips"]:
         nearest, _, more = str(entry["flip"]).partition(", and ")
         return f"{nearest}." if more else nearest
@@ -83,5 +87,5 @@ def change_of(entry: Mapping[str, Any]) -> str:
     if TOO_FEW in entry["reason"]:
         return TOO_FEW
     if kind_of(entry) == ARITHMETIC:
-        return "Only other printed numbers would turn it."
+        return ONLY_PRINT
     return "No change of the errors would turn it."

@@ -17,7 +17,7 @@ from methods.claims.sentences.of_trials import (
     where_missed,
     within_bounds,
 )
-from methods.claims.sentences.words import PERCENT, group, quantity, sentences, unit_of
+from methods.claims.sentences.words import PERCENT, group, quantity, sentences, sides, unit_of
 from methods.claims.shares import judge_share, judge_shares, told
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
@@ -168,5 +168,6 @@ def differs(
     alike, flips_of_alike = judge_share(every, -margin, margin, share_alike)
     opposite = {HOLDS: FAILS, FAILS: HOLDS, INCONCLUSIVE: INCONCLUSIVE}
     flips = {opposite[verdict]: shift for verdict, shift in flips_of_alike.items()}
-    moved = f"{quantity(metric)} of {group(methods)}"
+    ours, theirs = sides([*zip(methods, than, strict=True)])
+    moved = f"{quantity(metric)} of {ours} less that of {theirs}"
     return told((opposite[alike], flips), reason, evidence, moved, unit_of(metric))

@@ -108,7 +108,7 @@ def add_commands(commands: Any) -> None:
     _complete(experiments, _experiments)
     parser.add_argument("--yes", action="store_true", help="ask nothing")
 
-    parser = command("claim", "test one claim again on the stored results")
+    parser = command("claim", "judge one claim again on the stored results; nothing is fitted")
     parser.add_argument("name", metavar="EXPERIMENT/CLAIM")
     parser.add_argument("--json", action="store_true", help="print its entry of the ledger as JSON")
     add_config(parser)

@@ -1,4 +1,4 @@
-"""`claim`: test one claim again on the stored results."""
+"""`claim`: judge one claim again on the stored results. Nothing is fitted."""
 
 from __future__ import annotations
 

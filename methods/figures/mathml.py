@@ -25,6 +25,9 @@ OPERATORS = {
 WITH_LIMITS = {"sum": "∑", "prod": "∏", "min": "min", "max": "max", "inf": "inf", "sup": "sup"}
 SPACES = {",": ".17em", ";": ".28em", " ": ".33em", "quad": "1em", "qquad": "2em"}
 ACCENTS = {"tilde": "~", "hat": "^", "bar": "¯"}
+OPENING, CLOSING = ("(", "[", r"\{"), (")", "]", r"\}")
+NORM = r"\Vert"
+BREAKS = ("=", "+", "-", r"\leq", r"\geq", r"\leftarrow", r"\quad", r"\qquad")
 FRACTIONS = ("frac", "dfrac", "tfrac")
 
 
@@ -33,13 +36,34 @@ class _Unknown(Exception):
 
 
 def as_mathml(latex: str) -> str:
-    """The equation as a ``<math>`` of its own line; empty if some of it is not known."""
+    """The equation as a ``<math>`` of its own line; empty if some of it is not known.
+
+    It has a row for each part between signs that are in no brackets, so that a narrow page can
+    break it there.
+    """
     tokens = [token for token in TOKEN.findall(latex) if not token.isspace()]
     try:
-        content = _row(tokens, "")
+        rows = [f"<mrow>{''.join(part)}</mrow>" for part in _parts(tokens)]
     except (_Unknown, IndexError):
         return ""
-    return f'<math display="block">{content}</math>'
+    return f'<math display="block">{"".join(rows)}</math>'
+
+
+def _parts(tokens: list[str]) -> list[list[str]]:
+    """The atoms of each part of an equation; all but the first begin with a sign or a space."""
+    parts: list[list[str]] = [[]]
+    depth, in_norm = 0, False
+    while tokens:
+        token = tokens[0]
+        depth += (token in OPENING) - (token in CLOSING)
+        in_norm ^= token == NORM
+        starts = token in BREAKS and not depth and not in_norm and bool(parts[-1])
+        atom = _with_scripts(tokens)
+        if starts:  # a sign at the start of a row would lose its space
+            parts.append([atom.replace("<mo ", '<mo form="infix" ', 1)])
+        else:
+            parts[-1].append(atom)
+    return parts
 
 
 def _row(tokens: list[str], end: str) -> str:

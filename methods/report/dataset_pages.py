@@ -11,9 +11,10 @@ from methods.data.catalogue import Descriptor, Source
 from methods.data.prepare import features_in, notes_in
 from methods.report.cells import row
 from methods.report.column_tables import column_tables
-from methods.report.shown_tables import ShownTable, fixed, score_tables
+from methods.report.metric_scripts import in_words
+from methods.report.shown_tables import ShownTable, fixed, is_percent, named, score_tables
 from methods.report.site_folder import SiteFolder
-from methods.report.what_ran import missing_datasets
+from methods.report.what_ran import in_short, missing_datasets
 
 
 def write_dataset_pages(
@@ -27,7 +28,7 @@ def write_dataset_pages(
         for name in results.datasets(study)
     }
     missing = {
-        name: failure["message"]
+        name: in_short(results, failure)
         for results in experiments
         for name, failure in missing_datasets(results).items()
     }
@@ -40,7 +41,7 @@ def write_dataset_pages(
             classes=_classes(descriptor),
             balance=[(label, n) for label, n in descriptor.classes.items() if n],
             sources=[_source(source) for source in descriptor.sources],
-            missing=missing.get(name, ""),
+            missing=missing.get(name),
             tables=column_tables(experiments, name),
             read=notes_in(paths.prepared(name)),
             wins=[w for r in experiments for w in winners(r, tables[r.experiment.name], name)],
@@ -71,7 +72,8 @@ def winners(results: Results, tables: Sequence[ShownTable], dataset: str) -> lis
         close = ran["not_worse_than_best"].astype(bool) & ~best
         rows.append(
             {
-                "table": f"{results.experiment.title}: {table.title}", "href": href,
+                "table": named(results, table), "href": href,
+                "score": score_in_words(results, table),
                 "best": ", ".join(ran[best]["method"]),
                 "mean": fixed(ran[best]["mean"].iloc[0]),
                 "methods": len(ran),
@@ -79,6 +81,11 @@ def winners(results: Results, tables: Sequence[ShownTable], dataset: str) -> lis
             }
         )  # fmt: skip
     return rows
+
+
+def score_in_words(results: Results, table: ShownTable) -> str:
+    """What a table shows the means of, with the unit."""
+    return in_words(table.metric) + " in percent" * is_percent(results, table)
 
 
 def _shape(descriptor: Descriptor, n_features: int = 0) -> str:

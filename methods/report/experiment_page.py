@@ -9,10 +9,12 @@ from typing import Any
 from methods.bench import paths
 from methods.bench.results import Results
 from methods.figures.style import method_places
+from methods.project import run_command
 from methods.report.alternative_texts import alternative, claims_on
 from methods.report.curve_charts import charts_of, curve_script
 from methods.report.images import describe_image
 from methods.report.metric_scripts import metric_choices, metric_scripts
+from methods.report.outdated import left_behind, reasons
 from methods.report.shown_claims import shown_claim, stored_claims
 from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table, stored_data
 from methods.report.site_folder import SiteFolder, experiment_address
@@ -58,6 +60,10 @@ def write_experiment_page(
         figures=_figures(site, results, claims),
         claims=[shown_claim(results, claim) for claim in claims],
         links=links,
+        outdated=reasons(results),
+        again=run_command(
+            f"--cores 2 --config scale=paper datasets=all 'experiments=[{experiment.name}]'"
+        ),
         studies=study_summaries(results),
         fitted_with=origin_of_fits(results),
     )
@@ -78,7 +84,9 @@ def _table(site: SiteFolder, results: Results, table: ShownTable) -> dict[str, A
     shown = {"name": table.name, "title": table.title, "note": table.note, "files": files}
     if table.of_scores:
         metrics = metric_choices(results, table)
-        return shown | {"scores": as_score_table(results, table), "metrics": metrics}
+        gone = left_behind(results, table.options["study"], list(table.data["dataset"]))
+        scores = as_score_table(results, table)
+        return shown | {"scores": scores, "metrics": metrics, "gone": gone}
     return shown | {"scores": None} | as_plain_table(table)
 
 

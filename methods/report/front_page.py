@@ -8,7 +8,9 @@ from typing import Any
 
 from methods.bench.results import Results
 from methods.claims.coverage import change_of
+from methods.claims.kept import outdated_of
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.report.made_from import made_from
 from methods.report.shown_claims import claim_id, stored_claims
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.tallies import argued, decided, tallied_as, tally
@@ -47,7 +49,8 @@ def write_front_page(
             for shown_claim in [two.shown(claim)]
         ]  # fmt: skip
         claims_by_name |= {claim["name"]: claim for claim in claims}
-        shown.append({"title": title, "href": address, "claims": claims, "ran": totals(results)})
+        shown.append({"title": title, "href": address, "claims": claims, "ran": totals(results),
+                      "outdated": bool(outdated_of(results))})  # fmt: skip
     chosen = read_yaml(headlines) if headlines.exists() else []
     told = {claim["name"] for paper in papers for claim in [*paper["told"], *paper["ours"]]}
     found = [claims_by_name[name] for name in chosen if name in claims_by_name and name not in told]
@@ -57,6 +60,7 @@ def write_front_page(
         "index.html",
         "front.html",
         winners=winners,
+        made_from=made_from(site.kept),
         links={name: f"methods/{file}" for name, file in method_files.items()},
         sentence=summary(theirs),
         counts=theirs,

@@ -83,11 +83,11 @@ def write_method_pages(
         "methods/index.html",
         "index.html",
         title="Methods",
-        columns=["method", "what its name says", "class", "experiments"],
+        columns=["method", "what it is", "class", "experiments"],
         rows=[
             row(
                 name,
-                in_full(name),
+                in_full(name) or about_class(uses[name][0][0].experiment, uses[name][0][1]).summary,
                 classes[name],
                 ", ".join(r.experiment.title for r, _ in uses[name]),
             )

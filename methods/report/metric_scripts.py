@@ -22,6 +22,7 @@ from methods.schemas.metric_entries import CURVES, SCORED_ALWAYS
 COSTS = (*SCORED_ALWAYS, *(f"train_{metric}" for metric in SCORED_ALWAYS))
 WORDS = METRIC_WORDS | {
     "balanced_error": "balanced test error", "train_balanced_error": "balanced training error",
+    "roc_auc": "area under the ROC curve",
 }  # fmt: skip
 HOW_SHOWN = ("lower_is_better", "percent")  # what an experiment file says of a recorded number
 # options of a table that go with its own metric, or with what is printed of it

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,9 @@ from methods.bench import paths
 from methods.bench.results import Results, finished
 from methods.csv_files import read_csv_with_names
 from methods.report.cells import Cell, cell
+from methods.report.outdated import is_outdated
 from methods.report.site_folder import experiment_address
+from methods.schemas.metric_entries import SCORED_ALWAYS
 from methods.tables.ranked_datasets import ranked_datasets
 from methods.tables.scores import DECIMALS, PRINTED_SUFFIX, decimals_of
 from methods.tables.table import NO_VALUE
@@ -58,6 +60,11 @@ class ShownTable:
     @property
     def of_scores(self) -> bool:
         return "study" in self.options and set(self.data.columns) >= SCORE_COLUMNS
+
+    @property
+    def metric(self) -> str:
+        """What a table of scores shows the means of."""
+        return str(self.options.get("metric", "error"))
 
     @property
     def title(self) -> str:
@@ -100,11 +107,31 @@ def stored_data(file: Path) -> pd.DataFrame:
 def score_tables(
     results: Results, tables: Sequence[ShownTable]
 ) -> Iterator[tuple[ShownTable, str]]:
-    """The tables of scores of an experiment, each with its address from a page one folder down."""
+    """The tables of an error or another metric, each with its address from a page one folder down.
+
+    A table of recorded numbers, such as rounds, does not say which method is good.
+    """
     address = experiment_address(results.experiment.name)
     for table in tables:
-        if table.of_scores:
+        if table.of_scores and table.metric in (*SCORED_ALWAYS, *_metrics(results, table)):
             yield table, f"../{address}#table-{table.name}"
+
+
+def named(results: Results, table: ShownTable) -> str:
+    """A table of scores with its experiment, and whether its kept fits are outdated."""
+    mark = " (outdated)" * is_outdated(results, table.options["study"])
+    return f"{results.experiment.title}: {table.title}{mark}"
+
+
+def is_percent(results: Results, table: ShownTable) -> bool:
+    """Whether the cells of a table of scores are in percent."""
+    is_named = table.metric in _metrics(results, table)
+    return bool(table.options.get("percent", not is_named))
+
+
+def _metrics(results: Results, table: ShownTable) -> Collection[str]:
+    """The metrics that the study of a table names, beside the errors."""
+    return results.study(table.options["study"]).metrics
 
 
 def as_plain_table(table: ShownTable) -> dict[str, Any]:
@@ -157,9 +184,8 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
         for place, mean in _mean_seconds(results, study, condition).items()
         if place[1] in in_table
     }
-    metric = options.get("metric", "error")
-    named = metric in results.study(study).metrics
-    decimals = decimals_of(named, options.get("percent", not named))
+    is_named = table.metric in _metrics(results, table)
+    decimals = decimals_of(is_named, is_percent(results, table))
     averages = average_ranks_of(table)
     ranked = datasets_of_ranks(results, table)
     fastest = {
@@ -183,8 +209,11 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
         }
         for method in dict.fromkeys(data["method"])
     ]
+    by_rank = results.experiment.source == results.experiment.name  # on no paper with an order
+    if by_rank:
+        rows.sort(key=_average)
     return {
-        "study": study, "metric": metric, "condition": condition,
+        "study": study, "metric": table.metric, "condition": condition, "by_rank": by_rank,
         "datasets": datasets, "unranked": [name for name in datasets if name not in ranked],
         "rows": rows, "printed": "printed" in data.columns,
         "notes": {
@@ -194,6 +223,11 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
             "seconds": "Mean seconds of one fit on one core, without tuning. Bold: the fastest.",
         },
     }  # fmt: skip
+
+
+def _average(row: Mapping[str, Any]) -> float:
+    """The average rank of a row; one without a rank comes last."""
+    return np.inf if row["average"] in ("", NO_VALUE) else float(row["average"])
 
 
 def _mean_seconds(results: Results, study: str, condition: str) -> dict[tuple[str, str], float]:

@@ -40,9 +40,10 @@ ABOUT = (
     " counted apart from ours, which go beyond what it says. A derived verdict follows from an"
     " argument, which the page names. Each verdict says what it rests on: theory, an experiment,"
     " our numbers against the printed ones, or the arithmetic of printed numbers alone."
-    " [The words](../../docs/glossary.md) are explained in the glossary. `{command}` tests a"
-    " claim again. [What each method is given](../../docs/protocol.md) and [what to know before you"
-    " repeat a work](../../docs/replicators.md) have pages of their own."
+    " [The words](../../docs/glossary.md) are explained in the glossary. `{command}` judges a"
+    " claim again on the stored results, and fits nothing."
+    " [What each method is given](../../docs/protocol.md) and [what to know before you repeat a"
+    " work](../../docs/replicators.md) have pages of their own."
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -81,21 +81,33 @@ def missing_datasets(results: Results) -> dict[str, dict[str, Any]]:
     }
 
 
+def in_short(results: Results, row: Mapping[str, Any]) -> dict[str, str]:
+    """That a data set could not be fetched and why, and in `more` what the fetch said."""
+    name = row["dataset"]
+    unavailable = results.plan.catalogue[name].unavailable
+    why = f" {unavailable.why}" if unavailable else ""
+    return {"text": f"{name} could not be fetched.{why}", "more": row["message"]}
+
+
 def gaps(results: Results) -> list[dict[str, Any]]:
     """A line and a log for each missing data set, and for each kind of failed fits."""
     return (
         [
-            {"text": f"{row['dataset']} is missing: {row['message']}", "log": row["log"]}
+            {**in_short(results, row), "log": row["log"]}
             for row in missing_datasets(results).values()
         ]
         + [
-            {"text": f"{results.experiment.name}/{study}/{_failure(row)}", "log": row["log"]}
+            {
+                "text": f"{results.experiment.name}/{study}/{_failure(row)}",
+                "more": "",
+                "log": row["log"],
+            }
             for study in results.experiment.studies
             for row in failures(results, study)
             if row["status"] != MISSING
         ]
         + [
-            {"text": f"{results.experiment.name}/{study}, {line}", "log": None}
+            {"text": f"{results.experiment.name}/{study}, {line}", "more": "", "log": None}
             for study in results.experiment.studies
             for line in not_installed(results, study)
         ]
@@ -113,9 +125,11 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
                 "name": name, "about": study.about or name, "datasets": datasets,
                 "line": _counts(results, name, runs) if datasets
                 else f"none of its data sets is {'kept' if results.kept else 'selected'}",
-                "failures": [
-                    {"text": _failure(row), "log": row["log"]} for row in failures(results, name)
-                ] + [{"text": line, "log": None} for line in not_installed(results, name)],
+                "failures": [_told(results, row) for row in failures(results, name)]
+                + [
+                    {"text": line, "more": "", "log": None}
+                    for line in not_installed(results, name)
+                ],
                 "warned": [*not_finite(runs), *warned(runs)] if datasets else [],
             }
         )  # fmt: skip
@@ -160,6 +174,15 @@ def origin_of_fits(results: Results) -> str:
         if values:
             parts.append(f"{column} {', '.join(values)}")
     return "Fits made with " + "; ".join(parts) if parts else ""
+
+
+def _told(results: Results, row: dict[str, Any]) -> dict[str, Any]:
+    """A kind of failed fits in a line, and its log; what a fetch said is apart."""
+    if row["status"] != MISSING:
+        return {"text": _failure(row), "more": "", "log": row["log"]}
+    short = in_short(results, row)
+    fits = f"{row['method']}: no fit in {row['fits']} trials"
+    return {"text": f"{fits}, since {short['text']}", "more": short["more"], "log": row["log"]}
 
 
 def _failure(row: dict[str, Any]) -> str:

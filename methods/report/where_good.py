@@ -14,9 +14,9 @@ from methods.report.shown_tables import (
     ShownTable,
     average_ranks_of,
     datasets_of_ranks,
+    named,
     score_tables,
 )
-from methods.schemas.metric_entries import SCORED_ALWAYS
 
 YARDSTICK = "yardstick"  # the experiment that treats all methods alike
 NAMED = 3  # data sets in a sentence; the table below it names all
@@ -33,17 +33,13 @@ def where_good(experiments: Sequence[Results], tables: Tables, name: str) -> dic
     found = []
     for results in experiments:
         for table, href in score_tables(results, tables[results.experiment.name]):
-            metric = table.options.get("metric", "error")
-            if metric not in (*SCORED_ALWAYS, *results.study(table.options["study"]).metrics):
-                continue
             ran = _counted_once(results, table)
             ran = ran[ran["n"] >= FEWEST_TRIALS]
             ran = ran[ran.groupby("dataset")["method"].transform("size") > 1]
             own = set(ran[ran["method"] == name]["dataset"])
             if own:
                 key = (results.experiment.name == YARDSTICK, len(own))
-                title = f"{results.experiment.title}: {table.title}"
-                found.append((key, ran[ran["dataset"].isin(own)], title, href))
+                found.append((key, ran[ran["dataset"].isin(own)], named(results, table), href))
     if not found:
         return None
     _, ran, title, href = max(found, key=lambda each: each[0])
@@ -96,7 +92,7 @@ def wins(results: Results, tables: Sequence[ShownTable], name: str) -> list[dict
         close = mine["not_worse_than_best"].astype(bool) & ~best
         rows.append(
             {
-                "table": f"{results.experiment.title}: {table.title}", "href": href,
+                "table": named(results, table), "href": href,
                 "datasets": len(mine), "rank": average_ranks_of(table).get(name, ""),
                 "ranked": len(datasets_of_ranks(results, table)),
                 "methods": ran["method"].nunique(),

@@ -56,6 +56,8 @@ def test_what_changes_a_verdict_is_its_flip_in_words():
     two = entry("holds", flips={"fails": 1.0}, flip="It would fail if so, and hold if not.")
     assert change_of(two) == "It would fail if so."
     assert change_of(entry("holds", flip="No shift of it does.")) == "No shift of it does."
+    each = entry("fails", flip="It would hold if each error were 56 of its standard errors lower.")
+    assert change_of(each) == "Only other printed numbers would turn it."
     assert change_of(entry("fails", derived="a.md#b")) == "It stands or falls with its argument."
     assert change_of(entry("cannot be tested here", reason="no data")) == "no data"
 

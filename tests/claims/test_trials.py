@@ -273,6 +273,7 @@ def test_methods_differ_by_more_than_the_margin_in_more_than_the_share():
         "The angle of A differs from that of B by more than 0.3 degrees in 14 of 20 trials. It "
         "differs by 0.5 degrees at most."
     )
+    assert judged.flip.startswith("It would hold if the angle of A less that of B were 0.05 ")
     # the trial that is higher by 0.25, or the one that is lower, crosses the margin
     assert judged.flips == pytest.approx({HOLDS: -0.05}) or judged.flips[HOLDS] == 0.05
     assert [(e["dataset"], e["as_claimed"], e["trials"]) for e in judged.evidence] == [

@@ -45,6 +45,18 @@ def test_latex_becomes_mathml(latex, expected):
     assert bare(latex) == (expected or "")
 
 
+@pytest.mark.parametrize(
+    ("latex", "parts"),
+    [("a", 1), ("a = b + c", 3), ("-a", 1), ("a (b + c)", 1), (r"\Vert a - b \Vert", 1),
+     (r"a, \quad b", 2), ("a_{b + c}", 1)],
+)  # fmt: skip
+def test_a_narrow_page_can_break_before_signs_outside_brackets(latex, parts):
+    rows = list(ElementTree.fromstring(as_mathml(latex)))
+    assert [row.tag for row in rows] == ["mrow"] * parts
+    # the sign keeps the space before it
+    assert all(row[0].get("form") == "infix" for row in rows[1:] if row[0].tag == "mo")
+
+
 @pytest.mark.parametrize("latex", [r"\unheard{a}", "a}", "{a", "a_", r"\left(a", r"\frac{a}"])
 def test_what_is_not_known_is_nothing(latex):
     assert as_mathml(latex) == ""

@@ -39,7 +39,11 @@ def stored(results, table):
 
 def test_the_choices_are_the_metrics_that_know_their_direction(shown):
     results, table = shown
-    words = {"error": "test error", "train_error": "training error", "roc_auc": "roc auc"}
+    words = {
+        "error": "test error",
+        "train_error": "training error",
+        "roc_auc": "area under the ROC curve",
+    }
     assert metric_choices(results, table) == words
 
 

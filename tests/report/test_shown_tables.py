@@ -1,10 +1,12 @@
 """Headings of stored tables: they say what a table holds, in words."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
+from msgspec import structs
 
 from methods.bench import paths
 from methods.bench.results import Results
@@ -15,6 +17,7 @@ from methods.report.shown_tables import (
     as_plain_table,
     as_score_table,
     datasets_of_ranks,
+    score_tables,
     shown_tables,
     stored_data,
 )
@@ -96,6 +99,22 @@ def test_the_page_of_a_method_has_the_average_rank_of_the_table(kept):
     rows = (REFERENCE / "erm/table1.md").read_text().splitlines()
     (printed,) = [line.split("|")[-2].strip() for line in rows if line.startswith("| L2-ERM30  ")]
     assert (row["rank"], row["ranked"], row["datasets"]) == (printed, 8, 12)
+
+
+def test_a_table_of_recorded_numbers_does_not_say_which_method_is_good(kept):
+    (table,) = [table for table in shown_tables(kept) if table.name == "table1"]
+    rounds = replace(table, options={**table.options, "metric": "rounds"})
+    assert [told for told, _ in score_tables(kept, [table, rounds])] == [table]
+
+
+@pytest.mark.parametrize("on_paper", [True, False])
+def test_a_table_on_no_paper_is_sorted_by_the_average_rank(kept, on_paper):
+    experiment = structs.replace(kept.experiment, source="erm" if on_paper else "erm_own")
+    experiment = structs.replace(experiment, name="erm_own")
+    (table,) = [table for table in shown_tables(kept) if table.name == "table1"]
+    shown = as_score_table(replace(kept, experiment=experiment), table)
+    ranks = [float(row["average"]) for row in shown["rows"] if row["average"] not in ("", "–")]
+    assert shown["by_rank"] is not on_paper and (ranks == sorted(ranks)) is not on_paper
 
 
 def test_trials_that_differ_between_data_sets_are_told_as_a_range(kept):

@@ -167,8 +167,9 @@ def test_an_unavailable_data_set_is_a_labelled_gap(run):
     lose("alpha", "no network")
     write_report(Plan.from_config({}, run), run, {})
     front = Page(SITE / "index.html").text
-    assert "alpha is missing: no network" in front and "toy/main/alpha" not in front
-    assert "Not in this run. no network" in Page(SITE / "datasets/alpha.html").text
+    assert "alpha could not be fetched. What was tried no network" in front
+    assert "toy/main/alpha" not in front
+    assert "Not in this run. alpha could not be fetched." in Page(SITE / "datasets/alpha.html").text
     assert "Not in this run" not in Page(SITE / "datasets/beta.html").text
 
 

@@ -1,5 +1,6 @@
 """The sentences that say where a method is good."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pandas as pd
@@ -28,7 +29,8 @@ def experiment(name, *parts, metric="error"):
     table = ShownTable("t", options, pd.concat(parts), f"{name}'s: note", [], [])
     results = SimpleNamespace(
         experiment=SimpleNamespace(name=name, title="Title"),
-        study=lambda name: SimpleNamespace(metrics={}),
+        study=lambda name: SimpleNamespace(metrics={}, methods=[]),
+        folder=Path("nowhere"),
         counted_once=lambda names: [d for d in names if d != "copy"],
     )
     return results, {name: [table]}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from methods.claims.sentences.words import (
+    DATASETS,
     PLAIN,
     VERBS,
     WIDEST,
@@ -230,7 +231,7 @@ def only_zeros(datasets: Sequence[str], against: str = "") -> str:
     """
     if not datasets:
         return ""
-    on = f", on {listed([words(name) for name in datasets])}"
+    on = f", on {listed([words(name) for name in datasets], DATASETS)}"
     more = f"; else it would {VERBS[against]}" if against else on
     return f"Left out: {counted(len(datasets), 'case')} of zeros alone{more}."
 
@@ -239,7 +240,7 @@ def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:
     """A study, or several, without a finished trial."""
     named = listed([words(name) for name in studies])
     study, have = _of_studies(studies)
-    on = f" on {listed([words(name) for name in datasets])}" if datasets else ""
+    on = f" on {listed([words(name) for name in datasets], DATASETS)}" if datasets else ""
     return f"The {study} named {named} {have} no finished trials{on} in this run."
 
 
@@ -270,6 +271,6 @@ def not_run_again(why: str, where: str) -> str:
 
 def absent(verdict: str, datasets: Sequence[str], reason: str) -> str:
     """A verdict that the data sets without results could change."""
-    where = listed([words(name) for name in datasets])
+    where = listed([words(name) for name in datasets], DATASETS)
     so = {"holds": "holds", "fails": "fails"}.get(verdict, "is inconclusive")
     return f"Not every method ended well on {where}; it {so} otherwise. {reason}"

@@ -61,7 +61,7 @@ def methods_outside(counts: Mapping[str, int], sides: Mapping[str, str]) -> str:
     most_first = sorted((m for m in counts if counts[m]), key=lambda m: -counts[m])
     named = [f"{method} ({counts[method]})" for method in most_first]
     are = "is" if len(named) == 1 else "are"
-    outside = f"outside {are} {listed(named)}" if named and len(counts) > 1 else ""
+    outside = f"outside {are} {listed(named, 'methods')}" if named and len(counts) > 1 else ""
     on_sides = [
         f"all means of {listed([m for m in sides if sides[m] == side])} lie {side} print"
         for side in dict.fromkeys(sides.values())
@@ -89,7 +89,7 @@ def all_alike(cells: Sequence[tuple[str, str]]) -> str:
     """Means of trials without any spread, by method and data set, of which nothing can be said."""
     if not cells:
         return ""
-    named = listed([f"{method} on {words(dataset)}" for method, dataset in cells])
+    named = listed([f"{method} on {words(dataset)}" for method, dataset in cells], "means")
     return sentence(f"left out, since all trials are alike: {named}")
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.words import (
+    DATASETS,
     FACTOR,
     NAMED,
     PERCENT,
@@ -189,7 +190,9 @@ def best_on(
     return sentences(
         f"a method of the claim has the {most} {what}, significantly, on {holding or 'none'} of"
         f" {counted(cases, 'data set')}; {how_many(needed)} needed",
-        f"a rival is significantly {more} on {listed([words(d) for d in lost])}" if lost else "",
+        f"a rival is significantly {more} on {listed([words(d) for d in lost], DATASETS)}"
+        if lost
+        else "",
     )
 
 
@@ -197,7 +200,8 @@ def without_scores(datasets: Sequence[str]) -> str:
     """Data sets that are left out because a method has no score."""
     if not datasets:
         return ""
-    return sentence(f"left out without a score of each method: {listed([*map(words, datasets)])}")
+    named = listed([*map(words, datasets)], DATASETS)
+    return sentence(f"left out without a score of each method: {named}")
 
 
 def lowest_on(
@@ -211,7 +215,9 @@ def lowest_on(
     return sentences(
         f"the {most} mean {quantity(metric).removeprefix('the ')} is that of {named} on"
         f" {cases - len(lost)} of {counted(cases, 'data set')}",
-        f"a rival is as {low} or {lower} on {listed([words(d) for d in lost])}" if lost else "",
+        f"a rival is as {low} or {lower} on {listed([words(d) for d in lost], DATASETS)}"
+        if lost
+        else "",
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.of_reproduction import farthest
 from methods.claims.sentences.words import (
+    DATASETS,
     NAMED,
     PERCENT,
     PLAIN,
@@ -159,8 +160,8 @@ def saved_shares(study: str, evidence: Sequence[Entry], holding: int) -> str:
     entry = min(evidence, key=lambda e: e["difference"])
     ours, theirs = PERCENT.told(entry["saves"]), PERCENT.told(entry["rival_saves"])
     return sentences(
-        f"in the study named {words(study)} a larger share of the error is saved than in "
-        f"{holding or 'none'} of {counted(len(evidence), 'other')}",
+        f"the study named {words(study)} saves a larger share of the error than {holding} of "
+        f"{counted(len(evidence), 'other')}",
         f"nearest comes {words(entry['than'])}: {ours} against {theirs}, the means over "
         f"{counted(entry['datasets'], 'data set')}",
     )
@@ -236,7 +237,7 @@ def divided(evidence: Sequence[Entry], times: float, holding: int, failing: Sequ
     return sentences(
         f"boosting is shown to {does} in {holding or 'none'} of "
         f"{counted(len(evidence), 'comparison')}",
-        f"the opposite is shown in {len(failing)}, on {listed([*map(words, failing)])}"
+        f"the opposite is shown in {len(failing)}, on {listed([*map(words, failing)], DATASETS)}"
         if failing
         else "",
         f"it helps {entry['method']} on {words(entry['dataset'])} least, from "

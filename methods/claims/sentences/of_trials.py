@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from methods.claims.sentences.words import (
+    DATASETS,
     PERCENT,
     Unit,
     counted,
@@ -55,7 +56,8 @@ def where_missed(misses: Mapping[str, int]) -> str:
     missed = sorted((name for name in misses if misses[name]), key=lambda name: -misses[name])
     if not missed or len(misses) == 1:
         return ""
-    return f"the misses are on {listed([f'{words(name)} ({misses[name]:,})' for name in missed])}"
+    told = [f"{words(name)} ({misses[name]:,})" for name in missed]
+    return f"the misses are on {listed(told, DATASETS)}"
 
 
 def bounds(least: float, largest: float, unit: Unit) -> str:

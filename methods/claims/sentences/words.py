@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import copysign, exp, expm1, floor, isfinite, isnan, log, log10
 
 NAMED = 4  # names that a list spells out
+DATASETS = "data sets"  # what is listed most
 WIDEST = 60  # letters of such a list; of longer names only the number is told
 WIDEST_PAIRS = 98  # letters of the names on both sides of pairs
 SMALLEST, LARGEST = 1e-4, 1e7  # other numbers are told with a power of ten
@@ -180,11 +181,11 @@ def parameter_name(parameter: str) -> str:
     return PARAMETERS.get(name, words(name))
 
 
-def listed(names: Sequence[str]) -> str:
-    """Four names at most; of more, three and the number of the others."""
+def listed(names: Sequence[str], kind: str = "") -> str:
+    """Four names at most; of more, three and the number of the others, with what they are."""
     shown = list(dict.fromkeys(names))
     if len(shown) > NAMED:
-        shown = [*shown[: NAMED - 1], f"{len(shown) - NAMED + 1} more"]
+        shown = [*shown[: NAMED - 1], f"{len(shown) - NAMED + 1} more {kind}".rstrip()]
     *most, last = shown
     return f"{', '.join(most)} and {last}" if most else last
 

@@ -193,6 +193,16 @@ function zoom(button) {
   image.style.width = `${Math.max(25, parseFloat(image.style.width) * button.dataset.zoom)}%`;
 }
 
+// A formula that is wider than its place becomes smaller, as far as it stays legible.
+function fitFormulas() {
+  for (const place of all(".equation > .set")) {
+    const formula = place.firstElementChild;
+    formula.style.fontSize = "";
+    const size = parseFloat(getComputedStyle(formula).fontSize), share = place.clientWidth / place.scrollWidth;
+    if (share < 1) formula.style.fontSize = `${size * Math.max(0.98 * share, 0.55)}px`;
+  }
+}
+
 function openTarget() {
   const target = location.hash && byId(location.hash.slice(1));
   if (target && target.matches("details")) {
@@ -217,7 +227,9 @@ document.addEventListener("input", (event) => {
   else if (event.target.dataset.filter) filter();
 });
 window.addEventListener("hashchange", openTarget);
+window.addEventListener("resize", fitFormulas);
 // a browser may keep the choice from before a reload
 for (const input of all("[name=show]:checked")) document.body.dataset.show = input.value;
 filter();
+fitFormulas();
 openTarget();

@@ -82,7 +82,7 @@ def test_shares_of_the_error_are_compared_by_data_set():
     judged = judge(0.1)
     half = 100 * told
     assert judged.reason.startswith(
-        "In the study named main a larger share of the error is saved than in 1 of 1 other. "
+        "The study named main saves a larger share of the error than 1 of 1 other. "
         "Nearest comes side: 15 % against 5 %, the means over 8 data sets."
     )
     ends = [0.1 - half / 100, 0.1 + half / 100]

@@ -72,6 +72,7 @@ def test_a_list_names_four_things_at_most():
     assert listed(["a"]) == "a" and listed(["a", "b"]) == "a and b"
     assert listed(["a", "b", "c", "a"]) == "a, b and c"
     assert listed(["a", "b", "c", "d", "e"]) == "a, b, c and 2 more"
+    assert listed(["a", "b", "c", "d", "e"], "data sets") == "a, b, c and 2 more data sets"
     assert group(["a", "b", "c", "d", "e"]) == "5 methods" and group(["a" * 99]) == "a" * 99
     assert group(["a" * 40, "b" * 40], "rivals") == "2 rivals"
 
