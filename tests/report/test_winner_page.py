@@ -33,7 +33,7 @@ def test_the_front_page_opens_with_who_wins_and_names_what_was_read(tmp_path, mo
     assert winner["headline"] == "A wins."
     assert winner["sentences"][0].startswith("A has the lowest error, 10.35 %: 20.00 points better")
     shared = {"assets": "", "results": "", "home": "", "origin": {}, "has_speed": False,
-              "has_claims": False, "has_papers": False, "kept": False}  # fmt: skip
+              "has_claims": False, "has_papers": False, "kept": False, "made_from": ""}  # fmt: skip
     page = (
         templates()
         .get_template("front.html")
