@@ -166,7 +166,7 @@ def test_the_reason_says_what_was_asked_and_in_how_many_cases_it_is_so(test, wor
     results = stored({"main": {"error": scores}})
     judged = test(results, study="main", methods=["A"], than=["B"], **VISIBLE[test])
     assert judged.reason.startswith(f"On 1 of 3 data sets {words}")
-    assert "; on 2 the opposite is shown. The difference is largest on d" in judged.reason
+    assert "; on 2 this is ruled out. The difference is largest on d" in judged.reason
     assert ("points" in judged.flip) == bool(judged.flips) != judged.flip.startswith("No shift of ")
 
 
@@ -301,8 +301,8 @@ def test_that_no_method_was_seen_to_be_lower_is_refuted_by_a_lower_one_alone():
     judged = not_lower(differing([0.3, -0.3]), **PAIR)
     assert judged.verdict == FAILS
     assert judged.reason.startswith(
-        "On 1 of 2 data sets the error of A is not significantly lower than that of B; on 1 the "
-        "opposite is shown."
+        "On 1 of 2 data sets the error of A is not significantly lower than that of B; on 1 "
+        "this is ruled out."
     )
 
 

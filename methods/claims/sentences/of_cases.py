@@ -67,7 +67,7 @@ def shown(
         return sentence(f"{every} {clause}")
     if failing == cases:
         return sentence(f"{every} {denied}")
-    wrong = f"; {on} {failing} the opposite is shown" if failing else ""
+    wrong = f"; {on} {failing} this is ruled out" if failing else ""
     if not holding:
         return sentence(f"{on} none of {cases} {kind} is it shown that {clause}{wrong}")
     return sentence(f"{on} {holding} of {cases} {kind} {clause}{wrong}")
@@ -191,15 +191,15 @@ def corrected(
     """
     if (still_holding, still_failing) == (holding, failing):
         return ""
-    it, opposite = still_holding or "none", still_failing or "none"
+    it, out = still_holding or "none", still_failing or "none"
     if cases == 1:
         told = "this is not shown"
     elif not failing:
         told = f"it is shown for {it}"
     elif not holding:
-        told = f"the opposite is shown for {opposite}"
+        told = f"it is ruled out for {out}"
     else:
-        told = f"it is shown for {it} and the opposite for {opposite}"
+        told = f"it is shown for {it} and ruled out for {out}"
     return sentence(f"on new data of the same kind {told} (corrected for resampling)")
 
 

@@ -132,7 +132,7 @@ def improvement(base: str, margin: float, holding: int, failing: int, cases: int
     by = PERCENT.step(margin)
     return sentence(
         f"an improvement on {base} and on the rival by more than {by} is shown in "
-        f"{holding or 'none'} of {counted(cases, 'comparison')}, and the opposite in "
+        f"{holding or 'none'} of {counted(cases, 'comparison')}, and ruled out in "
         f"{failing or 'none'}"
     )
 

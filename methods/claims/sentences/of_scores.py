@@ -277,7 +277,7 @@ def seconds_taken(
 def is_faster(ratio: float, holding: int, failing: int, cases: int) -> str:
     """In how many comparisons less time is shown."""
     less = "less time" if ratio == 1 else f"less than 1/{number(ratio)} of the time"
-    wrong = f", and the opposite in {failing}" if failing else ""
+    wrong = f", and ruled out in {failing}" if failing else ""
     return f"{less} is shown in {holding or 'none'} of {counted(cases, 'comparison')}{wrong}"
 
 

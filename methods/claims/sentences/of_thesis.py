@@ -237,7 +237,7 @@ def divided(evidence: Sequence[Entry], times: float, holding: int, failing: Sequ
     return sentences(
         f"boosting is shown to {does} in {holding or 'none'} of "
         f"{counted(len(evidence), 'comparison')}",
-        f"the opposite is shown in {len(failing)}, on {listed([*map(words, failing)], DATASETS)}"
+        f"it is ruled out in {len(failing)}, on {listed([*map(words, failing)], DATASETS)}"
         if failing
         else "",
         f"it helps {entry['method']} on {words(entry['dataset'])} least, from "

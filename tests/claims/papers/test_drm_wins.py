@@ -227,7 +227,7 @@ def test_one_data_set_is_enough_if_the_claim_says_so_and_its_flip_is_told():
     assert judged.flips[INCONCLUSIVE] == pytest.approx(0.05 - t(ALPHA / 2 / 2) * ERROR)
     assert judged.reason.startswith(
         "An improvement on SVM and on the rival by more than 5 points is shown in 1 of 2 "
-        "comparisons, and the opposite in 1."
+        "comparisons, and ruled out in 1."
     )
     assert improves_more(results, **MORE, datasets=["d1"]).verdict == FAILS
     assert improves_more(results, **MORE, datasets=["gone"]).verdict == UNTESTABLE

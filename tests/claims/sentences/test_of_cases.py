@@ -16,12 +16,12 @@ SETS = ["one", "two", "three", "four", "five"]
     [
         (5, 0, 5, "On all 5 data sets A is lower."),
         (2, 0, 2, "On both data sets A is lower."),
-        (3, 1, 5, "On 3 of 5 data sets A is lower; on 1 the opposite is shown."),
+        (3, 1, 5, "On 3 of 5 data sets A is lower; on 1 this is ruled out."),
         (
             0,
             1,
             5,
-            "On none of 5 data sets is it shown that A is lower; on 1 the opposite is shown.",
+            "On none of 5 data sets is it shown that A is lower; on 1 this is ruled out.",
         ),
         (0, 5, 5, "On all 5 data sets A is not lower."),
         (1, 0, 1, "On one A is lower."),
@@ -133,10 +133,10 @@ def test_a_single_case_with_a_verdict_has_its_interval_on_the_same_side():
 @pytest.mark.parametrize(
     ("said", "left", "told"),
     [((3, 2), (3, 2), ""), ((1, 0), (0, 0), "it is shown for none"),
-     ((0, 1), (0, 0), "the opposite is shown for none"), ((3, 0), (1, 0), "it is shown for 1"),
-     ((0, 3), (0, 2), "the opposite is shown for 2"),
-     ((3, 2), (0, 0), "it is shown for none and the opposite for none"),
-     ((3, 2), (0, 1), "it is shown for none and the opposite for 1")],
+     ((0, 1), (0, 0), "it is ruled out for none"), ((3, 0), (1, 0), "it is shown for 1"),
+     ((0, 3), (0, 2), "it is ruled out for 2"),
+     ((3, 2), (0, 0), "it is shown for none and ruled out for none"),
+     ((3, 2), (0, 1), "it is shown for none and ruled out for 1")],
 )  # fmt: skip
 def test_the_correction_for_resampling_is_told_if_it_takes_cases_away(said, left, told):
     sentence = f"On new data of the same kind {told} (corrected for resampling)."
