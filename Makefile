@@ -43,8 +43,10 @@ PYTEST = OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV_PYTHON) -m pytest
 # requirements-build.lock has what builds them.
 INSTALL = $(VENV_PYTHON) -m pip install --quiet --require-hashes --only-binary :all:
 BUILT = --no-binary connection-pool,liac-arff --use-pep517 --no-build-isolation
+# pip takes the newest version for `coverage[toml]` unless the lock names the extra.
 RESOLVE = pip compile --quiet --universal --python-version 3.11 \
-	--fork-strategy fewest --generate-hashes --no-emit-index-url --no-header --no-annotate
+	--fork-strategy fewest --generate-hashes --no-strip-extras --no-emit-index-url \
+	--no-header --no-annotate
 
 # the rules that read scores and fit nothing
 NAMES = $(basename $(notdir $(wildcard workflow/experiments/*.yaml)))

@@ -8,11 +8,13 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
+from packaging.requirements import Requirement
 
 from methods.bench import experiments
 from methods.bench.source_hash import code_paths, home, imported_modules
@@ -110,7 +112,7 @@ def locked(path: Path) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for line in path.read_text("utf-8").replace(" \\\n", " ").splitlines():
         requirement, *hashes = re.split(r"\s+--hash=", line)
-        assert re.match(r"[a-z0-9-]+==[0-9][^ ]*( ; .+)?$", requirement), line
+        assert re.match(r"[a-z0-9-]+(\[[a-z0-9,-]+\])?==[0-9][^ ]*( ; .+)?$", requirement), line
         found[requirement] = hashes
     return found
 
@@ -134,7 +136,7 @@ def test_tests_and_rivals_run_on_the_locked_versions_of_the_benchmark(path):
 
 
 def dependency_names(dependencies):
-    return {re.split(r"[<>=!~; ]", dependency)[0].lower() for dependency in dependencies}
+    return {re.split(r"[\[<>=!~; ]", dependency)[0].lower() for dependency in dependencies}
 
 
 def test_locks_hold_what_the_project_depends_on():
@@ -148,10 +150,22 @@ def test_locks_hold_what_the_project_depends_on():
         (RUN_LOCK, run), (TEST_LOCK, others), (RIVALS_LOCK, [*run, *rivals]),
         (OLDEST_LOCK, tested), (NEWEST_LOCK, [*tested, *extras["slurm"]]),
     ]:  # fmt: skip
-        names = {requirement.split("==")[0] for requirement in locked(path)}
+        names = dependency_names(locked(path))
         assert dependency_names([*project["dependencies"], *wanted]) <= names, path.name
-    names = {requirement.split("==")[0] for requirement in locked(RUN_LOCK)}
-    assert not dependency_names(rivals) & names  # the default installation does not grow
+    # the default installation does not grow
+    assert not dependency_names(rivals) & dependency_names(locked(RUN_LOCK))
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
+def test_locks_name_the_extras_that_packages_ask_for(path):
+    """Else pip takes the newest version for the extra, once there is one, and refuses it for want
+    of a hash."""
+    names = {requirement.split("==")[0] for requirement in locked(path)}
+    for package in distributions():
+        for need in map(Requirement, package.requires or []):
+            asked = need.marker is None or need.marker.evaluate({"extra": ""})
+            if asked and need.extras and package.name.lower() in names:
+                assert f"{need.name}[{','.join(sorted(need.extras))}]" in names
 
 
 def test_the_oldest_lock_has_the_oldest_versions_that_the_project_allows():
