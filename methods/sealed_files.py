@@ -26,6 +26,7 @@ from methods.files import write_atomically
 ZIP_END, ZIP_END_BYTES = b"PK\x05\x06", 22  # the last record of a zip archive, up to its comment
 PARQUET = b"PAR1"
 SEAL = b"SEAL"
+LINE = 320  # characters of JSON, in which a case of a claim's evidence fits
 CONTENT = "content"  # the hash of what matters in a file, if its other bytes do not matter
 
 
@@ -156,7 +157,25 @@ def _text(content: Any) -> bytes:
 
 
 def _json(content: Any) -> bytes:
-    return json.dumps(content, indent=1, ensure_ascii=False).encode() + b"\n"
+    return _lines(content, "").encode() + b"\n"
+
+
+def _lines(value: Any, margin: str) -> str:
+    """JSON with each object or array on a line of its own, and the long ones over several."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) <= LINE or not isinstance(value, dict | list):
+        return line
+    inner = margin + " "
+    if isinstance(value, list):
+        parts, (left, right) = [_lines(item, inner) for item in value], "[]"
+    else:
+        parts = [
+            f"{json.dumps(key, ensure_ascii=False)}: {_lines(item, inner)}"
+            for key, item in value.items()
+        ]
+        left, right = "{}"
+    listed = ",".join(f"\n{inner}{part}" for part in parts)
+    return f"{left}{listed}\n{margin}{right}"
 
 
 def _split_npz(data: bytes) -> tuple[_Parts, bytes]:

@@ -30,6 +30,7 @@ LEGEND_LINE_INCHES, LETTER_INCHES = 0.5, 0.06
 LEGEND_ROWS, LEGEND_ROW_INCHES = 4, 0.15
 # A logarithmic axis is narrow below this ratio of its ends, and then gets these ticks per decade.
 NARROW, NARROW_TICKS = 30.0, (1, 1.5, 2, 3, 5, 7)
+READABLE = "%.5g"  # more digits than a picture shows
 FEW_TICKS = 6  # so many values of x are all named
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#000000", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
@@ -138,4 +139,4 @@ def write_figure(figure: Figure, data: pd.DataFrame, stem: str, formats: Sequenc
         write_atomically(f"{stem}.{kind}", save)
         figure.set_layout_engine("none")  # the layout of one format serves all
     plt.close(figure)
-    write_text(f"{stem}.csv", data.to_csv(index=False, float_format="%.7g"))
+    write_text(f"{stem}.csv", data.to_csv(index=False, float_format=READABLE))
