@@ -99,7 +99,7 @@ def draw(tmp_path, name):
 def test_the_same_figure_is_the_same_bytes_with_its_data_beside(tmp_path):
     first, second = draw(tmp_path, "a"), draw(tmp_path, "b")
     assert first == second
-    assert first["csv"].decode() == "x,mean\n1,0.3333333\n2,\n"
+    assert first["csv"].decode() == "x,mean\n1,0.33333\n2,\n"
 
 
 def test_a_written_figure_is_closed(tmp_path):
