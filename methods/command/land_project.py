@@ -163,7 +163,8 @@ def experiment_of(
     }  # fmt: skip
     limits = {"seconds": seconds, "memory_mb": memory_mb}
     study |= {key: value for key, value in limits.items() if value is not None}
-    rest: dict[str, Any] = {key: content[key] for key in ("source", "metrics") if key in content}
+    as_they_are = ("source", "metrics", "optional")  # kept methods may need what is not installed
+    rest: dict[str, Any] = {key: content[key] for key in as_they_are if key in content}
     return {
         "title": f"Where does {landing.name} land?", **rest,
         "methods": {**methods, landing.name: landing.spec},

@@ -49,6 +49,13 @@ def test_a_grid_becomes_a_search_in_three_folds(called, capsys):
     assert "it chooses among 2 settings in 3 folds" in capsys.readouterr().out
 
 
+def test_kept_methods_whose_package_is_not_installed_do_not_stop_it():
+    spec = {"class": "x.B"}
+    kept = Landing("Mine", spec, "toy", "main", {"alpha": 6}, ("A",), ())
+    content = {"methods": {"A": spec}, "studies": {"main": {}}, "optional": {"x": "pip install x"}}
+    assert experiment_of(kept, content, None, None)["optional"] == {"x": "pip install x"}
+
+
 def test_parameters_of_methods_that_are_not_kept_are_left_out():
     """Else the new experiment would name a method, or a parameter, that it does not have."""
     spec = {"class": "x.B", "rounds": 5}

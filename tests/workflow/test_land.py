@@ -1,5 +1,6 @@
 """`land` on a kept run: hers alone is fitted, on the same rows, and paired trial by trial."""
 
+import contextlib
 import re
 import shutil
 import subprocess
@@ -7,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pandas as pd
+import psutil
 import pytest
 import yaml
 
+from methods.sharing.split_hashes import keep_hashes, kept_hashes
 from tests.faults.processes import at_work, wait_until
 from tests.project import copy_project, environment, run
 
@@ -84,7 +87,7 @@ def project(tmp_path_factory) -> Path:
     )  # fmt: skip
     shutil.rmtree(folder / "results" / "small")
     file = folder / "results/reference/small/splits.csv"
-    assert len(pd.read_csv(file)) == len(DATASETS) * 8
+    assert len(kept_hashes(file.parent)) == len(DATASETS) * 8
     left = {**KEPT["methods"]}
     del left["Forgotten"]
     study = {**KEPT["studies"]["halves"], "methods": list(left)}
@@ -149,7 +152,8 @@ def test_a_landing_that_is_killed_goes_on_where_it_was(project):
         )
     wait_until(lambda: len(blocks()) > 1)
     for process in [running, *at_work(folder)]:
-        process.kill()
+        with contextlib.suppress(psutil.NoSuchProcess):  # it ended with its parent
+            process.kill()
     running.wait()
     before = blocks()
     assert not (folder / "results/landing/index.html").exists()
@@ -166,10 +170,10 @@ def test_a_landing_that_is_killed_goes_on_where_it_was(project):
 def test_a_hash_that_was_changed_by_hand_is_refused_by_name(project, column):
     file = project / "results/reference/small/splits.csv"
     before = file.read_text()
-    table = pd.read_csv(file, dtype=str)
-    place = (table["dataset"] == "wine") & (table["seed"] == "5")
+    table = kept_hashes(file.parent)
+    place = (table["dataset"] == "wine") & (table["seed"] == 5)
     table.loc[place, column] = "0123456789abcdef"
-    table.to_csv(file, index=False)
+    keep_hashes(table, file.parent)
     try:
         status, printed = land(project, "{class: own.Slow, max_iter: 500}")
     finally:
