@@ -160,7 +160,7 @@ def add_commands(commands: Any) -> None:
     command(
         "judge",
         "judge the kept results again",
-        "Writes the ledger in results/reference after a change of claims, and prints what differs.",
+        "Writes ledger, tables and figures in results/reference again, and prints what differs.",
     )
 
     parser = command(

@@ -37,6 +37,12 @@ def outcome(kind: str, entry: Mapping[str, Any]) -> str:
             f"{entry['ratio']:.2f} [{entry['low']:.2f}, {entry['high']:.2f}], "
             f"demanded {entry['at_least']:.2g}"
         )
+    if kind == "goals":
+        return (
+            f"{entry['seconds']:.3g} s [{entry['low']:.3g}, {entry['high']:.3g}], at most "
+            f"{entry['at_most']:.2g} asked; {entry['seconds'] / entry['floor_seconds']:,.0f} times "
+            f"the floor; {entry['megabytes']:,.0f} MB"
+        )
     if kind == "growth":
         exponent = "none" if entry["exponent"] is None else f"{entry['exponent']:.2f}"
         return (

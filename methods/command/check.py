@@ -19,6 +19,7 @@ from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
 from methods.command.known_sound import faults_unless_known
 from methods.command.layout import counted
+from methods.command.nothing_to_run import faults_of_selection
 from methods.command.output_names import faults_of_outputs
 from methods.command.paper_faults import faults_of_numbers, faults_of_papers
 from methods.command.recorded_attributes import faults_of_attributes
@@ -108,12 +109,13 @@ def taken_names(plugins: Path) -> Iterator[str]:
 def faults_of_plan(root: Path, entries: list[str]) -> Iterator[str]:
     """What is wrong in how the files fit together, and in what they name."""
     try:
-        read_plan(root, entries)
+        selected = read_plan(root, entries)
         plan = read_plan(root, [*entries, "experiments=all", "methods=all"])
     except UserError as error:
         yield str(error)
         return
     studies = [study for e in plan.experiments.values() for study in e.studies.values()]
+    yield from faults_of_selection(selected)
     yield from faults_of_code(plan, studies)
     faults_in_names = list(faults_of_outputs(plan.experiments.values(), root))
     yield from faults_in_names or faults_of_claims(plan, root)

@@ -1,14 +1,19 @@
-"""`claim`: judge one claim again on the stored results. Nothing is fitted."""
+"""`claim`: judge one claim again on the stored results. Nothing is fitted.
+
+These are the results of this folder's run, or the kept ones if it has not run the experiment.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 
+from methods.bench import paths
 from methods.bench.plan import read_plan
 from methods.bench.results import Results
 from methods.claims.ledger import judge
 from methods.command.claim_page import print_claim
+from methods.command.judge import claims_as_kept, plan_of_kept
 from methods.errors import unknown
 
 
@@ -19,8 +24,12 @@ def run(options: argparse.Namespace) -> None:
     if experiment not in plan.experiments or name not in plan.experiments[experiment].claims:
         known = [f"{e.name}/{claim}" for e in plan.experiments.values() for claim in e.claims]
         raise unknown("claim", options.name, known)
-    entry = judge(Results.load(plan, experiment, options.root), name)
+    has_run = (options.root / paths.claims(experiment)).exists()
+    if has_run or not (options.root / paths.REFERENCE / experiment).exists():
+        entry = judge(Results.load(plan, experiment, options.root), name)
+    else:
+        (entry,) = claims_as_kept(options.root, plan_of_kept(options.root), experiment, [name])
     if options.json:
         print(json.dumps(entry, indent=1, ensure_ascii=False))
     else:
-        print_claim(options.root, entry)
+        print_claim(options.root, entry, is_kept=not has_run)

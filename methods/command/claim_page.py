@@ -19,9 +19,12 @@ ROWS = 10  # of evidence
 LEFT_OUT = ("p_not", "p_holds", "could_have_seen", "verdict_corrected_for_resampling", "changed_by")
 
 
-def print_claim(root: Path, entry: Entry, judged: bool = True) -> None:
-    """An entry of the ledger, with the kept verdict beside it. It may not be `judged` yet."""
-    kept = kept_entry(root, entry)
+def print_claim(root: Path, entry: Entry, judged: bool = True, is_kept: bool = False) -> None:
+    """An entry of the ledger, with the kept verdict beside it.
+
+    It may not be `judged` yet. An entry that `is_kept` is of the kept results, and stands alone.
+    """
+    kept = None if is_kept else kept_entry(root, entry)
     led = kept or (entry if judged else {})
     about = f" [{entry['about']}]" if entry["about"] else ""
     options = {key: value for key, value in entry["test"].items() if key not in ("function", "why")}
@@ -64,8 +67,7 @@ def _verdict(entry: Entry) -> str:
 
 def _this_run(entry: Entry, kept: Entry | None) -> Iterable[tuple[str, Any]]:
     """The verdict of this run beside a kept one, and its reason if it is another one."""
-    is_kept = str(entry.get("file", "")).startswith(paths.REFERENCE)
-    if entry and kept is not None and not is_kept:
+    if entry and kept is not None:
         yield "this run", _verdict(entry)
         if entry["reason"] != kept["reason"]:
             yield "", entry["reason"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,9 @@ from methods.bench.plan import Plan, read_plan
 from methods.bench.results import Results
 from methods.claims.kept import judge_kept
 from methods.claims.ledger import ledger_of, read_claims
+from methods.command.kept_outputs import write_kept_outputs
 from methods.errors import UserError
+from methods.report.found import read_found
 from methods.report.verdict_pages import write_verdict_pages
 from methods.schemas.paper import load_papers
 from methods.sealed_files import identity_of, read_sealed_json, write_sealed_json
@@ -24,16 +26,19 @@ Entry = dict[str, Any]
 
 
 def run(options: argparse.Namespace) -> None:
-    """Write the ledger of results/reference, and print each verdict that differs."""
+    """Write the ledger and the tables of results/reference, and print each verdict that differs."""
     reference = Path(paths.REFERENCE)  # as `keep` writes it
     before = {entry["name"]: entry for entry in read_ledger(reference)["claims"]}
+    plan = plan_of_kept(options.root)
     for experiment, entries in judged_again(options.root):
         write_sealed_json(reference / experiment / "claims.json", {"claims": entries}, {})
         for entry in entries:
             old = before.get(entry["name"], {"verdict": "not there"})
             if old["verdict"] != entry["verdict"]:
                 print(f"{entry['name']}: {old['verdict']} -> {entry['verdict']}: {entry['reason']}")
-    write_ledger(plan_of_kept(options.root), reference)
+        results = Results.load(plan, experiment, options.root, reference)
+        write_kept_outputs(results, reference / experiment)
+    write_ledger(plan, reference)
 
 
 def write_ledger(plan: Plan, reference: Path) -> None:
@@ -49,7 +54,7 @@ def write_ledger(plan: Plan, reference: Path) -> None:
     root = project.root()
     papers = load_papers(root)
     experiments = load_experiments(root / "workflow" / "experiments").values()
-    write_verdict_pages(reference, papers, experiments, ledger["claims"])
+    write_verdict_pages(reference, papers, experiments, ledger["claims"], read_found(root))
 
 
 def judged_again(
@@ -61,16 +66,18 @@ def judged_again(
     for name, experiment in plan.experiments.items():
         if not (reference / name).is_dir() or (names is not None and name not in names):
             continue
-        file = reference / name / "claims.json"
-        before = {entry["name"]: entry for entry in read_claims(file)} if file.exists() else {}
-        results = Results.load(plan, name, root, reference)
-        yield (
-            name,
-            [
-                judge_kept(results, claim, before.get(f"{name}/{claim}"))
-                for claim in experiment.claims
-            ],
-        )
+        yield name, list(claims_as_kept(root, plan, name, experiment.claims))
+
+
+def claims_as_kept(
+    root: Path, plan: Plan, experiment: str, claims: Iterable[str]
+) -> Iterator[Entry]:
+    """The ledger entries of claims of an experiment as judged now, on its kept results."""
+    file = root / paths.REFERENCE / experiment / "claims.json"
+    before = {entry["name"]: entry for entry in read_claims(file)} if file.exists() else {}
+    results = Results.load(plan, experiment, root, root / paths.REFERENCE)
+    for claim in claims:
+        yield judge_kept(results, claim, before.get(f"{experiment}/{claim}"))
 
 
 def plan_of_kept(root: Path) -> Plan:

@@ -15,7 +15,7 @@ from methods.sharing.run_settings import refuse_other_scale, refuse_other_settin
 from methods.sharing.split_hashes import keep_hashes, split_hashes
 
 KEPT_OF_FIGURES = (".png", ".csv")
-LARGEST_BYTES = 2**20  # larger files are skipped, such as the data of a map
+LARGEST_BYTES = 2**20  # larger files of figures and tables are skipped, such as the data of a map
 
 
 def run(options: argparse.Namespace) -> None:
@@ -56,7 +56,7 @@ def keep(plan: Plan) -> None:
 
 
 def kept_files(plan: Plan, experiment: str) -> Iterator[Path]:
-    """The files of a run that are kept, as far as they exist and are not too large."""
+    """The files of a run that are kept: as far as they exist, and no table or figure too large."""
     figures = [file for file in plan.figures(experiment) if file.endswith(KEPT_OF_FIGURES)]
     stored = [
         paths.stored(experiment, study.name, dataset)[kind]
@@ -65,7 +65,7 @@ def kept_files(plan: Plan, experiment: str) -> Iterator[Path]:
         for dataset in plan.datasets(study)
         for kind in ("scores", "runs")
     ]
-    planned = [paths.claims(experiment), *plan.tables(experiment), *figures, *stored]
-    for file in map(Path, planned):
+    yield from filter(Path.exists, map(Path, [paths.claims(experiment), *stored]))
+    for file in map(Path, [*plan.tables(experiment), *figures]):
         if file.exists() and file.stat().st_size <= LARGEST_BYTES:
             yield file

@@ -151,9 +151,16 @@ def known_names(
         "condition": {label for c in conditions for scale in SCALES for label in c.labels(scale)},
         "printed table": tables,
         "printed metric": {row["metric"] for row in rows},
-        "printed method": {row["method"] for row in rows},
+        "printed method": {name for row in rows for name in methods_of(row)},
         "printed data set": {row["dataset"] for row in rows},
     }
+
+
+def methods_of(row: Mapping[str, str]) -> list[str]:
+    """The method of a printed row; of a count of wins both sides, of which it is the first."""
+    from methods.forensics.rankings import COUNTS  # which imports numpy; a list of names needs none
+
+    return row["dataset"].split(" vs ") if row["metric"] == COUNTS else [row["method"]]
 
 
 def those_meant(mentioned: set[str], existing: Collection[str]) -> Collection[str]:

@@ -273,7 +273,8 @@ def show_claim(root: Path, experiment: Experiment, name: str) -> None:
         **said, "name": f"{experiment.name}/{name}", "source": experiment.source, "datasets": [],
         "tested": question(test, options), "test": {"function": claim["function"], **options},
     }  # fmt: skip
-    print_claim(root, {**entry, **(last or {})}, judged=last is not None)
+    is_kept = last is not None and last["file"].startswith(paths.REFERENCE)
+    print_claim(root, {**entry, **(last or {})}, last is not None, is_kept)
 
 
 def show_errors(

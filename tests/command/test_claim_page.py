@@ -68,7 +68,7 @@ def test_a_kept_verdict_of_another_test_or_scale_says_nothing(keep):
 def test_what_was_not_judged_and_what_is_kept_alone_have_no_second_verdict(keep, tmp_path, capsys):
     print_claim(tmp_path, {**ENTRY, "verdict": ""}, judged=False)
     assert "verdict     not tested yet" in capsys.readouterr().out
-    print_claim(keep(KEPT), {**KEPT, "file": "results/reference/toy/claims.json"})
+    print_claim(keep(KEPT), KEPT, is_kept=True)
     assert "this run" not in capsys.readouterr().out
 
 

@@ -1,17 +1,24 @@
 """`judge`: the kept ledger is what the kept scores and today's claims and tests give."""
 
 import itertools
+import json
 import math
+from io import StringIO
 
+import pandas as pd
 import pytest
 import yaml
 
+from methods.bench.results import Results
 from methods.claims.counts import counts
+from methods.claims.kept import OUTDATED
 from methods.claims.ledger import read_claims
 from methods.command.command_line import main
 from methods.command.judge import judged_again, plan_of_kept, read_ledger
+from methods.command.kept_outputs import tables_of_kept
 from methods.project import VARIABLE
 from methods.sealed_files import write_sealed_json
+from methods.tables.table import DATA_FORMAT
 from tests.made_up import made_up_results, study, write_descriptor
 from tests.project import ROOT
 
@@ -42,6 +49,31 @@ def test_the_kept_verdicts_are_those_of_the_kept_scores(experiment):
             # claims without a study solve problems of their own, anew at each judging
             digits = STORED if "study" in before["test"] else SOLVED
             assert alike(now[key], before[key], **digits), (before["name"], key, REMEDY)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_the_kept_tables_are_those_of_the_kept_scores(experiment):
+    if (REFERENCE / experiment / OUTDATED).exists():
+        pytest.skip("its kept results are outdated")
+    results = Results.load(plan_of_kept(ROOT), experiment, ROOT, REFERENCE)
+    made = dict(tables_of_kept(results))
+    assert len(made) >= len(results.experiment.tables) - 2  # those of curves
+    for name, table in made.items():
+        kept = pd.read_csv(REFERENCE / experiment / f"{name}.csv")
+        text = table.data.to_csv(index=False, float_format=DATA_FORMAT)
+        now = pd.read_csv(StringIO(text))
+        pd.testing.assert_frame_equal(now, kept, rtol=1e-6, obj=f"{name}: {REMEDY}; it")
+
+
+def test_a_claim_is_judged_on_the_kept_results_where_the_folder_has_not_run_it(capsys, monkeypatch):
+    """The same claim after a run is judged on its results: tests/test_main.py."""
+    monkeypatch.chdir(ROOT)
+    name = "erm/printed-ensemble-is-worse-than-one-svm-somewhere"
+    monkeypatch.setattr("methods.command.claim.paths.claims", lambda _: "results/nothing.json")
+    assert main(["claim", name, "--json"]) == 0
+    (before,) = [c for c in read_claims(REFERENCE / "erm" / "claims.json") if c["name"] == name]
+    assert alike(json.loads(capsys.readouterr().out), before, **STORED)
 
 
 # The last digits of numbers differ between processors, and of what is solved a few more.

@@ -29,6 +29,13 @@ def test_only_what_the_plan_makes_is_kept(finished):
     assert not Path(paths.NEW_REFERENCE).exists()
 
 
+def test_what_judges_is_kept_however_large_and_tables_are_not(finished, monkeypatch):
+    monkeypatch.setattr(module, "LARGEST_BYTES", 1)
+    assert main(["keep", *CONFIG]) == 0
+    stored = {"main/scores/alpha.parquet", "main/runs/alpha.parquet"}
+    assert files_below(KEPT / "toy") == {"claims.json", "splits.csv"} | stored
+
+
 def damaged_scores():
     data = bytearray(Path(SCORES).read_bytes())
     data[40] ^= 1

@@ -17,6 +17,7 @@ from methods.command.output_names import (
     faults_of_output,
     faults_of_outputs,
     known_names,
+    methods_of,
     printed_rows,
 )
 from methods.schemas.option_kinds import (
@@ -255,6 +256,14 @@ def table(results, *, metric: Metric): ...
 
 
 @pytest.mark.slow
+def test_a_printed_count_names_both_methods_of_its_pair():
+    rows = [
+        {"table": "t", "dataset": "A vs B", "method": "A", "metric": "win/tie/loss"},
+        {"table": "t", "dataset": "alpha", "method": "C", "metric": "error"},
+    ]
+    assert [methods_of(row) for row in rows] == [["A", "B"], ["C"]]
+
+
 def test_a_run_stops_at_a_misspelled_name_before_anything_is_fitted(tmp_path):
     copy = copy_project(tmp_path / "copy")
     (copy / "plugins").mkdir()
