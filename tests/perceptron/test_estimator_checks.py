@@ -6,6 +6,7 @@ from sklearn.base import clone
 from sklearn.datasets import make_classification
 
 from methods.perceptron.averaged import AveragedPerceptron
+from methods.perceptron.plain_romma import PlainROMMA
 from methods.perceptron.pocket import PocketPerceptron
 from methods.perceptron.random_coordinate_descent import RandomCoordinateDescentPerceptron
 from methods.perceptron.romma import ROMMA
@@ -44,6 +45,7 @@ def excused(estimator):
         StochasticPerceptron(200, loss="modified_least_squares", learning_rate=1e-6),
         ROMMA(200),
         ROMMA(200, aggressive=True, order="permute"),
+        PlainROMMA(200),
     ],
     excused,
 )
