@@ -11,12 +11,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from methods.performance.growth_cases import CASES, Fit
+from methods.performance.peak_memory import with_peak
 
 # After a fit of so many seconds no larger size is tried.
 LAST_SECONDS, QUICK_LAST_SECONDS = 20.0, 0.5
@@ -53,7 +55,7 @@ def grow(name: str, quick: bool) -> None:
     case.fit(case.sizes[0])()  # compilation is not timed
     for size in case.sizes:
         fit = case.fit(size)
-        first, megabytes = _seconds_and_megabytes(fit)
+        first, megabytes = with_peak(partial(_seconds, fit))
         seconds = [first]
         while len(seconds) < REPETITIONS and sum(seconds) < ENOUGH_SECONDS:
             seconds.append(_seconds(fit))
@@ -81,19 +83,3 @@ def _seconds(fit: Fit) -> float:
     started = time.process_time()
     fit()
     return time.process_time() - started
-
-
-def _seconds_and_megabytes(fit: Fit) -> tuple[float, float]:
-    """Seconds, and how far the peak memory of this process rises; 0 if the system does not tell."""
-    status, clear = Path("/proc/self/status"), Path("/proc/self/clear_refs")
-    if not clear.exists():
-        return _seconds(fit), 0.0
-    before = _status(status, "VmRSS")
-    clear.write_text("5")  # resets the peak
-    seconds = _seconds(fit)
-    return seconds, max(0.0, _status(status, "VmHWM") - before)
-
-
-def _status(status: Path, key: str) -> float:
-    line = next(line for line in status.read_text().splitlines() if line.startswith(key))
-    return int(line.split()[1]) / 1024

@@ -14,6 +14,8 @@ from methods.bench import paths
 from methods.data.prepare import DataSetMissing
 from methods.files import write_text
 from methods.performance import learner_races, margin_races
+from methods.performance.goal_cases import GOALS
+from methods.performance.goals import measure_goal
 from methods.performance.growth import measure_growth
 from methods.performance.growth_cases import CASES
 from methods.performance.overhead import measure_overhead
@@ -32,6 +34,7 @@ MEASURES: dict[str, dict[str, Measure]] = {
         **{name: partial(run_race, race) for name, race in RACES.items()},
         "default-run": measure_overhead,
     },
+    "goals": {name: partial(measure_goal, name, goal) for name, goal in GOALS.items()},
     "growth": {name: partial(measure_growth, name) for name in CASES},
     "suboptimality": {name: partial(measure_panel, name) for name in PANELS},
 }

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from methods.performance.peak_memory import with_peak
+
 ROUNDS, QUICK_ROUNDS = 15, 5
 LIMIT_SECONDS, QUICK_LIMIT_SECONDS = 90.0, 10.0  # no round begins after so many
 
@@ -51,14 +53,16 @@ class Race:
 
 
 def run_race(race: Race, quick: bool) -> dict[str, Any]:
-    """The ratio of the peer's seconds to ours: its median over the rounds, and its range."""
+    """The ratio of the peer's seconds to ours, its median and range over the rounds, and memory."""
     contest = race.contest(quick)
     contest.ours()  # compilation and first calls are not timed
     rounds: list[tuple[float, float]] = []
+    our_megabytes = peer_megabytes = 0.0
     while _has_next_round(rounds, quick):
-        peer_seconds, peer_value = turn(contest.peer)
-        our_seconds, our_value = turn(contest.ours)
+        (peer_seconds, peer_value), peer_more = with_peak(lambda: turn(contest.peer))
+        (our_seconds, our_value), our_more = with_peak(lambda: turn(contest.ours))
         rounds.append((our_seconds, peer_seconds))
+        our_megabytes, peer_megabytes = max(our_megabytes, our_more), max(peer_megabytes, peer_more)
     seconds = np.array(rounds)
     ratios = seconds[:, 1] / seconds[:, 0]
     return {
@@ -71,6 +75,8 @@ def run_race(race: Race, quick: bool) -> dict[str, Any]:
         "rounds": len(ratios),
         "our_seconds": float(np.median(seconds[:, 0])),
         "peer_seconds": float(np.median(seconds[:, 1])),
+        "our_megabytes": our_megabytes,
+        "peer_megabytes": peer_megabytes,
         "our_objective": our_value,
         "peer_objective": peer_value,
         "no_worse": is_no_worse(our_value, peer_value, race.slack),

@@ -10,7 +10,7 @@ from typing import Any
 from methods.bench import paths
 
 RESULTS = Path("results")
-KINDS = ("ratios", "growth", "suboptimality")
+KINDS = ("ratios", "goals", "growth", "suboptimality")
 
 
 def stored(kind: str, results: Path = RESULTS) -> dict[str, Any]:
@@ -22,3 +22,8 @@ def stored(kind: str, results: Path = RESULTS) -> dict[str, Any]:
 def meets_target(ratio: Mapping[str, Any]) -> bool:
     """Whether our speed relative to the peer is our target, at an objective no worse."""
     return ratio["ratio"] >= ratio["at_least"] and ratio["no_worse"]
+
+
+def is_reached(goal: Mapping[str, Any]) -> bool:
+    """Whether the work took no longer than we ask."""
+    return goal["seconds"] <= goal["at_most"]

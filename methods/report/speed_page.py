@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from methods.performance.stored import meets_target
+from methods.performance.stored import is_reached, meets_target
 from methods.report.cells import Cell, cell, row
 from methods.report.images import write_image
 from methods.report.site_folder import SiteFolder
@@ -23,9 +23,14 @@ DRAW: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 RATIO_COLUMNS = (
     "problem", "peer", "speed relative to the peer", "our target", "target met", "our seconds",
-    "peer's seconds",
+    "peer's seconds", "our megabytes", "peer's megabytes",
 )  # fmt: skip
+SLACK = 0.25  # of an exponent that is fitted to few sizes
+OURS = "(ours)"  # the end of the names of our solvers
 WHOLE_RUN = "default-run"  # which is compared with its own fits, and with no peer
+GOAL_COLUMNS = (
+    "work", "seconds", "our target", "target met", "times the floor", "the floor", "megabytes",
+)  # fmt: skip
 GROWTH_COLUMNS = (
     "machine", "what grows", "exponent", "exponent in theory", "exponent of memory",
     "largest size", "its seconds", "its megabytes",
@@ -39,16 +44,22 @@ def write_speed_page(site: SiteFolder, speed: Mapping[str, Entries]) -> None:
         for kind, entries in speed.items()
     }
     ratios, growth = measured.get("ratios", {}), measured.get("growth", {})
+    goals = measured.get("goals", {})
     whole_run = ratios.get(WHOLE_RUN)
     peers = {name: entry for name, entry in ratios.items() if name != WHOLE_RUN}
-    drawn = {**measured, "ratios": peers}
+    drawn = {**{kind: measured.get(kind, {}) for kind in DRAW}, "ratios": peers}
     site.page(
         PAGE,
         "speed.html",
-        sentence=sentence(ratios),
+        sentence=sentence(ratios, goals),
+        conclusions={
+            kind: CONCLUSIONS[kind](entries) for kind, entries in drawn.items() if entries
+        },
         ratio_columns=RATIO_COLUMNS,
         ratios=[ratio_row(entry) for entry in peers.values()],
         whole_run=whole_run and whole_run_sentence(whole_run),
+        goal_columns=GOAL_COLUMNS,
+        goals=[goal_row(entry) for entry in goals.values()],
         growth_columns=GROWTH_COLUMNS,
         growth=[growth_row(entry) for entry in growth.values()],
         figures={
@@ -66,10 +77,58 @@ def write_speed_page(site: SiteFolder, speed: Mapping[str, Entries]) -> None:
     )
 
 
-def sentence(ratios: Entries) -> str:
+def sentence(ratios: Entries, goals: Entries) -> str:
     """How many of our targets are met."""
-    met = sum(map(meets_target, ratios.values()))
-    return f"{met} of {len(ratios)} targets are met" if ratios else "Speed"
+    met = sum(map(meets_target, ratios.values())) + sum(map(is_reached, goals.values()))
+    targets = len(ratios) + len(goals)
+    return f"{met} of {targets} targets are met" if targets else "Speed"
+
+
+def of_ratios(entries: Entries) -> str:
+    """What the picture of ratios shows."""
+    faster = sum(entry["ratio"] > 1 for entry in entries.values())
+    least = min(entries.values(), key=lambda entry: entry["ratio"])
+    return (
+        f"We are faster than the peer in {faster} of {len(entries)} races. The lowest speed"
+        f" relative to a peer is {digits(least['ratio'])}: {least['problem']}, against"
+        f" {least['peer']}."
+    )
+
+
+def of_growth(entries: Entries) -> str:
+    """What the picture of growth shows."""
+    above = {
+        f"{entry['machine']} in {entry['grows']}": entry["exponent"] - entry["theory"]
+        for entry in entries.values()
+        if entry["exponent"] is not None
+    }
+    if not above:
+        return "No fit took long enough to tell how it grows."
+    steepest = max(above, key=lambda name: above[name])
+    over = sum(value > SLACK for value in above.values())
+    return (
+        f"In {over} of {len(above)} cases the exponent is above that of theory by more than"
+        f" {SLACK}. The largest difference is {above[steepest]:+.2f}: {steepest}."
+    )
+
+
+def of_suboptimality(entries: Entries) -> str:
+    """What the picture of suboptimality shows."""
+    ours = [
+        min(c["suboptimality"])
+        for e in entries.values()
+        for c in e["curves"]
+        if c["solver"].endswith(OURS)
+    ]
+    return (
+        f"Our exact solver ends at most {max(ours, default=0.0):.1g} of the objective above the"
+        f" lowest that any solver reached, on each of {len(ours)} problems."
+    )
+
+
+CONCLUSIONS: dict[str, Callable[[Entries], str]] = {
+    "ratios": of_ratios, "growth": of_growth, "suboptimality": of_suboptimality
+}  # fmt: skip
 
 
 def whole_run_sentence(entry: Mapping[str, Any]) -> str:
@@ -92,7 +151,26 @@ def ratio_row(entry: Mapping[str, Any]) -> list[str | Cell]:
         cell("yes", "win") if meets_target(entry) else cell("no"),
         cell(digits(entry["our_seconds"])),
         cell(digits(entry["peer_seconds"])),
+        *(cell(megabytes(entry.get(side))) for side in ("our_megabytes", "peer_megabytes")),
     ]
+
+
+def goal_row(entry: Mapping[str, Any]) -> list[str | Cell]:
+    low, high = digits(entry["low"]), digits(entry["high"])
+    return [
+        entry["work"],
+        cell(f"{digits(entry['seconds'])} [{low}, {high}]"),
+        cell(digits(entry["at_most"])),
+        cell("yes", "win") if is_reached(entry) else cell("no"),
+        cell(digits(entry["seconds"] / entry["floor_seconds"])),
+        cell(f"{digits(entry['floor_seconds'])} s: {entry['floor']}"),
+        cell(f"{megabytes(entry['megabytes'])}, data {megabytes(entry['data_megabytes'])}"),
+    ]
+
+
+def megabytes(value: float | None) -> str:
+    """Whole megabytes, if they were measured."""
+    return NO_VALUE if value is None else f"{value:,.0f}"
 
 
 def digits(value: float) -> str:

@@ -59,3 +59,18 @@ def test_a_fast_side_runs_several_times_in_a_turn(clock):
 def test_an_objective_above_the_peers_is_reported(clock, ours, is_no_worse):
     measured = entry(clock.takes(1, value=ours), clock.takes(1, value=-1.0), slack=0.1)
     assert measured["no_worse"] is is_no_worse
+
+
+def test_memory_is_that_of_the_turn_that_took_most(clock, monkeypatch):
+    rises = iter([10.0, 1.0, 30.0, 2.0, 20.0])
+    latest = {}
+
+    def with_peak(work):
+        result = work()
+        side = "peer" if len(latest) % 2 == 0 else "ours"
+        latest[len(latest)] = side
+        return result, next(rises, 0.0)
+
+    monkeypatch.setattr(race, "with_peak", with_peak)
+    measured = entry(clock.takes(1), clock.takes(1))
+    assert (measured["peer_megabytes"], measured["our_megabytes"]) == (30.0, 2.0)
