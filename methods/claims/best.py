@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Any
@@ -23,7 +23,7 @@ from methods.bench.statistics import (
 from methods.claims.cases import no_cases
 from methods.claims.copies import over_test_rows, rows_behind
 from methods.claims.regions import Array, Judged, PValues, better, judge_p_values
-from methods.claims.sentences import of_cases, of_scores
+from methods.claims.sentences import of_best, of_cases
 from methods.claims.sentences.words import group, quantity, sentences, unit_of
 from methods.claims.verdicts import FAILS, HOLDS, Verdict
 from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
@@ -98,29 +98,11 @@ def best_on_most(
     have.
     """
     studies = [study] if isinstance(study, str) else list(study)
-    chosen = [
-        name
-        for name in results.datasets(studies[0], datasets)
-        if all(name in results.datasets(other) for other in studies)
-    ]
-    of_studies = pd.concat(
-        [results.trial_scores(name, metric, condition) for name in studies], axis=1
-    )
-    of_methods = of_studies.loc[:, ~of_studies.columns.duplicated()]
     lower_is_better = results.lower_is_better(studies[0], metric)
     sign = 1.0 if lower_is_better else -1.0
-    evidence: list[dict[str, Any]] = []
-    matches: list[Match] = []
-    left_out: list[str] = []
-    for dataset in chosen:
-        scores = sign * of_methods.loc[dataset, [*methods, *than]].dropna()
-        if scores.empty:
-            left_out.append(dataset)
-            continue
-        rows = rows_behind(results, studies[0], dataset, metric)
-        match = _match(scores[list(methods)], scores[list(than)], rows)
-        matches.append(match)
-        evidence.append(_of_leaders(match, dataset, methods, than, sign))
+    matches, evidence, left_out = _matches(
+        results, studies, metric, methods, than, datasets, condition
+    )
     if not evidence:
         return no_cases(results, studies, metric, datasets)
     # more than a share `need` of the data sets, which is all of them for a share of 1
@@ -131,8 +113,8 @@ def best_on_most(
     lost = [entry["dataset"] for entry in evidence if entry["verdict"] == FAILS]
     holding = judged.cases.count(HOLDS)
     reason = sentences(
-        of_scores.best_on(metric, lower_is_better, holding, len(evidence), needed, lost),
-        of_scores.without_scores(left_out),
+        of_best.best_on(metric, lower_is_better, holding, len(evidence), needed, lost),
+        of_best.without_scores(left_out),
         of_cases.copies(sum(match.copies for match in matches)),
     )
     moved = f"{quantity(metric)} of {group(methods)}"
@@ -142,7 +124,7 @@ def best_on_most(
 def lowest(
     results: Results,
     *,
-    study: StudyName,
+    study: StudyName | Sequence[StudyName],
     methods: Sequence[MethodName],
     than: Sequence[MethodName],
     metric: Metric = "error",
@@ -154,24 +136,68 @@ def lowest(
     It need not be significantly lower, as a paper that names the lowest number does not ask for it.
     A data set fails if the best of `methods` is significantly above the best rival. The trials are
     those that all methods have. Of a metric whose high values are good, it is the highest mean.
+    Methods may be of several studies, as in `best_on_most`.
     """
-    lower_is_better = results.lower_is_better(study, metric)
-    sign = 1.0 if lower_is_better else -1.0
-    of_methods = results.trial_scores(study, metric)[[*methods, *than]]
-    evidence: list[dict[str, Any]] = []
-    matches: list[Match] = []
-    left_out: list[str] = []
-    for dataset in results.datasets(study, datasets):
-        scores = sign * of_methods.loc[dataset].dropna()
-        if scores.empty:
-            left_out.append(dataset)
-            continue
-        rows = rows_behind(results, study, dataset, metric)
-        match = _match(scores[list(methods)], scores[list(than)], rows)
-        matches.append(match)
-        evidence.append(_of_leaders(match, dataset, methods, than, sign))
+    studies = [study] if isinstance(study, str) else list(study)
+    lower_is_better = results.lower_is_better(studies[0], metric)
+    matches, evidence, left_out = _matches(results, studies, metric, methods, than, datasets)
     if not evidence:
-        return no_cases(results, [study], metric, datasets)
+        return no_cases(results, studies, metric, datasets)
+    lost = [entry["dataset"] for entry in evidence if _is_lost(entry, lower_is_better)]
+    told = of_best.lowest_on(metric, lower_is_better, methods, len(evidence), lost)
+    return _judge_means(matches, evidence, left_out, metric, lower_is_better, methods, need, told)
+
+
+def lowest_in_studies(
+    results: Results,
+    *,
+    methods: Mapping[StudyName, Sequence[MethodName]],
+    than: Mapping[StudyName, Sequence[MethodName]],
+    metric: Metric = "error",
+    need: float = 1.0,
+) -> Verdict:
+    """Is the lowest mean of a study that of one of its `methods`, on a share `need` of data sets?
+
+    The data sets of all studies count, each in its study. A data set is judged as in `lowest`.
+    """
+    lower_is_better = results.lower_is_better(next(iter(methods)), metric)
+    matches: list[Match] = []
+    evidence: list[dict[str, Any]] = []
+    left_out: list[str] = []
+    for study, of_study in methods.items():
+        found, entries, without = _matches(results, [study], metric, of_study, than[study])
+        matches.extend(found)
+        evidence.extend({"study": study, **entry} for entry in entries)
+        left_out.extend(without)
+    if not evidence:
+        return no_cases(results, list(methods), metric, None)
+    counts = {
+        study: [
+            not _is_lost(entry, lower_is_better) for entry in evidence if entry["study"] == study
+        ]
+        for study in methods
+    }
+    told = of_best.lowest_in(metric, lower_is_better, counts)
+    every = [name for of_study in methods.values() for name in of_study]
+    return _judge_means(matches, evidence, left_out, metric, lower_is_better, every, need, told)
+
+
+def _is_lost(entry: Mapping[str, Any], lower_is_better: bool) -> bool:
+    return (1 if lower_is_better else -1) * float(entry["difference"]) >= 0
+
+
+def _judge_means(
+    matches: Sequence[Match],
+    evidence: Sequence[Mapping[str, Any]],
+    left_out: Sequence[str],
+    metric: str,
+    lower_is_better: bool,
+    methods: Sequence[str],
+    need: float,
+    told: str,
+) -> Verdict:
+    """The verdict on which side has the best mean; `told` says how often it is that of ours."""
+    sign = 1.0 if lower_is_better else -1.0
     below = better(0.0, lower_is_better=True)
     differences = [match.of_leaders for match in matches]
     values = np.array([difference.value for difference in differences])
@@ -184,14 +210,48 @@ def lowest(
 
     places = sign * np.concatenate([below.places(differences).ravel(), -values])
     judged = judge_p_values(p_values_at, places, need, below.alpha)
-    lost = [entry["dataset"] for entry in evidence if sign * entry["difference"] >= 0]
     reason = sentences(
-        of_scores.lowest_on(metric, lower_is_better, methods, len(evidence), lost),
-        of_scores.without_scores(left_out),
+        told,
+        of_best.without_scores(left_out),
         of_cases.copies(sum(match.copies for match in matches)),
     )
     moved = f"{quantity(metric)} of {group(methods)}"
     return judged.told(reason, judged.marked(evidence), moved, unit_of(metric))
+
+
+def _matches(
+    results: Results,
+    studies: Sequence[str],
+    metric: str,
+    methods: Sequence[str],
+    than: Sequence[str],
+    datasets: Sequence[str] | None = None,
+    condition: str = "",
+) -> tuple[list[Match], list[dict[str, Any]], list[str]]:
+    """The matches on the data sets of all of the studies, their evidence, and sets without one."""
+    chosen = [
+        name
+        for name in results.datasets(studies[0], datasets)
+        if all(name in results.datasets(other) for other in studies)
+    ]
+    of_studies = pd.concat(
+        [results.trial_scores(name, metric, condition) for name in studies], axis=1
+    )
+    of_methods = of_studies.loc[:, ~of_studies.columns.duplicated()]
+    sign = 1.0 if results.lower_is_better(studies[0], metric) else -1.0
+    matches: list[Match] = []
+    evidence: list[dict[str, Any]] = []
+    left_out: list[str] = []
+    for dataset in chosen:
+        scores = sign * of_methods.loc[dataset, [*methods, *than]].dropna()
+        if scores.empty:
+            left_out.append(dataset)
+            continue
+        rows = rows_behind(results, studies[0], dataset, metric)
+        match = _match(scores[list(methods)], scores[list(than)], rows)
+        matches.append(match)
+        evidence.append(_of_leaders(match, dataset, methods, than, sign))
+    return matches, evidence, left_out
 
 
 def _of_leaders(
@@ -211,14 +271,14 @@ def _match(ours: pd.DataFrame, rivals: pd.DataFrame, test_rows: float) -> Match:
     """The match of methods by their scores, low ones the best, of the same trials."""
     leaders = int(ours.mean().argmin()), int(rivals.mean().argmin())
     pairs = [
-        [_difference(ours[a].to_numpy(), rivals[b].to_numpy(), test_rows) for b in rivals]
+        [difference_of_trials(ours[a].to_numpy(), rivals[b].to_numpy(), test_rows) for b in rivals]
         for a in ours
     ]
     x, y = ours.iloc[:, leaders[0]], rivals.iloc[:, leaders[1]]
     return Match(pairs, leaders, over_test_rows(x, y, test_rows) is not None)
 
 
-def _difference(x: Array, y: Array, test_rows: float) -> Difference:
+def difference_of_trials(x: Array, y: Array, test_rows: float) -> Difference:
     return over_test_rows(x, y, test_rows) or paired_difference(x, y)
 
 

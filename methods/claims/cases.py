@@ -62,6 +62,7 @@ class Case:
     corrected: Difference  # for resampling
     copies: bool = False  # of one fit of each method
     zeros: bool = False  # every score of both
+    alike: bool = False  # all trials of both, which are no shares of test rows
     setting: str = ""
 
 
@@ -85,7 +86,10 @@ def paired_case(
     if difference is not None:
         return Case(dataset, method, than, difference, difference, True, zeros)
     corrected = paired_difference(x, y, test_train_ratio=test_train_ratio)
-    return Case(dataset, method, than, paired_difference(x, y), corrected, False, zeros)
+    alike = len(known) >= FEWEST_TRIALS and known.all() and not np.ptp(known, axis=0).any()
+    return Case(
+        dataset, method, than, paired_difference(x, y), corrected, False, zeros, bool(alike)
+    )
 
 
 def score_cases(
@@ -167,14 +171,14 @@ def on_average(cases: Sequence[Case]) -> list[Case]:
     return [
         Case(
             f"{len(of_pair)} data sets", method, than,
-            _mean([case.difference for case in of_pair]),
-            _mean([case.corrected for case in of_pair]),
+            mean_difference([case.difference for case in of_pair]),
+            mean_difference([case.corrected for case in of_pair]),
         )
         for (method, than), of_pair in by_pair.items()
     ]  # fmt: skip
 
 
-def _mean(differences: Sequence[Difference]) -> Difference:
+def mean_difference(differences: Sequence[Difference]) -> Difference:
     """Of differences over separate trials, with the degrees of freedom after Satterthwaite."""
     k = len(differences)
     variances = np.array([d.standard_error**2 for d in differences])
@@ -232,6 +236,7 @@ def judge_cases(
         *_shown(cases, judged, corrected, region, asked, kind, evidence, need),
         left_out,
         of_cases.copies(sum(case.copies for case in cases)),
+        of_cases.alike(sum(case.alike for case in cases), len(cases)),
     )
     return judged.told(reason, evidence, asked.moved(pairs), asked.unit)
 

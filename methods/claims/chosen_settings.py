@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import pandas as pd
+
 from methods.bench.results import Results
-from methods.bench.statistics import Difference, confidence_interval, summarise
+from methods.bench.statistics import Difference, confidence_interval, paired_difference
+from methods.claims.cases import mean_difference
 from methods.claims.regions import Region, judge_differences
 from methods.claims.sentences.of_scores import gap_of_choice
 from methods.claims.sentences.words import PERCENT, POINTS
@@ -24,17 +28,29 @@ def gap_is_small(
 ) -> Verdict:
     """Is the mean gap of chosen to best settings, over data sets and methods, within `margin`?
 
-    Data sets are the trials of the test. Methods on one data set share its splits, so their gaps
-    are averaged first.
+    The data sets are taken as they are, as in `methods.claims.cases.on_average`, so the error is
+    that of their trials. Methods on one data set share its splits, so the gaps of a trial are
+    averaged first.
     """
     cases = best_settings(results, sweep=sweep, chosen=chosen, methods=methods)
     if len(cases) < 2:
         return nothing_ran(sweep)
-    gaps = summarise(cases.groupby("dataset", sort=False)["gap"].mean().to_numpy())
-    mean_gap = Difference(gaps.mean, gaps.standard_error, gaps.n - 1, gaps.n)
+    by_validation = results.trial_scores(chosen, "error")
+    of_sweep = {
+        label: results.trial_scores(sweep, "error", label) for label in cases["setting"].unique()
+    }
+    of_datasets: list[Difference] = []
+    for dataset, of_set in cases.groupby("dataset", sort=False):
+        gaps = [
+            by_validation.loc[dataset, row.method] - of_sweep[row.setting].loc[dataset, row.method]
+            for row in of_set.itertuples()
+        ]
+        of_trials = pd.concat(gaps, axis=1).dropna().mean(axis=1)
+        of_datasets.append(paired_difference(of_trials, np.zeros(len(of_trials))))
+    mean_gap = mean_difference(of_datasets)
     judged = judge_differences([mean_gap], Region(largest=margin))
     evidence = cases[["dataset", "method", "setting", "gap", "n"]].to_dict("records")
     worst = cases.loc[cases["gap"].idxmax()]
-    shown = POINTS.within(gaps.mean, confidence_interval(mean_gap))
-    reason = gap_of_choice(shown, gaps.n, worst["gap"], worst["method"], worst["dataset"])
+    shown = POINTS.within(mean_gap.value, confidence_interval(mean_gap))
+    reason = gap_of_choice(shown, len(of_datasets), worst["gap"], worst["method"], worst["dataset"])
     return judged.told(reason, evidence, "the mean gap", PERCENT)

@@ -77,7 +77,7 @@ def lower_at(
                 cases.append(paired_case(dataset, a, b, x, y, ratio, rows))
     if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
-    asked = curve_asked(curve, places, than_at, factor)
+    asked = curve_asked(curve, places, than_at, factor, bool(at_by_dataset))
     return judge_cases(cases, better(log(factor), True), need, asked)
 
 

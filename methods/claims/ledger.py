@@ -11,10 +11,13 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.guard import OK
 from methods.bench.results import Results, finished
+from methods.bench.statistics import FEWEST_TRIALS
 from methods.claims.basis import Basis, basis_of
 from methods.claims.counts import counts
 from methods.claims.question import question
-from methods.claims.verdicts import with_absent
+from methods.claims.sentences import of_cases
+from methods.claims.sentences.words import TOO_FEW
+from methods.claims.verdicts import INCONCLUSIVE, UNTESTABLE, Verdict, with_absent
 from methods.schemas.option_mentions import Mention, option_mentions
 from methods.schemas.outputs import CLAIM_KEYS
 from methods.sealed_files import read_sealed_json
@@ -36,6 +39,8 @@ def judge(results: Results, name: str) -> dict[str, Any]:
     if not (entry.get("beyond") or entry.get("any_data")):
         need = options.get("need", getattr(signature(test).parameters.get("need"), "default", None))
         verdict = with_absent(verdict, _absent(view, basis, _methods(test, options)), need)
+    if results.plan.scale == PAPERS_SCALE:
+        verdict = untestable_if_too_few(verdict)
     entry = {**specification(results, name), **asdict(verdict), "scale": results.plan.scale}
     return dict(plain(entry))
 
@@ -136,3 +141,16 @@ def ledger_of(files: Iterable[str | Path], scale: str, datasets: Any) -> dict[st
         "counts_beyond": counts(claims, beyond=True),
         "claims": claims,
     }
+
+
+def untestable_if_too_few(verdict: Verdict) -> Verdict:
+    """The verdict at the scale of the papers, where no more trials are planned.
+
+    A claim that has too few trials in every case cannot be tested then. At other scales it is
+    inconclusive, and a larger run may decide it.
+    """
+    if verdict.verdict != INCONCLUSIVE or not verdict.reason.endswith(TOO_FEW):
+        return verdict
+    return replace(
+        verdict, verdict=UNTESTABLE, reason=of_cases.too_few(verdict.reason, FEWEST_TRIALS)
+    )

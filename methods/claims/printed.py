@@ -62,7 +62,7 @@ def printed_ranks(results: Results, *, table: PrintedTable, metric: PrintedMetri
     if not ranked:
         return NOTHING_PRINTED
     examples = [f"{entry['method']} on {words(entry['dataset'])}" for entry in wrong]
-    reason = of_print.follow("ranks", ranked, examples)
+    reason = of_print.follow("ranks", "means", ranked, examples)
     return Verdict(FAILS if wrong else HOLDS, reason, wrong)
 
 
@@ -88,7 +88,7 @@ def printed_average_ranks(
         return HOLDS if (np.abs(apart + shift) <= HALF_A_DIGIT + ROUNDING).all() else FAILS
 
     flips = smallest_shifts(one_by_one(verdict_at), [HALF_A_DIGIT - apart, -HALF_A_DIGIT - apart])
-    reason = of_print.follow("average ranks", len(evidence), wrong)
+    reason = of_print.follow("average ranks", "ranks", len(evidence), wrong)
     change = flip(flips, "the printed averages")
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
@@ -186,12 +186,14 @@ def printed_beats_majority(
         for method in methods if share else ():
             printed = results.printed_cell(published, names[0], method)
             if printed is not None and not np.isnan(printed.standard_error):
-                bar = majority_bar(share, printed.standard_error)
+                error, excess = printed.standard_error, printed.mean - share
+                bar = majority_bar(share, error)
                 bars.append(bar)
-                errors.append(printed.standard_error)
+                errors.append(error)
                 evidence.append(
                     {"dataset": printed_name, "method": method, "printed": printed.mean,
-                     "smaller_class": share, "worse": printed.mean > bar}
+                     "smaller_class": share, "worse": printed.mean > bar,
+                     "standard_errors_above": excess / error if error else 0.0}
                 )  # fmt: skip
     if not evidence:
         return NOTHING_PRINTED

@@ -54,7 +54,8 @@ def printed_means_possible(
     protocol = Protocol(trials, test_rows, rounds_trials=rounds_trials)
     sizes_are_open = not all(isinstance(sizes, int) for sizes in test_rows.values())
     outcome = granularity(metric, rows, protocol)
-    return _verdict(outcome, "printed means", len(rows), sizes_are_open)
+    of_these = int(rows["dataset"].isin(list(test_rows)).sum())
+    return _verdict(outcome, "printed means", of_these, sizes_are_open)
 
 
 def printed_spreads_possible(
@@ -90,8 +91,11 @@ def printed_spreads_of_resampling(
     `folds` of cross-validation. Holm's correction over the cells keeps false alarms at 5 %.
     """
     protocol = Protocol(trials, test_rows or {}, rows, folds)
-    outcome = sampling_spreads(metric, results.printed(table, metric), protocol)
-    return _verdict(outcome, "printed spreads")
+    printed = results.printed(table, metric)
+    outcome = sampling_spreads(metric, printed, protocol)
+    with_spread = printed[printed["dataset"].isin(list(rows)) & printed["spread"].notna()]
+    why = "which have too few errors"
+    return _verdict(outcome, "printed spreads", len(with_spread), why=why)
 
 
 def printed_marks_follow(
@@ -209,11 +213,12 @@ def _trials_by_printed_name(
 
 
 def _verdict(
-    outcome: Outcome, what: str, printed: int = 0, sizes_are_open: bool = False
+    outcome: Outcome, what: str, printed: int = 0, sizes_are_open: bool = False, why: str = ""
 ) -> Verdict:
     """Fails if there is a finding, and cannot be tested if no cell could be judged.
 
-    `printed` are all numbers of the kind, of which others than the judged ones have no power.
+    `printed` are all numbers of the kind, of which others than the judged ones have no power;
+    `why` says what they lack.
     """
     others = printed - outcome.cells
     if not outcome.cells:
@@ -223,12 +228,12 @@ def _verdict(
         for f in outcome.findings
     ]
     if not evidence:
-        return Verdict(HOLDS, of_print.no_finding(what, outcome.cells, outcome.note, others))
+        return Verdict(HOLDS, of_print.no_finding(what, outcome.cells, outcome.note, others, why))
     first = min(outcome.findings, key=lambda finding: finding.p_value)
     if of_print.ANY in (first.method, first.dataset):
         return Verdict(FAILS, of_print.found_in_table(outcome.cells, what, first.says), evidence)
     reason = of_print.findings(
         what, len(evidence), outcome.cells, first.method, first.dataset, first.says, others,
-        sizes_are_open,
+        sizes_are_open, why,
     )  # fmt: skip
     return Verdict(FAILS, reason, evidence)

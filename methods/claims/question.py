@@ -115,6 +115,8 @@ def in_words(value: Any) -> str:
         case [str(kind), int(first), int(end)]:  # examples of a kind, and the sizes of subsets
             return f"{kind} examples at sizes {first} to {end - 1}"
     if isinstance(value, Mapping):
+        if all(isinstance(inner, list | tuple) for inner in value.values()):  # names by study
+            return ", ".join(f"{in_words(inner)} in {key}" for key, inner in value.items())
         return ", ".join(f"{key} {in_words(inner)}" for key, inner in value.items())
     if isinstance(value, list | tuple):
         *most, last = map(in_words, value)

@@ -34,7 +34,13 @@ from methods.claims.sentences.words import (
     sentences,
     unit_of,
 )
-from methods.claims.verdicts import FAILS, INCONCLUSIVE, Verdict, decide, nothing_ran
+from methods.claims.verdicts import (
+    FAILS,
+    INCONCLUSIVE,
+    Verdict,
+    decide,
+    nothing_ran,
+)
 from methods.schemas.option_kinds import (
     Condition,
     DatasetName,
@@ -118,23 +124,23 @@ def reproduces(
 
     places = np.array([-STANDARD_ERRORS * errors - apart, STANDARD_ERRORS * errors - apart]) / unit
     flips = smallest_shifts(one_by_one(verdict_at), places)
-    outside = sum(map(_is_outside, cells))
+    outside = sum(map(is_outside, cells))
     by_dataset: dict[str, dict[str, Any]] = {}  # the farthest of each, the farthest first
     for entry in sorted(cells, key=lambda entry: -abs(entry["standard_errors"])):
-        if not by_dataset or _is_outside(entry):
+        if not by_dataset or is_outside(entry):
             by_dataset.setdefault(entry["dataset"], entry)
     worst = [*by_dataset.values()][:NAMED]
     counts, sides = _methods_outside(cells, len(worst))
     reason = sentences(
         of_reproduction.far_apart(outside, len(cells), STANDARD_ERRORS, chance_of(outside, chance)),
-        of_reproduction.farthest(worst[:1] if counts else worst, in_unit(metric, unit)),
+        of_reproduction.farthest(worst[:1] if counts else worst, in_unit(metric, unit), True),
         of_reproduction.methods_outside(counts, sides),
     )
     change = flip(flips, f"{quantity(metric)} of {group(methods)}", unit_of(metric))
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
-def _is_outside(cell: Mapping[str, Any]) -> bool:
+def is_outside(cell: Mapping[str, Any]) -> bool:
     return abs(cell["standard_errors"]) > STANDARD_ERRORS
 
 
@@ -146,13 +152,13 @@ def _methods_outside(
     Nothing is told of a single data set, nor if most means lie outside, and no counts of means
     that are all named.
     """
-    outside = sum(map(_is_outside, cells))
+    outside = sum(map(is_outside, cells))
     if len({cell["dataset"] for cell in cells}) == 1 or outside > len(cells) / 2:
         return {}, {}
     by_method: dict[str, list[Mapping[str, Any]]] = {}
     for cell in cells:
         by_method.setdefault(cell["method"], []).append(cell)
-    counts = {method: sum(map(_is_outside, of_it)) for method, of_it in by_method.items()}
+    counts = {method: sum(map(is_outside, of_it)) for method, of_it in by_method.items()}
     sides: dict[str, str] = {}
     for method, of_it in by_method.items():
         above = sum(cell["standard_errors"] > 0 for cell in of_it)

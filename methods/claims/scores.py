@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -78,6 +78,31 @@ def lower(
     against = overall(holding, failing + len(zeros), len(of_left) + len(zeros), need)
     would_be = "" if against == verdict.verdict else against
     return replace(verdict, reason=sentences(verdict.reason, of_cases.only_zeros(zeros, would_be)))
+
+
+def lower_in_studies(
+    results: Results,
+    *,
+    methods: Mapping[StudyName, Sequence[MethodName]],
+    than: Mapping[StudyName, Sequence[MethodName]],
+    metric: Metric = "error",
+    need: float = 1.0,
+) -> Verdict:
+    """Do `methods` score lower than `than`, each than its own, in a share `need` of the cases?
+
+    The data sets of all studies count, each with the methods of its study. A case is judged as in
+    `lower`.
+    """
+    cases = [
+        case
+        for study, names in methods.items()
+        for case in score_cases(results, study, metric, names, than[study], None, "", None, True)
+    ]
+    if not judgeable(cases)[0]:
+        return no_cases(results, list(methods), metric, None)
+    lower_is_better = results.lower_is_better(next(iter(methods)), metric)
+    asked = score_asked(metric, "lower" if lower_is_better else "higher")
+    return judge_cases(cases, better(0.0, lower_is_better), need, asked)
 
 
 def not_told_apart(

@@ -20,7 +20,7 @@ from methods.claims.sentences.of_trials import (
 from methods.claims.sentences.words import PERCENT, group, quantity, sentences, sides, unit_of
 from methods.claims.shares import judge_share, judge_shares, told
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
-from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
+from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
 
 
 def same_objective(
@@ -76,12 +76,14 @@ def bounded(
     at_most: float = np.inf,
     at_least: float = -np.inf,
     datasets: Sequence[DatasetName] | None = None,
+    condition: Condition | None = None,
     need: float = 1.0,
     of_trials: float | None = None,
 ) -> Verdict:
     """Does the recorded number lie within bounds in a share `need` of all trials?
 
-    With `of_trials` it must do so in a share `need` of the data sets and methods. One of these
+    A fit that is scored under several conditions counts once for each, unless `condition` names
+    one. With `of_trials` it must do so in a share `need` of the data sets and methods. One of these
     counts if more than a share `of_trials` of its trials is shown to lie within the bounds, by the
     binomial test and Holm's correction.
     """
@@ -89,6 +91,8 @@ def bounded(
     scores = scores[scores["method"].isin(methods) & scores["value"].notna()]
     if datasets is not None:
         scores = scores[scores["dataset"].isin(datasets)]
+    if condition is not None:
+        scores = scores[scores["condition"] == condition]
     if scores.empty:
         return nothing_ran(study, datasets)
     inside = scores["value"].between(at_least, at_most)

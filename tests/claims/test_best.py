@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
-from methods.claims.best import best_on_most, lowest
+from methods.claims.best import best_on_most, lowest, lowest_in_studies
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import (
     BASE,
@@ -241,6 +241,51 @@ def test_a_rival_must_be_beaten_by_a_method_that_beats_the_others_too():
     }  # fmt: skip
     judged = best_on_most(stored({"main": {"error": {"alpha": scores}}}), **BOTH)
     assert judged.verdict == INCONCLUSIVE
+
+
+@pytest.mark.parametrize("shift", [-1e-5, 1e-5])
+def test_the_lowest_mean_of_several_studies_is_among_the_methods_of_all(shift):
+    scores = {"main": {"error": {"alpha": {"A": planted(shift)}, "beta": {"A": planted(0.1)}}},
+              "side": {"error": {"alpha": {"B": BASE, "B2": planted(0.2)}}}}  # fmt: skip
+    judged = lowest(stored(scores), study=["main", "side"], methods=["A"], than=["B", "B2"])
+    assert judged.verdict == (HOLDS if shift < 0 else INCONCLUSIVE)
+    assert [(e["dataset"], e["than"]) for e in judged.evidence] == [("alpha", "B")]
+
+
+@pytest.mark.parametrize(
+    ("shifts", "need", "verdict"),
+    [
+        ((-0.1, -0.1, -0.1), 1.0, HOLDS), ((-0.1, -1e-5, 0.1), 0.5, HOLDS),
+        ((-0.1, 1e-5, -0.1), 1.0, INCONCLUSIVE), ((-0.1, 0.1, 0.1), 0.5, FAILS),
+    ],
+)  # fmt: skip
+def test_the_data_sets_of_all_studies_count_each_in_its_study(shifts, need, verdict):
+    """alpha is in both studies, and C's rival there is D alone, although B is far lower."""
+    first, second, third = shifts
+    scores = {
+        "main": {"error": {"alpha": {"A": planted(first), "B": BASE},
+                           "beta": {"A": planted(second), "B": BASE}}},
+        "side": {"error": {"alpha": {"C": planted(third + 0.3), "D": BASE + 0.3}}},
+    }  # fmt: skip
+    judged = lowest_in_studies(
+        stored(scores), methods={"main": ["A"], "side": ["C"]},
+        than={"main": ["B"], "side": ["D"]}, need=need,
+    )  # fmt: skip
+    assert judged.verdict == verdict
+    won = [int(shift < 0) for shift in shifts]
+    assert judged.reason.startswith(
+        f"The lowest mean error is that of a method that the claim is about in {sum(won)} of 3 "
+        f"cases; by study it is so in {sum(won[:2])} of 2 in main and {won[2]} of 1 in side."
+    )
+    assert [(e["study"], e["dataset"]) for e in judged.evidence] == [
+        ("main", "alpha"), ("main", "beta"), ("side", "alpha"),
+    ]  # fmt: skip
+
+
+def test_nothing_is_lowest_in_studies_where_nothing_ran():
+    results = stored({"main": {"error": {"alpha": {"A": [NAN] * 8, "B": BASE.tolist()}}}})
+    judged = lowest_in_studies(results, methods={"main": ["A"]}, than={"main": ["B"]})
+    assert judged.verdict == UNTESTABLE
 
 
 def test_of_several_studies_the_trials_that_all_have_decide():

@@ -91,7 +91,7 @@ def test_nothing_that_ran_is_nothing_to_test(tmp_path, monkeypatch, test):
     results = made_up_results(tmp_path, {"alpha": {"A": [NAN, NAN], "B": [0.1, 0.2]}})
     judged = test(results, study="main", methods=["A"], than=["B"], datasets=["alpha"])
     assert judged.verdict == UNTESTABLE
-    assert judged.reason == "The study named main has no finished trials on alpha in this run."
+    assert judged.reason == "No trial of the study named main finished on alpha in this run."
 
 
 @pytest.mark.parametrize("test", [lower, same])
@@ -195,3 +195,22 @@ def test_a_claim_for_which_one_case_is_enough_tells_the_case_that_speaks_most_fo
     assert "It is clearest on d2, where it is 10 points lower (95 % interval: " in judged.reason
     all_needed = lower(stored({"s": {"error": scores}}), **options)
     assert "The difference is largest on d0: 30 points higher." in all_needed.reason
+
+
+@pytest.mark.parametrize(("of_a", "alike"), [([0.2] * 8, True), (BASE.tolist(), False)])
+def test_the_reason_says_where_all_trials_give_the_same(of_a, alike):
+    """A cost is no share of test rows, so copies of one fit have no error."""
+    scores = {"alpha": {"A": of_a, "B": [0.9] * 8}, "beta": {"A": planted(-0.5), "B": BASE}}
+    judged = lower(
+        stored({"main": {"cost": scores}}), study="main", metric="cost", methods=["A"], than=["B"]
+    )
+    told = "In 1 case all trials give the same, so the difference has no error."
+    assert judged.verdict == HOLDS and (told in judged.reason) == alike
+
+
+def test_zeros_of_all_trials_are_no_copies():
+    scores = {"alpha": {"A": [0.0] * 8, "B": [0.9] * 8}}
+    judged = lower(
+        stored({"main": {"cost": scores}}), study="main", metric="cost", methods=["A"], than=["B"]
+    )
+    assert judged.verdict == HOLDS and "give the same" not in judged.reason

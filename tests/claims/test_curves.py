@@ -333,6 +333,7 @@ def test_a_factor_is_one_of_the_curve_and_data_sets_may_have_places_of_their_own
     assert lower_at(results, **one, at=2).verdict == HOLDS
     own = lower_at(results, **one, at=2, factor=2.0, at_by_dataset={"beta": [1]}, need=0.5)
     assert [entry["verdict"] for entry in own.evidence] == [FAILS, HOLDS]
+    assert "the cost at one step of A" in own.reason  # and not at step 2, where beta is not read
 
 
 def test_each_trial_is_read_at_its_own_nearest_point_and_its_own_end():

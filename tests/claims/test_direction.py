@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from methods.claims.best import best_on_most, lowest
+from methods.claims.each_lower import each_lower_on_most
 from methods.claims.papers.multiclass import improves_more
-from methods.claims.papers.perceptron import lower_together
+from methods.claims.papers.orders_of_errors import lower_together
 from methods.claims.scores import lower, not_lower, not_significant, not_told_apart, same
 from methods.claims.sweeps import falls, steady
 from methods.claims.trials import differs
@@ -22,6 +23,7 @@ OPTIONS = {
     not_lower: PAIR,
     lowest: PAIR,
     best_on_most: PAIR,
+    each_lower_on_most: PAIR,
     falls: SETTINGS | {"condition": ["1", "2"]},
     improves_more: {
         "study": "main", "rival": "side", "dataset": "alpha",

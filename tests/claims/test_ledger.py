@@ -7,8 +7,9 @@ import pytest
 
 from methods.claims.basis import Basis
 from methods.claims.counts import DERIVED
-from methods.claims.ledger import _why_one_draw, judge, ledger_of, plain
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from methods.claims.ledger import _why_one_draw, judge, ledger_of, plain, untestable_if_too_few
+from methods.claims.sentences.words import TOO_FEW
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
 from tests.made_up import made_up_results
@@ -117,6 +118,23 @@ def test_no_shift_is_said_to_turn_what_follows_from_an_argument(results):
     assert entry["argument"] == "It must be."
 
 
+@pytest.mark.parametrize(
+    ("scale", "trials", "verdict"),
+    [("paper", 3, INCONCLUSIVE), ("quick", 3, UNTESTABLE), ("quick", 6, HOLDS)],
+)
+def test_too_few_trials_are_too_few_for_ever_at_the_scale_of_the_papers(
+    tmp_path, monkeypatch, scale, trials, verdict
+):
+    """The run here is of the scale "quick"."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("methods.claims.ledger.PAPERS_SCALE", scale)
+    scores = {"alpha": {"A": [0.1, 0.11, 0.12, 0.1, 0.11, 0.12][:trials], "B": [0.5] * trials}}
+    results = made_up_results(tmp_path, scores, claims={"better": LOWER})
+    entry = judge(results, "better")
+    assert entry["verdict"] == verdict
+    assert entry["reason"].endswith("no more are planned.") == (verdict == UNTESTABLE)
+
+
 def test_a_misspelt_option_of_a_claim_is_one_line(results):
     with pytest.raises(UserError, match="unknown option 'marign'; did you mean 'margin'"):
         judge(results, "typo")
@@ -163,3 +181,12 @@ def test_the_reasons_for_one_draw_are_those_of_the_generated_data_sets(studies, 
     )
     basis = Basis(studies, named, frozenset({"measured", "drawn"}))
     assert _why_one_draw(results, basis) == why
+
+
+def test_a_claim_with_too_few_trials_in_every_case_cannot_be_tested():
+    few = Verdict(INCONCLUSIVE, f"So it is. {TOO_FEW}", [{"trials": 5}])
+    judged = untestable_if_too_few(few)
+    assert judged.verdict == UNTESTABLE and judged.evidence == few.evidence
+    assert judged.reason == f"So it is. {TOO_FEW} A test needs 6, and no more are planned."
+    for other in (Verdict(INCONCLUSIVE, "So it is."), Verdict(FAILS, f"So it is. {TOO_FEW}")):
+        assert untestable_if_too_few(other) == other

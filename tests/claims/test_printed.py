@@ -50,6 +50,7 @@ def test_a_printed_rank_must_follow_from_the_printed_means(ranks, verdict):
     rows = [row("A", 10.0, ranks[0]), row("B", 20.0, ranks[1]), row("C", 20.0, ranks[2])]
     judged = printed_ranks(results(rows), table="t", metric="e")
     assert judged.verdict == verdict
+    assert "from the printed means" in judged.reason
     assert [entry["method"] in judged.reason for entry in judged.evidence] == [True] * len(
         judged.evidence
     )
@@ -182,6 +183,20 @@ def test_errors_above_the_larger_class_are_told_apart_from_those_that_are_so_by_
     )
     judged = printed_beats_majority(held, published=published, methods=["A", "B"])
     assert judged.verdict == HOLDS and "and none of these by more than two" in judged.reason
+
+
+def test_the_error_that_is_worst_in_points_may_not_be_so_in_standard_errors():
+    """A lies 0.08 above 0.3, which is 4 standard errors; B lies 0.05 above, which is 10."""
+    held = Results(
+        SimpleNamespace(catalogue={"d": described("d", {"a": 3, "b": 7})}),
+        SimpleNamespace(source="s"),
+        pd.DataFrame([row("A", 0.38, spread=0.04), row("B", 0.35, spread=0.01)]),
+    )
+    published = {"table": "t", "metric": "e", "trials": 4}
+    judged = printed_beats_majority(held, published=published, methods=["A", "B"])
+    assert judged.reason.endswith(
+        "The worst is A on d, 38 % against 30 %. In standard errors it is B on d, 10 above."
+    )
 
 
 def test_stand_ins_are_not_held_against_the_larger_class():
@@ -365,7 +380,7 @@ def test_average_ranks_flip_where_one_is_no_longer_the_mean_as_rounded(a, b, now
     place = assert_flips_where_it_says(judge, now, other)
     assert place == pytest.approx(expected, abs=1e-8)
     none = (
-        "Of 2 printed average ranks none follows from the printed means. The others are of A and B."
+        "Of 2 printed average ranks none follows from the printed ranks. The others are of A and B."
     )
     assert (judge(0.0).reason == none) == (now == FAILS)
 

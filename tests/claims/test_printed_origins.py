@@ -119,6 +119,26 @@ def test_what_has_no_power_or_no_numbers_cannot_be_tested(test, options):
     assert judged.verdict == UNTESTABLE and judged.reason
 
 
+def test_others_are_those_of_the_data_sets_of_the_claim():
+    """Every number is a mean of so many rows of f, and e is not in the claim."""
+    metric = "test_error_percent"
+    rows = [row("A", 30.0, dataset=name, metric=metric) for name in ("d", "e", "f")]
+    options = {"tables": ["t"], "metric": metric, "trials": 1}
+    judged = printed_means_possible(results(rows), **options, test_rows={"d": 10, "f": 50_000})
+    assert judged.verdict == HOLDS and judged.reason.startswith("All 1 of 2 printed means that can")
+    assert judged.reason.endswith("Of the other 1 the test cannot say.")
+
+
+@pytest.mark.parametrize(("value", "judged"), [(10.34, 3), (0.2, 2)])
+def test_spreads_of_too_few_errors_are_counted(value, judged):
+    """An error rate of 0.2 % on ten rows is less than one error in a trial."""
+    rows = [{**NUMBERS[0], "value": value}, *NUMBERS[1:]]
+    options = {"trials": 100, "rows": {"d": 100}, "folds": 10}
+    told = printed_spreads_of_resampling(results(rows), **OF_TABLE, **options).reason
+    few = "Of the other 1, which have too few errors, the test cannot say."
+    assert (few in told) == (judged == 2), told
+
+
 def cells(noise, value=0.203, scale=1, study="s"):
     """Two printed cells with one mean and spread, and ten trials of ours of both methods."""
     metric = {1: "error", 100: "error_percent"}[scale]

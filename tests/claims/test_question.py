@@ -11,6 +11,7 @@ from methods.bench.experiments import load_experiment
 from methods.claims.papers.contributions import contributions_compared
 from methods.claims.papers.smm import printed_order
 from methods.claims.question import in_words, question, share_of_cases
+from methods.claims.scores import lower_in_studies
 from methods.claims.trials import bounded
 from methods.schemas.outputs import CLAIM_KEYS
 
@@ -121,6 +122,15 @@ def test_the_trials_of_each_case_and_the_bounds_are_told():
 def test_a_printed_order_is_asked_in_its_direction():
     options = {"table": "t", "metric": "m", "methods": ["A"], "than": ["B"], "larger": True}
     assert question(printed_order, options).startswith("Is the printed value of A larger than")
+
+
+def test_methods_by_study_are_told_in_their_study():
+    methods = {"one": ["A", "A2"], "two": ["C"]}
+    asked = question(lower_in_studies, {"methods": methods, "than": {"one": ["B"], "two": ["D"]}})
+    assert asked == (
+        "Do A and A2 in one, C in two score lower than B in one, D in two, each than its own, in "
+        "every case?"
+    )
 
 
 def test_a_function_without_a_docstring_is_asked_by_its_name():

@@ -9,7 +9,11 @@ from scipy.stats import binom
 
 from methods.bench.statistics import ALPHA
 from methods.claims.chance_outside import outside_by_chance
-from methods.claims.reproduction import means_reproduce, ratios_reproduce, reproduces
+from methods.claims.reproduction import (
+    means_reproduce,
+    ratios_reproduce,
+    reproduces,
+)
 from methods.claims.sentences.words import how_many
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.shifted import BASE, shifted_results
@@ -123,7 +127,7 @@ COMPARE = {"study": "main", "methods": ["A", "A2"], "unit": 100,
            "published": {"table": "t", "metric": "e", "trials": 25}}  # fmt: skip
 
 
-def reproduced(standard_errors, trials=12, together=False, **more):
+def made_up_cells(standard_errors, trials=12, together=False, table="t"):
     """Cells of 12 trials with a deviation of 2 %, so many standard errors above printed ones.
 
     The trials of a data set rise and fall by themselves, or `together` for both of its methods.
@@ -134,9 +138,15 @@ def reproduced(standard_errors, trials=12, together=False, **more):
         noise = 0.02 * (noise - noise.mean()) / noise.std(ddof=1)
         scores.setdefault(dataset, {})[method] = 0.3 + noise
         rows.append(
-            {"table": "t", "metric": "e", "dataset": dataset, "method": method,
+            {"table": table, "metric": "e", "dataset": dataset, "method": method,
              "value": 30 - z * COMBINED, "spread": 3.0, "spread_kind": "std"}
         )  # fmt: skip
+    return scores, rows
+
+
+def reproduced(standard_errors, trials=12, together=False, **more):
+    """The results of one study with such cells."""
+    scores, rows = made_up_cells(standard_errors, trials, together)
     return stored({"main": {"error": scores}}, published=pd.DataFrame(rows), **more)
 
 
@@ -202,7 +212,8 @@ def test_the_reason_has_the_chance_and_the_farthest_cell():
     p = float(judged.reason.split("chance alone gives as many with p = ")[1].split(". ")[0])
     assert p == pytest.approx(binom.sf(1, 20, 0.06), abs=0.05)
     assert (
-        " Farthest are A2 on d0 with 30 % against 32.5 % in print (3 standard errors) and A on d1 "
+        " Farthest, one of each data set, are A2 on d0 with 30 % against 32.5 % in print "
+        "(3 standard errors) and A on d1 "
         "with 30 % against 27.9 % in print. "
     ) in judged.reason  # but no mean that chance puts as far
     assert "points" in judged.flip

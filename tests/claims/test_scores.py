@@ -3,11 +3,19 @@
 import re
 from functools import partial
 
+import numpy as np
 import pytest
 from scipy import stats
 
 from methods.bench.statistics import ALPHA
-from methods.claims.scores import lower, not_lower, not_significant, not_told_apart, same
+from methods.claims.scores import (
+    lower,
+    lower_in_studies,
+    not_lower,
+    not_significant,
+    not_told_apart,
+    same,
+)
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.shifted import shifted_results, verdict_of
 from tests.claims.stored import BASE, ERROR, N, assert_steps, planted, stored, t, two_by_two
@@ -343,6 +351,29 @@ def test_cases_of_several_studies_count_together():
     assert lower(results, study=["one", "two"], **options).verdict == FAILS
     nothing = lower(results, study=["one", "two"], **options, datasets=[])
     assert nothing.verdict == UNTESTABLE and "one and two" in nothing.reason
+
+
+@pytest.mark.parametrize("metric", ["error", "log_cost"])
+@pytest.mark.parametrize(
+    ("shifts", "verdict"),
+    [((-0.3, -0.3, 0.3), HOLDS), ((-0.3, 0.0, 0.0), INCONCLUSIVE), ((0.3, -0.3, 0.3), FAILS)],
+)
+def test_each_study_has_methods_of_its_own(shifts, verdict, metric):
+    """A against B, and C against D, which B is far below."""
+    first, second, third = (planted(shift) for shift in shifts)
+    results = stored({
+        "one": {metric: {"alpha": {"A": first, "B": BASE}, "beta": {"A": second, "B": BASE}}},
+        "two": {metric: {"alpha": {"C": np.add(third, 5.0), "D": BASE + 5.0}}},
+    })  # fmt: skip
+    methods, than = {"one": ["A"], "two": ["C"]}, {"one": ["B"], "two": ["D"]}
+    judged = lower_in_studies(results, methods=methods, than=than, metric=metric, need=0.5)
+    assert judged.verdict == verdict
+    assert [(e["dataset"], e["method"], e["than"]) for e in judged.evidence] == [
+        ("alpha", "A", "B"), ("beta", "A", "B"), ("alpha", "C", "D"),
+    ]  # fmt: skip
+    gone = {"one": {metric: {"alpha": {"A": [NAN] * N, "B": BASE}}}}
+    one = {"methods": {"one": ["A"]}, "than": {"one": ["B"]}, "metric": metric}
+    assert lower_in_studies(stored(gone), **one).verdict == UNTESTABLE
 
 
 @pytest.mark.parametrize(

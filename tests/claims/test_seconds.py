@@ -43,6 +43,14 @@ def test_faster(tmp_path, monkeypatch, a, ratio, verdict):
     assert judged.evidence[0]["ratio"] == pytest.approx(expected)
 
 
+def test_a_method_may_be_asked_to_be_not_much_slower(tmp_path, monkeypatch):
+    results = with_seconds(tmp_path, monkeypatch, [5.0, 5.5, 4.5] * 2, [4.0, 4.4, 3.7] * 2)
+    judged = faster(results, study="main", methods=["A"], than=["B"], ratio=0.5)
+    assert judged.verdict == HOLDS
+    assert "Less than 2 times the time is shown in 1 of 1 comparison." in judged.reason
+    assert faster(results, study="main", methods=["A"], than=["B"], ratio=0.9).verdict == FAILS
+
+
 @pytest.mark.parametrize(("need", "verdict"), [(0.5, HOLDS), (1.0, FAILS)])
 def test_a_share_of_the_cases_may_be_enough(tmp_path, monkeypatch, need, verdict):
     results = with_seconds(tmp_path, monkeypatch, [1.0, 1.1, 0.9] * 2, [4.0, 4.4, 3.7] * 2)

@@ -48,7 +48,8 @@ class Shifted(Results):
     """Results in which the scores or the seconds of some methods are moved.
 
     Of trial scores, the first `reads` in a judgement, one for each setting, are those of the
-    methods, and only these are moved. Those at the setting `unmoved` stay, and do not count.
+    methods, and only these are moved. Those at the setting `unmoved` stay, and do not count. Nor do
+    those of a study that lacks the methods.
     """
 
     def moved(self, function, shift, methods, reads, rivals=None, unmoved=None):
@@ -66,7 +67,8 @@ class Shifted(Results):
     def trial_scores(self, study, metric, condition="", best_of=None):
         scores = super().trial_scores(study, metric, condition, best_of)
         function, shift, methods, reads = self.frames["shift", "methods"]
-        if function.endswith(BY_SCORES) and reads and condition != self.frames["shift", "unmoved"]:
+        stays = condition == self.frames["shift", "unmoved"] or not set(methods) <= set(scores)
+        if function.endswith(BY_SCORES) and reads and not stays:
             scores[methods] += shift * ~self._left_out(scores, methods)
             self.frames["shift", "methods"][3] -= 1
         return scores
@@ -134,7 +136,7 @@ def test_a_claim_flips_where_it_says(claim):
     assert verdict_at(0.0) == now["verdict"]
     nearest, shift = min(now["flips"].items(), key=lambda flip: abs(_as_shift(claim, flip[1])))
     shift = _as_shift(claim, shift)
-    beyond = 1.01 * shift if shift else -1e-9
+    beyond = 1.001 * shift if shift else -1e-9
     assert nearest in (verdict_at(beyond), verdict_at(-beyond) if not shift else None)
     for sign in (1, -1):
         assert verdict_at(sign * 0.99 * abs(shift)) == now["verdict"] or not np.abs(shift)

@@ -221,6 +221,16 @@ def test_what_happens_or_not_is_told_as_an_event_that_no_shift_changes():
     assert bounded(few, **options, at_most=0, need=0.5).reason.endswith("too few trials to say.")
 
 
+def test_a_fit_that_is_scored_under_several_conditions_is_bounded_under_one():
+    of_one, of_other = {"alpha": {"A": [1.0] * 6}}, {"alpha": {"A": [9.0] * 6}}
+    results = stored({"main": {("angle", "clean"): of_one, ("angle", "noise"): of_other}})
+    options = {"study": "main", "methods": ["A"], "metric": "angle", "at_most": 5.0}
+    assert bounded(results, **options).verdict == FAILS
+    judged = bounded(results, **options, condition="clean", of_trials=0.5)
+    assert judged.verdict == HOLDS and judged.evidence[0]["trials"] == 6
+    assert bounded(results, **options, condition="gone").verdict == UNTESTABLE
+
+
 def test_few_trials_within_bounds_are_no_verdict():
     judged = bounded(of_two_sets([1.0]), **MANY, metric="angle", at_most=5.0)
     assert judged.verdict == INCONCLUSIVE

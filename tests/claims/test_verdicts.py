@@ -59,11 +59,11 @@ def test_what_is_shown_decides_and_holding_comes_first():
 def test_a_verdict_without_trials_names_the_study_and_the_data_sets():
     verdict = nothing_ran("main", ["alpha", "beta"])
     assert verdict == Verdict(
-        UNTESTABLE, "The study named main has no finished trials on alpha and beta in this run."
+        UNTESTABLE, "No trial of the study named main finished on alpha and beta in this run."
     )
-    assert nothing_ran("main").reason == "The study named main has no finished trials in this run."
+    assert nothing_ran("main").reason == "No trial of the study named main finished in this run."
     assert nothing_ran(["one", "a_b"]).reason.startswith(
-        "The studies named one and a b have no finished"
+        "No trial of the studies named one and a b finished"
     )
 
 

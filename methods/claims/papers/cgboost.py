@@ -20,7 +20,7 @@ from methods.claims.reproduction import ratios_reproduce
 from methods.claims.sentences import of_thesis
 from methods.claims.sentences.words import FACTOR, PERCENT, STANDARD_ERRORS, flip
 from methods.claims.shares import judge_shares
-from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, decide, nothing_ran
+from methods.claims.verdicts import FAILS, HOLDS, Verdict, decide, nothing_ran
 from methods.schemas.option_kinds import (
     Condition,
     MethodName,
@@ -40,18 +40,19 @@ def printed_apart(
     spread: PrintedMetric,
     trials: int,
 ) -> Verdict:
-    """Are two printed means significantly apart on some data set, by Holm over all pairs?
+    """Does the print show two means to be apart on some data set, by Holm over all pairs?
 
     ``spread`` is the deviation that is printed for all methods of a data set. The means are taken
     as independent. Methods that share their trials usually differ by less, so that a difference
-    that is seen without them is seen with them. The claim fails in no case, since means that are
-    not told apart may differ. Flips are shifts of the largest difference, in standard errors.
+    that is seen without them is seen with them. What a print shows is a fact, so the claim fails if
+    no pair is shown to be apart. It is inconclusive only if a data set that lacks a printed
+    deviation decides. Flips are shifts of the largest difference, in standard errors.
     """
     deviations = results.printed(table, spread).set_index("dataset")["value"]
     apart: list[dict[str, Any]] = []
     for dataset, rows in results.printed(table, metric).groupby("dataset", sort=False):
         means = rows.set_index("method")["value"]
-        error = float(deviations[dataset]) * (2 / trials) ** 0.5
+        error = float(deviations.get(dataset, np.nan)) * (2 / trials) ** 0.5
         apart += [
             {"dataset": dataset, "method": a, "than": b,
              "standard_errors": float(abs(means[a] - means[b])) / error}
@@ -59,17 +60,22 @@ def printed_apart(
         ]  # fmt: skip
     if not apart:
         return NOTHING_PRINTED
+    pairs, freedom = len(apart), 2 * (trials - 1)
+    apart = [entry for entry in apart if not np.isnan(entry["standard_errors"])]
+    if not apart:
+        return NOTHING_PRINTED
+    unknown = pairs - len(apart)
     apart.sort(key=lambda entry: entry["standard_errors"], reverse=True)
-    farthest, pairs, freedom = apart[0], len(apart), 2 * (trials - 1)
+    farthest = apart[0]
     # Holm's first step decides whether there is one at all
     bar = float(student_t.isf(ALPHA / 2 / pairs, freedom))
     p_value = min(2 * pairs * float(student_t.sf(farthest["standard_errors"], freedom)), 1.0)
 
     def verdict_at(shift: float) -> str:
-        return HOLDS if farthest["standard_errors"] + shift > bar else INCONCLUSIVE
+        return decide(farthest["standard_errors"] + shift > bar, not unknown)
 
     flips = smallest_shifts(one_by_one(verdict_at), [bar - farthest["standard_errors"]])
-    reason = of_thesis.farthest_apart(farthest, trials, pairs, p_value)
+    reason = of_thesis.farthest_apart(farthest, trials, pairs, p_value, unknown)
     change = flip(flips, "the largest difference", STANDARD_ERRORS)
     of_datasets: dict[str, dict[str, Any]] = {}
     for entry in apart:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from methods.bench.results import Results
 from methods.bench.statistics import Difference, confidence_interval, paired_difference
 from methods.claims.regions import Region, judge_differences
 from methods.claims.sentences import of_thesis
-from methods.claims.sentences.words import group
+from methods.claims.sentences.words import PERCENT, group
 from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, Metric, StudyName
 
@@ -43,6 +45,51 @@ def printed_in_range(
     # Only that a printed count is unlike ours can be shown, so what is not refuted holds.
     judged = judge_differences(apart, Region(-np.inf, np.inf, kept=(0.0, 0.0)))
     return judged.told(of_thesis.counts_in_range(evidence), evidence, "our counts")
+
+
+def moves_remove(
+    results: Results, *, study: StudyName, pairs: Literal["each", "none"], need: float
+) -> Verdict:
+    """Does a move from a principal point to the next remove examples, in a share `need` of them?
+
+    With `pairs` "each", a move goes from a principal subset of a point to one of the next, and it
+    removes examples unless the first lies in the second. With "none", a move goes from point to
+    point, and it removes examples if none of its pairs of subsets is nested. Each draw has the
+    share of its moves, and the mean over draws is judged on each data set. Flips are shifts of the
+    shares.
+    """
+    means: list[Difference] = []
+    evidence: list[dict[str, Any]] = []
+    for dataset in results.datasets(study):
+        shares = [
+            removing_share(kept["subsets"], kept["point_of_subset"], pairs)
+            for kept in results.kept_by_fit(study, dataset).values()
+        ]
+        mean = paired_difference(shares, np.zeros(len(shares)))
+        if not mean.n:
+            continue
+        means.append(mean)
+        evidence.append(
+            {"dataset": dataset, "share": mean.value, "interval": list(confidence_interval(mean)),
+             "draws": mean.n}
+        )  # fmt: skip
+    if not evidence:
+        return nothing_ran(study)
+    judged = judge_differences(means, Region(least=need))
+    reason = of_thesis.removing_moves(evidence, need)
+    return judged.told(reason, judged.marked(evidence), "the shares", PERCENT)
+
+
+def removing_share(
+    subsets: NDArray[np.bool_], point_of_subset: NDArray[np.int64], pairs: Literal["each", "none"]
+) -> float:
+    """The share of the moves that remove examples; NaN with one principal point."""
+    by_point = [subsets[point_of_subset == point] for point in np.unique(point_of_subset)]
+    removes: list[NDArray[np.bool_]] = []
+    for smaller, larger in pairwise(by_point):
+        not_nested = (smaller[:, None] & ~larger[None]).any(axis=2)
+        removes.append(not_nested.ravel() if pairs == "each" else not_nested.all()[None])
+    return float(np.mean(np.concatenate(removes))) if removes else np.nan
 
 
 def finds_more(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -28,6 +28,8 @@ from methods.seeds import stream
 
 DRAWS = 200  # random sets of vectors behind a verdict on a theorem
 ROUNDING = 1e-9
+# A short vector adds to the mean diversity and takes little from the mean.
+ONE_SHORT = np.array([[1.0, 0.0]] * 5 + [[-0.01, 0.0]])
 LARGEST_R = 0.999  # of a rank correlation, so that Fisher's transform of it is finite
 
 
@@ -73,27 +75,34 @@ def eq_3_adds_a_constant(results: Results, *, times: Literal[1, 4] = 1) -> Verdi
 def norm_bound(
     results: Results,
     *,
-    reading: Literal["largest", "every pair"],
+    reading: Literal["largest", "every pair", "mean"],
     norm: Literal["l1", "l2"] = "l2",
     q_at_most: float = 2.0,
+    equal_norms: bool = False,
 ) -> Verdict:
     """Is the mean of diverse vectors short: ||mean w||^2 <= a^2 / T + (1 - q) a^2, when div > q?
 
     Here a is the largest norm. With ``norm="l2"`` this is a step of theorem 1. Lemma 4, which is
     ``norm="l1"``, says that ||mean w||_1^2 is at most d times the right-hand side.
     With the `reading` "largest", div_infinity is the diversity of the most diverse pair, as
-    defined. With "every pair" it is that of the least diverse pair, which the proof uses. Sets
-    whose q is above `q_at_most` do not count; no q is above 2. Flips are shifts of the squared
-    norms.
+    defined. With "every pair" it is that of the least diverse pair, which the proof uses. With
+    "mean" it is div_1, which DRM uses, for each pair, and one more set is tried. With `equal_norms`
+    all vectors are made as long as the longest. Sets whose q is above `q_at_most` do not count; no
+    q is above 2. Flips are shifts of the squared norms.
     """
+    of_cosines: dict[str, Callable[[Array], Any]] = {
+        "largest": np.min, "every pair": np.max, "mean": np.mean,
+    }  # fmt: skip
     example = ""
     excess = []
-    for W in _sets_of_vectors():
+    for W in [*_sets_of_vectors(), *[ONE_SHORT] * (reading == "mean")]:
         T, d = W.shape
         lengths = np.linalg.norm(W, axis=1)
+        if equal_norms:
+            W, lengths = W / lengths[:, None], np.ones(T)
         shortest = round(lengths.min(), 2)
         cosines = (W @ W.T / np.outer(lengths, lengths))[np.triu_indices(T, 1)]
-        q = 1 - (cosines.min() if reading == "largest" else cosines.max())
+        q = 1 - of_cosines[reading](cosines)
         if q > q_at_most + ROUNDING:
             continue
         mean, bound = W.mean(axis=0), 1 / T + 1 - q

@@ -9,12 +9,13 @@ import numpy as np
 import pandas as pd
 
 from methods.bench.results import Results
+from methods.bench.statistics import confidence_interval
 from methods.claims.cases import Case, judge_cases, paired_case
 from methods.claims.conditions import swept_parameter
-from methods.claims.regions import Region
+from methods.claims.regions import Array, PValues, Region, judge_p_values
 from methods.claims.sentences import of_drm
-from methods.claims.sentences.words import setting
-from methods.claims.verdicts import UNTESTABLE, Verdict, nothing_ran
+from methods.claims.sentences.words import PERCENT, setting
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, nothing_ran
 from methods.schemas.option_kinds import Condition, MethodName, StudyName
 
 Training = Literal["smaller", "not larger", "larger", "any"]
@@ -86,29 +87,72 @@ def gap_closes(
     """Are training and test error of `method` within `margin` of each other at `conditions`?
 
     A setting is a data set and one of the conditions. It does not count if `method` answers one
-    class alone in half of the trials, as then there is no gap to close. With `as_low` it counts
-    only if neither mean error is larger than that of `than`. The claim must hold in a share `need`
-    of these. Flips are shifts of the gap.
+    class alone in half of the trials, as then there is no gap to close. With `as_low` neither error
+    may be larger than that of `than` either. Such a setting holds if all three are shown, and fails
+    if one is shown to be wrong. The claim must hold in a share `need` of these. Flips are shifts of
+    the gap, and with `as_low` of both errors.
     """
     cases: list[Case] = []
+    errors: list[tuple[Case, Case]] = []  # in training and in the test, against `than`
     ran = False
     parameter = swept_parameter(results, study)
     for dataset in results.datasets(study):
         ratio = results.test_train_ratio(study, dataset)
         for condition, train, test in _errors(results, study, dataset, [method, than]):
             ran = ran or bool(test.notna().any(axis=None))
-            low = all(of[method].mean() <= of[than].mean() for of in (train, test))
             constant = _answers_one_class(results, study, dataset, method, condition)
-            if condition in conditions and (low or not as_low) and not constant:
+            if condition in conditions and not constant:
                 place = f"{dataset} at {setting(parameter, condition)}"
-                errors = test[method].to_numpy(), train[method].to_numpy()
-                cases.append(paired_case(place, method, method, *errors, ratio))
+                both = test[method].to_numpy(), train[method].to_numpy()
+                cases.append(paired_case(place, method, method, *both, ratio))
+                in_training, in_test = (
+                    paired_case(place, method, than, of[method], of[than], ratio)
+                    for of in (train, test)
+                )
+                errors.append((in_training, in_test))
     if not ran:
         return nothing_ran(study)
     if not cases:
-        return Verdict(UNTESTABLE, of_drm.never_as_low(method, than, as_low))
+        return Verdict(UNTESTABLE, of_drm.one_class_alone(method))
+    if as_low:
+        return _closes_at_low_errors(cases, errors, margin, need)
     asked = of_drm.small_gap(margin)
     return judge_cases(cases, Region(-margin, margin), need, asked, "settings")
+
+
+def _closes_at_low_errors(
+    gaps: Sequence[Case], errors: Sequence[tuple[Case, Case]], margin: float, need: float
+) -> Verdict:
+    """Is each gap within `margin`, and neither of the errors beside it larger than the rival's?"""
+    known = [(gap, *of) for gap, of in zip(gaps, errors, strict=True) if gap.difference.n]
+    sides = [[of_setting[k].difference for of_setting in known] for k in range(3)]
+    values = [np.array([difference.value for difference in side]) for side in sides]
+    near, not_larger = Region(-margin, margin), Region(largest=0.0)
+
+    def p_values_at(shifts: Array) -> PValues:
+        of_gap = near.p_values(values[0] + 0 * shifts[:, None], sides[0])
+        training, test = (
+            not_larger.p_values(values[k] + shifts[:, None], sides[k]) for k in (1, 2)
+        )
+        inside, left = (np.stack(of_all) for of_all in zip(of_gap, training, test, strict=True))
+        return inside.max(axis=0), np.minimum(3 * left.min(axis=0), 1.0)  # Bonferroni
+
+    # thrice, so that Bonferroni's thirds of each step are among them
+    places = np.concatenate([not_larger.places([*side] * 3).ravel() for side in sides[1:]])
+    judged = judge_p_values(p_values_at, places, need, not_larger.alpha)
+    evidence = [
+        {"dataset": gap.dataset, "method": gap.method, "than": test.than,
+         "gap": gap.difference.value,
+         "training_difference": training.difference.value,
+         "training_interval": list(confidence_interval(training.difference)),
+         "test_difference": test.difference.value,
+         "test_interval": list(confidence_interval(test.difference))}
+        for gap, training, test in known
+    ]  # fmt: skip
+    counted = (judged.cases.count(HOLDS), judged.cases.count(FAILS), len(known))
+    reason = of_drm.gap_at_low_errors(known[0][2].than, margin, *counted)
+    moved = f"both errors of {known[0][0].method}"
+    return judged.told(reason, judged.marked(evidence), moved, PERCENT)
 
 
 def _errors(

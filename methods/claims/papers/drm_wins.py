@@ -18,7 +18,14 @@ from methods.claims.regions import Array, PValues, Region, better, judge_p_value
 from methods.claims.sentences import of_drm
 from methods.claims.sentences.words import PERCENT, TOO_FEW, flip, group, sentences
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, nothing_ran
-from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
+from methods.forensics.rankings import COUNTS
+from methods.schemas.option_kinds import (
+    DatasetName,
+    MethodName,
+    PrintedMethod,
+    PrintedTable,
+    StudyName,
+)
 
 Asked = Literal["more wins", "no losses", "some losses", "as many wins", "no wins or losses"]
 Correction = Callable[[Array], Array]  # of p-values, the last axis going over them
@@ -125,6 +132,36 @@ def _of_any(verdicts: Sequence[str]) -> str:
     if HOLDS in verdicts:
         return HOLDS
     return INCONCLUSIVE if INCONCLUSIVE in verdicts else FAILS
+
+
+def printed_win_counts(
+    results: Results,
+    *,
+    table: PrintedTable,
+    methods: Sequence[PrintedMethod],
+    than: Sequence[PrintedMethod],
+    asked: Asked,
+    apart: int = 0,
+) -> Verdict:
+    """Has each method `asked` against its own rival, by the printed win/tie/loss counts?
+
+    A table prints each pair once, from the side of the method that it names first. What may be
+    asked is that of `win_counts`. There are no flips, since counts do not move a little.
+    """
+    printed = results.printed(table, COUNTS).set_index("dataset")["text"]
+    evidence: list[dict[str, Any]] = []
+    for method, rival in zip(methods, than, strict=True):
+        turned = f"{method} vs {rival}" not in printed
+        text = str(printed[f"{rival} vs {method}" if turned else f"{method} vs {rival}"])
+        wins, ties, losses = (int(n) for n in text.split("/")[:: -1 if turned else 1])
+        is_so = _asked(asked, wins, losses, apart)[0]
+        evidence.append(
+            {"method": method, "than": rival, "wins": wins, "ties": ties, "losses": losses,
+             "verdict": HOLDS if is_so else FAILS}
+        )  # fmt: skip
+    together = _of_any if asked == "some losses" else _of_all
+    reason = of_drm.printed_wins(evidence, asked)
+    return Verdict(together([entry["verdict"] for entry in evidence]), reason, evidence)
 
 
 def improves_more(

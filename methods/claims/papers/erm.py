@@ -204,7 +204,8 @@ def _gap_by_trial(errors: pd.DataFrame, first: str, second: str) -> np.ndarray:
 def _exponents(results: Results, study: str, methods: Sequence[str]) -> list[dict[str, Any]]:
     """Exponents of the seconds in the rows, of each data set and method: by trial, and the mean.
 
-    That of a trial is the slope of log seconds against log rows over the upper half of the sizes.
+    That of a trial is the slope of log seconds against log rows over the larger of the sizes,
+    from the middle one on, or of six from the third.
     """
     runs = _with_iteration_seconds(results, study, methods)
     exponents = []

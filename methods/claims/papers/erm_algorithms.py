@@ -92,7 +92,8 @@ def objective_converges_faster_than_mu_grows(
         one_by_one(verdict_at), [np.log10(share) - max(falls) for share in (least, most)]
     )
     kept = sum(fall >= np.log10(most) for fall in falls)
-    reason = of_erm.product_kept(START, most, kept, PROBLEMS, 10 ** max(falls))
+    lost = sum(fall <= np.log10(RESOLUTION) for fall in falls)
+    reason = of_erm.product_kept(START, most, kept, lost, PROBLEMS, 10 ** max(falls))
     factors = {verdict: shift * np.log(10) for verdict, shift in flips.items()}
     change = flip(factors, "what is left of the product", FACTOR)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
@@ -119,11 +120,11 @@ def unequal_columns_reach_one_svm(
 ) -> Verdict:
     """Does Algorithm 2 reach one SVM from columns that differ, the slower mu grows?
 
-    It knows no single SVM. From the printed start its columns stay equal, which makes ERM one SVM
-    from the outset. So the multipliers Q start from normal numbers here. The distance of its
-    ensemble to the SVM with the penalty divided by C is told in shares of the SVM's largest weight.
-    It must be `at_most` for the last of `rho` on each of several random problems; the others show
-    the rate. Flips are shifts of that distance.
+    It does not use the single SVM. From the printed start its columns stay equal, which makes ERM
+    one SVM from the outset. So the multipliers Q start from normal numbers here. The distance of
+    its ensemble to the SVM with the penalty divided by C is told in shares of the SVM's largest
+    weight. It must be `at_most` for the last of `rho` on each of several random problems; the
+    others show the rate. Flips are shifts of that distance.
     """
     evidence: list[dict[str, Any]] = [
         {"loss": loss, "rho": growth, "problem": problem,

@@ -17,7 +17,7 @@ from methods.bench.statistics import (
 )
 from methods.claims.regions import Region, better, judge_differences
 from methods.claims.sentences import of_thesis
-from methods.claims.sentences.words import PERCENT, quantity, unit_of, words
+from methods.claims.sentences.words import PERCENT, group, quantity, unit_of, words
 from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.tables.papers.multiclass import partition_sums
@@ -70,10 +70,12 @@ def improves_more(
     than: Mapping[StudyName, Sequence[MethodName]],
     dataset: DatasetName,
     metric: Metric = "error",
+    on_average: bool = False,
 ) -> Verdict:
-    """Are `methods` below `than` by more in `study` than in `rival`, in all pairs on one data set?
+    """Are `methods` below `than` by more in `study` than in `rival`, on one data set?
 
     Every method is paired with every one of `than`, and the pairs of both studies have one order.
+    Every pair is a case. With `on_average` the mean over the pairs of a trial is the only case.
     The studies have trials of their own, so Welch's test compares what a pair differs by. Flips are
     shifts of what it differs by in the study. Of a metric whose high values are good, `methods` are
     to be above `than` by more.
@@ -84,18 +86,23 @@ def improves_more(
         return nothing_ran(both, [dataset])
     evidence: list[dict[str, Any]] = []
     differences = []
-    ordered = (pairs_of(methods[name], than[name], False) for name in both)
-    for pairs in zip(*ordered, strict=True):
-        ours, theirs = (
-            summarise(scores[name].loc[dataset, b] - scores[name].loc[dataset, a])
-            for name, (a, b) in zip(both, pairs, strict=True)
+    ordered = [pairs_of(methods[name], than[name], False) for name in both]
+    cases = [ordered] if on_average else [[[a], [b]] for a, b in zip(*ordered, strict=True)]
+    for case in cases:
+        gains = (
+            [scores[name].loc[dataset, b] - scores[name].loc[dataset, a] for a, b in pairs]
+            for name, pairs in zip(both, case, strict=True)
         )
+        ours, theirs = (summarise(sum(gain) / len(gain)) for gain in gains)
         if not (ours.n and theirs.n):
             continue
         # as many trials as the smaller side has, so that a few on one side stay few
         difference = replace(unpaired_difference(ours, theirs), n=min(ours.n, theirs.n))
         differences.append(difference)
-        (a, b), (other, of_other) = pairs
+        (a, b), (other, of_other) = (
+            [group(list(dict.fromkeys(side))) for side in zip(*pairs, strict=True)]
+            for pairs in case
+        )
         evidence.append(
             {"dataset": dataset, "method": a, "than": b, "lower_by": ours.mean, "other": other,
              "than_other": of_other, "other_lower_by": theirs.mean, "difference": difference.value,

@@ -7,9 +7,6 @@ from dataclasses import replace
 from math import inf, sqrt
 from typing import Any
 
-import numpy as np
-from scipy.stats import kendalltau
-
 from methods.bench.results import Results
 from methods.bench.statistics import (
     Difference,
@@ -65,11 +62,13 @@ def does_not_gain(
     methods: Sequence[MethodName],
     boosted: Sequence[MethodName],
     margin: float,
+    need: float = 1.0,
 ) -> Verdict:
-    """Is the test error with boosting less than `margin` below that without, on each data set?
+    """Is the error with boosting less than `margin` below that without, in a share `need` of cases?
 
-    `studies` name that of the methods alone and that of boosting; trials of one seed share a split.
-    Flips are shifts of the errors with boosting.
+    It is the test error, and a case is a method on a data set. `studies` name that of the methods
+    alone and that of boosting; trials of one seed share a split. Flips are shifts of the errors
+    with boosting.
     """
     errors_alone, errors_boosted = (results.trial_scores(study, "error") for study in studies)
     evidence: list[dict[str, Any]] = []
@@ -90,55 +89,13 @@ def does_not_gain(
             )  # fmt: skip
     if not evidence:
         return nothing_ran(studies[1])
-    judged = judge_differences(gains, Region(largest=margin))
+    judged = judge_differences(gains, Region(largest=margin), need)
     evidence = judged.marked(evidence)
     gaining = [(e["method"], e["dataset"]) for e in evidence if e["verdict"] == FAILS]
     holding = judged.cases.count(HOLDS)
     reason = of_thesis.without_gain(margin, holding, len(evidence), gaining)
     judged = replace(judged, flips={verdict: -shift for verdict, shift in judged.flips.items()})
     return judged.told(reason, evidence, f"the error of {group(boosted)}", PERCENT)
-
-
-def lower_together(
-    results: Results,
-    *,
-    study: StudyName,
-    metric: Metric,
-    than: Metric,
-    methods: Sequence[MethodName],
-    datasets: Sequence[DatasetName],
-    at_least: float,
-) -> Verdict:
-    """Is a method with a lower `than` one with a lower `metric`, too, approximately?
-
-    Kendall's tau of the two metrics over the methods of a trial must have a mean of `at_least`, on
-    each data set. It is the share of pairs of methods in the same order less the share in the
-    opposite order. Flips are shifts of tau. A metric whose high values are good counts as its
-    negative.
-    """
-    evidence: list[dict[str, Any]] = []
-    means: list[Difference] = []
-    alike = results.lower_is_better(study, metric) == results.lower_is_better(study, than)
-    sign = 1.0 if alike else -1.0
-    first, second = (results.trial_scores(study, of)[list(methods)] for of in (metric, than))
-    for dataset in results.datasets(study, datasets):
-        pairs = zip(first.loc[dataset].to_numpy(), second.loc[dataset].to_numpy(), strict=True)
-        taus = sign * np.array(
-            [kendalltau(x, y, nan_policy="propagate").statistic for x, y in pairs]
-        )
-        mean = paired_difference(taus, np.zeros_like(taus))
-        if not mean.n:
-            continue
-        means.append(mean)
-        interval = list(confidence_interval(mean))
-        evidence.append(
-            {"dataset": dataset, "tau": mean.value, "interval": interval, "trials": mean.n}
-        )
-    if not evidence:
-        return nothing_ran(study, datasets)
-    judged = judge_differences(means, Region(least=at_least))
-    reason = of_thesis.orders_alike(evidence, len(methods), at_least)
-    return judged.told(reason, judged.marked(evidence), "Kendall's tau")
 
 
 def boosting_divides(

@@ -9,15 +9,21 @@ from typing import Any, Literal
 import numpy as np
 
 from methods.bench.results import Results, finished
-from methods.bench.statistics import Difference, Summary, unpaired_difference
+from methods.bench.statistics import (
+    Difference,
+    Summary,
+    holm_correction,
+    unpaired_difference,
+)
 from methods.claims.cases import judge_cases, paired_case
 from methods.claims.flips import as_factors, one_by_one, smallest_shifts
-from methods.claims.regions import Region, judge_differences
+from methods.claims.printed import NOTHING_PRINTED
+from methods.claims.regions import Array, Region
 from methods.claims.sentences import of_smm
 from methods.claims.sentences.of_trials import bounds, in_most_trials
 from methods.claims.sentences.words import FACTOR, PLAIN, flip, group, sentences, unit_of
 from methods.claims.shares import judge_shares
-from methods.claims.verdicts import FAILS, HOLDS, Verdict, nothing_ran, pairs_of
+from methods.claims.verdicts import FAILS, HOLDS, Verdict, decide, nothing_ran, pairs_of
 from methods.schemas.option_kinds import (
     Curve,
     DatasetName,
@@ -162,11 +168,12 @@ def printed_order_beyond_chance(
     trials: int,
     larger: bool = False,
 ) -> Verdict:
-    """Are the printed means of `methods` lower than those of `than` beyond chance?
+    """Do printed means and deviations show that `methods` are lower than `than`, in all cases?
 
     With `larger` they must be larger. Each case is judged by Welch's t-test with the printed
-    deviations, as if the trials were independent and unpaired. Flips are shifts of the printed
-    means of `methods`.
+    deviations, as if the trials were independent and unpaired. What a print shows is a fact, so the
+    claim fails if one case is not shown. It is inconclusive only if the cases that lack a printed
+    deviation decide. Flips are shifts of the printed means of `methods`.
     """
     rows = results.printed(table, metric).set_index(["dataset", "method"])
     evidence: list[dict[str, Any]] = []
@@ -180,11 +187,35 @@ def printed_order_beyond_chance(
             differences.append(unpaired_difference(one, other))
             difference = differences[-1].value
             evidence.append({"dataset": dataset, "method": a, "than": b, "difference": difference})
-    judged = judge_differences(differences, Region(least=0.0) if larger else Region(largest=0.0))
-    evidence = judged.marked(evidence)
-    reason = of_smm.in_order("differ beyond chance", judged.cases.count(HOLDS), evidence)
-    moved = f"the printed means of {group(methods)}"
-    return judged.told(reason, evidence, moved, unit_of(metric))
+    if not evidence:
+        return NOTHING_PRINTED
+    region = Region(least=0.0) if larger else Region(largest=0.0)
+    values = np.array([difference.value for difference in differences])
+
+    def p_values_at(shifts: Array) -> Array:
+        return holm_correction(region.p_values(values + shifts[:, None], differences)[0])
+
+    def verdicts_at(shifts: Array) -> list[str]:
+        p_values = p_values_at(shifts)
+        shown = p_values <= region.alpha
+        could_be = shown | np.isnan(p_values)
+        return [decide(all(a), not all(b)) for a, b in zip(shown, could_be, strict=True)]
+
+    now = np.zeros(1)
+    p_values = p_values_at(now)[0]
+    marked = [
+        {**entry, "p_not": float(p),
+         "verdict": decide(bool(p <= region.alpha), not np.isnan(p))}
+        for entry, p in zip(evidence, p_values, strict=True)
+    ]  # fmt: skip
+    holding = sum(entry["verdict"] == HOLDS for entry in marked)
+    reason = sentences(
+        of_smm.in_order("differ beyond chance", holding, marked),
+        of_smm.without_deviation(int(np.isnan(p_values).sum())),
+    )
+    flips = smallest_shifts(verdicts_at, region.places(differences))
+    change = flip(flips, f"the printed means of {group(methods)}", unit_of(metric))
+    return Verdict(verdicts_at(now)[0], reason, marked, flips, change)
 
 
 def varies_more(

@@ -210,6 +210,14 @@ def copies(count: int) -> str:
     return f"In {counted(count, 'case')} one fit is tested over its test rows."
 
 
+def alike(count: int, cases: int) -> str:
+    """In how many cases all trials give the same, as copies of one fit do."""
+    if not count:
+        return ""
+    where = "" if count == cases == 1 else f"in {counted(count, 'case')} "
+    return sentence(f"{where}all trials give the same, so the difference has no error")
+
+
 def left_out(pairs: Sequence[tuple[str, str, str]], what: str = "score") -> str:
     """The pairs of methods without a common score on a data set, by method, rival and data set.
 
@@ -239,9 +247,9 @@ def only_zeros(datasets: Sequence[str], against: str = "") -> str:
 def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:
     """A study, or several, without a finished trial."""
     named = listed([words(name) for name in studies])
-    study, have = _of_studies(studies)
+    study, _ = _of_studies(studies)
     on = f" on {listed([words(name) for name in datasets], DATASETS)}" if datasets else ""
-    return f"The {study} named {named} {have} no finished trials{on} in this run."
+    return f"No trial of the {study} named {named} finished{on} in this run."
 
 
 def no_metric(studies: Sequence[str], what: str, gaps: Sequence[tuple[str, str]]) -> str:
@@ -267,6 +275,11 @@ def not_run_again(why: str, where: str) -> str:
         "it waits for a new run", f"since the kept one this has changed: {why}",
         f"it concerns {where}",
     )  # fmt: skip
+
+
+def too_few(reason: str, fewest: int) -> str:
+    """That a run of the whole plan has too few trials to say."""
+    return sentences(reason, f"a test needs {fewest}, and no more are planned")
 
 
 def absent(verdict: str, datasets: Sequence[str], reason: str) -> str:

@@ -14,6 +14,7 @@ from methods.claims.sentences.words import (
     counted,
     group,
     how_many,
+    listed,
     number,
     sentence,
     sentences,
@@ -72,11 +73,33 @@ def small_gap(margin: float) -> Asked:
     )
 
 
-def never_as_low(method: str, than: str, as_low: bool) -> str:
-    """No setting has errors as low as those of a rival, or every one has a constant classifier."""
-    if as_low:
-        return f"In no setting are both errors as low as those of {than}."
+def one_class_alone(method: str) -> str:
+    """Every setting has a constant classifier."""
     return f"In every setting {method} answers one class alone."
+
+
+def gap_at_low_errors(than: str, margin: float, holding: int, failing: int, settings: int) -> str:
+    """In how many settings a small gap is shown at errors that are as low as those of a rival."""
+    return sentence(
+        f"a gap within {PERCENT.step(margin)} at errors that are not larger than those of {than} "
+        f"is shown in {holding or 'none'} of {counted(settings, 'setting')}, and ruled out in "
+        f"{failing or 'none'}"
+    )
+
+
+def printed_wins(evidence: Sequence[Mapping[str, Any]], asked: str) -> str:
+    """Printed counts of wins, ties and losses, and of how many what is asked is so."""
+    told = [
+        f"{'/'.join(str(entry[key]) for key in ('wins', 'ties', 'losses'))} of {entry['method']} "
+        f"against {entry['than']}"
+        for entry in evidence
+    ]
+    so = sum(entry["verdict"] == "holds" for entry in evidence)
+    enough = "one is enough" if asked == "some losses" else "all must be"
+    return sentences(
+        f"the printed wins/ties/losses are {listed(told)}",
+        f"of these {how_many(so)} as the claim says; {enough}" if len(told) > 1 else "",
+    )
 
 
 def angle_and_error(mean: float, interval: Sequence[float], lower: int, datasets: int) -> str:

@@ -135,12 +135,18 @@ def sizes_of_multipliers(
     )
 
 
-def product_kept(start: int, share: float, kept: int, problems: int, largest: float) -> str:
-    """In how many problems the product of mu and the distance to the limit keeps its size."""
+def product_kept(
+    start: int, share: float, kept: int, lost: int, problems: int, largest: float
+) -> str:
+    """In how many problems the product of mu and the distance to the limit keeps its size.
+
+    In `lost` others the distance is lost in rounding.
+    """
     does = "keeps half of its size" if share < 1 else f"grows by a factor of {number(share)}"
     return sentences(
         f"from iteration {start} on the product of mu and the distance to the limit {does} in"
         f" {kept or 'none'} of {problems} problems",
+        f"in {lost} the distance falls below rounding, and the product with it" if lost else "",
         f"at most {number(largest)} times its size is left",
     )
 
@@ -170,7 +176,8 @@ def columns_apart(
     return sentences(
         f"the columns end at least {DEGREES.told(at_least)} apart on every problem in "
         f"{apart or 'none'} of {counted(len(angles), 'case')}",
-        f"they end least far apart {told[0]} and farthest {told[1]}",
+        f"by the least angle of a problem they end least far apart {told[0]} and farthest "
+        f"{told[1]}",
         f"their ensemble is away from one SVM by at most {PERCENT.told(distance, 1)} of its "
         "largest weight",
     )

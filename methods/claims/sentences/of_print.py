@@ -25,13 +25,13 @@ ANY = "ALL"  # of a finding that is about no method or data set of its own
 Entry = Mapping[str, Any]
 
 
-def follow(what: str, printed: int, wrong: Sequence[str]) -> str:
-    """How many printed ranks or averages follow, and which do not."""
+def follow(what: str, of: str, printed: int, wrong: Sequence[str]) -> str:
+    """How many printed ranks or averages follow from printed numbers `of`, and which do not."""
     if not wrong:
-        return f"All {printed} printed {what} follow from the printed means."
+        return f"All {printed} printed {what} follow from the printed {of}."
     right = how_many(printed - len(wrong), "follows", "follow")
     return sentences(
-        f"of {printed} printed {what} {right} from the printed means",
+        f"of {printed} printed {what} {right} from the printed {of}",
         f"the others are of {listed(wrong)}" if len(wrong) > 1 else f"the other is of {wrong[0]}",
     )
 
@@ -65,6 +65,11 @@ def no_worse(printed: int, above: Sequence[Entry], worse: Sequence[Entry], scale
             f"All {printed} printed errors are at most that of always answering the larger class."
         )
     most = max(worse or above, key=lambda entry: entry["printed"] - entry["smaller_class"])
+    farthest = max(worse or above, key=lambda entry: entry["standard_errors_above"])
+    in_errors = (
+        f"in standard errors it is {farthest['method']} on {words(farthest['dataset'])}, "
+        f"{number(farthest['standard_errors_above'])} above"
+    )
     unit = Unit(" %", scale=scale)
     return sentences(
         f"of {counted(printed, 'printed error')} {how_many(len(above))} above that of always "
@@ -72,6 +77,7 @@ def no_worse(printed: int, above: Sequence[Entry], worse: Sequence[Entry], scale
         "standard errors",
         f"the worst is {most['method']} on {words(most['dataset'])}, {unit.told(most['printed'])} "
         f"against {unit.told(most['smaller_class'])}",
+        in_errors if farthest is not most and farthest["standard_errors_above"] else "",
     )
 
 
@@ -114,10 +120,10 @@ def not_judged(what: str, note: str) -> str:
     return sentence(f"no {what} could be judged: {note}" if note else f"there are no {what}")
 
 
-def no_finding(what: str, cells: int, note: str, others: int = 0) -> str:
+def no_finding(what: str, cells: int, note: str, others: int = 0, why: str = "") -> str:
     """All printed numbers can come from what is stated, and what the test says beside that.
 
-    Of `others` the test cannot say.
+    Of `others` the test cannot say, and `why` says what they lack.
     """
     first, colon, estimates = re.sub(r"\[(\S+), (\S+)\]", r"(\1 to \2)", note).partition(": ")
     told = first + (f": {listed(words(estimates).split(', '))}" if colon else "")
@@ -126,7 +132,9 @@ def no_finding(what: str, cells: int, note: str, others: int = 0) -> str:
         can = f"all {cells} of {cells + others} {what} that can be judged"
     else:
         can = f"all {cells} {what}"
-    return sentences(f"{can} can come from what the paper states{beside}", _without_power(others))
+    return sentences(
+        f"{can} can come from what the paper states{beside}", _without_power(others, why)
+    )
 
 
 def findings(
@@ -138,11 +146,12 @@ def findings(
     says: str,
     others: int = 0,
     sizes_are_open: bool = False,
+    why: str = "",
 ) -> str:
     """How many printed numbers cannot come from what is stated, and the least likely of them.
 
-    Of `others` the test cannot say. If `sizes_are_open`, each number alone may come from one of the
-    stated sizes, and only all of a data set together cannot.
+    Of `others` the test cannot say, and `why` says what they lack. If `sizes_are_open`, each number
+    alone may come from one of the stated sizes, and only all of a data set together cannot.
     """
     cannot = "cannot come from what the paper states"
     if sizes_are_open:
@@ -151,7 +160,7 @@ def findings(
     return sentences(
         f"of {cells} {what} {found} {cannot}",
         f"{place}: {says}",
-        _without_power(others),
+        _without_power(others, why),
     )
 
 
@@ -160,8 +169,9 @@ def found_in_table(cells: int, what: str, says: str) -> str:
     return sentence(f"among {cells} {what} {says}")
 
 
-def _without_power(others: int) -> str:
-    return f"of the other {others} the test cannot say" if others > 0 else ""
+def _without_power(others: int, why: str = "") -> str:
+    of_others = f"of the other {others}" + (f", {why}," if why else "")
+    return f"{of_others} the test cannot say" if others > 0 else ""
 
 
 def _pair(entry: Entry) -> str:

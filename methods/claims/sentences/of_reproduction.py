@@ -44,8 +44,23 @@ def far_apart(outside: int, cells: int, standard_errors: float, p_value: float) 
     )
 
 
-def farthest(entries: Sequence[Mapping[str, Any]], unit: Unit) -> str:
-    """The means that are farthest from the printed ones, the first with its standard errors."""
+def of_readings(counts: Mapping[str, tuple[int, int, str]], standard_errors: float) -> str:
+    """How many means of each study lie far from the printed ones, and the verdict on it."""
+    return sentences(
+        *(
+            f"of {counted(cells, 'mean')} in {words(study)} {how_many(outside, 'lies', 'lie')} "
+            f"more than {number(standard_errors)} combined standard errors from the printed one, "
+            f"and this reading {verdict if verdict.endswith('s') else f'is {verdict}'}"
+            for study, (outside, cells, verdict) in counts.items()
+        )
+    )
+
+
+def farthest(entries: Sequence[Mapping[str, Any]], unit: Unit, by_dataset: bool = False) -> str:
+    """The means that are farthest from the printed ones, the first with its standard errors.
+
+    With `by_dataset` they are the farthest of each data set, of which others may be nearer.
+    """
     told = [
         f"{entry['method']} on {words(entry['dataset'])} with {unit.told(entry['ours'])} against "
         f"{unit.told(entry['printed'])} in print"
@@ -53,7 +68,10 @@ def farthest(entries: Sequence[Mapping[str, Any]], unit: Unit) -> str:
     ]
     if "standard_errors" in entries[0]:
         told[0] += f" ({number(abs(entries[0]['standard_errors']))} standard errors)"
-    return sentence(f"farthest {'is' if len(told) == 1 else 'are'} {listed(told)}")
+    if len(told) == 1:
+        return sentence(f"farthest is {told[0]}")
+    each = ", one of each data set," if by_dataset else ""
+    return sentence(f"farthest{each} are {listed(told)}")
 
 
 def methods_outside(counts: Mapping[str, int], sides: Mapping[str, str]) -> str:

@@ -8,7 +8,6 @@ from typing import Literal
 
 from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.words import (
-    DATASETS,
     FACTOR,
     NAMED,
     PERCENT,
@@ -16,7 +15,6 @@ from methods.claims.sentences.words import (
     chance,
     counted,
     group,
-    how_many,
     listed,
     number,
     parameter_name,
@@ -108,10 +106,17 @@ def _under(condition: str | Sequence[str], parameter: str) -> str:
     return f" at {listed([setting(parameter, first), *map(words, others)])}"
 
 
-def curve_asked(curve: str, places: Sequence[float], than_at: float | None, factor: float) -> Asked:
-    """A curve that is lower than another at some steps, or by a factor."""
+def curve_asked(
+    curve: str, places: Sequence[float], than_at: float | None, factor: float, own: bool = False
+) -> Asked:
+    """A curve that is lower than another at some steps, or by a factor.
+
+    Data sets may have steps of their own, as many as the others.
+    """
     steps = group([number(place, 4) for place in places], "steps")
     at = steps if steps.endswith("steps") else f"step{'s' * (len(places) > 1)} {steps}"
+    if own:
+        at = "one step" if len(places) == 1 else f"{len(places)} steps"
     what = f"{quantity(curve)} at {at}"
     there = "" if than_at is None else f" at step {number(than_at, 4)}"
     unit = unit_of(curve) if factor == 1 else FACTOR
@@ -181,46 +186,6 @@ def gap_of_choice(gap: str, datasets: int, largest: float, method: str, dataset:
     )
 
 
-def best_on(
-    metric: str, lower_is_better: bool, holding: int, cases: int, needed: int, lost: Sequence[str]
-) -> str:
-    """On how many data sets one of the methods beats every rival, and where a rival beats it."""
-    most, more = ("lowest", "lower") if lower_is_better else ("highest", "higher")
-    what = quantity(metric).removeprefix("the ")
-    return sentences(
-        f"a method of the claim has the {most} {what}, significantly, on {holding or 'none'} of"
-        f" {counted(cases, 'data set')}; {how_many(needed)} needed",
-        f"a rival is significantly {more} on {listed([words(d) for d in lost], DATASETS)}"
-        if lost
-        else "",
-    )
-
-
-def without_scores(datasets: Sequence[str]) -> str:
-    """Data sets that are left out because a method has no score."""
-    if not datasets:
-        return ""
-    named = listed([*map(words, datasets)], DATASETS)
-    return sentence(f"left out without a score of each method: {named}")
-
-
-def lowest_on(
-    metric: str, lower_is_better: bool, methods: Sequence[str], cases: int, lost: Sequence[str]
-) -> str:
-    """On how many data sets the best mean is one of the methods'."""
-    most, low, lower = "lowest", "low", "lower"
-    if not lower_is_better:
-        most, low, lower = "highest", "high", "higher"
-    named = group(methods, "methods that the claim is about")
-    return sentences(
-        f"the {most} mean {quantity(metric).removeprefix('the ')} is that of {named} on"
-        f" {cases - len(lost)} of {counted(cases, 'data set')}",
-        f"a rival is as {low} or {lower} on {listed([words(d) for d in lost], DATASETS)}"
-        if lost
-        else "",
-    )
-
-
 def ranks_told(
     ours: Sequence[str], ranks: Mapping[str, float], places: int, first: int, datasets: int
 ) -> str:
@@ -277,6 +242,8 @@ def seconds_taken(
 def is_faster(ratio: float, holding: int, failing: int, cases: int) -> str:
     """In how many comparisons less time is shown."""
     less = "less time" if ratio == 1 else f"less than 1/{number(ratio)} of the time"
+    if ratio < 1:
+        less = f"less than {number(1 / ratio)} times the time"
     wrong = f", and ruled out in {failing}" if failing else ""
     return f"{less} is shown in {holding or 'none'} of {counted(cases, 'comparison')}{wrong}"
 

@@ -40,6 +40,11 @@ def in_order(what: str, holding: int, evidence: Sequence[Mapping[str, Any]]) -> 
     return sentences(f"of {len(evidence)} printed pairs {holding} {what}", told)
 
 
+def without_deviation(cases: int) -> str:
+    """How many printed pairs cannot be judged."""
+    return f"a printed deviation is missing for {cases} of them" if cases else ""
+
+
 def varying_seconds(method: str, than: str, larger: int, datasets: int) -> str:
     """On how many data sets the seconds of a method deviate more."""
     return sentence(

@@ -31,12 +31,14 @@ Entry = dict[str, Any]
 Interval = Sequence[float]
 
 
-def farthest_apart(entry: Entry, trials: int, pairs: int, p_value: float) -> str:
-    """Two printed means that are farthest apart, of so many pairs."""
+def farthest_apart(entry: Entry, trials: int, pairs: int, p_value: float, unknown: int) -> str:
+    """Two printed means that are farthest apart, of so many pairs, some of them without a bar."""
+    without = f"a printed deviation is missing for {unknown} of them" if unknown else ""
     return sentences(
         f"farthest apart are {entry['method']} and {entry['than']} on {words(entry['dataset'])}, "
         f"by {STANDARD_ERRORS.told(entry['standard_errors'])} of {trials} trials",
         f"corrected for {pairs} pairs this has {chance(p_value)}",
+        without,
     )
 
 
@@ -88,6 +90,18 @@ def counts_in_range(evidence: Sequence[Entry]) -> str:
             f" median {number(e['median'], 4)}"
             for e in evidence[:2]
         )
+    )
+
+
+def removing_moves(evidence: Sequence[Entry], need: float) -> str:
+    """Which share of the moves between principal points removes examples, by data set."""
+    shares = listed(
+        [f"{PERCENT.within(e['share'], e['interval'])} on {words(e['dataset'])}" for e in evidence]
+    )
+    return sentences(
+        f"the share of moves that remove examples is {shares}, the mean over"
+        f" {evidence[0]['draws']} draws each",
+        f"more than {PERCENT.told(need)} is asked",
     )
 
 
@@ -160,8 +174,8 @@ def saved_shares(study: str, evidence: Sequence[Entry], holding: int) -> str:
     entry = min(evidence, key=lambda e: e["difference"])
     ours, theirs = PERCENT.told(entry["saves"]), PERCENT.told(entry["rival_saves"])
     return sentences(
-        f"the study named {words(study)} saves a larger share of the error than {holding} of "
-        f"{counted(len(evidence), 'other')}",
+        f"the study named {words(study)} is shown to save a larger share of the error than "
+        f"{holding or 'none'} of {counted(len(evidence), 'other')}",
         f"nearest comes {words(entry['than'])}: {ours} against {theirs}, the means over "
         f"{counted(entry['datasets'], 'data set')}",
     )
@@ -172,12 +186,13 @@ def better_by_more(
     holding: int,
 ) -> str:  # fmt: skip
     """By how much a metric is better in one study, and by how much in the other."""
-    least, moves = (min, "falls") if lower_is_better else (max, "rises")
+    least, moves = (min, "fall") if lower_is_better else (max, "rise")
     entry = least(evidence, key=lambda e: e["difference"])
     here, there = (unit_of(metric).moved(-entry[key]) for key in ("lower_by", "other_lower_by"))
     return sentences(
-        f"{quantity(metric)} {moves} by more in the study named {words(study)} than in that named "
-        f"{words(rival)} in {holding or 'none'} of {counted(len(evidence), 'comparison')}",
+        f"{quantity(metric)} is shown to {moves} by more in the study named {words(study)} than in "
+        f"that named {words(rival)} in {holding or 'none'} of "
+        f"{counted(len(evidence), 'comparison')}",
         f"nearest to the contrary is {entry['method']} against {entry['than']}: {here}, and "
         f"{there} for {entry['other']} against {entry['than_other']}",
     )
@@ -222,11 +237,12 @@ def without_gain(
 
 
 def orders_alike(evidence: Sequence[Entry], methods: int, at_least: float) -> str:
-    """How alike two metrics order the methods, where they do so least."""
+    """How alike the means of two metrics order the methods, where they do so least."""
     entry = min(evidence, key=lambda e: e["tau"])
-    return sentence(
-        f"on {words(entry['dataset'])} Kendall's tau over {methods} methods has the mean "
-        f"{PLAIN.within(entry['tau'], entry['interval'])}; {number(at_least)} is asked"
+    return sentences(
+        f"on {words(entry['dataset'])} Kendall's tau of the means of {methods} methods is "
+        f"{PLAIN.within(entry['tau'], entry['interval'])}; {number(at_least)} is asked",
+        f"the interval is that of bootstraps over {counted(entry['trials'], 'trial')}",
     )
 
 

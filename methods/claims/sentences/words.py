@@ -33,9 +33,10 @@ QUANTITIES = {
     "log_impurity": "decimal logarithm of the impurity of the blocks",
     "negations": "share of updates that negate the vector",
     "late_negations": "share of negations after the first tenth of the epochs",
+    "finite_epochs": "epochs with finite weights",
     "oscillation": "oscillation of the training error",
 }
-COUNTS = ("rounds", "iterations", "computations")  # the last words of such metrics
+COUNTS = ("rounds", "iterations", "computations", "epochs")  # the last words of such metrics
 SHARES = ("negations", "late_negations")  # metrics that are told in percent
 PARAMETERS = {"mus": "mu", "Cs": "C"}  # lists of one value, in a sweep over it
 

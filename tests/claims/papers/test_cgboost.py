@@ -38,7 +38,7 @@ def farthest(apart):
 def test_the_farthest_pair_of_all_data_sets_counts_after_correction_for_their_number():
     """Four pairs of means of 50 trials, each with two tails."""
     bar = float(stats.t.isf(0.05 / 2 / 4, 2 * 49))
-    assert_steps(lambda shift: farthest(1.0 + shift), [INCONCLUSIVE, bar - 1.0, HOLDS])
+    assert_steps(lambda shift: farthest(1.0 + shift), [FAILS, bar - 1.0, HOLDS])
     judged = farthest(2.5)
     p_value = 2 * 4 * float(stats.t.sf(2.5, 2 * 49))
     assert judged.reason == (
@@ -49,18 +49,28 @@ def test_the_farthest_pair_of_all_data_sets_counts_after_correction_for_their_nu
     assert apart == pytest.approx({"one": 2.5, "two": 0.0})
 
 
+@pytest.mark.parametrize(("apart", "verdict"), [(1.0, INCONCLUSIVE), (9.0, HOLDS)])
+def test_pairs_without_a_printed_bar_decide_unless_another_is_apart(apart, verdict):
+    cells = {("one", "A"): 10.0, ("one", "B"): 10.0 + apart,
+             ("two", "A"): 3.0, ("two", "B"): 4.0}  # fmt: skip
+    judged = printed_apart(printed(cells, {"one": 5.0}), **OPTIONS)
+    assert judged.verdict == verdict
+    assert judged.reason.endswith("A printed deviation is missing for 1 of them.")
+    assert printed_apart(printed(cells, {}), **OPTIONS).verdict == UNTESTABLE
+
+
 def test_nothing_is_judged_without_print():
     assert printed_apart(printed({}, {}), **OPTIONS).verdict == UNTESTABLE
 
 
-def test_the_bars_of_the_thesis_tell_no_pair_apart_for_sure():
+def test_the_bars_of_the_thesis_tell_no_pair_apart():
     published = pd.read_csv(PUBLISHED)
     published["value"] = pd.to_numeric(published["value"], errors="coerce")
     judged = printed_apart(
         stored({}, published=published), table="table3.2", metric="test_error_percent",
         spread="rough_error_bar_percent", trials=60,
     )  # fmt: skip
-    assert judged.verdict == INCONCLUSIVE and "for 36 pairs" in judged.reason
+    assert judged.verdict == FAILS and "for 36 pairs" in judged.reason
     on_sonar = next(entry for entry in judged.evidence if entry["dataset"] == "sonar")
     assert on_sonar["standard_errors"] == pytest.approx((24.07 - 19.74) / (9.22 / 30**0.5))
 

@@ -1,5 +1,7 @@
 """The claims of chapter 1 on principal points and on what detectors remove."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from methods.claims.papers import complexity
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import JITTER, assert_steps, stored, t
 from tests.claims.stored import N as TRIALS
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, store_arrays
 from tests.tables.papers.contributions import OPTIONS
 
 
@@ -46,6 +48,58 @@ def test_counts_of_few_draws_or_none_refute_nothing():
     assert counted([1.0, 2.0, 3.0, 1.0, 2.0], points=99).verdict == INCONCLUSIVE
     assert counted([1.0], points=99).verdict == INCONCLUSIVE
     assert counted([np.nan] * 8, points=99).verdict == UNTESTABLE
+
+
+def subsets(*rows):
+    return np.array([[mark == "x" for mark in row] for row in rows])
+
+
+@pytest.mark.parametrize(
+    ("rows", "points", "each", "none"),
+    [
+        (["x..", "xx.", "xxx"], [0, 1, 2], 0.0, 0.0),
+        (["x..", ".xx", "xxx"], [0, 1, 2], 0.5, 0.5),  # from x.. to .xx
+        (["x..", "xx.", ".xx", "xxx"], [0, 1, 1, 2], 0.25, 0.0),  # one of four pairs
+        (["x..", ".xx"], [0, 0], np.nan, np.nan),  # two subsets of one point
+    ],
+)
+def test_a_move_removes_unless_the_smaller_subset_lies_in_the_larger(rows, points, each, none):
+    shares = [
+        complexity.removing_share(subsets(*rows), np.array(points), pairs)
+        for pairs in ("each", "none")
+    ]
+    assert shares == pytest.approx([each, none], nan_ok=True)
+
+
+def moving(tmp_path, shares):
+    """Each draw has five points, and so many of its four moves remove an example."""
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1] * len(shares)}})
+    folder = Path("results/toy/main/artifacts")
+    folder.mkdir()
+    kept = {}
+    for seed, removing in enumerate(shares):
+        members = np.tril(np.ones((5, 20), dtype=bool)) | (np.arange(20) >= 10)
+        for move in range(removing):  # an example of its own, which the next point lacks
+            members[:, 10 + move] = np.arange(5) == move
+        kept |= {f"a/{seed}//subsets": members, f"a/{seed}//point_of_subset": np.arange(5)}
+    store_arrays(folder / "alpha.npz", **kept)
+    return results
+
+
+@pytest.mark.parametrize(
+    ("shares", "verdict"),
+    [([4, 3] * 4, HOLDS), ([1, 0] * 4, FAILS), ([4, 0, 2, 1] * 2, INCONCLUSIVE),
+     ([4] * 5, INCONCLUSIVE)],
+)  # fmt: skip
+@pytest.mark.parametrize("pairs", ["each", "none"])
+def test_the_mean_share_of_moves_that_remove_is_judged(
+    tmp_path, monkeypatch, shares, verdict, pairs
+):
+    monkeypatch.chdir(tmp_path)
+    judged = complexity.moves_remove(moving(tmp_path, shares), study="main", pairs=pairs, need=0.5)
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["share"] == pytest.approx(np.mean(shares) / 4)
+    assert "more than 50 % is asked" in judged.reason.lower()
 
 
 FINDS = {"number": "removed", "curve": "found", "methods": ["A"], "than": ["B"]}

@@ -89,6 +89,17 @@ def test_the_bound_for_every_pair_is_judged_by_the_same_sets():
     )
 
 
+def test_the_mean_diversity_bounds_the_norm_of_equal_vectors_alone():
+    """With norms of 1 the squared norm of the mean is 1/T + (1 - 1/T) (1 - q)."""
+    equal = drm.norm_bound(None, reading="mean", equal_norms=True, q_at_most=1.0)
+    assert equal.verdict == HOLDS and 50 < equal.evidence[0]["sets"] < drm.DRAWS + 3
+    assert drm.norm_bound(None, reading="mean", equal_norms=True).verdict == FAILS  # q above 1
+    judged = drm.norm_bound(None, reading="mean", q_at_most=1.0)
+    assert judged.verdict == FAILS
+    assert "T = 6 vectors, q = 0.67 and norms from 0.01 to 1" in judged.reason
+    assert judged.flips[HOLDS] == pytest.approx(1 / 2 - (4.99 / 6) ** 2, abs=1e-8)
+
+
 def test_lemma_4_breaks_on_the_same_counterexample():
     judged = drm.norm_bound(None, reading="largest", norm="l1")
     assert judged.verdict == FAILS and "T = 3 vectors, q = 2 and norms of 1" in judged.reason

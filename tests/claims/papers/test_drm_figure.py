@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from methods.bench.statistics import ALPHA
 from methods.claims.papers.drm_figure import at_training_errors, gap_closes
@@ -133,7 +134,7 @@ def test_settings_without_a_fit_or_of_a_version_do_not_count():
     assert few.verdict == INCONCLUSIVE and few.reason.endswith("too few trials to say.")
     results.frames["main", "scores"] = scores[scores["method"] == "none"]
     judged = at_training_errors(results, **FIGURE, training="any")
-    assert judged.verdict == UNTESTABLE and "no finished trials" in judged.reason
+    assert judged.verdict == UNTESTABLE and "No trial of" in judged.reason
 
 
 def test_a_smaller_gap_counts_only_at_a_test_error_that_is_not_larger():
@@ -179,17 +180,34 @@ def test_a_data_set_is_one_case_with_the_mean_over_its_settings():
         (-0.1, -0.1, HOLDS),
         (-0.1, -0.2, FAILS),  # a gap of a tenth
         (-0.2, -0.1, FAILS),  # as far on the other side
-        (0.1, 0.1, UNTESTABLE),
-        (-0.1, 0.1, UNTESTABLE),
+        (0.1, 0.1, FAILS),
+        (-0.01, 0.01, FAILS),  # one error is larger
+        (0.02, -0.01, FAILS),
+        (0.0, -0.01, INCONCLUSIVE),  # as good as that of the rival
     ],
 )
 def test_a_gap_closes_at_errors_that_are_not_larger(test, training, verdict):
     results = swept(test, training)
     judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05, as_low=True)
     assert judged.verdict == verdict
-    if verdict != UNTESTABLE:
-        assert [case["dataset"] for case in judged.evidence] == ["alpha at mu=2", "beta at mu=2"]
-        assert judged.reason.startswith("In both settings ")
+    assert [case["dataset"] for case in judged.evidence] == ["alpha at mu=2", "beta at mu=2"]
+    assert {case["verdict"] for case in judged.evidence} == {verdict}
+    shown = {HOLDS: ("2", "none"), FAILS: ("none", "2"), INCONCLUSIVE: ("none", "none")}[verdict]
+    assert judged.reason == (
+        "A gap within 5 points at errors that are not larger than those of B is shown in "
+        f"{shown[0]} of 2 settings, and ruled out in {shown[1]}."
+    )
+
+
+def test_a_gap_at_low_errors_is_ruled_out_by_the_worst_of_three_tests_after_bonferroni():
+    results = swept(0.01, -0.1, ("alpha",), ("mu=2",))
+    judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.2, as_low=True)
+    (case,) = judged.evidence
+    of_test = stats.t.sf(0.01 / ERROR, len(JITTER) - 1)
+    assert (case["p_not"], case["p_holds"]) == pytest.approx((1 - of_test, 3 * of_test))
+    assert judged.verdict == INCONCLUSIVE
+    assert judged.flips[FAILS] == pytest.approx(t(ALPHA / 6) * ERROR - 0.01, abs=1e-4)
+    assert judged.flips[HOLDS] == pytest.approx(-t(ALPHA / 2) * ERROR - 0.01, abs=1e-4)
 
 
 @pytest.mark.parametrize(("test", "verdict"), [(0.1, HOLDS), (-0.1, FAILS)])
@@ -230,4 +248,4 @@ def test_a_gap_flips_at_its_margin_and_nothing_is_judged_where_nothing_ran():
     scores = results.frames["main", "scores"]
     results.frames["main", "scores"] = scores[scores["method"] == "none"]
     judged = gap_closes(results, **FIGURE, conditions=["mu=1"], margin=0.05)
-    assert judged.verdict == UNTESTABLE and "no finished trials" in judged.reason
+    assert judged.verdict == UNTESTABLE and "No trial of" in judged.reason

@@ -1,7 +1,9 @@
 """Counts of wins, and improvements on the SVM, as the DRM paper reads them off its tables."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
+import pandas as pd
 import pytest
 
 from methods.bench.construct import options_of
@@ -9,7 +11,7 @@ from methods.bench.paths import REFERENCE
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA
-from methods.claims.papers.drm_wins import improves_more, win_counts
+from methods.claims.papers.drm_wins import improves_more, printed_win_counts, win_counts
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.schemas.outputs import CLAIM_KEYS
 from tests.claims.stored import BASE, ERROR, NAN, planted, stored, t
@@ -267,3 +269,37 @@ def test_a_claim_says_what_families_of_one_size_give(kept, claim):
         }
         verdicts.append(test(kept, **of_size).verdict)
     assert tuple(verdicts) == OF_ONE_SIZE[claim]
+
+
+@pytest.mark.parametrize(
+    ("methods", "than", "asked", "verdict"),
+    [
+        (["A", "B"], ["C", "C"], "no losses", HOLDS),
+        (["A", "B"], ["C", "C"], "more wins", FAILS),  # B ties with C throughout
+        (["A"], ["C"], "more wins", HOLDS),
+        (["C"], ["A"], "more wins", FAILS),  # printed from the side of A
+        (["C", "C"], ["A", "B"], "some losses", HOLDS),
+        (["A", "B"], ["C", "C"], "some losses", FAILS),
+        (["C"], ["A"], "no losses", FAILS),
+        (["A"], ["B"], "no wins or losses", FAILS),
+        (["B"], ["C"], "no wins or losses", HOLDS),
+        (["A"], ["B"], "as many wins", HOLDS),
+        (["A"], ["C"], "as many wins", FAILS),
+    ],
+)
+def test_printed_counts_are_read_from_either_side(methods, than, asked, verdict):
+    counts = {"A vs B": "3/2/4", "A vs C": "5/4/0", "B vs C": "0/9/0"}
+    published = pd.DataFrame(
+        [
+            {"table": "t", "dataset": pair, "method": pair[0], "metric": "win/tie/loss",
+             "text": text}
+            for pair, text in counts.items()
+        ]
+    )  # fmt: skip
+    results = Results(SimpleNamespace(), SimpleNamespace(), published)
+    judged = printed_win_counts(
+        results, table="t", methods=methods, than=than, asked=asked, apart=2
+    )
+    assert judged.verdict == verdict
+    if methods == ["C"]:
+        assert judged.reason == "The printed wins/ties/losses are 0/4/5 of C against A."

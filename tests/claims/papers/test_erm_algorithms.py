@@ -176,3 +176,11 @@ def test_the_worst_of_the_problems_decides_on_the_rate(monkeypatch, worst, verdi
     assert judged.evidence[1] == {
         "loss": "hinge", "problem": 1, "late_over_early": pytest.approx(worst),
     }  # fmt: skip
+
+
+def test_a_product_that_is_lost_in_rounding_is_told(monkeypatch):
+    falls = [np.log10(0.7), *[np.log10(erm_algorithms.RESOLUTION)] * 5]
+    monkeypatch.setattr(erm_algorithms, "_fall", lambda loss, iterations, problem: falls[problem])
+    judged = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=9)
+    assert judged.verdict == FAILS
+    assert "in 1 of 6 problems. In 5 the distance falls below rounding, and" in judged.reason

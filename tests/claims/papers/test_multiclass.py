@@ -82,7 +82,7 @@ def test_shares_of_the_error_are_compared_by_data_set():
     judged = judge(0.1)
     half = 100 * told
     assert judged.reason.startswith(
-        "The study named main saves a larger share of the error than 1 of 1 other. "
+        "The study named main is shown to save a larger share of the error than 1 of 1 other. "
         "Nearest comes side: 15 % against 5 %, the means over 8 data sets."
     )
     ends = [0.1 - half / 100, 0.1 + half / 100]
@@ -156,12 +156,31 @@ def test_a_pair_must_differ_by_more_than_its_like_in_the_other_study():
     assert_steps(judge, [FAILS, -far, INCONCLUSIVE, far, HOLDS])
     judged = judge(0.1)
     assert judged.reason == (
-        "The error falls by more in the study named main than in that named side in 2 of 2 "
-        "comparisons. Nearest to the contrary is A against B: 12 points lower, and 2 points lower "
-        "for C against D."
+        "The error is shown to fall by more in the study named main than in that named side in 2 "
+        "of 2 comparisons. Nearest to the contrary is A against B: 12 points lower, and 2 points "
+        "lower for C against D."
     )
     assert [row["method"] for row in judged.evidence] == ["A", "A2"]
     assert judged.flip.startswith("It would be inconclusive if what the error differs by in main ")
+
+
+def test_the_mean_over_pairs_is_one_case():
+    """A is below B by 20 points more than C below D, and A2 by 10 points less than C2."""
+    far = t(ALPHA / 2) * ERROR  # C and C2 do not vary
+
+    def judge(shift):
+        wobble = (0.01 * JITTER).tolist()
+        ours = {by: [0.5 - by - shift + w for w in wobble] for by in (0.22, -0.08)}
+        main = {"A": ours[0.22], "A2": ours[-0.08], "B": [0.5] * N}
+        side = {"C": [0.48] * N, "C2": [0.48] * N, "D": [0.5] * N}
+        results = stored({"main": {"error": {"d": main}}, "side": {"error": {"d": side}}})
+        return improves_more(results, **IMPROVES, on_average=True)
+
+    assert judge(0.0).evidence[0]["difference"] == pytest.approx(0.05)
+    assert judge(0.0).verdict == HOLDS and "in 1 of 1 comparison. " in judge(0.0).reason
+    assert "A and A2 against B: 7 points lower" in judge(0.0).reason
+    steps = [FAILS, -0.05 - far, INCONCLUSIVE, -0.05 + far, HOLDS]
+    assert_steps(judge, steps)
 
 
 def test_costs_differ_by_factors():

@@ -58,6 +58,19 @@ def test_does_not_gain(tmp_path, gain, verdict):
     assert judged.verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("gains", "verdict"),
+    [((-0.1, -0.1, 0.1), HOLDS), ((-0.1, 0.1, 0.1), FAILS), ((-0.1, 0.1, 0.0), INCONCLUSIVE)],
+)
+def test_a_share_of_the_cases_may_gain(gains, verdict):
+    scores = {name: {"A": BASE, "B": planted(-gain)}
+              for name, gain in zip(("a", "b", "c"), gains, strict=True)}  # fmt: skip
+    results = stored({"main": {"error": scores}})
+    options = {"studies": ["main", "main"], "methods": ["A"], "boosted": ["B"], "margin": 0.01}
+    assert perceptron.does_not_gain(results, **options, need=0.5).verdict == verdict
+    assert perceptron.does_not_gain(results, **options).verdict == FAILS
+
+
 @pytest.mark.parametrize("trials", [2, 32, 500])
 def test_a_printed_mean_is_left_where_ours_is_significantly_different(trials):
     """The printed trials spread as ours do, so both means have an error."""
@@ -136,66 +149,6 @@ def test_a_gain_is_over_common_trials_of_one_version():
     few = results.frames["boosted", "scores"] = scores[scores["seed"] < 5]
     judged = perceptron.does_not_gain(results, **GAIN, margin=0.05)
     assert len(few) and judged.reason.endswith("too few trials to say.")
-
-
-FOUR = ["A", "B", "C", "D"]
-TOGETHER = {"study": "main", "metric": "error", "than": "train_error", "methods": FOUR}
-SAME, ONE_SWAP, THREE_SWAPS, REVERSED = "ABCD", "BACD", "BDAC", "DCBA"  # tau 1, 2/3, 0 and -1
-
-
-def in_orders(orders):
-    """Scores of four methods whose test errors grow in the order given for each trial."""
-    test = {m: [0.2 + 0.1 * order.index(m) for order in orders] for m in FOUR}
-    train = {m: [0.1 * i] * len(orders) for i, m in enumerate(FOUR)}
-    return test, train
-
-
-def together(by_dataset, **options):
-    tests, trains = zip(*(in_orders(orders) for orders in by_dataset.values()), strict=True)
-    error, train_error = (dict(zip(by_dataset, each, strict=True)) for each in (tests, trains))
-    results = stored({"main": {"error": error, "train_error": train_error}})
-    options = {"datasets": list(by_dataset), "at_least": 0.5} | options
-    return perceptron.lower_together(results, **TOGETHER, **options)
-
-
-@pytest.mark.parametrize(
-    ("orders", "tau", "verdict"),
-    [
-        ([SAME] * 8, 1.0, HOLDS),
-        ([SAME] * 7 + [ONE_SWAP], 23 / 24, HOLDS),
-        ([SAME, ONE_SWAP, ONE_SWAP, THREE_SWAPS] * 2, 7 / 12, INCONCLUSIVE),
-        ([THREE_SWAPS] * 7 + [ONE_SWAP], 1 / 12, FAILS),
-        ([REVERSED] * 8, -1.0, FAILS),
-    ],
-)
-def test_errors_fall_together_where_methods_keep_their_order(orders, tau, verdict):
-    judged = together({"alpha": orders})
-    assert judged.verdict == verdict
-    assert judged.evidence[0]["tau"] == pytest.approx(tau)
-    assert f"On alpha Kendall's tau over 4 methods has the mean {tau:.3g} (" in judged.reason
-    assert "if Kendall's tau were " in judged.flip
-
-
-def test_errors_must_fall_together_on_each_data_set():
-    judged = together({"alpha": [SAME] * 8, "beta": [REVERSED] * 8})
-    assert judged.verdict == FAILS
-    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, FAILS]
-
-
-def test_the_mean_order_is_judged_against_the_share_asked_for():
-    """Its t-test stands beyond its error, on either side of the threshold."""
-    orders = [SAME] * 4 + [THREE_SWAPS] * 4  # mean 1/2
-    told = t(ALPHA / 2) * (2 / 7) ** 0.5 / N**0.5
-    assert together({"alpha": orders}, at_least=0.5 - told - 0.001).verdict == HOLDS
-    assert together({"alpha": orders}, at_least=0.5 - told + 0.001).verdict == INCONCLUSIVE
-    assert together({"alpha": orders}, at_least=0.5 + told - 0.001).verdict == INCONCLUSIVE
-    assert together({"alpha": orders}, at_least=0.5 + told + 0.001).verdict == FAILS
-
-
-def test_errors_of_few_trials_or_of_none_say_nothing_of_order():
-    judged = together({"alpha": [SAME] * 5})
-    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
-    assert together({"alpha": [SAME] * 8}, datasets=["gone"]).verdict == UNTESTABLE
 
 
 DIVIDES = {"studies": ["alone", "boosted"], "methods": ["A"], "boosted": ["B"], "times": 2.0}

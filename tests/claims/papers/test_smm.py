@@ -85,7 +85,7 @@ def test_varies_more(tmp_path, monkeypatch, wider, sets, verdict):
     [
         ((90.0, 80.0), True, HOLDS),
         ((90.0, 80.0), False, FAILS),
-        ((80.0, 80.5), True, INCONCLUSIVE),
+        ((80.5, 80.0), True, FAILS),
         ((80.0, 90.0), False, HOLDS),
     ],
 )
@@ -232,8 +232,7 @@ def test_an_order_beyond_chance_flips_where_welchs_test_of_four_cases_does(large
             larger=larger,
         )  # fmt: skip
 
-    first, last = (FAILS, HOLDS) if larger else (HOLDS, FAILS)
-    assert_steps(judge, [first, -told, INCONCLUSIVE, told, last])
+    assert_steps(judge, [FAILS, told, HOLDS] if larger else [HOLDS, -told, FAILS])
     shown = judge(9.0 if larger else -9.0)
     assert shown.reason == "All 4 printed pairs differ beyond chance."
     assert judge(0.0).reason.startswith(
@@ -241,6 +240,20 @@ def test_an_order_beyond_chance_flips_where_welchs_test_of_four_cases_does(large
     )
     assert "if the printed means of A were " in judge(0.0).flip
     assert shown.evidence[0]["difference"] == pytest.approx(9.0 if larger else -9.0)
+
+
+@pytest.mark.parametrize(("beta", "verdict"), [(50.0, INCONCLUSIVE), (95.0, FAILS)])
+def test_an_order_without_a_printed_deviation_decides_unless_another_case_does(beta, verdict):
+    rows = [
+        {"table": "t", "dataset": dataset, "method": method, "metric": "e", "value": value,
+         "spread": spread}
+        for dataset, a, spread in (("alpha", 50.0, np.nan), ("beta", beta, 2.0))
+        for method, value in (("A", a), ("B", 90.0))
+    ]  # fmt: skip
+    printed = stored({"main": {"error": {"alpha": {"A": [0.1]}}}}, published=pd.DataFrame(rows))
+    judged = smm.printed_order_beyond_chance(printed, **ORDER, trials=10)
+    assert judged.verdict == verdict
+    assert judged.reason.endswith("A printed deviation is missing for 1 of them.")
 
 
 def varied(factors, **more):

@@ -1,0 +1,52 @@
+"""Claims that our numbers reproduce the printed ones by one reading of a text or another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from methods.bench.results import Results
+from methods.bench.statistics import FEWEST_TRIALS, STANDARD_ERRORS
+from methods.claims.reproduction import is_outside, reproduces
+from methods.claims.sentences import of_reproduction
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, decide, nothing_ran
+from methods.schemas.option_kinds import MethodName, Metric, PrintedMethod, Published, StudyName
+
+
+def any_reproduces(
+    results: Results,
+    *,
+    methods: Mapping[StudyName, Sequence[MethodName | PrintedMethod]],
+    published: Mapping[StudyName, Published],
+    best_of: Mapping[StudyName, Mapping[PrintedMethod, Sequence[MethodName]]] | None = None,
+    metric: Metric = "error",
+    unit: float = 1.0,
+) -> Verdict:
+    """Do our means of one study or another lie within two standard errors of the printed ones?
+
+    A text leaves open what it ran, and each study is a reading of it, judged as in `reproduces`.
+    The claim holds if one of them holds, and fails if each fails.
+    """
+    judged = {
+        study: reproduces(
+            results, study=study, methods=of_study, published=published[study], metric=metric,
+            unit=unit, best_of=(best_of or {}).get(study),
+        )
+        for study, of_study in methods.items()
+    }  # fmt: skip
+    tested = [verdict for verdict in judged.values() if verdict.verdict != UNTESTABLE]
+    if not tested:
+        return nothing_ran(list(methods))
+    of_each = [verdict.verdict for verdict in tested]
+    all_fail = len(tested) == len(judged) and set(of_each) == {FAILS}
+    evidence = [
+        {"study": study, "of_study": verdict.verdict, **entry}
+        for study, verdict in judged.items()
+        for entry in verdict.evidence
+    ]
+    counts = {
+        study: (sum(map(is_outside, cells)), len(cells), verdict.verdict)
+        for study, verdict in judged.items()
+        if (cells := [e for e in verdict.evidence if e["trials"] >= FEWEST_TRIALS])
+    }
+    reason = of_reproduction.of_readings(counts, STANDARD_ERRORS)
+    return Verdict(decide(HOLDS in of_each, all_fail), reason, evidence)

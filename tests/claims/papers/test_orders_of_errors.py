@@ -1,0 +1,81 @@
+"""Whether two errors of the methods go together: every verdict, from made-up scores."""
+
+import pytest
+from scipy.stats import binom
+
+from methods.bench.statistics import ALPHA
+from methods.claims.papers.orders_of_errors import lower_together
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import stored
+
+NAN = float("nan")
+FOUR = ["A", "B", "C", "D"]
+TOGETHER = {"study": "main", "metric": "error", "than": "train_error", "methods": FOUR}
+SAME, ONE_SWAP, THREE_SWAPS, REVERSED = "ABCD", "BACD", "BDAC", "DCBA"  # tau 1, 2/3, 0 and -1
+
+
+def in_orders(orders):
+    """Scores of four methods whose test errors grow in the order given for each trial."""
+    test = {m: [0.2 + 0.1 * order.index(m) for order in orders] for m in FOUR}
+    train = {m: [0.1 * i] * len(orders) for i, m in enumerate(FOUR)}
+    return test, train
+
+
+def together(by_dataset, **options):
+    tests, trains = zip(*(in_orders(orders) for orders in by_dataset.values()), strict=True)
+    error, train_error = (dict(zip(by_dataset, each, strict=True)) for each in (tests, trains))
+    results = stored({"main": {"error": error, "train_error": train_error}})
+    options = {"datasets": list(by_dataset), "at_least": 0.5} | options
+    return lower_together(results, **TOGETHER, **options)
+
+
+@pytest.mark.parametrize(
+    ("orders", "tau", "verdict"),
+    [
+        ([SAME] * 8, 1.0, HOLDS),
+        ([SAME] * 7 + [REVERSED], 1.0, HOLDS),
+        ([SAME] * 5 + [REVERSED] * 3, 1.0, INCONCLUSIVE),
+        ([SAME] * 4 + [REVERSED] * 4, 0.0, INCONCLUSIVE),
+        ([ONE_SWAP] * 8, 2 / 3, HOLDS),
+        ([THREE_SWAPS] * 8, 0.0, FAILS),
+        ([REVERSED] * 7 + [SAME], -1.0, FAILS),
+    ],
+)
+def test_errors_fall_together_where_the_means_of_methods_keep_their_order(orders, tau, verdict):
+    judged = together({"alpha": orders})
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["tau"] == pytest.approx(tau)
+    assert f"On alpha Kendall's tau of the means of 4 methods is {tau:.3g} (" in judged.reason
+    assert judged.reason.endswith("The interval is that of bootstraps over 8 trials.")
+    assert "if Kendall's tau were " in judged.flip
+
+
+def test_errors_must_fall_together_on_each_data_set():
+    judged = together({"alpha": [SAME] * 8, "beta": [REVERSED] * 8})
+    assert judged.verdict == FAILS
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, FAILS]
+
+
+@pytest.mark.parametrize("reversed_trials", [1, 2, 3])
+def test_the_order_of_means_is_lost_where_half_of_a_bootstrap_is_reversed(reversed_trials):
+    """So often the binomial distribution has it, and with 2 of 8 trials this is too often."""
+    orders = [REVERSED] * reversed_trials + [SAME] * (8 - reversed_trials)
+    judged = together({"alpha": orders})
+    expected = binom.sf(3, 8, reversed_trials / 8)
+    assert judged.evidence[0]["p_not"] == pytest.approx(expected, abs=0.01)
+    assert judged.verdict == (HOLDS if expected < ALPHA / 2 else INCONCLUSIVE)
+
+
+def test_a_trial_without_a_score_of_each_method_says_nothing_of_order():
+    results = together({"alpha": [SAME] * 8})
+    test, train = in_orders([SAME] * 8 + [REVERSED] * 9)
+    test["A"][8:] = [NAN] * 9
+    both = {"error": {"alpha": test}, "train_error": {"alpha": train}}
+    judged = lower_together(stored({"main": both}), **TOGETHER, datasets=["alpha"], at_least=0.5)
+    assert judged.evidence == results.evidence
+
+
+def test_errors_of_few_trials_or_of_none_say_nothing_of_order():
+    judged = together({"alpha": [SAME] * 5})
+    assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
+    assert together({"alpha": [SAME] * 8}, datasets=["gone"]).verdict == UNTESTABLE
