@@ -21,7 +21,7 @@ PARTS = {
 HATCH = "/////"
 ROW_INCHES = 0.42
 TITLE_LETTERS = 40  # of a line; a longer title has two
-NARROWEST = 0.02  # a part this share of the widest bar has room for its number
+NARROWEST = 0.012  # a part this share of the widest bar has room for its number
 
 
 def draw_verdict_counts(tallies: Mapping[str, Mapping[str, int]]) -> Figure:
@@ -43,6 +43,8 @@ def draw_verdict_counts(tallies: Mapping[str, Mapping[str, int]]) -> Figure:
         for label in labels if hatch else ():  # which the hatch would cross
             label.set_bbox({"facecolor": colour, "edgecolor": "none", "pad": 1})
         starts = [start + width for start, width in zip(starts, widths, strict=True)]
+    totals = [f"{n} in all" for n in starts]
+    axes.bar_label(bars, totals, padding=4, fontsize=8, color="#666666")
     axes.invert_yaxis()
     axes.grid(visible=False)
     axes.set_xlabel("claims of the work")

@@ -1,8 +1,12 @@
-"""What was found on each paper, in the words of README.md, with links to the claims."""
+"""What was found on each paper, in the words of README.md, with links to the claims.
+
+A long work has a text for each chapter, and the verdicts on a chapter are counted apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +19,37 @@ from methods.yaml_files import read_yaml
 FOUND = Path("workflow", "report", "found.yaml")
 
 
-def read_found(root: Path) -> dict[str, str]:
-    """The texts in Markdown by paper; none if the project has no such file."""
-    return dict(read_yaml(root / FOUND)) if (root / FOUND).exists() else {}
+@dataclass(frozen=True)
+class Found:
+    """A text in Markdown on a work, or on a chapter: its `title` and the experiments on it."""
+
+    text: str
+    title: str = ""
+    experiments: tuple[str, ...] = ()
+
+    def of(self, claims: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+        """Those claims of the work that are on the chapter."""
+        for claim in claims:
+            if not self.title or claim["name"].partition("/")[0] in self.experiments:
+                yield claim
+
+
+def read_found(root: Path) -> dict[str, tuple[Found, ...]]:
+    """The text of each paper by key, or those of its chapters; none without such a file."""
+    content = read_yaml(root / FOUND) if (root / FOUND).exists() else {}
+    return {key: tuple(_texts(entry)) for key, entry in content.items()}
+
+
+def _texts(entry: str | Sequence[Mapping[str, Any]]) -> list[Found]:
+    if isinstance(entry, str):
+        return [Found(entry)]
+    return [Found(each["found"], each["title"], tuple(each["experiments"])) for each in entry]
 
 
 def found_in_html(
     text: str, verdicts: Mapping[str, Mapping[str, Any]], links: Mapping[str, str]
 ) -> Markup:
-    """A text whose links to claims lead to their evidence.
+    """A text, with a full stop, whose links to claims lead to their evidence.
 
     Its links are to the kept pages of verdicts. Other targets have no page here. `links` has the
     pages of the experiments.
@@ -35,4 +61,4 @@ def found_in_html(
         page = links.get(entry["name"].partition("/")[0]) if entry else None
         return f"{page}#{claim_id(entry)}" if entry and page else None
 
-    return as_html(text, address)
+    return as_html(f"{text.rstrip('.')}.", address)

@@ -24,7 +24,7 @@ from methods.figures.equations import as_svg
 from methods.figures.mathml import as_mathml
 from methods.project import command, run_command
 from methods.report.alternative_texts import alternative, claims_on
-from methods.report.found import found_in_html
+from methods.report.found import Found, found_in_html
 from methods.report.paper_markdown import address_of, markdown_of
 from methods.report.paper_story import Story, copied_picture
 from methods.report.shown_claims import claim_id
@@ -47,12 +47,12 @@ def write_paper_pages(
     results: Path,
     folder: str = "papers",
     linked: Iterable[str] = (),
-    found: Mapping[str, str] = MappingProxyType({}),
+    found: Mapping[str, Sequence[Found]] = MappingProxyType({}),
 ) -> list[dict[str, Any]]:
     """Write ``<folder>/<key>.html`` and ``.md``, and give what the front page says of each paper.
 
     Papers without an experiment in `plan` get no page. Figures are taken from below `results`, and
-    the pages link to those of the experiments `linked`. `found` says in Markdown what was found.
+    the pages link to those of the experiments `linked`. `found` says what was found.
     """
     rows = []
     home_links = {name: experiment_address(name) for name in linked}
@@ -65,7 +65,8 @@ def write_paper_pages(
         shown = summary_of(key, paper, plan, experiments, verdicts)
         links = {name: "../" * bool(folder) + page for name, page in home_links.items()}
         story = Story(site, paper, experiments, shown["all_claims"], results, stem)
-        found_here = found_in_html(found.get(key, ""), verdicts, links)
+        texts = found.get(key, ())
+        found_here = _found(texts, shown["all_claims"], verdicts, links)
         site.page(
             f"{stem}.html", "paper.html",
             **shown, figures=figures, links=links, story=story, found=found_here,
@@ -75,7 +76,7 @@ def write_paper_pages(
             {
                 "href": f"{stem}.html", "title": paper.title, "authors": paper.authors,
                 "year": paper.year, "venue": paper.venue, "address": address_of(paper),
-                "found": found_in_html(found.get(key, ""), verdicts, home_links),
+                "found": _found(texts, shown["all_claims"], verdicts, home_links),
                 "sentence": shown["counts"], "left_out": shown["untested"], "kind": shown["kind"],
                 "waits": shown["waits"],
                 "told": told_first(shown["claims"], TOLD, beyond=False),
@@ -126,6 +127,23 @@ def summary_of(
             *(command(f"claim {name}") for name in paper.summary.claims[:1]),
         ],
     }  # fmt: skip
+
+
+def _found(
+    texts: Iterable[Found],
+    claims: Sequence[Mapping[str, Any]],
+    verdicts: Verdicts,
+    links: Mapping[str, str],
+) -> list[dict[str, Any]]:
+    """The texts with the counts of each chapter."""
+    return [
+        {
+            "title": found.title,
+            "text": found_in_html(found.text, verdicts, links),
+            "counts": sentence(tally(found.of(claims), beyond=False), "chapter"),
+        }
+        for found in texts
+    ]
 
 
 def _claim(entry: Mapping[str, Any]) -> dict[str, Any]:

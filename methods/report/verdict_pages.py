@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -22,6 +23,7 @@ from methods.figures.style import write_figure
 from methods.figures.verdict_counts import draw_verdict_counts
 from methods.files import write_atomically
 from methods.project import command
+from methods.report.found import Found
 from methods.report.markdown import table
 from methods.report.paper_markdown import address_of
 from methods.report.paper_pages import kind_of_work, sentence
@@ -30,10 +32,10 @@ from methods.schemas.paper import PaperFile
 
 Claim = Mapping[str, Any]
 INDEX = "README.md"  # hosts show it below the list of files
-MARKS = {"holds": "✓", "fails": "✕", "inconclusive": "~", DERIVED: "="}
+MARKS = {"holds": "✓", "fails": "✕", "inconclusive": "≈", DERIVED: "="}
 PICTURE = (
-    "![How many claims of each work hold or fail, by trials or by argument alone, are inconclusive,"
-    " or cannot be tested here](verdicts.png)"
+    "![How many claims of each work hold or fail, by trials or printed numbers, by argument"
+    " alone, are inconclusive, or cannot be tested here](verdicts.png)"
 )
 ABOUT = (
     "[How a claim is tested](../../docs/testing.md) has a page of its own. Claims of a paper are"
@@ -52,8 +54,12 @@ def write_verdict_pages(
     papers: Mapping[str, PaperFile],
     experiments: Iterable[Experiment],
     claims: Sequence[Claim],
+    found: Mapping[str, Sequence[Found]] = MappingProxyType({}),
 ) -> None:
-    """Write the index and a page for each paper with kept claims, into the folder of the ledger."""
+    """Write the index and a page for each paper with kept claims, into the folder of the ledger.
+
+    The chapters of a long work, which `found` names, are counted apart in the index.
+    """
     rows, pages, tallies = [], {}, {}
     for key, title, head, of_page in _subjects(folder, papers, list(experiments)):
         names = {experiment.name: experiment for experiment in of_page}
@@ -62,8 +68,13 @@ def write_verdict_pages(
             kind = kind_of_work(papers[key]) if key in papers else "work"
             pages[f"{key}.md"] = _page(title, head, names, told, kind)
             rows.append([f"[{title}]({key}.md)", *_tally(told)])
-        if any((counted := tally(told, beyond=False)).values()):
-            tallies[title] = counted
+        bars = [(title, told)]
+        if chapters := [chapter for chapter in found.get(key, ()) if chapter.title]:
+            bars = [(chapter.title, list(chapter.of(told))) for chapter in chapters]
+            rows += [[of, *_tally(of_part)] for of, of_part in bars if of_part]
+        for of, of_part in bars:
+            if any((counted := tally(of_part, beyond=False)).values()):
+                tallies[of] = counted
     headers = ["of", "claims", *COUNTED, "ours beside them"]
     index = table(headers, [*rows, ["all", *_tally(claims)]])
     if tallies:

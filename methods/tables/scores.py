@@ -107,7 +107,7 @@ def score_table(
         averages |= dict(zip(ran, of_ran.tolist(), strict=True))
     cells = _cells(data, shown, bool(published), decimals_of(named, percent))
     _add_average_ranks(results, published, averages, cells)
-    unit = "%" if percent else metric
+    unit = "%" if percent else metric.replace("_", " ")  # a recorded number
     if named:
         unit = f"{metric}{' (%)' * percent}, {'lower' if lower_is_better else 'higher'} is better"
     note = (

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from methods.report.found import FOUND, found_in_html, read_found
+from methods.bench.experiments import load_experiments
+from methods.claims.coverage import experiments_on
+from methods.report.found import FOUND, Found, found_in_html, read_found
 from methods.schemas.paper import load_papers
 
 ROOT = Path(__file__).parents[2]
@@ -12,8 +14,22 @@ def test_readme_says_it_in_the_same_words():
     readme = (ROOT / "README.md").read_text()
     found = read_found(ROOT)
     assert list(found) == list(load_papers(ROOT))
-    for text in found.values():
-        assert f" | {text} | " in readme, f"README.md and {FOUND} differ"
+    for each in (each for texts in found.values() for each in texts):
+        assert f" | {each.text} | " in readme, f"README.md and {FOUND} differ"
+
+
+def test_each_experiment_on_a_long_work_is_in_one_chapter():
+    experiments = load_experiments(ROOT / "workflow/experiments").values()
+    for key, texts in read_found(ROOT).items():
+        if chapters := [each for each in texts if each.title]:
+            named = [name for chapter in chapters for name in chapter.experiments]
+            assert sorted(named) == sorted(e.name for e in experiments_on(key, experiments))
+
+
+def test_a_chapter_has_the_claims_of_its_experiments_and_a_whole_work_all():
+    claims = [{"name": "erm/a"}, {"name": "drm/b"}]
+    assert list(Found("", "One", ("drm",)).of(claims)) == claims[1:]
+    assert list(Found("").of(claims)) == claims
 
 
 def test_a_project_without_the_file_has_no_such_words(tmp_path):
@@ -24,5 +40,5 @@ def test_a_link_to_a_claim_leads_to_its_evidence_and_another_is_text():
     text = "In [1 of 2](results/reference/erm.md#erm-a-b), [beats](docs/a.md#erm), [c](x.md#erm-c)"
     verdicts = {name: {"name": name} for name in ("erm/a-b", "drm/c")}
     assert found_in_html(text, verdicts, {"erm": "e.html"}) == (
-        '<p>In <a href="e.html#claim-erm_a_b">1 of 2</a>, beats, c</p>'
+        '<p>In <a href="e.html#claim-erm_a_b">1 of 2</a>, beats, c.</p>'
     )

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
     [
         ("erm", "table1", " (in print 10)"),
         ("drm", "table1", " (in print 20)"),
-        ("multiclass", "svms", " (in print 100)"),
+        ("multiclass", "svms", " (in print 20 to 100)"),  # 20 with a test part
         ("drm", "mu", ""),  # beside no printed number
     ],
 )

@@ -106,9 +106,9 @@ def test_the_front_page_counts_verdicts_and_lists_tested_headlines(site):
     assert f"background-color:{PARTS['holds']}" in (SITE / "index.html").read_text()
 
 
-def test_experiments_are_listed_before_the_claims_and_named_as_such(site):
+def test_claims_come_before_the_list_of_experiments_which_is_named_as_such(site):
     text = site["index.html"].text
-    assert text.index("Experiments, and what ran of them") < text.rindex("All claims")
+    assert text.rindex("All claims") < text.index("Experiments, and what ran of them")
     assert f"Experiment: {NASTY}" in site["experiments/toy/index.html"].text
 
 

@@ -1,5 +1,6 @@
 """The kept verdicts in Markdown are those of the ledger, and lead to what exists."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from methods.bench import paths
 from methods.claims.counts import COUNTED, counts
 from methods.claims.kinds import KINDS
 from methods.command.judge import plan_of_kept, read_ledger
+from methods.report.found import read_found
 from methods.report.markdown import table
 from methods.report.verdict_pages import write_verdict_pages
 from methods.schemas.paper import load_papers
@@ -29,7 +31,7 @@ def pages(claims, tmp_path_factory):
     for experiment in (path.parent for path in KEPT.glob("*/claims.json")):
         (folder / experiment.name).symlink_to(experiment)
     experiments = plan_of_kept(ROOT).experiments.values()
-    write_verdict_pages(folder, load_papers(ROOT), experiments, claims)
+    write_verdict_pages(folder, load_papers(ROOT), experiments, claims, read_found(ROOT))
     return {page.name: page.read_text(encoding="utf-8") for page in folder.glob("*.md")}
 
 
@@ -69,6 +71,17 @@ def test_the_last_row_of_the_index_counts_all_claims(pages, claims):
     assert last == [table(["all", *map(str, numbers)], []).splitlines()[0]]
 
 
+def test_the_chapters_of_a_work_are_counted_apart_and_add_up(pages, claims):
+    rows = [line.split(" | ") for line in pages["README.md"].splitlines() if line.startswith("|")]
+    chapters = read_found(ROOT)["thesis"]
+    of_chapters = [row for row in rows for each in chapters if row[0] == f"| {each.title}"]
+    whole = next(row for row in rows if "](thesis.md)" in row[0])
+    assert len(of_chapters) == len(chapters) > 1
+    for column in (1, 2, 3, 4, -1):
+        numbers = [int(row[column].strip(" |")) for row in of_chapters]
+        assert sum(numbers) == int(whole[column].strip(" |"))
+
+
 def test_links_and_pictures_lead_to_files(pages):
     targets = re.findall(r"\]\(([^)#]+)[^)]*\)", "".join(pages.values()))
     assert len(targets) > len(pages)
@@ -77,3 +90,9 @@ def test_links_and_pictures_lead_to_files(pages):
 
 def test_a_cell_stays_in_its_row():
     assert table(["a"], [["x |\n y"]]).splitlines()[2] == "| x \\| y |"
+
+
+def test_the_seals_of_kept_verdicts_have_no_folder_of_a_machine():
+    files = sorted(KEPT.rglob("claims.json"))
+    named = [json.loads(file.read_text())["seal"]["made_from"]["file"] for file in files]
+    assert named == [file.relative_to(ROOT).as_posix() for file in files]

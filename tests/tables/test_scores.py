@@ -289,6 +289,14 @@ def test_ranks_are_over_the_data_sets_that_are_printed():
     assert only.cells.loc["A", "average rank"] == "2.00" and "printed" not in only.caption
 
 
+def test_the_caption_names_a_recorded_number_in_words():
+    results = stored({"main": {"finite_epochs": {"alpha": {"A": [0.1] * 8}}}})
+    table = score_table(
+        results, study="main", metric="finite_epochs", percent=False, caption="here"
+    )
+    assert table.caption.startswith("here: finite epochs, mean ± standard deviation of 8 trials.")
+
+
 def test_the_caption_says_the_unit_the_trials_and_where_they_are_others():
     scores = {"alpha": {"A": [0.1] * 8}, "beta": {"A": [0.2] * 7}}
     results = stored({"main": {"angle": scores}})

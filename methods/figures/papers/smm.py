@@ -42,7 +42,7 @@ def coefficient_maps(
     methods: Sequence[MethodName],
     titles: Mapping[DatasetName, str] | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
-    """The regression matrix at Frobenius norm 1, one row per data set, one column per method."""
+    """The regression matrix at Frobenius norm 1, a row of one scale per data set, by method."""
     datasets = results.datasets(study)
     figure, axes = plt.subplots(
         max(len(datasets), 1), len(methods), squeeze=False, layout="constrained",
@@ -54,19 +54,25 @@ def coefficient_maps(
     for row, dataset in zip(axes, datasets, strict=False):
         matrices = coefficients(results, study, dataset)
         row[0].set_ylabel((titles or {}).get(dataset, dataset))
+        scaled = {
+            name: matrices[name] / (np.linalg.norm(matrices[name]) or 1.0)
+            for name in methods
+            if name in matrices
+        }
+        size = max((float(np.abs(coef).max()) for coef in scaled.values()), default=0.0) or 1.0
         for panel, name in zip(row, methods, strict=True):
-            if name not in matrices:
+            if name not in scaled:
                 panel.set_visible(False)
                 continue
-            coef = matrices[name] / (np.linalg.norm(matrices[name]) or 1.0)
-            size = float(np.abs(coef).max()) or 1.0
+            coef = scaled[name]
             image = panel.imshow(coef, cmap=MAP, vmin=-size, vmax=size, aspect="auto")
-            figure.colorbar(image, ax=panel, format="%.1g", ticks=[-size, 0, size])
             panel.grid(False)
             shown = [[float(f"{value:.{MAP_DIGITS}g}") for value in line] for line in coef]
             frame = pd.DataFrame(shown).add_prefix("column ")
             frame.insert(0, "row", range(len(frame)))
             frames.append(frame.assign(dataset=dataset, method=name))
+        if scaled:
+            figure.colorbar(image, ax=list(row), format="%.1g", ticks=[-size, 0, size])
     data = pd.concat(frames[1:] or frames, ignore_index=True)
     return figure, data.set_index(["dataset", "method"]).reset_index()
 
