@@ -21,7 +21,8 @@ from methods.errors import UserError
 from methods.files import write_text
 
 FILE = "splits.csv"
-TRIAL = ["study", "dataset", "seed"]
+DATA_SET = ["study", "dataset"]
+TRIAL = [*DATA_SET, "seed"]
 HASHES = ["data", "rows"]
 LENGTH = 8  # digits of a hash; other rows have the same one once in four billion times
 
@@ -68,8 +69,10 @@ def hash_of_rows(split: Split) -> str:
 
 
 def keep_hashes(hashes: pd.DataFrame, folder: Path) -> None:
-    """Write them beside the kept scores of an experiment."""
-    write_text(folder / FILE, hashes.to_csv(index=False))
+    """Write them beside the kept scores of an experiment: one line for all trials of a data set."""
+    lists = hashes.astype({"seed": str}).groupby(DATA_SET, sort=False).agg(" ".join)
+    one = lists["data"].map(lambda data: data if len(set(data.split())) > 1 else data.split()[0])
+    write_text(folder / FILE, lists.assign(data=one).to_csv())
 
 
 def kept_hashes(folder: Path) -> pd.DataFrame | None:
@@ -80,7 +83,15 @@ def kept_hashes(folder: Path) -> pd.DataFrame | None:
     columns = [*TRIAL, *HASHES]
     try:
         # a data set may be called "null"
-        table = pd.read_csv(file, dtype=str, keep_default_na=False)[columns].astype({"seed": int})
+        lists = pd.read_csv(file, dtype=str, keep_default_na=False)[columns]
+        for column in ("seed", *HASHES):
+            lists[column] = lists[column].str.split()
+        # data that are not drawn anew have one hash for all trials
+        lists["data"] = [
+            data * (len(seeds) if len(data) == 1 else 1)
+            for data, seeds in zip(lists["data"], lists["seed"], strict=True)
+        ]
+        table = lists.explode(["seed", *HASHES], ignore_index=True).astype({"seed": int})
     except (ValueError, KeyError):
         raise UserError(f"{file} is no table of {', '.join(columns)}; keep the run again") from None
     if table.duplicated(TRIAL).any():

@@ -44,10 +44,11 @@ def test_a_value_or_a_label_changes_the_hash_and_rounding_does_not():
     assert hash_of_data(rounded) == hash_of_data(DATASET)
 
 
+@pytest.mark.parametrize("data", [["aa", "aa"], ["aa", "bb"]])
 @pytest.mark.parametrize("name", ["d", "null", "7"])
-def test_a_kept_table_is_read_as_it_was_written(tmp_path, name):
+def test_a_kept_table_is_read_as_it_was_written(tmp_path, name, data):
     assert kept_hashes(tmp_path) is None
-    table = TABLE.assign(dataset=name)
+    table = TABLE.assign(dataset=name, data=data)
     keep_hashes(table, tmp_path)
     pd.testing.assert_frame_equal(kept_hashes(tmp_path), table, check_dtype=False)
 
@@ -70,7 +71,11 @@ def test_another_hash_is_refused_with_data_set_trial_and_file(column):
     [
         ("study,dataset\ns,d\n", "is no table of study, dataset, seed, data, rows"),
         ("study,dataset,seed,data,rows\ns,d,x,a,b\n", "is no table of"),
+        ("study,dataset,seed,data,rows\ns,d,0 1,a,b\n", "is no table of"),
+        ("study,dataset,seed,data,rows\ns,d,0 1 2,a b,b b b\n", "is no table of"),
+        ("study,dataset,seed,data,rows\ns,d,,,\n", "is no table of"),
         ("study,dataset,seed,data,rows\n" + "s,d,1,a,b\n" * 2, "d, trial 1 has two rows"),
+        ("study,dataset,seed,data,rows\ns,d,1 1,a,b c\n", "d, trial 1 has two rows"),
     ],
 )
 def test_a_damaged_table_is_one_line(tmp_path, text, part):
