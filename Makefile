@@ -4,7 +4,7 @@
 #   make paper       the same with all data sets and the papers' numbers of trials: hours
 #   make figures     redraw tables, figures and pages from stored scores; nothing is fitted
 #   make report     the whole site from the kept results, without a run: results/kept_report
-#   make ledger      judge the kept results again, after a change of claims or of their tests
+#   make ledger      judge the kept results again, and make their tables, after a change of either
 #   make bench       measure speed against peers, growth and suboptimality: about an hour
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   all tests but the slow ones

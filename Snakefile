@@ -55,9 +55,11 @@ try:
     if workflow.is_main_process:
         from methods.command.code_names import refuse_lost_code  # these import the selected code
         from methods.command.output_names import faults_of_outputs
+        from methods.command.nothing_to_run import faults_of_selection
 
         refuse_lost_code(PLAN)
-        if faults := list(faults_of_outputs(PLAN.experiments.values(), Path(BASE))):
+        in_outputs = faults_of_outputs(PLAN.experiments.values(), Path(BASE))
+        if faults := [*faults_of_selection(PLAN), *in_outputs]:
             raise UserError("\nerror: ".join(faults))
         if not locked_since():  # a lock is that of another run
             looks = workflow.output_settings.dryrun or LOOKING & set(sys.argv)

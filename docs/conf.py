@@ -52,7 +52,7 @@ html_css_files = ["docs.css"]
 html_show_sphinx = html_show_sourcelink = html_copy_source = False
 html_sidebars = {"**": ["about.html", "navigation.html", "searchbox.html"]}
 html_theme_options = {
-    "description": "Margin and ensemble machines of four papers, as a library",
+    "description": "Margin and ensemble machines of three papers and a thesis, as a library",
     "fixed_sidebar": True,
     "page_width": "1120px",
     "sidebar_width": "230px",

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pandas import read_csv
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "docs/findings.md")
@@ -63,3 +64,9 @@ def test_a_number_without_a_source_is_found(tmp_path):
     )
     lost = [without_source(block, tmp_path) for block in blocks_of(text)]
     assert lost == [set(), {"99"}, set()]
+
+
+def test_the_advice_in_readme_is_what_the_kept_run_was_filled_with():
+    rows = read_csv(ROOT / "results/reference/yardstick/advice.csv")
+    first = rows["advice"][rows["group"] == "Measured data"].item().partition(". Not told")[0]
+    assert first in " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())

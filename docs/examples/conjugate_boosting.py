@@ -1,10 +1,10 @@
 """
-Lower cost, same test error
-===========================
+Lower cost, no lower test error
+===============================
 
 AnyBoost descends the cost of a vote along the hypothesis of each round. CGBoost descends along
-conjugate directions, and reaches a lower cost in the same number of rounds. Its test error is no
-lower.
+conjugate directions, and reaches a lower cost in the same number of rounds. On this one draw its
+test error is no lower.
 """
 
 import matplotlib.pyplot as plt

@@ -6,6 +6,7 @@ import pytest
 from methods.boosting.anyboost import AnyBoost
 from methods.boosting.cgboost import CGBoost
 from methods.boosting.costs import named_cost
+from methods.boosting.decision_stump import SortedRows
 from tests.boosting.plain import cgboost, generic_data, parts, tied_data
 
 
@@ -90,3 +91,19 @@ def test_direction_without_errors_ends_the_rounds():
     assert model.stop_reason_ == "no finite minimiser"
     assert model.train_error_trace_[-1] == 0 and model.cost_trace_[-1] < 1e-10
     assert AnyBoost().fit(X, y).stop_reason_ == "n_estimators"
+
+
+@pytest.mark.parametrize("alpha", [0.1, 1.0, 10.0])
+def test_line_6_of_algorithm_3_2_does_not_end_the_sigmoid_in_the_second_round(alpha):
+    """Its sum is one minus twice the error of the first hypothesis, which comes again."""
+    X, y = generic_data()
+    rows, cost = SortedRows(X), named_cost("sigmoid", 1, 1)
+    first = rows.best_stump(y)
+    f = np.where(X[:, first.feature] > first.threshold, first.polarity, -first.polarity)
+    D = cost.derivative(alpha * y * f)
+    D /= D.sum()
+    second = rows.best_stump(D * y)
+    assert second[:3] == first[:3]
+    beta = 1 - np.mean(f * f)
+    line_6 = np.sum(D * y * (f + beta * f))
+    assert beta == 0 and line_6 == pytest.approx(1 - 2 * np.mean(f != y)) and line_6 > 0

@@ -35,7 +35,7 @@ def untimed(folder: Path) -> dict[str, bytes]:
     outputs = {}
     for file in (folder / "workflow" / "experiments").glob("*.yaml"):
         content = yaml.safe_load(file.read_text())
-        for name, output in {**content["tables"], **content["figures"]}.items():
+        for name, output in {**content.get("tables", {}), **content.get("figures", {})}.items():
             made = folder / "results" / file.stem / f"{name}.csv"
             if made.exists() and output["function"].rpartition(".")[2] not in TIMED:
                 outputs[f"{file.stem}/{name}"] = made.read_bytes()

@@ -25,7 +25,7 @@ SMOKE = ("scale=smoke", "experiments=[mine]", "datasets=embedded", "figure_forma
 def project(installed: Installed, tmp_path_factory):
     """What `init` makes, and an experiment of the user's in it."""
     folder = tmp_path_factory.mktemp("empty") / "the {project}"
-    assert "9 experiments on" in installed.well(folder.parent, *MARGINBENCH, "init", folder)
+    assert "10 experiments on" in installed.well(folder.parent, *MARGINBENCH, "init", folder)
     installed.well(folder, *MARGINBENCH, "new", "experiment", "mine")
     return folder
 

@@ -115,3 +115,37 @@ def test_the_step_for_one_learner_reaches_the_optimum_of_eq_4(nu, mu):
         first, second = ((rng.dirichlet(np.ones(m)) * nu / T, rng.exponential()) for _ in "ab")
         between = [(a + b) / 2 for a, b in zip(first, second, strict=True)]
         assert dual(*between) <= (dual(*first) + dual(*second)) / 2 + 1e-12
+
+
+def test_eq_4_is_the_step_of_eq_3_only_with_each_pair_once():
+    """Between two choices of w_t, eqs. 3 and 4 must differ alike; the losses are the same."""
+    rng = np.random.default_rng(0)
+    for t in range(4):
+        W = rng.normal(size=(4, 3))
+        moved = W.copy()
+        moved[t] = rng.normal(size=3)
+
+        def of_eq_3(W):
+            return sum(np.sum((W[i] + W[j]) ** 2) for i in range(4) for j in range(4) if i != j)
+
+        def of_eq_4(W, t=t):
+            return sum(np.sum((W[t] + W[other]) ** 2) for other in range(4) if other != t)
+
+        of_the_step = of_eq_4(moved) - of_eq_4(W)
+        assert of_eq_3(moved) - of_eq_3(W) == pytest.approx(2 * of_the_step)
+        assert abs(of_the_step) > 0.01
+
+
+@pytest.mark.parametrize(
+    ("seed", "mu", "above"), [(1, 0.03, 0.198), (0, 1e-3, 0.079), (1, 1e-3, 0.0)]
+)
+def test_algorithm_1_ends_above_the_optimum_of_eq_3_as_printed(seed, mu, above):
+    """With each pair twice, as printed; unless all norms are 1, as in the last case."""
+    T, nu = 3, 1.0 if mu == 0.03 else 0.3
+    K, y, program, B = training_set(seed)
+    *_, W = islice(alternating_sweeps(program, T, nu, mu), 60)
+    for times, gap in ((1, 0.0), (2, above)):
+        reached = diversity_objective(W @ B, K, y, nu, times * mu)
+        least = minimise_eq3(program, T, nu, times * mu).objective
+        assert (reached - least) / abs(least) == pytest.approx(gap, abs=1e-3)
+    assert (np.linalg.norm(W, axis=1).max() < 0.5) == (above > 0)

@@ -118,6 +118,23 @@ def test_votes_decide_as_hamming_distances(data):
     np.testing.assert_array_equal(model.predict(X), distances.argmin(axis=1))
 
 
+@pytest.mark.parametrize(
+    "loss", [lambda z: np.exp(-z), lambda z: np.maximum(1 - z, 0), lambda z: z < 0, lambda z: -z]
+)
+def test_loss_based_decoding_is_hamming_decoding(data, loss):
+    """Of outputs -1 and 1: the distances differ by a factor and a constant alone."""
+    X, y = data
+    model = AdaBoostECC(n_estimators=20).fit(X, y)
+    F = np.array([f.predict(X) for f in model.estimators_]).T
+    M, alphas = model.coding_matrix_, model.estimator_weights_
+    assert set(F.ravel()) == set(M.ravel()) == {-1, 1}
+    by_loss = loss(F[:, None] * M) @ alphas
+    hamming = ((1 - F[:, None] * M) / 2) @ alphas
+    right, wrong = loss(np.array([1.0, -1.0])) * 1.0
+    np.testing.assert_allclose(by_loss, alphas.sum() * right + (wrong - right) * hamming)
+    np.testing.assert_array_equal(by_loss.argmin(axis=1), model.predict(X))
+
+
 @pytest.mark.parametrize("K", [2, 4])
 def test_stages_end_in_the_prediction_and_have_the_traced_errors(K):
     X, y = tied_data(0, K)

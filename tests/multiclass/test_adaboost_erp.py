@@ -98,6 +98,30 @@ def test_repartition_maximises_the_slope_over_all_columns(seed):
     assert slope(column) == pytest.approx(max(slope(other) for other in everything))
 
 
+@pytest.mark.parametrize(("n", "K"), [(30, 3), (200, 10)])
+def test_repartition_takes_2nk_operations(n, K):
+    """mu of eq. 4.5 by one sum of each example's weights and one of each class's, as they stand.
+
+    f has the values -1 and 1, so it turns an addition into a subtraction and costs none.
+    """
+    rng = np.random.default_rng(0)
+    y, D, f = np.arange(n) % K, rng.uniform(size=(n, K)), rng.choice([-1.0, 1.0], n)
+    operations = 0
+
+    def total(terms):
+        nonlocal operations
+        first, *others = terms
+        operations += len(others)
+        return sum(others, first)
+
+    of_examples = [total(D[i]) for i in range(n)]
+    of_own = [total([f[i] * of_examples[i] for i in np.flatnonzero(y == k)]) for k in range(K)]
+    mu = [total([of_own[k], -total(f * D[:, k])]) for k in range(K)]
+    plain_mu = [f[y == k] @ D[y == k].sum(axis=1) - f @ D[:, k] for k in range(K)]
+    np.testing.assert_allclose(mu, plain_mu)
+    assert operations == 2 * n * K - K
+
+
 @pytest.mark.parametrize(
     "vote",
     [AdaBoostECC(), AdaBoostERP(schedule="LR"), AdaBoostERP(schedule="LRL", columns="rand_2")],
