@@ -36,9 +36,14 @@ def judge(results: Results, name: str) -> dict[str, Any]:
     if entry.get("derived"):
         # it stands or falls with its argument, however far its numbers are from a bound
         verdict = replace(verdict, flips={}, flip="")
+    absent = _absent(view, basis, _methods(test, options))
     if not (entry.get("beyond") or entry.get("any_data")):
         need = options.get("need", getattr(signature(test).parameters.get("need"), "default", None))
-        verdict = with_absent(verdict, _absent(view, basis, _methods(test, options)), need)
+        verdict = with_absent(verdict, absent, need)
+    if verdict.verdict == UNTESTABLE:
+        known = {name: results.plan.catalogue[name].unavailable for name in absent}
+        why = of_cases.unavailable({name: each.why for name, each in known.items() if each})
+        verdict = replace(verdict, reason=f"{verdict.reason} {why}".strip())
     if results.plan.scale == PAPERS_SCALE:
         verdict = untestable_if_too_few(verdict)
     entry = {**specification(results, name), **asdict(verdict), "scale": results.plan.scale}

@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from methods.report.markdown_pages import as_html
+from methods.report.markdown_pages import Link, as_html
 from methods.report.shown_claims import claim_id
 from methods.yaml_files import read_yaml
 
@@ -49,10 +49,16 @@ def _texts(entry: str | Sequence[Mapping[str, Any]]) -> list[Found]:
 def found_in_html(
     text: str, verdicts: Mapping[str, Mapping[str, Any]], links: Mapping[str, str]
 ) -> Markup:
-    """A text, with a full stop, whose links to claims lead to their evidence.
+    """A text, with a full stop, whose links to claims lead to their evidence."""
+    return as_html(f"{text.rstrip('.')}.", link_to_claims(verdicts, links))
 
-    Its links are to the kept pages of verdicts. Other targets have no page here. `links` has the
-    pages of the experiments.
+
+def link_to_claims(
+    verdicts: Mapping[str, Mapping[str, Any]], links: Mapping[str, str]
+) -> Link:
+    """Where a link to a claim on the kept pages of verdicts leads on the site.
+
+    `links` has the pages of the experiments. Other targets have no page.
     """
     claims = {name.replace("/", "-"): entry for name, entry in verdicts.items()}
 
@@ -61,4 +67,4 @@ def found_in_html(
         page = links.get(entry["name"].partition("/")[0]) if entry else None
         return f"{page}#{claim_id(entry)}" if entry and page else None
 
-    return as_html(f"{text.rstrip('.')}.", address)
+    return address

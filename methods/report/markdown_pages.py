@@ -21,7 +21,7 @@ def title_of(text: str) -> str:
 
 
 def as_html(text: str, link: Link) -> Markup:
-    """The page. A link whose target is not on the site is its text alone."""
+    """The page. A link whose target is not on the site is its text alone; such an image is gone."""
     tokens = list(_of_site(MARKDOWN.parse(text), link))
     return Markup(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}).strip())
 
@@ -61,6 +61,11 @@ def _linked(tokens: Sequence[Token], link: Link) -> Iterator[Token]:
             address = link(str(token.attrGet("href")))
             known = address is not None
             token.attrSet("href", address or "")
+        if token.type == "image":
+            address = link(str(token.attrGet("src")))
+            token.attrSet("src", address or "")
+            if address is None:
+                continue
         if known or token.type not in ("link_open", "link_close"):
             yield token
 

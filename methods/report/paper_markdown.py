@@ -58,7 +58,7 @@ def _stands(claim: Mapping[str, Any]) -> str:
     """The leading verdict of a claim, and what the other one says of it."""
     beside = claim["beside"]
     other = f"; {beside['by']} {beside['relation']}: {beside['verdict']}" if beside else ""
-    return claim["verdict"] + " (derived)" * (claim["counted_as"] == DERIVED) + other
+    return claim["verdict"] + " by argument" * (claim["counted_as"] == DERIVED) + other
 
 
 def _table_of(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

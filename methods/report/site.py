@@ -14,12 +14,12 @@ from methods.claims.ledger import ledger_of
 from methods.performance.stored import KINDS, stored
 from methods.report.dataset_pages import write_dataset_pages
 from methods.report.experiment_page import write_experiment_page
-from methods.report.found import read_found
+from methods.report.found import link_to_claims, read_found
 from methods.report.front_page import write_front_page
 from methods.report.method_pages import files_of_methods, write_method_pages
 from methods.report.paper_pages import write_paper_pages
 from methods.report.shown_tables import shown_tables
-from methods.report.site_folder import SiteFolder
+from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.speed_page import write_speed_page
 from methods.report.text_pages import write_text_pages
 from methods.report.two_verdicts import TwoVerdicts
@@ -95,7 +95,8 @@ def write_site(
     found = read_found(root)
     rows = write_paper_pages(site, plan, papers, verdicts, folder, linked=names, found=found)
     headlines = root / HEADLINES
-    texts = write_text_pages(site, root / "docs") if site.has_claims else {}
+    of_claims = link_to_claims(verdicts, {name: experiment_address(name) for name in names})
+    texts = write_text_pages(site, root / "docs", of_claims) if site.has_claims else {}
     write_front_page(
         site, experiments, winners, ledger, headlines, method_files, rows, two, texts, lacks
     )

@@ -15,10 +15,10 @@ from typing import Any
 import pandas as pd
 
 from methods.bench.experiments import Experiment
-from methods.claims.counts import COUNTED, DERIVED, counted_as, counts
+from methods.claims.counts import DERIVED, counted_as, counts
 from methods.claims.coverage import experiments_on
 from methods.claims.kinds import kind_of
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, VERDICTS
 from methods.figures.style import write_figure
 from methods.figures.verdict_counts import draw_verdict_counts
 from methods.files import write_atomically
@@ -39,8 +39,8 @@ PICTURE = (
 )
 ABOUT = (
     "[How a claim is tested](../../docs/testing.md) has a page of its own. Claims of a paper are"
-    " counted apart from ours, which go beyond what it says. A derived verdict follows from an"
-    " argument, which the page names. Each verdict says what it rests on: theory, an experiment,"
+    " counted apart from ours, which go beyond what it says. A verdict by argument follows from a"
+    " proof or a counter-example, which the page names. Each verdict says what it rests on: theory, an experiment,"
     " our numbers against the printed ones, or the arithmetic of printed numbers alone."
     " [The words](../../docs/glossary.md) are explained in the glossary. `{command}` judges a"
     " claim again on the stored results, and fits nothing."
@@ -75,7 +75,7 @@ def write_verdict_pages(
         for of, of_part in bars:
             if any((counted := tally(of_part, beyond=False)).values()):
                 tallies[of] = counted
-    headers = ["of", "claims", *COUNTED, "ours beside them"]
+    headers = ["of", "claims", *VERDICTS, "by argument", "ours beside them"]
     index = table(headers, [*rows, ["all", *_tally(claims)]])
     if tallies:
         _draw(tallies, folder)
@@ -146,7 +146,7 @@ def _picture(folder: Path, paper: PaperFile, experiments: Iterable[Experiment]) 
 
 def _row(claim: Claim) -> list[str]:
     word = counted_as(claim)
-    verdict = claim["verdict"] + (" (derived)" if word == DERIVED else "")
+    verdict = claim["verdict"] + (" by argument" if word == DERIVED else "")
     return [
         f'<a id="{_anchor(claim)}"></a>{MARKS[word]} {verdict.replace(" ", "&nbsp;")}'
         f"<br>*{kind_of(claim)}*",

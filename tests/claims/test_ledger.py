@@ -5,6 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from methods.bench.plan import Plan
+from methods.bench.results import Results
 from methods.claims.basis import Basis
 from methods.claims.counts import DERIVED
 from methods.claims.ledger import _why_one_draw, judge, ledger_of, plain, untestable_if_too_few
@@ -104,6 +106,20 @@ def test_a_failed_method_that_a_claim_does_not_name_is_no_gap_of_it(tmp_path, mo
 def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):
     entry = judge(results, "no-data")
     assert (entry["verdict"], entry["reason"]) == (UNTESTABLE, "No such data.")
+
+
+def test_a_claim_on_data_that_nobody_could_get_says_why_they_are_unavailable(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = {"lent_out": {name: [np.nan] * 6 for name in "AB"}}
+    results = made_up_results(tmp_path, scores, claims={"better": LOWER})
+    before = judge(results, "better")
+    assert before["verdict"] == UNTESTABLE and "Unavailable" not in before["reason"]
+    descriptor = tmp_path / "datasets" / "lent_out.yaml"
+    descriptor.write_text(
+        f"{descriptor.read_text()}unavailable: {{why: A friend has them., how: Ask him.}}\n"
+    )
+    entry = judge(Results.load(Plan.from_config({}, tmp_path), "toy", tmp_path), "better")
+    assert entry["reason"] == f"{before['reason']} Unavailable: lent out. A friend has them."
 
 
 def test_an_entry_of_a_claim_settled_by_an_argument_names_its_test(results):

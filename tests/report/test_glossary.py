@@ -21,7 +21,7 @@ def test_the_terms_that_readers_stumble_over_have_bubbles():
     told = {text for word in glossary().words for text in word.bubble}
     assert told >= {
         "resampling-corrected", "combined standard errors", "region of equivalence", "Holm",
-        "papers' scale", "stand-in", "derived", "beyond the work",
+        "papers' scale", "stand-in", "by argument", "beyond the work",
         "on new data of the same kind", "points lower", "L1-SVM 2/10", "impurity of the blocks",
     }  # fmt: skip
     assert "flips" not in told  # most that a page names are of labels
@@ -49,6 +49,6 @@ def test_headings_links_and_code_are_left_alone():
 
 
 def test_a_meaning_is_text_without_marks():
-    bubbles = main_part("<p>finding, derived and the papers' scale</p>")
+    bubbles = main_part("<p>finding, by argument and the papers' scale</p>")
     inside = re.findall(r'role="tooltip">(.*?)</span></span>', bubbles)
     assert len(inside) == 3 and not [text for text in inside if re.search(r"[`*\[\]]", text)]

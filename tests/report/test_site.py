@@ -97,7 +97,7 @@ def test_the_front_page_counts_verdicts_and_lists_tested_headlines(site):
     assert "Of 3 claims of the works, 1 holds; 1 more holds by argument alone" in text
     assert "0 inconclusive" not in text
     assert "1 more claim is ours, beyond the works" in text
-    assert text.count("(ours)") == 1 and "holds derived theory" in text
+    assert text.count("(ours)") == 1 and "holds by argument theory" in text
     assert text.count(f"{NASTY} says") == 6  # all in the list, two as headlines
     # what cannot be tested stands last, though it is chosen first
     findings = text[text.index("Findings") : text.rindex("All claims")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from methods.claims.sentences.words import (
@@ -250,6 +250,11 @@ def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:
     study, _ = _of_studies(studies)
     on = f" on {listed([words(name) for name in datasets], DATASETS)}" if datasets else ""
     return f"No trial of the {study} named {named} finished{on} in this run."
+
+
+def unavailable(why: Mapping[str, str]) -> str:
+    """Why data sets could not be had, each with a full sentence."""
+    return " ".join(f"Unavailable: {words(name)}. {text}" for name, text in why.items())
 
 
 def no_metric(studies: Sequence[str], what: str, gaps: Sequence[tuple[str, str]]) -> str:
