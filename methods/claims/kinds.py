@@ -21,9 +21,9 @@ def kind_of(entry: Mapping[str, Any]) -> str:
     if entry["verdict"] == UNTESTABLE:
         return ""
     test = entry["test"]
-    if OF_RUN & test.keys():
-        return REPRINT if OF_PRINT & test.keys() else EXPERIMENT
-    return ARITHMETIC if _name(test["function"]).startswith("printed_") else EXPERIMENT
+    if not OF_RUN & test.keys() and _name(test["function"]).startswith("printed_"):
+        return ARITHMETIC
+    return REPRINT if OF_PRINT & test.keys() else EXPERIMENT
 
 
 def _name(function: str) -> str:

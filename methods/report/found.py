@@ -53,9 +53,7 @@ def found_in_html(
     return as_html(f"{text.rstrip('.')}.", link_to_claims(verdicts, links))
 
 
-def link_to_claims(
-    verdicts: Mapping[str, Mapping[str, Any]], links: Mapping[str, str]
-) -> Link:
+def link_to_claims(verdicts: Mapping[str, Mapping[str, Any]], links: Mapping[str, str]) -> Link:
     """Where a link to a claim on the kept pages of verdicts leads on the site.
 
     `links` has the pages of the experiments. Other targets have no page.

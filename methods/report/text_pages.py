@@ -1,7 +1,8 @@
 """The pages of the report that are texts: how claims are tested, and pages of the docs.
 
 How a claim is tested and the glossary are in every report on claims. The others are there if the
-project has docs, as a checkout does. The findings are about the kept results, and stand beside them.
+project has docs, as a checkout does. The findings are about the kept results, and stand beside
+them.
 """
 
 from __future__ import annotations

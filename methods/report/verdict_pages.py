@@ -40,8 +40,9 @@ PICTURE = (
 ABOUT = (
     "[How a claim is tested](../../docs/testing.md) has a page of its own. Claims of a paper are"
     " counted apart from ours, which go beyond what it says. A verdict by argument follows from a"
-    " proof or a counter-example, which the page names. Each verdict says what it rests on: theory, an experiment,"
-    " our numbers against the printed ones, or the arithmetic of printed numbers alone."
+    " proof or a counter-example, which the page names. Each verdict says what it rests on:"
+    " theory, an experiment, our numbers against the printed ones, or the arithmetic of printed"
+    " numbers alone."
     " [The words](../../docs/glossary.md) are explained in the glossary. `{command}` judges a"
     " claim again on the stored results, and fits nothing."
     " [What each method is given](../../docs/protocol.md) and [what to know before you repeat a"

@@ -33,6 +33,8 @@ def where_good(experiments: Sequence[Results], tables: Tables, name: str) -> dic
     found = []
     for results in experiments:
         for table, href in score_tables(results, tables[results.experiment.name]):
+            if not (table.data["method"] == name).any():
+                continue
             ran = _counted_once(results, table)
             ran = ran[ran["n"] >= FEWEST_TRIALS]
             ran = ran[ran.groupby("dataset")["method"].transform("size") > 1]
@@ -63,10 +65,10 @@ def sentences(ran: pd.DataFrame, name: str) -> dict[str, str]:
 
 def is_worst(part: pd.DataFrame, name: str) -> bool:
     """Whether a method is last on a data set, by so many standard errors that a cell is shaded."""
-    ranked = part.dropna(subset=["rank"]).sort_values("rank")
-    if len(ranked) < 2 or ranked["method"].iloc[-1] != name:
+    ranked = part.dropna(subset=["rank"])
+    if len(ranked) < 2 or ranked["method"][ranked["rank"].idxmax()] != name:
         return False
-    cells = ranked[["mean", "std", "n"]].iloc[-2:].to_dict("records")
+    cells = ranked.sort_values("rank")[["mean", "std", "n"]].iloc[-2:].to_dict("records")
     next_to_last, last = (Summary(**cell) for cell in cells)
     error = combined_standard_error(next_to_last, last)
     return bool(abs(last.mean - next_to_last.mean) > LIGHT * (error or 0.0))
@@ -84,6 +86,8 @@ def wins(results: Results, tables: Sequence[ShownTable], name: str) -> list[dict
     """For each table of scores the data sets on which a method is best, or not worse than best."""
     rows = []
     for table, href in score_tables(results, tables):
+        if not (table.data["method"] == name).any():
+            continue
         ran = _counted_once(results, table)
         mine = ran[ran["method"] == name]
         if mine.empty:

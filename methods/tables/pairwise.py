@@ -70,10 +70,9 @@ def pairwise_table(
         " differences lean to one side; Holm's correction keeps the chance of any false alarm"
         f" below 5 % over {len(pairs)} pairs. Rank-biserial: 1 if {first} is better on all data"
         " sets, -1 if on none. Its 95 % bootstrap interval says how it would vary with other"
-        " data sets. P: the Bayesian"
-        f" signed-rank test gives the probability that {first} is better, practically equal, or"
-        " worse on a data set like these. Two methods are practically equal if they differ by at"
-        f" most {compared.rope_text(rope)}."
+        " data sets. P: how sure the Bayesian signed-rank test is, from 0 to 1, that on data sets"
+        f" like these {first} is mostly better, mostly practically equal, or mostly worse. Two"
+        f" methods are practically equal if they differ by at most {compared.rope_text(rope)}."
     )
     note += gap_note(results, study, metric, names, results.datasets(study, datasets))
     return Table(data, _pair_cells(compared, data), f"{caption or 'Pairs of methods'}: {note}")

@@ -89,9 +89,9 @@ def _against(compared: Compared, row: dict[str, Any], best: str, rope: float) ->
     return (
         f"Against {best}, the best of the others by average rank: difference {difference:+.2f}"
         f" {compared.unit} (95 % interval {low:+.2f} to {high:+.2f}), p"
-        f" {p_value if p_value.startswith('<') else f'= {p_value}'}; probability better"
-        f" {row['better']:.2f}, equal {row['equal']:.2f}, worse {row['worse']:.2f}, where equal is"
-        f" within {compared.rope_text(rope)}."
+        f" {p_value if p_value.startswith('<') else f'= {p_value}'}; sureness that it is"
+        f" mostly better {row['better']:.2f}, equal {row['equal']:.2f}, worse {row['worse']:.2f},"
+        f" where equal is within {compared.rope_text(rope)}."
     )
 
 

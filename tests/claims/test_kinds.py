@@ -22,6 +22,7 @@ def entry(function, verdict="holds", derived="", **options):
         (entry("a.erm_algorithms.algorithm_1_is_optimal"), EXPERIMENT),  # fits by itself
         (entry("a.reproduction.reproduces", study="main", published={}), REPRINT),
         (entry("a.perceptron.mean_is", study="main", printed=3.0), REPRINT),
+        (entry("a.readings.any_reproduces", methods={"main": ["A"]}, published={}), REPRINT),
         (entry("a.printed.printed_ranks", table="table1"), ARITHMETIC),
         # a printed number in the range of our draws
         (entry("a.complexity.printed_in_range", study="main"), EXPERIMENT),

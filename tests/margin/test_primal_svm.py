@@ -194,3 +194,24 @@ def test_components_with_penalties_of_their_own_are_the_single_svm():
     single = PrimalSVM(0.7, loss="squared_hinge").fit(X, y)
     for w in optimum.x.reshape(n_components, 4):
         np.testing.assert_allclose(w, [*single.coef_, single.intercept_], atol=1e-4)
+
+
+def test_with_an_absolute_penalty_components_of_equal_objective_may_differ():
+    """Two equal features share the weight as they like, and each way is an optimum."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(30, 3))
+    y = np.where(X[:, 0] + rng.normal(size=30) > 0, 1.0, -1.0)
+    X = np.column_stack([X, X[:, 0]])
+
+    def objective(w):
+        return np.abs(w).sum() + 0.7 * (np.maximum(0, 1 - y * (X @ w)) ** 2).sum()
+
+    model = LinearSVC(penalty="l1", C=0.7, dual=False, fit_intercept=False, tol=1e-10).fit(X, y)
+    one = model.coef_[0]
+    other = one[[3, 1, 2, 0]]  # with the weights of the equal features exchanged
+    assert np.abs(one - other).max() > 0.1
+    assert objective(other) == pytest.approx(objective(one), abs=1e-12)
+    best = min(
+        minimize(objective, one + rng.normal(0, 0.1, 4), method="Powell").fun for _ in range(5)
+    )
+    assert objective(one) <= best + 1e-9

@@ -33,25 +33,34 @@ def mean_is(
     *,
     study: StudyName,
     metric: Metric,
-    method: MethodName,
+    methods: Sequence[MethodName],
     dataset: DatasetName,
     printed: float,
     trials: int,
 ) -> Verdict:
     """Could a printed mean over `trials` trials, without a deviation, be that of such trials?
 
-    The printed trials are taken to spread as ours do. The claim fails if the means are
-    significantly different, and holds if not: one printed mean can show no more.
+    The printed trials are taken to spread as ours do. Several `methods` are readings of what was
+    run. The claim fails if the mean of each is significantly different, after Holm's correction,
+    and holds if that of one is not: one printed mean can show no more.
     """
     if dataset not in results.datasets(study):
         return nothing_ran(study, [dataset])
-    ours = results.summary(study, metric, dataset, method)
-    if not ours.n:
+    ours = [results.summary(study, metric, dataset, method) for method in methods]
+    if not all(mean.n for mean in ours):
         return nothing_ran(study, [dataset])
-    error = ours.standard_error * sqrt(1 + ours.n / trials)
-    apart = Difference(ours.mean - printed, error, ours.n - 1, ours.n)
-    judged = judge_differences([apart], Region(-inf, inf, kept=(0.0, 0.0)))
-    reason = of_thesis.mean_beside(metric, ours.mean, ours.n, confidence_interval(apart), printed)
+    apart = [
+        Difference(
+            mean.mean - printed, mean.standard_error * sqrt(1 + mean.n / trials), mean.n - 1, mean.n
+        )
+        for mean in ours
+    ]
+    one = 0.5 / len(methods)  # of them
+    judged = judge_differences(apart, Region(-inf, inf, kept=(0.0, 0.0)), one)
+    told = zip(methods, ours, map(confidence_interval, apart), strict=True)
+    reason = of_thesis.means_beside(
+        metric, [(m, mean.mean, mean.n, interval) for m, mean, interval in told], printed
+    )
     return judged.told(reason, [], "our mean", unit_of(metric))
 
 

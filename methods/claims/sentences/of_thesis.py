@@ -210,15 +210,21 @@ def dominating_coefficients(entry: Entry, partitions: int, times: float = 1.0) -
     )
 
 
-def mean_beside(metric: str, ours: float, trials: int, interval: Interval, printed: float) -> str:
-    """Our mean beside a printed one that has no deviation."""
+def means_beside(
+    metric: str, ours: Sequence[tuple[str, float, int, Interval]], printed: float
+) -> str:
+    """Means of methods, each with its trials and how far it is from one without a deviation."""
     unit = unit_of(metric)
-    low, high = (number(unit.scale * end, 3) for end in interval)
     in_print = number(unit.scale * printed, 5)
-    return sentence(
-        f"{quantity(metric)} is {unit.told(ours, 4)} on average over {trials} trials, and "
-        f"{in_print} is printed; the difference lies between {low} and {high}"
-    )
+    told = []
+    for method, mean, trials, interval in ours:
+        low, high = (number(unit.scale * end, 3) for end in interval)
+        of = f" of {method}" * (len(ours) > 1)
+        told.append(
+            f"{quantity(metric)}{of} is {unit.told(mean, 4)} on average over {trials} trials; the"
+            f" difference from the printed {in_print} lies between {low} and {high}"
+        )
+    return sentences(*told)
 
 
 def without_gain(

@@ -35,7 +35,7 @@ def here(tmp_path, monkeypatch):
 )
 def test_mean_is_one_of_as_many_trials_as_print_has(tmp_path, printed, trials, verdict):
     results = made_up_results(tmp_path, {"alpha": {"A": RIVAL}}, metric="computations")
-    options = {"study": "main", "metric": "computations", "method": "A"}
+    options = {"study": "main", "metric": "computations", "methods": ["A"]}
     options |= {"printed": printed, "trials": trials}
     assert perceptron.mean_is(results, dataset="alpha", **options).verdict == verdict
     assert perceptron.mean_is(results, dataset="gone", **options).verdict == UNTESTABLE
@@ -43,7 +43,7 @@ def test_mean_is_one_of_as_many_trials_as_print_has(tmp_path, printed, trials, v
 
 def test_few_trials_show_no_mean(tmp_path):
     results = made_up_results(tmp_path, {"alpha": {"A": RIVAL[:5]}}, metric="computations")
-    options = {"study": "main", "metric": "computations", "method": "A", "dataset": "alpha"}
+    options = {"study": "main", "metric": "computations", "methods": ["A"], "dataset": "alpha"}
     judged = perceptron.mean_is(results, printed=0.4, trials=500, **options)
     assert judged.verdict == INCONCLUSIVE
 
@@ -80,21 +80,33 @@ def test_a_printed_mean_is_left_where_ours_is_significantly_different(trials):
     def judge(shift):
         results = stored({"main": {"steps": {"alpha": {"A": -200 + shift + 5.0 * JITTER}}}})
         return perceptron.mean_is(
-            results, study="main", metric="steps", method="A", dataset="alpha", printed=-200.0,
+            results, study="main", metric="steps", methods=["A"], dataset="alpha", printed=-200.0,
             trials=trials,
         )  # fmt: skip
 
     assert_steps(judge, places)
     assert judge(1.0).reason.startswith(
-        "The steps is -199 on average over 8 trials, and -200 is printed; the difference lies "
+        "The steps is -199 on average over 8 trials; the difference from the printed -200 lies "
         f"between {1 - told:.3g} and {1 + told:.3g}."
     )
     assert "if our mean were " in judge(1.0).flip
 
 
+@pytest.mark.parametrize(
+    ("shifts", "verdict"), [((0.0, 90.0), HOLDS), ((90.0, 0.0), HOLDS), ((90.0, -90.0), FAILS)]
+)
+def test_one_reading_that_is_not_refuted_is_enough(shifts, verdict):
+    values = {name: -200 + shift + 5.0 * JITTER for name, shift in zip("AB", shifts, strict=True)}
+    results = stored({"main": {"steps": {"alpha": values}}})
+    options = {"study": "main", "metric": "steps", "dataset": "alpha"}
+    judged = perceptron.mean_is(results, methods=["A", "B"], printed=-200.0, trials=500, **options)
+    assert judged.verdict == verdict
+    assert f"The steps of B is {-200 + shifts[1]:g} on average over 8 trials" in judged.reason
+
+
 def test_a_mean_over_few_trials_or_none_says_nothing():
     results = stored({"main": {"steps": {"alpha": {"A": [3.0] * 5}, "beta": {"A": [np.nan] * 8}}}})
-    options = {"study": "main", "metric": "steps", "method": "A", "printed": 3.0, "trials": 500}
+    options = {"study": "main", "metric": "steps", "methods": ["A"], "printed": 3.0, "trials": 500}
     judged = perceptron.mean_is(results, dataset="alpha", **options)
     assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
     assert perceptron.mean_is(results, dataset="beta", **options).verdict == UNTESTABLE
