@@ -113,13 +113,13 @@ def test_a_claim_on_data_that_nobody_could_get_says_why_they_are_unavailable(tmp
     scores = {"lent_out": {name: [np.nan] * 6 for name in "AB"}}
     results = made_up_results(tmp_path, scores, claims={"better": LOWER})
     before = judge(results, "better")
-    assert before["verdict"] == UNTESTABLE and "Unavailable" not in before["reason"]
+    assert before["verdict"] == UNTESTABLE and "friend" not in before["reason"]
     descriptor = tmp_path / "datasets" / "lent_out.yaml"
     descriptor.write_text(
         f"{descriptor.read_text()}unavailable: {{why: A friend has them., how: Ask him.}}\n"
     )
     entry = judge(Results.load(Plan.from_config({}, tmp_path), "toy", tmp_path), "better")
-    assert entry["reason"] == f"{before['reason']} Unavailable: lent out. A friend has them."
+    assert entry["reason"] == f"{before['reason']} Lent out: A friend has them."
 
 
 def test_an_entry_of_a_claim_settled_by_an_argument_names_its_test(results):

@@ -57,10 +57,10 @@ def mean_is(
     ]
     one = 0.5 / len(methods)  # of them
     judged = judge_differences(apart, Region(-inf, inf, kept=(0.0, 0.0)), one)
-    told = zip(methods, ours, map(confidence_interval, apart), strict=True)
-    reason = of_thesis.means_beside(
-        metric, [(m, mean.mean, mean.n, interval) for m, mean, interval in told], printed
-    )
+    k = min(range(len(apart)), key=lambda k: abs(apart[k].value))
+    nearest = methods[k], ours[k].mean, ours[k].n, confidence_interval(apart[k])
+    differing = judged.cases.count(FAILS)
+    reason = of_thesis.means_beside(metric, nearest, printed, differing, len(methods))
     return judged.told(reason, [], "our mean", unit_of(metric))
 
 

@@ -254,7 +254,7 @@ def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:
 
 def unavailable(why: Mapping[str, str]) -> str:
     """Why data sets could not be had, each with a full sentence."""
-    return " ".join(f"Unavailable: {words(name)}. {text}" for name, text in why.items())
+    return sentences(*(words(f"{name}: {text}") for name, text in why.items()))
 
 
 def no_metric(studies: Sequence[str], what: str, gaps: Sequence[tuple[str, str]]) -> str:

@@ -211,20 +211,19 @@ def dominating_coefficients(entry: Entry, partitions: int, times: float = 1.0) -
 
 
 def means_beside(
-    metric: str, ours: Sequence[tuple[str, float, int, Interval]], printed: float
+    metric: str, nearest: tuple[str, float, int, Interval], printed: float, apart: int, of: int
 ) -> str:
-    """Means of methods, each with its trials and how far it is from one without a deviation."""
+    """The mean nearest to a printed one without a deviation; `apart` of all differ from it."""
+    method, mean, trials, interval = nearest
     unit = unit_of(metric)
-    in_print = number(unit.scale * printed, 5)
-    told = []
-    for method, mean, trials, interval in ours:
-        low, high = (number(unit.scale * end, 3) for end in interval)
-        of = f" of {method}" * (len(ours) > 1)
-        told.append(
-            f"{quantity(metric)}{of} is {unit.told(mean, 4)} on average over {trials} trials; the"
-            f" difference from the printed {in_print} lies between {low} and {high}"
-        )
-    return sentences(*told)
+    low, high = (number(unit.scale * end, 3) for end in interval)
+    whose = f" of {method}" * (of > 1)
+    return sentences(
+        f"{quantity(metric)}{whose} is {unit.told(mean, 4)} on average over {trials} trials; the"
+        f" difference from the printed {number(unit.scale * printed, 5)} lies between {low} and"
+        f" {high}",
+        f"by {apart} of {of} readings it differs" if of > 1 else "",
+    )
 
 
 def without_gain(

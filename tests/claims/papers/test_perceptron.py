@@ -101,7 +101,7 @@ def test_one_reading_that_is_not_refuted_is_enough(shifts, verdict):
     options = {"study": "main", "metric": "steps", "dataset": "alpha"}
     judged = perceptron.mean_is(results, methods=["A", "B"], printed=-200.0, trials=500, **options)
     assert judged.verdict == verdict
-    assert f"The steps of B is {-200 + shifts[1]:g} on average over 8 trials" in judged.reason
+    assert f"by {sum(map(bool, shifts))} of 2 readings it differs." in judged.reason.lower()
 
 
 def test_a_mean_over_few_trials_or_none_says_nothing():
