@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 Link = Callable[[str], str | None]  # the address of a target on the site, None if it is not there
 
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+MARKDOWN = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
 TABLE = '<div class="wide" tabindex="0" role="group" aria-label="Table">'
 
 
