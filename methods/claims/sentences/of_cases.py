@@ -253,7 +253,7 @@ def no_trials(studies: Sequence[str], datasets: Sequence[str] | None) -> str:
 
 
 def unavailable(why: Mapping[str, str]) -> str:
-    """Why data sets could not be had, each with a full sentence."""
+    """Why each data set is unavailable, in a full sentence."""
     return sentences(*(words(f"{name}: {text}") for name, text in why.items()))
 
 
