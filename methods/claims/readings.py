@@ -9,7 +9,14 @@ from methods.bench.statistics import FEWEST_TRIALS, STANDARD_ERRORS
 from methods.claims.reproduction import is_outside, reproduces
 from methods.claims.sentences import of_reproduction
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, decide, nothing_ran
-from methods.schemas.option_kinds import MethodName, Metric, PrintedMethod, Published, StudyName
+from methods.schemas.option_kinds import (
+    DatasetName,
+    MethodName,
+    Metric,
+    PrintedMethod,
+    Published,
+    StudyName,
+)
 
 
 def any_reproduces(
@@ -19,17 +26,21 @@ def any_reproduces(
     published: Mapping[StudyName, Published],
     best_of: Mapping[StudyName, Mapping[PrintedMethod, Sequence[MethodName]]] | None = None,
     metric: Metric = "error",
+    datasets: Sequence[DatasetName] | None = None,
     unit: float = 1.0,
+    others: StudyName | None = None,
 ) -> Verdict:
     """Do our means of one study or another lie within two standard errors of the printed ones?
 
     A text leaves open what it ran, and each study is a reading of it, judged as in `reproduces`.
-    The claim holds if one of them holds, and fails if each fails.
+    The claim holds if one of them holds, and fails if each fails. Study ``others`` has the methods
+    that a reading shares with another one, and that its own study lacks.
     """
     judged = {
         study: reproduces(
-            results, study=study, methods=of_study, published=published[study], metric=metric,
-            unit=unit, best_of=(best_of or {}).get(study),
+            results, study=[study, others] if others else study, methods=of_study,
+            published=published[study], metric=metric, datasets=datasets, unit=unit,
+            best_of=(best_of or {}).get(study),
         )
         for study, of_study in methods.items()
     }  # fmt: skip

@@ -8,6 +8,7 @@ from math import inf, log, sqrt
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from methods.bench.results import Results
 from methods.bench.statistics import (
@@ -58,7 +59,7 @@ NAMED = 3  # data sets with the means farthest from print; one, if all means out
 def reproduces(
     results: Results,
     *,
-    study: StudyName,
+    study: StudyName | Sequence[StudyName],
     methods: Sequence[MethodName | PrintedMethod],
     published: Published,
     metric: Metric = "error",
@@ -75,18 +76,21 @@ def reproduces(
     our own trials. The claim fails if more lie outside than chance allows (`ALPHA`), holds if no
     more than twice as many do as chance puts there, and is inconclusive between.
 
+    The data sets are those of the first study. Further studies have the methods that it lacks.
+
     Cells of fewer than `FEWEST_TRIALS` of our trials do not count, and as few cells are
     inconclusive. `unit` times our number has the unit of the printed one. `best_of` gives printed
     methods those of ours of which they are the best on each data set. With `best_condition` each
     cell has the condition of the study with the best mean.
     """
-    conditions = results.study(study).conditions
+    studies = [study] if isinstance(study, str) else study
+    conditions = results.study(studies[0]).conditions
     labels = conditions.labels(results.plan.scale) if best_condition else [condition]
-    sign = 1 if results.lower_is_better(study, metric) else -1
-    wide = {label: results.trial_scores(study, metric, label, best_of) for label in labels}
+    sign = 1 if results.lower_is_better(studies[0], metric) else -1
+    wide = {label: _of_all(results, studies, metric, label, best_of) for label in labels}
     evidence: list[dict[str, Any]] = []
     sampled: dict[str, list[Array]] = {}
-    for dataset in results.datasets(study, datasets):
+    for dataset in results.datasets(studies[0], datasets):
         for method in methods:
             printed = results.printed_cell(published, dataset, method)
             if printed is None:
@@ -106,7 +110,7 @@ def reproduces(
             if ours.n >= FEWEST_TRIALS:
                 sampled.setdefault(dataset, []).append(trials)
     if not evidence:
-        return nothing_ran(study, datasets)
+        return nothing_ran(studies, datasets)
     cells = [entry for entry in evidence if entry["trials"] >= FEWEST_TRIALS]
     if len(cells) < FEWEST_TRIALS:
         few = of_reproduction.few_cells(len(cells), len(evidence), FEWEST_TRIALS)
@@ -138,6 +142,19 @@ def reproduces(
     )
     change = flip(flips, f"{quantity(metric)} of {group(methods)}", unit_of(metric))
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
+
+
+def _of_all(
+    results: Results,
+    studies: Sequence[str],
+    metric: str,
+    label: str,
+    best_of: Mapping[str, Sequence[str]] | None,
+) -> pd.DataFrame:
+    """Trial scores of all studies side by side, each method from the first one that has it."""
+    frames = [results.trial_scores(study, metric, label, best_of) for study in studies]
+    wide = pd.concat(frames, axis=1)
+    return wide.loc[:, ~wide.columns.duplicated()]
 
 
 def is_outside(cell: Mapping[str, Any]) -> bool:

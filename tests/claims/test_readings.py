@@ -7,7 +7,7 @@ from methods.claims.readings import any_reproduces
 from methods.claims.sentences.words import how_many
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import stored
-from tests.claims.test_reproduction import PUBLISHED, made_up_cells, reproduced
+from tests.claims.test_reproduction import COMBINED, PUBLISHED, made_up_cells, reproduced
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,32 @@ def test_a_reading_that_did_not_run_leaves_the_claim_open():
     both = {study: ["A"] for study in ("main", "side")}
     assert any_reproduces(results, methods=both, **options).verdict == INCONCLUSIVE
     assert any_reproduces(results, methods={"side": ["A"]}, **options).verdict == UNTESTABLE
+
+
+def test_a_reading_takes_methods_that_it_lacks_from_the_study_of_the_others():
+    """A lies outside in the first reading; A2, which both share, lies inside."""
+    scores, rows = made_up_cells([3.0, 0.0] * 10)
+    shifted = {
+        dataset: {"A": of_set["A"] - 3 * COMBINED / 100} for dataset, of_set in scores.items()
+    }
+    published = PUBLISHED | {"trials": 25}
+    results = stored(
+        {"main": {"error": scores}, "side": {"error": shifted}}, published=pd.DataFrame(rows)
+    )
+    options = {"published": {"main": published, "side": published}, "unit": 100}
+    both = {"main": ["A", "A2"], "side": ["A", "A2"]}
+    judged = any_reproduces(results, methods=both, others="main", **options)
+    assert judged.verdict == HOLDS
+    assert "Of 20 means in side none lies" in judged.reason
+    one = {"main": ["A", "A2"]}
+    assert any_reproduces(results, methods=one, others="main", **options).verdict == FAILS
+
+
+def test_a_reading_may_be_judged_on_some_data_sets():
+    results = reproduced([0.0] * 18 + [9.0] * 2)
+    options = {"published": {"main": PUBLISHED | {"trials": 25}}, "unit": 100}
+    methods = {"main": ["A", "A2"]}
+    some = list(results.study("main").datasets)[:9]
+    judged = any_reproduces(results, methods=methods, datasets=some, **options)
+    assert len(judged.evidence) == 18
+    assert len(any_reproduces(results, methods=methods, **options).evidence) == 20

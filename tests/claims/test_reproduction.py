@@ -166,6 +166,20 @@ def test_as_many_cells_may_lie_outside_as_chance_allows(outside, verdict):
     assert judged.evidence[0]["standard_error"] == pytest.approx(COMBINED)
 
 
+@pytest.mark.parametrize(("outside", "verdict"), [(0, HOLDS), (3, INCONCLUSIVE), (4, FAILS)])
+def test_a_study_may_have_the_methods_that_the_first_one_lacks(outside, verdict):
+    scores, rows = made_up_cells([2.001] * outside + [0.0] * (20 - outside))
+    first = {dataset: {"A": of_set["A"]} for dataset, of_set in scores.items()}
+    # the trials of A in the other study lie far outside, and do not count
+    other = {dataset: {**of_set, "A": of_set["A"] + 0.5} for dataset, of_set in scores.items()}
+    results = stored(
+        {"first": {"error": first}, "other": {"error": other}}, published=pd.DataFrame(rows)
+    )
+    judged = reproduces(results, **COMPARE | {"study": ["first", "other"]})
+    assert judged.verdict == verdict
+    assert len(judged.evidence) == 20
+
+
 def test_cells_that_move_together_are_oftener_outside_together():
     """Ten data sets with two cells each are ten chances, not twenty."""
     z = [2.001] * 4 + [0.0] * 16
