@@ -34,13 +34,14 @@ def running() -> set[str]:
 def begun_at(path: str) -> float | None:
     """When a file was begun, as seconds since 1970."""
     note = _note("incomplete", path)
-    return note.stat().st_mtime if note.exists() else None
+    return os.path.getmtime(note) if os.path.exists(note) else None
 
 
 def made(path: str) -> dict[str, Any] | None:
     """The note on how a file was made, None if there is none."""
     try:
-        return dict(json.loads(_note("metadata", path).read_bytes()))
+        with open(_note("metadata", path), "rb") as note:
+            return dict(json.load(note))
     except (FileNotFoundError, ValueError):  # ValueError: it is being written
         return None
 
@@ -51,11 +52,12 @@ def seconds(note: dict[str, Any] | None) -> float | None:
     return None if start is None or end is None else float(end - start)
 
 
-def _note(kind: str, path: str) -> Path:
+def _note(kind: str, path: str) -> str:
+    # a large plan asks for tens of thousands of notes, and a Path takes longer than a string
     name = urlsafe_b64encode(path.encode()).decode()
     length = _longest_name() - 1  # a longer name is cut into folders
     parts = [name[at : at + length] for at in range(0, len(name), length)]
-    return NOTES.joinpath(kind, *("@" + part for part in parts[:-1]), parts[-1])
+    return os.path.join(NOTES, kind, *("@" + part for part in parts[:-1]), parts[-1])
 
 
 @cache

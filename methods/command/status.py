@@ -87,7 +87,7 @@ def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> P
                 if block.path in begun:
                     state.running.append(block.path)
                     left += 1
-                elif not Path(block.path).exists():
+                elif not os.path.exists(block.path):
                     state.to_do += 1
                     state.without_result += end_of_log(block.path)
                     left += 1
@@ -109,17 +109,17 @@ def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> P
     return state
 
 
-def log_of(path: str) -> Path:
+def log_of(path: str) -> str:
     """Where the rule writes what the job of a block prints."""
     _, experiment, study, _, *rest = path.removesuffix(".npz").split("/")
-    return Path(paths.fit_log(experiment, study, *rest))
+    return paths.fit_log(experiment, study, *rest)
 
 
 def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]:
     """The fits of a block that did not end well, by its log or, without one, by the block."""
     where = f"{study.where}/{dataset}/{method.name}"
     try:
-        said = log_of(path).read_text(encoding="utf-8", errors="replace")
+        said = Path(log_of(path)).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         from methods.bench.blocks import load_block  # imports NumPy
 
@@ -131,9 +131,9 @@ def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]
 def end_of_log(path: str) -> list[str]:
     """The last line of a job that began and left no file."""
     log = log_of(path)
-    if not log.exists():
+    if not os.path.exists(log):
         return []
-    lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    lines = Path(log).read_text(encoding="utf-8", errors="replace").strip().splitlines()
     return [f"{log}: {lines[-1] if lines else 'stopped'}"]
 
 

@@ -113,6 +113,8 @@ def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, Damaged]) -
     identities: dict[str, str] = {}
     recorded = recorded_sources()
     for stored in planned:
+        if not os.path.exists(stored.path):  # of a large plan most do not, and a raise takes longer
+            continue
         try:
             sealed = read_sealed(stored.path)
             for damage in damaged_code_of(stored.path):
