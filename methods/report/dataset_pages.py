@@ -15,6 +15,9 @@ from methods.report.metric_scripts import in_words
 from methods.report.shown_tables import ShownTable, fixed, is_percent, named, score_tables
 from methods.report.site_folder import SiteFolder
 from methods.report.what_ran import in_short, missing_datasets
+from methods.tables.table import NO_VALUE
+
+TOO_FEW = "too few trials to say"
 
 
 def write_dataset_pages(
@@ -66,16 +69,16 @@ def winners(results: Results, tables: Sequence[ShownTable], dataset: str) -> lis
     rows = []
     for table, href in score_tables(results, tables):
         ran = table.data[(table.data["dataset"] == dataset) & (table.data["n"] > 0)]
-        best = ran["best"].astype(bool)
-        if not best.any():
+        if ran.empty:
             continue
+        best = ran["best"].astype(bool)
         close = ran["not_worse_than_best"].astype(bool) & ~best
         rows.append(
             {
                 "table": named(results, table), "href": href,
                 "score": score_in_words(results, table),
-                "best": ", ".join(ran[best]["method"]),
-                "mean": fixed(ran[best]["mean"].iloc[0]),
+                "best": ", ".join(ran[best]["method"]) or TOO_FEW,
+                "mean": fixed(ran[best]["mean"].iloc[0]) if best.any() else NO_VALUE,
                 "methods": len(ran),
                 "close": ", ".join(ran[close]["method"]),
             }

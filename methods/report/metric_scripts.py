@@ -78,7 +78,7 @@ def _directed(results: Results, table: ShownTable) -> dict[str, dict[str, Any]]:
     of_table = (scores["condition"] == condition) & (
         scores["method"].isin(table.data["method"]) & scores["dataset"].isin(table.data["dataset"])
     )
-    stored = set(scores.loc[of_table, "metric"])
+    stored = set(scores.loc[of_table, "metric"].unique())
     stated = {
         entry["metric"]: {key: entry[key] for key in HOW_SHOWN if key in entry}
         for entry in results.experiment.tables.values()

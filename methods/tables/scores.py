@@ -154,8 +154,8 @@ def _rows(
         row = {
             "method": name, "n": ours.n, "trials": planned,
             "mean": ours.mean, "std": ours.std, "se": ours.standard_error, "rank": rank,
-            "best": bool(rank == np.nanmin(ranks)) if ours.n else False,
-            "not_worse_than_best": name in equals,
+            "best": ours.n >= FEWEST_TRIALS and bool(rank == np.nanmin(ranks)),
+            "not_worse_than_best": ours.n >= FEWEST_TRIALS and name in equals,
         }  # fmt: skip
         if rivals:
             row["mark"] = _mark(scores, name, rivals.get(name), lower_is_better)
@@ -236,9 +236,9 @@ def _cell(row: dict[str, Any], decimals: int) -> str:
     if not row["n"]:
         return NO_VALUE
     text = _plus_minus(row["mean"], row["std"], decimals)
-    if row["best"] and row["n"] >= FEWEST_TRIALS:
+    if row["best"]:
         text = f"**{text}**"
-    elif row["not_worse_than_best"] and row["n"] >= FEWEST_TRIALS:
+    elif row["not_worse_than_best"]:
         text = f"{text} *"
     text += row.get("mark", "")
     return text if row["n"] == row["trials"] else f"{text} n={row['n']}/{row['trials']}"

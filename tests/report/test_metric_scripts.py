@@ -60,8 +60,8 @@ def test_a_recorded_number_is_a_choice_once_a_table_states_its_direction(shown):
     results = replace(results, experiment=structs.replace(results.experiment, tables=tables))
     assert "depth" in metric_choices(results, table)
     html = stored(results, table)["tables/scores.depth"]["html"]
-    best = re.search(r'data-row="B".*?class="cell( best)?', html, re.S)
-    assert best[1] == " best" and "0.20<i> ± 0.14</i>" in html
+    rank = re.search(r'data-row="B".*?class="r">(.)', html, re.S)
+    assert rank[1] == "1" and "0.20<i> ± 0.14</i>" in html
 
 
 def test_a_table_of_a_function_without_a_metric_has_no_choice(shown):

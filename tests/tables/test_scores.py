@@ -320,3 +320,11 @@ def test_a_method_that_failed_takes_no_star_from_the_others():
     results = stored({"main": {"error": {"alpha": scores}}})
     told = score_table(results, study="main").data["not_worse_than_best"].tolist()
     assert told == [True, False, True]
+
+
+@pytest.mark.parametrize(("trials", "told"), [(5, False), (6, True)])
+def test_few_trials_tell_nothing_in_the_data_that_pages_show_either(trials, told):
+    scores = {"A": BASE[:trials], "B": BASE[:trials], "C": BASE[:trials] + 0.5}
+    data = score_table(stored({"main": {"error": {"alpha": scores}}}), study="main").data
+    assert data["best"].tolist() == [told, told, False]
+    assert data["not_worse_than_best"].tolist()[:2] == [told, told]
