@@ -20,6 +20,7 @@ from methods.bench.statistics import (
     one_tailed_p_values,
     paired_difference,
 )
+from methods.claims.best_conditions import at_best_conditions
 from methods.claims.cases import no_cases
 from methods.claims.copies import over_test_rows, rows_behind
 from methods.claims.regions import Array, Judged, PValues, better, judge_p_values
@@ -94,8 +95,7 @@ def best_on_most(
     every rival, or above (below) it for a metric whose high values are good. The p-value is
     corrected for the number of `methods`, one of which is chosen by the same trials, and for that
     of `than` the other way round. Methods may be of several studies, whose trials of one seed share
-    a split; the data sets are then those of all of them, and the trials those that all methods
-    have.
+    a split; the data sets are then those of all, and the trials those that all methods have.
     """
     studies = [study] if isinstance(study, str) else list(study)
     lower_is_better = results.lower_is_better(studies[0], metric)
@@ -106,14 +106,14 @@ def best_on_most(
     if not evidence:
         return no_cases(results, studies, metric, datasets)
     # more than a share `need` of the data sets, which is all of them for a share of 1
-    counts = range(1, len(evidence) + 1)
-    needed = next((n for n in counts if n / len(evidence) > need), len(evidence))
-    judged = judge_matches(matches, sign, needed / len(evidence))
+    total = len(evidence)
+    needed = next((n for n in range(1, total) if n / total > need), total)
+    judged = judge_matches(matches, sign, needed / total)
     evidence = judged.marked(evidence)
     lost = [entry["dataset"] for entry in evidence if entry["verdict"] == FAILS]
     holding = judged.cases.count(HOLDS)
     reason = sentences(
-        of_best.best_on(metric, lower_is_better, holding, len(evidence), needed, lost),
+        of_best.best_on(metric, lower_is_better, holding, total, needed, lost),
         of_best.without_scores(left_out),
         of_cases.copies(sum(match.copies for match in matches)),
     )
@@ -129,6 +129,7 @@ def lowest(
     than: Sequence[MethodName],
     metric: Metric = "error",
     datasets: Sequence[DatasetName] | None = None,
+    best_conditions: StudyName | None = None,
     need: float = 1.0,
 ) -> Verdict:
     """Is the lowest mean that of one of `methods`, on a share `need` of the data sets?
@@ -136,11 +137,14 @@ def lowest(
     It need not be significantly lower, as a paper that names the lowest number does not ask for it.
     A data set fails if the best of `methods` is significantly above the best rival. The trials are
     those that all methods have. Of a metric whose high values are good, it is the highest mean.
-    Methods may be of several studies, as in `best_on_most`.
+    Methods may be of several studies. On the data sets of study `best_conditions` its methods have
+    their scores there, at the condition with the best mean.
     """
     studies = [study] if isinstance(study, str) else list(study)
     lower_is_better = results.lower_is_better(studies[0], metric)
-    matches, evidence, left_out = _matches(results, studies, metric, methods, than, datasets)
+    matches, evidence, left_out = _matches(
+        results, studies, metric, methods, than, datasets, best_conditions=best_conditions
+    )
     if not evidence:
         return no_cases(results, studies, metric, datasets)
     lost = [entry["dataset"] for entry in evidence if _is_lost(entry, lower_is_better)]
@@ -227,6 +231,7 @@ def _matches(
     than: Sequence[str],
     datasets: Sequence[str] | None = None,
     condition: str = "",
+    best_conditions: str | None = None,
 ) -> tuple[list[Match], list[dict[str, Any]], list[str]]:
     """The matches on the data sets of all of the studies, their evidence, and sets without one."""
     chosen = [
@@ -234,10 +239,11 @@ def _matches(
         for name in results.datasets(studies[0], datasets)
         if all(name in results.datasets(other) for other in studies)
     ]
-    of_studies = pd.concat(
-        [results.trial_scores(name, metric, condition) for name in studies], axis=1
-    )
+    frames = [results.trial_scores(name, metric, condition) for name in studies]
+    of_studies = pd.concat(frames, axis=1)
     of_methods = of_studies.loc[:, ~of_studies.columns.duplicated()]
+    if best_conditions:
+        of_methods = at_best_conditions(results, best_conditions, metric).combine_first(of_methods)
     sign = 1.0 if results.lower_is_better(studies[0], metric) else -1.0
     matches: list[Match] = []
     evidence: list[dict[str, Any]] = []
@@ -259,11 +265,10 @@ def _of_leaders(
 ) -> dict[str, Any]:
     """The evidence of a data set: the difference of the leaders, with the sign of the metric."""
     ours, rival = match.leaders
-    low, high = sorted(sign * end for end in confidence_interval(match.of_leaders))
     return {
         "dataset": dataset, "method": methods[ours], "than": than[rival],
-        "difference": sign * match.of_leaders.value, "interval": [low, high],
-        "pairs": match.of_leaders.n,
+        "difference": sign * match.of_leaders.value, "pairs": match.of_leaders.n,
+        "interval": sorted(sign * end for end in confidence_interval(match.of_leaders)),
     }  # fmt: skip
 
 
@@ -274,8 +279,8 @@ def _match(ours: pd.DataFrame, rivals: pd.DataFrame, test_rows: float) -> Match:
         [difference_of_trials(ours[a].to_numpy(), rivals[b].to_numpy(), test_rows) for b in rivals]
         for a in ours
     ]
-    x, y = ours.iloc[:, leaders[0]], rivals.iloc[:, leaders[1]]
-    return Match(pairs, leaders, over_test_rows(x, y, test_rows) is not None)
+    of_leaders = ours.iloc[:, leaders[0]], rivals.iloc[:, leaders[1]]
+    return Match(pairs, leaders, over_test_rows(*of_leaders, test_rows) is not None)
 
 
 def difference_of_trials(x: Array, y: Array, test_rows: float) -> Difference:

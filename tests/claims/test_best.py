@@ -311,3 +311,21 @@ def test_a_metric_of_high_values_and_a_condition_are_judged_alike():
 
     told = t(ALPHA / 2) * ERROR
     assert_steps(judge, [FAILS, -told, INCONCLUSIVE, told, HOLDS])
+
+
+@pytest.mark.parametrize(("by", "verdict"), [(0.2, HOLDS), (-0.1, INCONCLUSIVE)])
+def test_a_study_may_give_its_methods_their_best_condition(by, verdict):
+    """A is above B on both data sets, and below it at condition 8 on alpha, by 0.2 at its best."""
+    above = {name: {"A": BASE + 0.1, "B": BASE} for name in ("alpha", "beta")}
+    settings = {
+        ("error", "1"): {"alpha": {"A": BASE + 0.5}},
+        ("error", "8"): {"alpha": {"A": BASE - by}},
+    }
+    results = stored({"main": {"error": above}, "settings": settings})
+    options = {"study": "main", "methods": ["A"], "than": ["B"], "need": 0.5}
+    judged = lowest(results, **options, best_conditions="settings")
+    assert (judged.verdict == HOLDS) == (verdict == HOLDS)
+    first, second = judged.evidence
+    assert first["difference"] == pytest.approx(-by)
+    assert second["difference"] == pytest.approx(0.1)
+    assert lowest(results, **options).verdict == FAILS

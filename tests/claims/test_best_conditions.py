@@ -1,0 +1,38 @@
+"""Scores at the condition with the best mean, for each method and data set by itself."""
+
+import numpy as np
+import pytest
+
+from methods.claims.best_conditions import at_best_conditions
+from tests.claims.stored import BASE, stored
+
+NAN = float("nan")
+WORSE = BASE + 0.2
+
+
+def test_each_method_has_its_best_condition_on_each_data_set():
+    results = stored(
+        {"main": {
+            ("error", "1"): {"alpha": {"A": BASE, "B": WORSE}, "beta": {"A": WORSE, "B": BASE}},
+            ("error", "8"): {"alpha": {"A": WORSE, "B": BASE}, "beta": {"A": BASE, "B": WORSE}},
+        }}
+    )  # fmt: skip
+    best = at_best_conditions(results, "main", "error")
+    for dataset in ("alpha", "beta"):
+        for method in "AB":
+            np.testing.assert_array_equal(best.loc[dataset, method], BASE)
+
+
+def test_the_highest_mean_is_the_best_of_a_metric_that_should_be_high(monkeypatch):
+    conditions = {("auc", "1"): {"alpha": {"A": BASE}}, ("auc", "8"): {"alpha": {"A": WORSE}}}
+    results = stored({"main": conditions})
+    results.experiment.study("main").lower_is_better = lambda _: False
+    best = at_best_conditions(results, "main", "auc")
+    np.testing.assert_array_equal(best.loc["alpha", "A"], WORSE)
+
+
+@pytest.mark.parametrize("failed", ["1", "8"])
+def test_a_condition_without_a_trial_is_not_the_best(failed):
+    scores = {("error", c): {"alpha": {"A": BASE * NAN if c == failed else BASE}} for c in "18"}
+    best = at_best_conditions(stored({"main": scores}), "main", "error")
+    np.testing.assert_array_equal(best.loc["alpha", "A"], BASE)
