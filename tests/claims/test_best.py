@@ -329,3 +329,20 @@ def test_a_study_may_give_its_methods_their_best_condition(by, verdict):
     assert first["difference"] == pytest.approx(-by)
     assert second["difference"] == pytest.approx(0.1)
     assert lowest(results, **options).verdict == FAILS
+
+
+@pytest.mark.parametrize("lower_is_better", [True, False])
+def test_the_interval_of_the_leaders_is_stored_from_its_lower_end(lower_is_better):
+    scores = {"alpha": {"A": BASE, "B": planted(0.1)}}
+    results = stored({"main": {"error": scores}})
+    results.experiment.study("main").lower_is_better = lambda _: lower_is_better
+    low, high = lowest(results, study="main", methods=["A"], than=["B"]).evidence[0]["interval"]
+    assert low < -0.1 < high
+
+
+def test_a_data_set_that_one_study_lacks_is_not_left_out_but_not_asked():
+    first = {name: {"A": BASE - 0.1} for name in ("alpha", "beta")}
+    results = stored({"main": {"error": first}, "side": {"error": {"alpha": {"B": BASE}}}})
+    judged = lowest(results, study=["main", "side"], methods=["A"], than=["B"])
+    assert [entry["dataset"] for entry in judged.evidence] == ["alpha"]
+    assert "beta" not in judged.reason

@@ -1,5 +1,6 @@
 """Whether our numbers reproduce print by one reading or another: every verdict."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -74,3 +75,15 @@ def test_a_reading_may_be_judged_on_some_data_sets():
     judged = any_reproduces(results, methods=methods, datasets=some, **options)
     assert len(judged.evidence) == 18
     assert len(any_reproduces(results, methods=methods, **options).evidence) == 20
+
+
+@pytest.mark.parametrize(("trials", "told"), [(5, 18), (6, 20)])
+def test_means_of_fewer_than_six_trials_are_not_counted_in_a_reading(trials, told):
+    scores, rows = made_up_cells([0.0] * 20)
+    scores["d0"] = {
+        name: np.where(np.arange(12) < trials, x, np.nan) for name, x in scores["d0"].items()
+    }
+    results = stored({"main": {"error": scores}}, published=pd.DataFrame(rows))
+    options = {"published": {"main": PUBLISHED | {"trials": 25}}, "unit": 100}
+    judged = any_reproduces(results, methods={"main": ["A", "A2"]}, **options)
+    assert judged.reason.startswith(f"Of {told} means in main ")
