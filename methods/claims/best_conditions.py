@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pandas as pd
 
 from methods.bench.results import Results
 
 
-def at_best_conditions(results: Results, study: str, metric: str) -> pd.DataFrame:
-    """Trial scores of a study: each method on each data set at its condition with the best mean."""
+def at_best_conditions(
+    results: Results,
+    study: str,
+    metric: str,
+    best_of: Mapping[str, Sequence[str]] | None = None,
+) -> pd.DataFrame:
+    """Trial scores of a study: each method on each data set at its condition with the best mean.
+
+    `best_of` is that of `Results.trial_scores`.
+    """
     labels = results.study(study).conditions.labels(results.plan.scale)
-    frames = {label: results.trial_scores(study, metric, label) for label in labels}
+    frames = {label: results.trial_scores(study, metric, label, best_of) for label in labels}
     sign = 1 if results.lower_is_better(study, metric) else -1
     means = pd.concat({label: sign * f.groupby("dataset").mean() for label, f in frames.items()})
     best = next(iter(frames.values())).copy()

@@ -21,6 +21,7 @@ from methods.bench.statistics import (
     paired_difference,
     summarise,
 )
+from methods.claims.best_conditions import at_best_conditions
 from methods.claims.chance_outside import chance_of, outside_by_chance
 from methods.claims.flips import one_by_one, smallest_shifts
 from methods.claims.regions import Array, Region, judge_differences
@@ -84,10 +85,14 @@ def reproduces(
     cell has the condition of the study with the best mean.
     """
     studies = [study] if isinstance(study, str) else study
-    conditions = results.study(studies[0]).conditions
-    labels = conditions.labels(results.plan.scale) if best_condition else [condition]
-    sign = 1 if results.lower_is_better(studies[0], metric) else -1
-    wide = {label: _of_all(results, studies, metric, label, best_of) for label in labels}
+    frames = [
+        at_best_conditions(results, name, metric, best_of)
+        if best_condition
+        else results.trial_scores(name, metric, condition, best_of)
+        for name in studies
+    ]
+    wide = pd.concat(frames, axis=1)
+    wide = wide.loc[:, ~wide.columns.duplicated()]  # each method from the first study that has it
     evidence: list[dict[str, Any]] = []
     sampled: dict[str, list[Array]] = {}
     for dataset in results.datasets(studies[0], datasets):
@@ -95,8 +100,7 @@ def reproduces(
             printed = results.printed_cell(published, dataset, method)
             if printed is None:
                 continue
-            of_labels = [wide[label].loc[dataset, method].to_numpy() for label in labels]
-            trials = min(of_labels, key=lambda one: _rank_of_mean(sign * one))
+            trials = wide.loc[dataset, method].to_numpy()
             summary = summarise(trials)
             ours = Summary(unit * summary.mean, unit * summary.std, summary.n)
             combined = combined_standard_error(ours, printed)
@@ -144,19 +148,6 @@ def reproduces(
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
 
-def _of_all(
-    results: Results,
-    studies: Sequence[str],
-    metric: str,
-    label: str,
-    best_of: Mapping[str, Sequence[str]] | None,
-) -> pd.DataFrame:
-    """Trial scores of all studies side by side, each method from the first one that has it."""
-    frames = [results.trial_scores(study, metric, label, best_of) for study in studies]
-    wide = pd.concat(frames, axis=1)
-    return wide.loc[:, ~wide.columns.duplicated()]
-
-
 def is_outside(cell: Mapping[str, Any]) -> bool:
     return abs(cell["standard_errors"]) > STANDARD_ERRORS
 
@@ -182,12 +173,6 @@ def _methods_outside(
         if counts[method] and len(of_it) >= FEWEST_TRIALS and above in (0, len(of_it)):
             sides[method] = "above" if above else "below"
     return (counts if outside > named else {}), sides
-
-
-def _rank_of_mean(trials: Array) -> tuple[bool, float]:
-    """The mean, after which a cell without trials comes."""
-    known = trials[np.isfinite(trials)]
-    return (not known.size, float(known.mean()) if known.size else 0.0)
 
 
 def ratios_reproduce(
