@@ -97,6 +97,13 @@ def panels(count: int, columns: int = 3, height: float = 2.4) -> tuple[Figure, l
     return figure, list(axes.flat[:count])
 
 
+def empty_figure() -> tuple[Figure, pd.DataFrame]:
+    """A figure that says that there is nothing to show."""
+    figure = plt.figure(figsize=(PAGE_INCHES / 2, 1))
+    figure.text(0.5, 0.5, "no finished trial in this run", ha="center", va="center")
+    return figure, pd.DataFrame()
+
+
 def legend_below(figure: Figure, axes: Any) -> None:
     """One legend below all panels, with as many columns as fit; the figure grows for a long one."""
     handles, labels = axes.get_legend_handles_labels()

@@ -20,7 +20,7 @@ from methods.complexity.contribution_sums import (
     uniform_contributions,
 )
 from methods.figures.papers import complexity_drawing as drawing
-from methods.figures.style import COLOURS, PAGE_INCHES, plt
+from methods.figures.style import COLOURS, PAGE_INCHES, empty_figure, plt
 from methods.schemas.option_kinds import DatasetName, StudyName
 from methods.tables.papers.complexity import (
     SIGNED_DISTANCES,
@@ -39,7 +39,7 @@ def clusters(
     """The clusters of the first trial over the target."""
     fit = _first_decomposition(results, study, dataset)
     if fit is None:
-        return _empty_figure()
+        return empty_figure()
     return drawing.draw_clusters(
         fit["examples"], fit["signs"] > 0, fit["clusters"], SIGNED_DISTANCES[dataset]
     )
@@ -51,7 +51,7 @@ def plots(
     """Complexity-error plots of the first trial, by subset and by hypothesis, fronts circled."""
     fit = _first_decomposition(results, study, dataset)
     if fit is None:
-        return _empty_figure()
+        return empty_figure()
     figure, axes = plt.subplots(1, 2, figsize=(PAGE_INCHES, 2.6), sharey=True, layout="constrained")
     frames = []
     for panel, kind in zip(axes, ("", "hypothesis_"), strict=True):
@@ -79,7 +79,7 @@ def subsets(
     """
     fit = _first_decomposition(results, study, dataset)
     if fit is None:
-        return _empty_figure()
+        return empty_figure()
     point, shown = fit["point_of_subset"], fit["subsets"]
     if one_a_point or len(shown) > MOST_SUBSETS:
         _, first = np.unique(point, return_index=True)
@@ -98,7 +98,7 @@ def contributions_against_size(
     """
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
-        return _empty_figure()
+        return empty_figure()
     _, noisy = flipped_examples(dataset)
     edges = [edge for edge in SIZE_EDGES if edge <= len(noisy)]
     middles = [(low + high - 1) / 2 for low, high in pairwise(edges)]
@@ -119,7 +119,7 @@ def roc(results: Results, *, study: StudyName, dataset: DatasetName) -> tuple[Fi
     """ROC curves of both estimators of the contribution, over all permutations."""
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
-        return _empty_figure()
+        return empty_figure()
     _, noisy = flipped_examples(dataset)
     sums = combine(chunks)
     scores = {
@@ -136,7 +136,7 @@ def fingerprint(
     """Signed distance of each example to the boundary, marked by its category."""
     chunks = contribution_chunks(results, study, dataset)
     if not chunks:
-        return _empty_figure()
+        return empty_figure()
     data, noisy = flipped_examples(dataset)
     contributions = average_contributions(combine(chunks))[0]
     distances = SIGNED_DISTANCES[dataset](data.X)
@@ -150,10 +150,3 @@ def _first_decomposition(
     if dataset not in results.datasets(study):
         return None
     return next(iter(results.kept_by_fit(study, dataset).values()), None)
-
-
-def _empty_figure() -> tuple[Figure, pd.DataFrame]:
-    """A figure that says that there is nothing to show."""
-    figure = plt.figure(figsize=(PAGE_INCHES / 2, 1))
-    figure.text(0.5, 0.5, "no finished trial in this run", ha="center", va="center")
-    return figure, pd.DataFrame()

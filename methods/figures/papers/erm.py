@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from methods.bench.results import Results
-from methods.figures.style import PAGE_INCHES, method_styles, plt
+from methods.figures.style import PAGE_INCHES, empty_figure, method_styles, plt
 from methods.schemas.option_kinds import StudyName
 
 # In study table1, for each machine: it at its optimum, at its most diverse optimum, and its SVM.
@@ -37,6 +37,8 @@ def collapse(results: Results, *, study: StudyName) -> tuple[Figure, pd.DataFram
              "svm": error[svm], "angle_alm": angle[name], "angle_diverse": angle[diverse]}
         )  # fmt: skip
         frames.append(frame.reset_index().assign(machine=name))
+    if not any(map(len, frames)):
+        return empty_figure()
     data = pd.concat(frames, ignore_index=True)
     figure, (left, right) = plt.subplots(
         1, 2, figsize=(PAGE_INCHES, 3.4), layout="constrained", width_ratios=(3, 2)

@@ -17,6 +17,7 @@ from methods.bench.results import Results
 from methods.figures.bands import mean_and_error, show_band
 from methods.figures.style import (
     PAGE_INCHES,
+    empty_figure,
     legend_below,
     method_styles,
     panels,
@@ -82,10 +83,12 @@ def noise(
 ) -> tuple[Figure, pd.DataFrame]:
     """Accuracy on the noisy test part against the level, one panel per kind of noise."""
     scores = results.scores(study, "error")
+    if scores.empty:
+        return empty_figure()
     scores = scores[scores["method"].isin(methods)]
-    parts = scores["condition"].astype(str).str.rpartition(" ")
+    parts = scores["condition"].astype(str).str.extract(r"^(.*) (\S+)$")
     scores = scores.assign(
-        kind=parts[0], x=parts[2].astype(float), value=100 - 100 * scores["value"]
+        kind=parts[0], x=parts[1].astype(float), value=100 - 100 * scores["value"]
     )
     data = mean_and_error(scores, ["kind", "method", "x"])
     styles = method_styles(results.experiment)

@@ -179,7 +179,7 @@ def training_seconds(
     in_print = data.loc[data["printed"].notna(), "method"].unique()
     order = [("ours", name) for name in methods]
     order += [("of_paper", name) for name in methods if name in in_print]
-    cells = cells[order]
+    cells = cells.reindex(columns=pd.MultiIndex.from_tuples(order))
     cells.columns = [f"{name} (printed)" if kind == "of_paper" else name for kind, name in order]
     return Table(data, cells, caption or results.study(study).about)
 

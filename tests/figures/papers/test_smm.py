@@ -92,3 +92,10 @@ def test_nothing_stored_is_an_empty_picture(results, tmp_path):
     for draw in (grouping_bound, grouping_path):
         _, data = draw(results, study="main", curve="pairs", methods=["A"])
         assert data.empty
+
+
+def test_noise_without_trials_says_so(results, tmp_path):
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    store_frame(pd.read_parquet(path).iloc[:0], path)
+    figure, data = noise(results, study="main", methods=["A"])
+    assert data.empty and figure.texts[0].get_text() == "no finished trial in this run"
