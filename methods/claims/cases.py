@@ -103,13 +103,12 @@ def score_cases(
     than_condition: str | Sequence[str] | None,
     pairwise: bool,
     times: float = 1.0,
-    trials: int | None = None,
 ) -> list[Case]:
     """One case for each pair on each data set, from the stored scores of a metric.
 
     With several conditions, a trial has the mean over them. The scores of `than` are divided by
-    `times`, and only the first `trials` trials are read. A pair without a trial that scored both
-    has a case with no trials, which `judge_cases` counts.
+    `times`. A pair without a trial that scored both has a case with no trials, which `judge_cases`
+    counts.
     """
     ours = _mean_scores(results, study, metric, condition)
     theirs = _mean_scores(
@@ -124,7 +123,7 @@ def score_cases(
         rows = rows_behind(results, study, dataset, metric)
         for a, b in pairs_of(methods, than, pairwise):
             x, y = ours.loc[dataset, a].to_numpy(), theirs.loc[dataset, b].to_numpy() / times
-            cases.append(paired_case(dataset, a, b, x[:trials], y[:trials], ratio, rows))
+            cases.append(paired_case(dataset, a, b, x, y, ratio, rows))
     return cases
 
 

@@ -134,31 +134,6 @@ def not_told_apart(
     return judge_cases(cases, region, need, asked)
 
 
-def not_significant(
-    results: Results,
-    *,
-    study: StudyName,
-    methods: Sequence[MethodName],
-    than: Sequence[MethodName],
-    trials: int,
-    metric: Metric = "error",
-    datasets: Sequence[DatasetName] | None = None,
-    pairwise: bool = False,
-) -> Verdict:
-    """Can as few as `trials` trials tell no pair of methods apart?
-
-    Pairs are made as in `lower`, from the first trials. A case fails if its difference is
-    significant. The claim holds if none is, however large they may be.
-    """
-    cases = score_cases(
-        results, study, metric, methods, than, datasets, "", None, pairwise, trials=trials
-    )
-    if not judgeable(cases)[0]:
-        return no_cases(results, [study], metric, datasets)
-    asked = score_asked(metric, "not told apart", trials=trials)
-    return judge_cases(cases, Region(-inf, inf, kept=(0.0, 0.0)), 1.0, asked)
-
-
 def not_lower(
     results: Results,
     *,

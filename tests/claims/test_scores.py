@@ -12,7 +12,6 @@ from methods.claims.scores import (
     lower,
     lower_in_studies,
     not_lower,
-    not_significant,
     not_told_apart,
     same,
 )
@@ -293,16 +292,6 @@ def test_a_data_set_without_a_common_score_is_left_out_of_the_mean():
     assert judged.verdict == HOLDS and judged.evidence[0]["dataset"] == "1 data sets"
 
 
-def test_what_few_trials_cannot_tell_apart_is_not_significant_however_large():
-    noisy = [0.3, -0.1, 0.2, 0.0, 0.1, -0.2, 0.5, 0.5]  # the last two tell
-    scores = {"alpha": {"A": [b + d for b, d in zip(BASE, noisy, strict=True)], "B": BASE.tolist()}}
-    results = stored({"main": {"error": scores}})
-    assert not_significant(results, **PAIR, trials=6).verdict == HOLDS
-    assert not_significant(differing([0.3]), **PAIR, trials=8).verdict == FAILS
-    few = not_significant(differing([0.3]), **PAIR, trials=5)
-    assert few.verdict == INCONCLUSIVE and few.evidence[0]["pairs"] == 5
-
-
 def test_that_no_method_was_seen_to_be_lower_is_refuted_by_a_lower_one_alone():
     told = t(ALPHA / 2) * ERROR
     assert_steps(lambda shift: not_lower(differing([shift]), **PAIR), [FAILS, -told, HOLDS])
@@ -325,15 +314,14 @@ def test_that_no_method_was_seen_to_be_higher_is_asked_where_high_values_are_goo
 
 
 def test_what_trials_can_resolve_is_told_where_a_claim_holds_because_nothing_is_shown():
-    for test, options in ((not_lower, {}), (not_significant, {"trials": N})):
-        several = test(differing([0.0, 0.001]), **PAIR, **options)
-        assert several.verdict == HOLDS
-        assert re.search(r"The trials can resolve [\d.]+ points\.", several.reason)
-        single = test(differing([0.001]), **PAIR, **options)
-        assert single.verdict == HOLDS
-        assert re.search(r"and 8 trials can resolve [\d.]+ points\.", single.reason)
-        failing = test(differing([-0.3, -0.3]), **PAIR, **options)
-        assert failing.verdict == FAILS and "can resolve" not in failing.reason
+    several = not_lower(differing([0.0, 0.001]), **PAIR)
+    assert several.verdict == HOLDS
+    assert re.search(r"The trials can resolve [\d.]+ points\.", several.reason)
+    single = not_lower(differing([0.001]), **PAIR)
+    assert single.verdict == HOLDS
+    assert re.search(r"and 8 trials can resolve [\d.]+ points\.", single.reason)
+    failing = not_lower(differing([-0.3, -0.3]), **PAIR)
+    assert failing.verdict == FAILS and "can resolve" not in failing.reason
     shown = lower(differing([-0.3, -0.3]), **PAIR)
     assert shown.verdict == HOLDS and "can resolve" not in shown.reason
 

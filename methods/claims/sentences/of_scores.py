@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import log
-from typing import Literal
+from typing import Any, Literal
 
 from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.words import (
@@ -28,7 +28,7 @@ from methods.claims.sentences.words import (
 
 KEEPS_ITS_COURSE = "it leaves the change from early to late as it is"
 SIDES = (("lower", "higher"), ("higher", "lower"))
-Relation = Literal["lower", "higher", "like", "not told apart", "not lower", "not higher", "equal"]
+Relation = Literal["lower", "higher", "like", "not lower", "not higher", "equal"]
 
 
 def score_asked(
@@ -38,7 +38,6 @@ def score_asked(
     times: float = 1.0,
     condition: str | Sequence[str] = "",
     than_condition: str | Sequence[str] | None = None,
-    trials: int = 0,
     parameter: str = "",
 ) -> Asked:
     """How the scores of two methods are to be related, under the conditions of each.
@@ -57,7 +56,6 @@ def score_asked(
         "lower": f"is {lower[0]} than that of {theirs}{divided}{lower[1]}",
         "higher": f"is {higher[0]} than that of {theirs}{divided}{higher[1]}",
         "like": f"{not_different}, and within {size} of it",
-        "not told apart": f"{not_different} in {trials} trials",
         "not lower": "is not significantly lower than that of {theirs}",
         "not higher": "is not significantly higher than that of {theirs}",
         "equal": f"is within {size} of that of {theirs}",
@@ -175,6 +173,22 @@ def _range(values: Sequence[float], unit: Unit | None = None) -> str:
     least, largest = (number((unit.scale if unit else 1) * of(values), 3) for of in (min, max))
     ends = least if least == largest else f"{least} to {largest}"
     return ends + (unit.value if unit else "")
+
+
+def choices_of_trials(
+    share: float, trials: int, choices: int, pairs: Sequence[Mapping[str, Any]]
+) -> str:
+    """How many choices of some trials tell no pair apart, and which pair most choices do."""
+    most = max(pairs, key=lambda pair: pair["told_apart"])
+    of = f"of {choices:,} choices of {trials} of our trials"
+    pair = f"{most['method']} and {most['than']} on {words(most['dataset'])}"
+    return sentences(
+        f"{of} {PERCENT.told(share)} tell none of {counted(len(pairs), 'pair')} apart",
+        f"most often {pair} are told apart ({PERCENT.told(most['told_apart'])})"
+        if share < 1
+        else "",
+        "to hold, 95 % must tell none apart, and with at most 5 % it fails",
+    )
 
 
 def gap_of_choice(gap: str, datasets: int, largest: float, method: str, dataset: str) -> str:

@@ -1,0 +1,88 @@
+"""What fewer trials than ours would tell: over many choices of so many trials from ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t
+
+from methods.bench.results import Results
+from methods.bench.statistics import ALPHA, FEWEST_TRIALS
+from methods.claims.cases import no_cases
+from methods.claims.flips import smallest_shifts
+from methods.claims.sentences import of_scores
+from methods.claims.sentences.words import flip, group, quantity, unit_of
+from methods.claims.verdicts import Verdict, decide, pairs_of
+from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
+from methods.seeds import stream
+
+CHOICES = 2000
+
+
+def not_significant(
+    results: Results,
+    *,
+    study: StudyName,
+    methods: Sequence[MethodName],
+    than: Sequence[MethodName],
+    trials: int,
+    metric: Metric = "error",
+    datasets: Sequence[DatasetName] | None = None,
+    pairwise: bool = False,
+) -> Verdict:
+    """Can as few as `trials` trials tell no pair of methods apart?
+
+    Pairs are made as in `lower`. A choice of so many of our trials tells a pair apart if its
+    t-test is significant, corrected by Holm for all pairs. The claim holds if at most one choice in
+    twenty tells any pair apart, and fails if at most one in twenty tells none, however large the
+    differences may be. Flips are shifts of the scores of `methods`.
+    """
+    scores = results.trial_scores(study, metric)
+    cases: list[dict[str, Any]] = []
+    lows, highs = [], []
+    for dataset in results.datasets(study, datasets):
+        for a, b in pairs_of(methods, than, pairwise):
+            values = (scores.loc[dataset, a] - scores.loc[dataset, b]).dropna().to_numpy()
+            if len(values) >= max(trials, FEWEST_TRIALS):
+                cases.append({"dataset": dataset, "method": a, "than": b, "values": values})
+    if not cases or trials < FEWEST_TRIALS:
+        return no_cases(results, [study], metric, datasets)
+    for case in cases:
+        low, high = _untold(case.pop("values"), trials, len(cases))
+        lows.append(low)
+        highs.append(high)
+        case["told_apart"] = float(np.mean((low > 0) | (high < 0)))
+    # a choice tells no pair apart if it tells each of them not apart
+    least, largest = np.max(lows, axis=0), np.min(highs, axis=0)
+
+    def none_apart(shifts: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.array([np.mean((least <= s) & (s <= largest)) for s in shifts])
+
+    def verdicts_at(shifts: NDArray[np.float64]) -> list[str]:
+        return [decide(share >= 1 - ALPHA, share <= ALPHA) for share in none_apart(shifts)]
+
+    (verdict,) = verdicts_at(np.zeros(1))
+    flips = smallest_shifts(verdicts_at, np.concatenate([least, largest]))
+    reason = of_scores.choices_of_trials(float(none_apart(np.zeros(1))[0]), trials, CHOICES, cases)
+    moved = f"{quantity(metric)} of {group(list(dict.fromkeys(methods)))}"
+    return Verdict(verdict, reason, cases, flips, flip(flips, moved, unit_of(metric)))
+
+
+def _untold(
+    differences: NDArray[np.float64], trials: int, n_pairs: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For each choice of trials, between which shifts it does not tell the pair apart.
+
+    Every pair has the same choices. That the smallest of all p-values is significant by Holm is
+    that it is by Bonferroni.
+    """
+    rng = stream("claim", "choices of trials", len(differences), trials)
+    chosen = differences[rng.permuted(np.tile(np.arange(len(differences)), (CHOICES, 1)), axis=1)]
+    chosen = chosen[:, :trials]
+    means = chosen.mean(axis=1)
+    errors = chosen.std(axis=1, ddof=1) / trials**0.5
+    width = t.ppf(1 - ALPHA / (2 * n_pairs), trials - 1) * errors
+    return -means - width, -means + width

@@ -1,0 +1,74 @@
+"""Whether fewer trials would tell methods apart: over choices of trials, from made-up scores."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from scipy.stats import t, ttest_rel
+
+from methods.claims.choices_of_trials import not_significant
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
+from tests.claims.stored import assert_steps, stored
+
+PAIR = {"study": "main", "methods": ["A"], "than": ["B"]}
+NOISE = np.array([0.3, -0.1, 0.2, 0.0, 0.1, -0.2, 0.5, 0.5])
+BASE = np.linspace(0.2, 0.4, len(NOISE))
+
+
+def errors(*differences):
+    return stored(
+        {"main": {"error": {
+            f"d{i}": {"A": (BASE + one).tolist(), "B": BASE.tolist()}
+            for i, one in enumerate(differences)
+        }}}
+    )  # fmt: skip
+
+
+def test_the_share_is_that_of_all_choices_that_tell_no_pair_apart():
+    """Counted by hand over all 28 choices of six of eight trials, with two pairs."""
+    first, second = NOISE + 0.05, NOISE[::-1] - 0.4
+
+    def tells(chosen):
+        one, other = (ttest_rel((BASE + d)[chosen], BASE[chosen]).pvalue for d in (first, second))
+        return min(one, other) <= 0.025
+
+    told = [tells(list(chosen)) for chosen in combinations(range(8), 6)]
+    judged = not_significant(errors(first, second), **PAIR, trials=6)
+    share = float(judged.reason.split("our trials ")[1].split(" %")[0])
+    assert 0 < sum(told) < len(told)
+    assert share == pytest.approx(100 * (1 - np.mean(told)), abs=4)
+    assert judged.reason.startswith("Of 2,000 choices of 6 of our trials ")
+    assert " % tell none of 2 pairs apart. Most often A and B on d" in judged.reason
+    assert judged.verdict == INCONCLUSIVE
+
+
+def test_every_verdict_is_reached_as_the_scores_are_shifted():
+    flips = not_significant(errors(NOISE), **PAIR, trials=6).flips
+    steps = sorted(flips.items(), key=lambda item: item[1])
+    assert {verdict for verdict, _ in steps} | {
+        not_significant(errors(NOISE), **PAIR, trials=6).verdict
+    } == {HOLDS, INCONCLUSIVE, FAILS}
+    for verdict, shift in steps:
+        step = shift + np.copysign(1e-6, shift)
+        assert not_significant(errors(NOISE + step), **PAIR, trials=6).verdict == verdict
+
+
+def test_with_all_trials_it_is_the_t_test():
+    tight = np.array([0.01, -0.01, 0.02, -0.02, 0.0, 0.01, -0.01, 0.0])
+    width = t.ppf(0.975, 7) * tight.std(ddof=1) / 8**0.5
+    assert_steps(
+        lambda shift: not_significant(errors(tight + shift), **PAIR, trials=8),
+        [FAILS, -width, HOLDS, width, FAILS],
+    )
+
+
+def test_all_trials_are_one_choice():
+    judged = not_significant(errors(NOISE), **PAIR, trials=8)
+    p = ttest_rel(BASE + NOISE, BASE).pvalue
+    assert judged.verdict == (HOLDS if p > 0.05 else FAILS)
+    assert judged.evidence[0]["told_apart"] == float(p <= 0.05)
+
+
+def test_too_few_trials_say_nothing():
+    assert not_significant(errors(NOISE), **PAIR, trials=5).verdict == UNTESTABLE
+    assert not_significant(errors(NOISE), **PAIR, trials=9).verdict == UNTESTABLE
