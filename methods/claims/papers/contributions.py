@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,62 @@ def contributions_compared(
     differences, evidence = _differences(chunks, dataset, pairs)
     judged = judge_differences(differences, region)
     return _verdict(judged, evidence, chunks, region)
+
+
+def curves_coincide(
+    results: Results,
+    *,
+    study: StudyName,
+    dataset: DatasetName,
+    sizes: tuple[int, int],
+    axes: tuple[float, float],
+    thinnest: float,
+    thickest: float,
+) -> Verdict:
+    """In a figure, do the curves of noisy and of clean examples lie on each other at small sizes?
+
+    The figure has the sizes and the mean contribution over the draws on its axes, of these lengths.
+    The distance of the curves is that of the point of one, at one of ``sizes``, that is farthest
+    from the other, as a share of the axes. The claim holds if the distance is shown to be below the
+    ``thinnest`` line that one might draw, and fails if it is shown to be above the ``thickest``.
+    Flips are shifts of the distance.
+    """
+    chunks = contribution_chunks(results, study, dataset)
+    if not chunks:
+        return nothing_ran(study, [dataset])
+    shown = range(min(2 * sizes[1], chunks[0].times.shape[1]))
+    curves = np.array(
+        [[_means(chunks, dataset, (kind, n, n + 1)) for n in shown] for kind in get_args(Kind)]
+    )
+
+    def distance(draws: NDArray[np.bool_]) -> float:
+        points = [
+            np.column_stack([np.array(shown) / axes[0], curve[:, draws].mean(axis=1) / axes[1]])
+            for curve in curves
+        ]
+        first, second = points
+        at = slice(*sizes)
+        return max(_farthest(first[at], second), _farthest(second[at], first))
+
+    n = len(chunks)
+    of_all = distance(np.ones(n, dtype=bool))
+    # the jackknife: the distance is that of means, so it is not a mean over the draws itself
+    without = np.array([distance(np.arange(n) != draw) for draw in range(n)])
+    difference = paired_difference(n * of_all - (n - 1) * without, np.zeros(n))
+    judged = judge_differences([difference], Region(largest=thinnest, kept=(-np.inf, thickest)))
+    ends = confidence_interval(difference)
+    reason = of_thesis.in_the_figure(difference.value, ends, n, sizes, (thinnest, thickest))
+    evidence = [{"distance": difference.value, "interval": list(ends), "draws": n}]
+    return judged.told(reason, judged.marked(evidence), "the distance")
+
+
+def _farthest(points: NDArray[np.float64], line: NDArray[np.float64]) -> float:
+    """The largest distance of a point from a line through points."""
+    starts, steps = line[:-1], np.diff(line, axis=0)
+    to_starts = points[:, None] - starts
+    along = np.clip((to_starts * steps).sum(axis=2) / (steps**2).sum(axis=1), 0, 1)
+    gaps = np.linalg.norm(to_starts - along[..., None] * steps, axis=2)
+    return float(gaps.min(axis=1).max())
 
 
 def falls(

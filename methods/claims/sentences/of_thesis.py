@@ -169,6 +169,24 @@ def contributions_apart(entry: Entry, shown: tuple[int, int], over_these: tuple[
     )
 
 
+def in_the_figure(
+    distance: float,
+    interval: Sequence[float],
+    draws: int,
+    sizes: tuple[int, int],
+    lines: tuple[float, float],
+) -> str:
+    """How far two curves lie apart in a figure, beside the lines that one might draw."""
+    first, last = sizes[0], sizes[1] - 1
+    return sentences(
+        f"in the mean over {counted(draws, 'draw')} the curves lie "
+        f"{PERCENT.within(distance, interval)} of the axes apart, at the size from {first} to "
+        f"{last} at which it is most",
+        f"to hold, it must be less than {PERCENT.told(lines[0])}, and above "
+        f"{PERCENT.told(lines[1])} it fails",
+    )
+
+
 def saved_shares(study: str, evidence: Sequence[Entry], holding: int) -> str:
     """The share of the error that is saved in one study and in the others."""
     entry = min(evidence, key=lambda e: e["difference"])

@@ -146,6 +146,37 @@ def test_with_each_size_one_size_decides(means):
         assert judged.verdict == verdict and len(judged.evidence) == 3
 
 
+FIGURE = {"sizes": [0, 3], "axes": [100.0, 2.0], "thinnest": 0.1, "thickest": 0.3}
+
+
+def test_level_curves_lie_as_far_apart_as_their_means(means):
+    """The distance is that of two level lines, divided by the axis, with the interval of a mean."""
+    told = t(ALPHA / 2) * ERROR
+
+    def judge(shift):
+        for n in range(6):
+            means["noisy", n, n + 1] = planted(0.4 + shift)
+            means["clean", n, n + 1] = BASE.tolist()
+        return contributions.curves_coincide(None, **OPTIONS, **FIGURE)
+
+    assert_steps(judge, [HOLDS, -0.2 - told, INCONCLUSIVE, 0.2 + told, FAILS], flips=False)
+    assert judge(0.0).evidence[0]["distance"] == pytest.approx(0.2)
+    half = 100 * told / 2
+    assert judge(0.0).reason.startswith(
+        f"In the mean over 8 draws the curves lie 20 % ({20 - half:.3g} to {20 + half:.3g})"
+    )
+
+
+def test_steep_curves_far_apart_up_and_down_lie_near_each_other_in_a_figure(means):
+    """The one is the other, moved by one size of a hundred: a hundredth of the axis."""
+    for n in range(6):
+        means["noisy", n, n + 1] = (40.0 * n + BASE).tolist()
+        means["clean", n, n + 1] = (40.0 * (n - 1) + BASE).tolist()
+    judged = contributions.curves_coincide(None, **OPTIONS, **FIGURE | {"sizes": [1, 3]})
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["distance"] == pytest.approx(0.01, rel=1e-3)
+
+
 @pytest.fixture
 def judge_bends(means, monkeypatch):
     """Bends of 20 draws off a course that rises by 0.2 from the bin around 34.5 to that at 44.5."""
