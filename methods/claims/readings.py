@@ -28,17 +28,20 @@ def any_reproduces(
     metric: Metric = "error",
     datasets: Sequence[DatasetName] | None = None,
     unit: float = 1.0,
-    others: StudyName | None = None,
+    others: StudyName | Sequence[StudyName] = (),
+    words: Mapping[StudyName, str] | None = None,
 ) -> Verdict:
     """Do our means of one study or another lie within two standard errors of the printed ones?
 
     A text leaves open what it ran, and each study is a reading of it, judged as in `reproduces`.
-    The claim holds if one of them holds, and fails if each fails. Study ``others`` has the methods
-    that a reading shares with another one, and that its own study lacks.
+    The claim holds if one of them holds, and fails if each fails. Studies ``others`` have the
+    methods that a reading shares with another one, and that its own study lacks. `words` has a
+    phrase for each reading, such as "with the widest steps"; its study is named without one.
     """
+    further = [others] if isinstance(others, str) else others
     judged = {
         study: reproduces(
-            results, study=[study, others] if others else study, methods=of_study,
+            results, study=list(dict.fromkeys([study, *further])), methods=of_study,
             published=published[study], metric=metric, datasets=datasets, unit=unit,
             best_of=(best_of or {}).get(study),
         )
@@ -55,9 +58,11 @@ def any_reproduces(
         for entry in verdict.evidence
     ]
     counts = {
-        study: (sum(map(is_outside, cells)), len(cells), verdict.verdict)
+        (words or {}).get(study, f"in {study}"): (
+            sum(map(is_outside, cells)), len(cells), verdict.verdict
+        )
         for study, verdict in judged.items()
         if (cells := [e for e in verdict.evidence if e["trials"] >= FEWEST_TRIALS])
-    }
+    }  # fmt: skip
     reason = of_reproduction.of_readings(counts, STANDARD_ERRORS)
     return Verdict(decide(HOLDS in of_each, all_fail), reason, evidence)

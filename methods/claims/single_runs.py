@@ -37,15 +37,13 @@ def single_runs_reproduce(
     unit: float = 1.0,
     best_of: Mapping[PrintedMethod, Sequence[MethodName]] | None = None,
     need: float = 1.0,
-    ties_are_open: bool = False,
 ) -> Verdict:
     """Do our means lie within `margin` of printed single runs in a share `need` of the cases?
 
     A mean that is printed without a deviation is that of one run: the method has no randomness and
     the split does not change. Ours has none either, so there is nothing to test, and each mean lies
     within the margin or not. Printed means with a deviation are left out. `unit` and `best_of` are
-    as in `methods.claims.reproduction.reproduces`. If `ties_are_open`, the text does not say how
-    ties are broken on which the numbers rest, and misses make no failure.
+    as in `methods.claims.reproduction.reproduces`.
     """
     scores = results.trial_scores(study, metric, "", best_of)
     evidence: list[dict[str, Any]] = []
@@ -68,7 +66,7 @@ def single_runs_reproduce(
 
     def verdict_at(shift: float) -> str:
         holds = bool(inside_at(shift).mean() >= need)
-        return decide(holds, not holds and not ties_are_open)
+        return decide(holds, not holds)
 
     inside = inside_at(0.0)
     evidence = [

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from methods.claims.best import best_on_most, lowest
+from methods.claims.choices_of_trials import not_significant
 from methods.claims.each_lower import each_lower_on_most
 from methods.claims.papers.multiclass import improves_more
 from methods.claims.papers.orders_of_errors import lower_together
-from methods.claims.scores import lower, not_lower, not_significant, not_told_apart, same
+from methods.claims.scores import lower, not_lower, not_told_apart, same
 from methods.claims.sweeps import falls, steady
 from methods.claims.trials import differs
 from methods.claims.verdicts import FAILS, HOLDS

@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 from methods.claims.readings import any_reproduces
-from methods.claims.sentences.words import how_many
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import stored
 from tests.claims.test_reproduction import COMBINED, PUBLISHED, made_up_cells, reproduced
@@ -27,9 +26,12 @@ def test_one_of_several_readings_is_enough_and_all_may_fail(outside, others, ver
         methods={study: ["A", "A2"] for study in studies},
         published={"main": PUBLISHED | {"trials": 25},
                    "side": PUBLISHED | {"trials": 25, "table": "u"}},
+        words={"main": "by the text"},
     )  # fmt: skip
     assert judged.verdict == verdict
-    assert f"Of 20 means in side {how_many(others, 'lies', 'lie')} more than 2" in judged.reason
+    lie = {0: "none of 20 means lies", 20: "20 of 20 means lie"}
+    assert f"In side, {lie[others]} more than 2" in judged.reason
+    assert f"By the text, {outside or 'none'} of 20 means lie" in judged.reason
     fails = "fails" if others else "holds"
     assert judged.reason.endswith(f"from the printed one, and this reading {fails}.")
     assert [e["study"] for e in judged.evidence] == ["main"] * 20 + ["side"] * 20
@@ -62,9 +64,30 @@ def test_a_reading_takes_methods_that_it_lacks_from_the_study_of_the_others():
     both = {"main": ["A", "A2"], "side": ["A", "A2"]}
     judged = any_reproduces(results, methods=both, others="main", **options)
     assert judged.verdict == HOLDS
-    assert "Of 20 means in side none lies" in judged.reason
+    assert "In side, none of 20 means lies" in judged.reason
     one = {"main": ["A", "A2"]}
     assert any_reproduces(results, methods=one, others="main", **options).verdict == FAILS
+
+
+def test_a_reading_takes_methods_from_several_further_studies_the_first_that_has_them():
+    """Each of the two methods agrees in one further study, and A is far off in the last one."""
+    scores, rows = made_up_cells([0.0] * 20)
+    far = {dataset: {"A": of_set["A"] + 9 * COMBINED} for dataset, of_set in scores.items()}
+    own = {dataset: {"B": of_set["A"]} for dataset, of_set in scores.items()}
+    studies = {
+        "main": {"error": own},
+        "first": {"error": {d: {"A": of_set["A"]} for d, of_set in scores.items()}},
+        "last": {"error": {d: far[d] | {"A2": of_set["A2"]} for d, of_set in scores.items()}},
+    }
+    results = stored(studies, published=pd.DataFrame(rows))
+    options = {"published": {"main": PUBLISHED | {"trials": 25}}, "unit": 100}
+    methods = {"main": ["A", "A2"]}
+    near = any_reproduces(results, methods=methods, others=["first", "last"], **options)
+    assert near.verdict == HOLDS
+    assert (
+        any_reproduces(results, methods=methods, others=["last", "first"], **options).verdict
+        == FAILS
+    )
 
 
 def test_a_reading_may_be_judged_on_some_data_sets():
@@ -86,4 +109,4 @@ def test_means_of_fewer_than_six_trials_are_not_counted_in_a_reading(trials, tol
     results = stored({"main": {"error": scores}}, published=pd.DataFrame(rows))
     options = {"published": {"main": PUBLISHED | {"trials": 25}}, "unit": 100}
     judged = any_reproduces(results, methods={"main": ["A", "A2"]}, **options)
-    assert judged.reason.startswith(f"Of {told} means in main ")
+    assert judged.reason.startswith(f"In main, none of {told} means lies ")

@@ -18,7 +18,7 @@ FUNCTIONS = {
     for kind in READER_KEYS
     for entry in getattr(experiment, kind).values()
 }
-FREE_TEXT = {"caption", "x_label", "y_label", "title", "titles", "why", "test"}
+FREE_TEXT = {"caption", "x_label", "y_label", "title", "titles", "why", "test", "words"}
 FREE_KEYS = {"pairs"}  # its keys are the words of a row
 
 

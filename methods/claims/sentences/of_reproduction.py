@@ -45,13 +45,14 @@ def far_apart(outside: int, cells: int, standard_errors: float, p_value: float) 
 
 
 def of_readings(counts: Mapping[str, tuple[int, int, str]], standard_errors: float) -> str:
-    """How many means of each study lie far from the printed ones, and the verdict on it."""
+    """How many means of each reading lie far from the printed ones, and the verdict on it."""
     return sentences(
         *(
-            f"of {counted(cells, 'mean')} in {words(study)} {how_many(outside, 'lies', 'lie')} "
-            f"more than {number(standard_errors)} combined standard errors from the printed one, "
+            f"{words(reading)}, {outside or 'none'} of {counted(cells, 'mean')} "
+            f"{'lies' if outside < 2 else 'lie'} more than {number(standard_errors)} "
+            f"combined standard errors from the printed one, "
             f"and this reading {verdict if verdict.endswith('s') else f'is {verdict}'}"
-            for study, (outside, cells, verdict) in counts.items()
+            for reading, (outside, cells, verdict) in counts.items()
         )
     )
 
