@@ -167,8 +167,8 @@ def not_there(files: object) -> bool:
 
 
 def row(name: str, total: Cost) -> tuple[object, ...]:
-    time = duration(total.seconds) + (f" ({total.by_size} jobs by size)" if total.by_size else "")
-    time = known(time, total.of_unknown_seconds, total.to_do)
+    by_size = f" ({counted(total.by_size, 'job')} by size)" if total.by_size else ""
+    time = known(duration(total.seconds) + by_size, total.of_unknown_seconds, total.to_do)
     disk = known(amount(total.disk), total.of_unknown_disk, total.to_do)
     return name, total.to_do, total.fits, total.others, time, disk
 
@@ -179,4 +179,4 @@ def known(text: str, of_unknown: int, of_all: int) -> str:
         return "–"
     if of_unknown == of_all:
         return "unknown"
-    return f"{text}, {of_unknown} jobs unknown" if of_unknown else text
+    return f"{text}, {counted(of_unknown, 'job')} unknown" if of_unknown else text

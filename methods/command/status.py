@@ -177,7 +177,8 @@ def row(p: Progress, jobs: int) -> tuple[object, ...]:
 def time_left(p: Progress, jobs: int) -> str:
     """How long the fits of `p` still take with so many jobs at a time; empty if none is left."""
     known = duration(p.seconds_left / jobs) if p.seconds_left else ""
-    unknown = f"{p.of_unknown_length} jobs of unknown length" if p.of_unknown_length else ""
+    jobs_more = counted(p.of_unknown_length, "job")
+    unknown = f"{jobs_more} of unknown length" if p.of_unknown_length else ""
     return " and ".join(part for part in (known, unknown) if part)
 
 

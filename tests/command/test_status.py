@@ -41,7 +41,7 @@ def test_what_is_there_is_done_and_fits_that_failed_are_named(finished, capsys):
     numbers, left, text = counts(capsys, "--jobs", "1")
     assert numbers == [2, 0, 0, 2, 2]
     assert "toy/main/alpha/Broken seed 1: error" in text and "max_depth" in text
-    assert left.endswith("1 jobs of unknown length")  # no fit of it has ended well
+    assert left.endswith("1 job of unknown length")  # no fit of it has ended well
 
 
 def test_the_time_left_is_that_of_the_jobs_that_are_done(finished, capsys):
