@@ -47,7 +47,7 @@ def test_the_estimate_is_of_what_is_not_there_by_what_earlier_fits_took(finished
     store_frame(runs, file)
     _, out, _ = check(capsys)
     # 2 trials of 6 s each; the method that always fails has no time of its own
-    assert re.search(r"^toy +2 +4 +\d +12 s, 1 jobs unknown +\d.* kB$", out, re.MULTILINE)
+    assert re.search(r"^toy +2 +4 +\d +12 s, 1 job unknown +\d.* kB$", out, re.MULTILINE)
     assert "0 data sets to fetch" in out
 
 
