@@ -120,7 +120,8 @@ def score_tables(
 def named(results: Results, table: ShownTable) -> str:
     """A table of scores with its experiment, and whether its kept fits are outdated."""
     mark = " (outdated)" * is_outdated(results, table.options["study"])
-    return f"{results.experiment.title}: {table.title}{mark}"
+    title = results.experiment.title
+    return f"{title}{' ' if title.endswith('?') else ': '}{table.title}{mark}"
 
 
 def is_percent(results: Results, table: ShownTable) -> bool:
