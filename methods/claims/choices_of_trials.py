@@ -32,26 +32,28 @@ def not_significant(
     metric: Metric = "error",
     datasets: Sequence[DatasetName] | None = None,
     pairwise: bool = False,
+    paired: bool = True,
 ) -> Verdict:
     """Can as few as `trials` trials tell no pair of methods apart?
 
     Pairs are made as in `lower`. A choice of so many of our trials tells a pair apart if its
     t-test is significant, corrected by Holm for all pairs. The claim holds if at most one choice in
     twenty tells any pair apart, and fails if at most one in twenty tells none, however large the
-    differences may be. Flips are shifts of the scores of `methods`.
+    differences may be. Without `paired` the test is that of two error bars, as if each method had
+    trials of its own (Welch). Flips are shifts of the scores of `methods`.
     """
     scores = results.trial_scores(study, metric)
     cases: list[dict[str, Any]] = []
     lows, highs = [], []
     for dataset in results.datasets(study, datasets):
         for a, b in pairs_of(methods, than, pairwise):
-            values = (scores.loc[dataset, a] - scores.loc[dataset, b]).dropna().to_numpy()
+            values = scores.loc[dataset, [a, b]].dropna().to_numpy()
             if len(values) >= max(trials, FEWEST_TRIALS):
                 cases.append({"dataset": dataset, "method": a, "than": b, "values": values})
     if not cases or trials < FEWEST_TRIALS:
         return no_cases(results, [study], metric, datasets)
     for case in cases:
-        low, high = _untold(case.pop("values"), trials, len(cases))
+        low, high = _untold(case.pop("values"), trials, len(cases), paired)
         lows.append(low)
         highs.append(high)
         case["told_apart"] = float(np.mean((low > 0) | (high < 0)))
@@ -72,17 +74,23 @@ def not_significant(
 
 
 def _untold(
-    differences: NDArray[np.float64], trials: int, n_pairs: int
+    values: NDArray[np.float64], trials: int, n_pairs: int, paired: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For each choice of trials, between which shifts it does not tell the pair apart.
+    """For each choice of trials, between which shifts it does not tell two methods apart.
 
-    Every pair has the same choices. That the smallest of all p-values is significant by Holm is
-    that it is by Bonferroni.
+    `values` (trials, 2) are their scores. Every pair of methods has the same choices. That the
+    smallest of all p-values is significant by Holm is that it is by Bonferroni.
     """
-    rng = stream("claim", "choices of trials", len(differences), trials)
-    chosen = differences[rng.permuted(np.tile(np.arange(len(differences)), (CHOICES, 1)), axis=1)]
-    chosen = chosen[:, :trials]
-    means = chosen.mean(axis=1)
-    errors = chosen.std(axis=1, ddof=1) / trials**0.5
-    width = t.ppf(1 - ALPHA / (2 * n_pairs), trials - 1) * errors
+    rng = stream("claim", "choices of trials", len(values), trials)
+    choices = rng.permuted(np.tile(np.arange(len(values)), (CHOICES, 1)), axis=1)[:, :trials]
+    chosen = values[choices]
+    means = (chosen[..., 0] - chosen[..., 1]).mean(axis=1)
+    if paired:
+        variances = (chosen[..., 0] - chosen[..., 1]).var(axis=1, ddof=1) / trials
+        freedom = np.full(CHOICES, trials - 1.0)
+    else:
+        of_each = chosen.var(axis=1, ddof=1) / trials
+        variances = of_each.sum(axis=1)
+        freedom = (trials - 1) * variances**2 / (of_each**2).sum(axis=1)
+    width = t.ppf(1 - ALPHA / (2 * n_pairs), freedom) * variances**0.5
     return -means - width, -means + width

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from scipy.stats import t, ttest_rel
+from scipy.stats import t, ttest_ind, ttest_rel
 
 from methods.claims.choices_of_trials import not_significant
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
@@ -72,3 +72,17 @@ def test_all_trials_are_one_choice():
 def test_too_few_trials_say_nothing():
     assert not_significant(errors(NOISE), **PAIR, trials=5).verdict == UNTESTABLE
     assert not_significant(errors(NOISE), **PAIR, trials=9).verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize("shift", [-0.09, 0.0, 0.05, 0.15])
+def test_error_bars_are_compared_as_if_each_method_had_trials_of_its_own(shift):
+    """Paired trials share the variance of their splits, which two bars do not take out."""
+    judged = not_significant(errors(NOISE / 5 + shift), **PAIR, trials=8, paired=False)
+    p = ttest_ind(BASE + NOISE / 5 + shift, BASE, equal_var=False).pvalue
+    assert judged.verdict == (HOLDS if p > 0.05 else FAILS)
+
+
+def test_error_bars_tell_less_apart_than_pairs_of_trials():
+    results = errors(np.full(8, 0.05) + NOISE / 100)
+    assert not_significant(results, **PAIR, trials=8).verdict == FAILS
+    assert not_significant(results, **PAIR, trials=8, paired=False).verdict == HOLDS
