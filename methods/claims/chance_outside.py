@@ -6,21 +6,23 @@ from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
-from methods.bench.statistics import FEWEST_TRIALS, STANDARD_ERRORS
+from methods.bench.statistics import FEWEST_TRIALS, STANDARD_ERRORS, holm_correction
 from methods.claims.regions import Array
 
 DRAWS = 2000  # of the number of cells that chance puts outside; its p-values are good to 0.005
 
 
 def outside_by_chance(cells: Sequence[Array], printed_trials: int) -> Array:
-    """How many cells lie outside in each of many draws in which our trials stand for both sides.
+    """Which cells lie outside in each of many draws in which our trials stand for both sides.
 
     Each entry of `cells` has the trials of one data set, as (cells, trials). A draw takes as many
-    trials for each side as it has, the same ones for all cells of the data set.
+    trials for each side as it has, the same ones for all cells of the data set. The result has a
+    row for each cell, in their order, and a column for each draw.
     """
     rng = np.random.default_rng(0)
-    outside = np.zeros(DRAWS)
+    outside = []
     for trials in cells:
         common = trials[:, np.isfinite(trials).all(axis=0)]
         alone = [cell[np.isfinite(cell)][None] for cell in trials]
@@ -30,8 +32,8 @@ def outside_by_chance(cells: Sequence[Array], printed_trials: int) -> Array:
             apart = np.abs(ours[0] - theirs[0])
             is_far = apart > STANDARD_ERRORS * np.hypot(ours[1], theirs[1])
             # means of equal trials differ by rounding alone
-            outside += is_far[np.ptp(sampled, axis=1) > 0].sum(axis=0)
-    return outside
+            outside.append(is_far & (np.ptp(sampled, axis=1) > 0)[:, None])
+    return np.concatenate(outside)
 
 
 def _means_of_samples(trials: Array, size: int, rng: np.random.Generator) -> tuple[Array, Array]:
@@ -41,5 +43,21 @@ def _means_of_samples(trials: Array, size: int, rng: np.random.Generator) -> tup
 
 
 def chance_of(outside: int, chance: Array) -> float:
-    """The probability that chance puts so many cells or more outside."""
-    return float((1 + (chance >= outside).sum()) / (1 + len(chance)))
+    """The probability that chance puts so many cells or more outside.
+
+    `chance` has a row for each cell, as of `outside_by_chance`.
+    """
+    return float((1 + (chance.sum(axis=0) >= outside).sum()) / (1 + chance.shape[1]))
+
+
+def chance_of_methods(
+    outside: NDArray[np.bool_], chance: Array, methods: Sequence[str]
+) -> dict[str, float]:
+    """The same for the cells of each method alone, corrected by Holm for the number of methods.
+
+    `methods` has the method of each cell, and `outside` whether it lies outside.
+    """
+    names = list(dict.fromkeys(methods))
+    mine = [np.array([method == name for method in methods]) for name in names]
+    alone = [chance_of(int(outside[rows].sum()), chance[rows]) for rows in mine]
+    return dict(zip(names, holm_correction(alone).tolist(), strict=True))

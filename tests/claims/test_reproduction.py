@@ -166,6 +166,21 @@ def test_as_many_cells_may_lie_outside_as_chance_allows(outside, verdict):
     assert judged.evidence[0]["standard_error"] == pytest.approx(COMBINED)
 
 
+@pytest.mark.parametrize(
+    ("of_a", "of_a2", "verdict"),
+    [(2, 1, INCONCLUSIVE), (3, 0, FAILS), (0, 3, FAILS), (2, 0, HOLDS)],
+)
+def test_methods_that_agree_do_not_make_up_for_one_that_does_not(of_a, of_a2, verdict):
+    """Three of twenty are not too many; of ten they have a probability of 0.012, twice of 0.024."""
+    z = np.zeros((10, 2))
+    z[:of_a, 0] = z[:of_a2, 1] = 2.5
+    judged = reproduces(reproduced(z.ravel()), **COMPARE)
+    assert judged.verdict == verdict
+    apart = {(3, 0): "A", (0, 3): "A2"}.get((of_a, of_a2))
+    assert (f"Chance alone gives those of {apart} with p = 0.0" in judged.reason) == bool(apart)
+    assert ("it is not reproduced" in judged.reason) == bool(apart)
+
+
 @pytest.mark.parametrize(("outside", "verdict"), [(0, HOLDS), (3, INCONCLUSIVE), (4, FAILS)])
 def test_a_study_may_have_the_methods_that_the_first_one_lacks(outside, verdict):
     scores, rows = made_up_cells([2.001] * outside + [0.0] * (20 - outside))

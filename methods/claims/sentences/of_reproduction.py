@@ -44,6 +44,14 @@ def far_apart(outside: int, cells: int, standard_errors: float, p_value: float) 
     )
 
 
+def method_apart(method: str, p_value: float) -> str:
+    """Which method has more means outside than chance puts there, where all together do not."""
+    return sentence(
+        f"chance alone gives those of {method} with {chance(p_value)}, corrected for the number of "
+        "methods, so it is not reproduced"
+    )
+
+
 def of_readings(counts: Mapping[str, tuple[int, int, str]], standard_errors: float) -> str:
     """How many means of each reading lie far from the printed ones, and the verdict on it."""
     return sentences(
