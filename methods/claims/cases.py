@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -31,8 +32,8 @@ from methods.bench.statistics import (
     detectable_difference,
     paired_difference,
 )
-from methods.claims.copies import over_test_rows, rows_behind
-from methods.claims.regions import Judged, Region, judge_differences
+from methods.claims.copies import WrongRows, over_test_rows, rows_behind
+from methods.claims.regions import Array, Judged, Region, judge_differences
 from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_cases import Asked
 from methods.claims.sentences.words import quantity, sentences
@@ -74,15 +75,16 @@ def paired_case(
     y: ArrayLike,
     test_train_ratio: float,
     test_rows: float = float("nan"),
+    wrong: WrongRows = (None, None),
 ) -> Case:
     """The case of two methods whose trials scored `x` and `y`.
 
-    `test_rows` is their number if the scores are shares of these.
+    `test_rows` and `wrong` are as in `over_test_rows`, if the scores are shares of test rows.
     """
     both = np.column_stack([np.asarray(x, dtype=float), np.asarray(y, dtype=float)])
     known = both[np.isfinite(both).all(axis=1)]
     zeros = known.size > 0 and not known.any()
-    difference = over_test_rows(x, y, test_rows)
+    difference = over_test_rows(x, y, test_rows, wrong)
     if difference is not None:
         return Case(dataset, method, than, difference, difference, True, zeros)
     corrected = paired_difference(x, y, test_train_ratio=test_train_ratio)
@@ -103,12 +105,13 @@ def score_cases(
     than_condition: str | Sequence[str] | None,
     pairwise: bool,
     times: float = 1.0,
+    wrong: Mapping[tuple[str, str], Array] = MappingProxyType({}),
 ) -> list[Case]:
     """One case for each pair on each data set, from the stored scores of a metric.
 
     With several conditions, a trial has the mean over them. The scores of `than` are divided by
-    `times`. A pair without a trial that scored both has a case with no trials, which `judge_cases`
-    counts.
+    `times`. `wrong` has the rows of `wrong_by_row`. A pair without a trial that scored both has a
+    case with no trials, which `judge_cases` counts.
     """
     ours = _mean_scores(results, study, metric, condition)
     theirs = _mean_scores(
@@ -123,7 +126,8 @@ def score_cases(
         rows = rows_behind(results, study, dataset, metric)
         for a, b in pairs_of(methods, than, pairwise):
             x, y = ours.loc[dataset, a].to_numpy(), theirs.loc[dataset, b].to_numpy() / times
-            cases.append(paired_case(dataset, a, b, x, y, ratio, rows))
+            pair = (wrong.get((dataset, a)), wrong.get((dataset, b)))
+            cases.append(paired_case(dataset, a, b, x, y, ratio, rows, pair))
     return cases
 
 

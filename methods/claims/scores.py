@@ -18,6 +18,7 @@ from methods.claims.cases import (
     score_cases,
 )
 from methods.claims.conditions import run_at_scale, swept_parameter
+from methods.claims.copies import wrong_by_row
 from methods.claims.regions import Region, better
 from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_scores import Relation, score_asked
@@ -40,6 +41,7 @@ def lower(
     pairwise: bool = False,
     need: float = 1.0,
     times: float = 1.0,
+    by_rows: StudyName | None = None,
 ) -> Verdict:
     """Do `methods` score lower than `than` by more than `margin` in a share `need` of the cases?
 
@@ -49,17 +51,18 @@ def lower(
     scores of the rivals are first divided by it; a case of nothing but zeros says nothing then, and
     is left out. With several conditions, the score of a trial is the mean over those of them that
     the scale of the run has. With several studies, the cases of all count; the conditions are those
-    of the first.
+    of the first. Study `by_rows` has which test rows are wrong, for methods with one fit.
     """
     studies = [study] if isinstance(study, str) else study
     condition = run_at_scale(results, studies[0], condition)
     than_condition = run_at_scale(results, studies[0], than_condition)
+    wrong = wrong_by_row(results, by_rows) if by_rows else {}
     cases = [
         case
         for one in studies
         for case in score_cases(
             results, one, metric, methods, than, datasets, condition, than_condition, pairwise,
-            times,
+            times, wrong,
         )
     ]  # fmt: skip
     if not judgeable(cases)[0]:

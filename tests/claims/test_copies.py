@@ -1,6 +1,7 @@
 """Copies of one fit: what they show of a difference, by hand and by simulation."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
@@ -9,6 +10,7 @@ from methods.claims.copies import over_test_rows
 from methods.claims.curves import lower_at
 from methods.claims.scores import lower, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+from methods.errors import UserError
 from tests.claims.stored import planted, recorded_curves, stored, t
 
 TRIALS = 100
@@ -96,3 +98,39 @@ def test_curves_of_test_errors_are_tested_over_the_rows():
     for curve, verdict in (("test_error", INCONCLUSIVE), ("cost", HOLDS)):
         judged = lower_at(recorded_curves({curve: {"dna": points}}), **ONE, curve=curve, at=1)
         assert judged.verdict == verdict
+
+
+def test_known_rows_are_compared_in_pairs():
+    """Of 100 rows both have 10 wrong, A alone 5 and B alone 15."""
+    a, b = np.zeros(100), np.zeros(100)
+    a[:15] = b[:10] = b[15:30] = 1
+    difference = over_test_rows([0.15] * 6, [0.25] * 6, 100, (a, b))
+    assert difference.value == pytest.approx(-0.1)
+    assert difference.standard_error == pytest.approx(np.std(a - b, ddof=1) / 10)
+    assert (difference.n, difference.degrees_of_freedom) == (100, 99)
+    alone = over_test_rows([0.15] * 6, [0.25] * 6, 100)
+    assert difference.standard_error < alone.standard_error
+    for half in ((a, None), (None, b)):
+        assert over_test_rows([0.15] * 6, [0.25] * 6, 100, half) == alone
+    with pytest.raises(UserError, match="other fits than the scores"):
+        over_test_rows([0.15] * 6, [0.24] * 6, 100, (a, b))
+
+
+@pytest.mark.parametrize(("shared", "verdict"), [(0, INCONCLUSIVE), (50, HOLDS)])
+def test_a_claim_takes_the_rows_of_another_study(shared, verdict):
+    """Of 500 rows A has 60 wrong and B 75; the more they share, the surer is the difference."""
+    a, b = np.zeros(500), np.zeros(500)
+    a[:60] = b[60 - shared : 135 - shared] = 1
+    results = stored(
+        {"main": {"error": {"d": {"A": [0.12] * 6, "B": [0.15] * 6}}}}, ratio=500 / 100
+    )
+    rows = np.arange(500)
+    curves = [
+        pd.DataFrame({"dataset": "d", "method": name, "seed": 0, "condition": "",
+                      "curve": "wrong_rows", "x": rows, "value": wrong})
+        for name, wrong in (("A", a), ("B", b))
+    ]  # fmt: skip
+    results.frames["rows", "traces"] = pd.concat(curves).sample(frac=1, random_state=0)
+    assert lower(results, **ONE).verdict == INCONCLUSIVE
+    judged = lower(results, **ONE, by_rows="rows")
+    assert judged.verdict == verdict and judged.evidence[0]["pairs"] == 500
