@@ -203,3 +203,19 @@ def test_data_frames_and_pickles(data):
     restored = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(restored.predict(frame), model.predict(frame))
     assert set(restored.predict(frame)) == {"yes", "no"}
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_swapped_classes_change_what_the_printed_algorithm_ends_at(data, loss):
+    """Its start is not the same for both signs, and it stops early. The optimum has no start."""
+    X, y = data
+
+    def change(solver):
+        one, other = (
+            ExclusivityMachine(5, loss=loss, solver=solver).fit(X, codes).decision_function(X)
+            for codes in (y, 1 - y)
+        )
+        return np.abs(one + other).max() / np.abs(one).max()
+
+    assert change("alm") > 1e-3
+    assert change("exact") < 1e-9
