@@ -173,10 +173,12 @@ def settles(
     at_least: float = 0.0,
     share: float | Sequence[float] = 0.001,
     datasets: Sequence[DatasetName] | None = None,
+    first: int = 0,
 ) -> Verdict:
     """Is the curve, drawn from 1 at its start to 0 at its end, flat after `at_most` steps?
 
-    A trial settles at the first recorded x after which the curve stays below `share`. A case is a
+    A trial settles at the first recorded x after which the curve stays below `share`. `first` is
+    added to every x: a curve stored without x counts from 0, and iterations from 1. A case is a
     method on one data set, and its mean x must be shown to be no later than `at_most`, and no
     earlier than `at_least`. Where a source does not say what flat is, several shares may be given.
     Then a case is shown, or shown to be wrong, if it is with each of them.
@@ -187,7 +189,7 @@ def settles(
     for dataset in results.datasets(study, datasets):
         curves = _curves(results, study, curve, dataset)
         for method in (name for name in methods if name in curves):
-            of_shares = [_steps_of_settling(curves[method], least) for least in shares]
+            of_shares = [_steps_of_settling(curves[method], least, first) for least in shares]
             settled.append(of_shares)
             evidence.append(
                 {"dataset": dataset, "method": method,
@@ -204,9 +206,9 @@ def settles(
     return judged.told(reason, judged.marked(evidence), "the step of settling")
 
 
-def _steps_of_settling(curve: pd.Series, share: float) -> Difference:
+def _steps_of_settling(curve: pd.Series, share: float, first: int) -> Difference:
     by_trial = curve.groupby(level="seed")
-    ends = np.array([_settled(points.droplevel("seed"), share) for _, points in by_trial])
+    ends = first + np.array([_settled(points.droplevel("seed"), share) for _, points in by_trial])
     return paired_difference(ends, np.zeros(len(ends)))
 
 

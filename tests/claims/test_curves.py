@@ -248,6 +248,7 @@ def test_the_share_is_one_of_the_whole_fall_or_rise(share, x, sign):
     results = recorded_curves({"cost": {"alpha": {"A": [points[::-1]] * 6}}})
     options = {"study": "main", "curve": "cost", "methods": ["A"], "share": share}
     assert settles(results, **options, at_most=9).evidence[0]["settles_at"] == [x]
+    assert settles(results, **options, at_most=9, first=1).evidence[0]["settles_at"] == [x + 1]
 
 
 @pytest.mark.parametrize(("at_most", "verdict"), [(2.5, FAILS), (3.5, INCONCLUSIVE), (5, HOLDS)])
