@@ -1,5 +1,6 @@
 """Whether our numbers reproduce printed ones: every verdict, from made-up scores."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -290,6 +291,8 @@ def test_our_means_would_have_to_move_by_what_is_left_to_two_standard_errors():
     # of twenty cells the third that leaves makes it inconclusive, and the fourth refutes it
     judged = reproduces(reproduced([1.9, 1.8, 1.7, 1.6] + [0.0] * 16), **COMPARE)
     assert judged.flips == pytest.approx({INCONCLUSIVE: 0.3 * step, FAILS: 0.4 * step})
+    judged = reproduces(reproduced([-1.9, -1.8, -1.7, -1.6] + [0.0] * 16), **COMPARE)
+    assert judged.flips == pytest.approx({INCONCLUSIVE: -0.3 * step, FAILS: -0.4 * step})
 
 
 @pytest.mark.parametrize(
@@ -314,6 +317,15 @@ def test_cells_that_are_not_printed_failed_or_are_of_a_version_do_not_count():
     results.published.loc[results.published["dataset"] == "d3", "spread"] = NAN
     judged = reproduces(seen_by_claims(results), **COMPARE)
     assert {e["dataset"] for e in judged.evidence} == {"d0", *(f"d{i}" for i in range(4, 9))}
+
+
+def test_a_method_that_is_not_printed_leaves_the_others_of_its_data_set():
+    results = reproduced([0.0] * 20)
+    printed = results.published
+    lacking = (printed["dataset"] == "d0") & (printed["method"] == "A")
+    results = replace(results, published=printed[~lacking])
+    judged = reproduces(results, **COMPARE)
+    assert [(e["dataset"], e["method"]) for e in judged.evidence] == CELLS[1:]
 
 
 def test_a_printed_method_may_be_the_best_of_ours_on_each_data_set():
