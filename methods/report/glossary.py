@@ -78,8 +78,7 @@ def with_bubbles(html: str) -> str:
 
 def _first_uses(text: str, unseen: dict[str, Word]) -> str:
     """A text whose terms that were `unseen` have bubbles, and are seen now."""
-    longest_first = sorted(unseen, key=len, reverse=True)
-    terms = re.compile(rf"(?<![\w-])({'|'.join(map(_as_written, longest_first))})(?![\w-])", re.I)
+    terms = _pattern(tuple(unseen))
 
     def bubble(match: re.Match[str]) -> str:
         word = unseen.get(_plain(match[1]))
@@ -95,6 +94,13 @@ def _first_uses(text: str, unseen: dict[str, Word]) -> str:
         )
 
     return terms.sub(bubble, text)
+
+
+@cache
+def _pattern(terms: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of the terms, the longest that fits. Many texts share one set of terms."""
+    longest_first = sorted(terms, key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])({'|'.join(map(_as_written, longest_first))})(?![\w-])", re.I)
 
 
 def _as_written(term: str) -> str:
