@@ -12,9 +12,9 @@ for error rates a and b on n rows. The rows of a trial are not stored one by one
 same row are taken to be independent. Two methods err together more often than that on rows that are
 hard for both, and then McNemar's test has a smaller error: this one is cautious. A study may record
 the curve `wrong_rows` (`methods.measures.wrong_rows`), and with it the rows are compared in pairs.
-Shifts that would
-change a verdict keep the error as it is. A number that is no share of test rows, such as a cost of
-the training rows, has no such error. It is what the one fit has, and its copies agree with it.
+Shifts that would change a verdict keep the error as it is. A number that is no share of test rows,
+such as a cost of the training rows, has no such error. It is what the one fit has, and its copies
+agree with it.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ def rows_behind(results: Results, study: str, dataset: str, metric: str) -> floa
 
 
 def wrong_by_row(results: Results, study: str) -> dict[tuple[str, str], Array]:
-    """By data set and method, 1 for each test row that the fits of a study have wrong, else 0."""
+    """By data set and method, 1 for each test row that the one fit of a study has wrong, else 0."""
     curves = results.traces(study, WRONG_ROWS).sort_values("x")
+    curves = curves.drop_duplicates(["dataset", "method", "x"])  # further trials are copies
     return {
         (str(dataset), str(method)): rows["value"].to_numpy()
         for (dataset, method), rows in curves.groupby(["dataset", "method"], observed=True)

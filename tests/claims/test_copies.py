@@ -134,3 +134,6 @@ def test_a_claim_takes_the_rows_of_another_study(shared, verdict):
     assert lower(results, **ONE).verdict == INCONCLUSIVE
     judged = lower(results, **ONE, by_rows="rows")
     assert judged.verdict == verdict and judged.evidence[0]["pairs"] == 500
+    further = [frame.assign(seed=seed) for frame in curves for seed in (1, 2)]
+    results.frames["rows", "traces"] = pd.concat([*curves, *further])
+    assert lower(results, **ONE, by_rows="rows").evidence == judged.evidence
