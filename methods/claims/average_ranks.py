@@ -32,12 +32,14 @@ def best_ranks(
     datasets: Sequence[DatasetName],
     places: int,
     needed: int,
+    in_order: bool = False,
 ) -> Verdict:
     """Are at least `needed` of the best `places` average ranks among `ours`?
 
     Ranks are of mean errors over trials, so they depend on the splits that were drawn. The trials
     of each data set are therefore drawn again, with replacement. The claim holds if it is true in
-    95 % of these resamples, and fails if it is in 5 % at most. Equal ranks favour nobody. Flips are
+    95 % of these resamples, and fails if it is in 5 % at most. Equal ranks favour nobody. With
+    `in_order` a place counts only if the one of `ours` at the same position has it. Flips are
     shifts of the errors of `ours`.
     """
     errors = results.trial_scores(study, "error")[list(methods)].dropna()
@@ -60,10 +62,13 @@ def best_ranks(
 
     resampled = _resampled_means(list(trials.values()), stream("claim", "average ranks", study))
     mine = np.isin(methods, ours)
+    positions = np.array([list(methods).index(name) for name in ours])
 
     def share(shift: float, at_ties: str) -> float:
         """Of the resamples, in which enough of ours are among the best."""
-        of_ours = _among_the_best(resampled + shift * mine, mine, places, at_ties)
+        best = _best(resampled + shift * mine, positions, places, at_ties)
+        in_place = best[:, : len(positions)] == positions[:places]
+        of_ours = (in_place if in_order else mine[best]).sum(axis=1)
         return float((of_ours >= needed).mean())
 
     def holds(shift: float) -> bool:
@@ -95,12 +100,17 @@ def _resampled_means(trials: Sequence[Array], rng: np.random.Generator) -> Array
     return np.stack(drawn, axis=1)
 
 
-def _among_the_best(errors: Array, mine: NDArray[np.bool_], places: int, at_ties: str) -> Array:
-    """How many of ours have the best average ranks, by resample; equal ranks favour one side."""
+def _best(errors: Array, ours: NDArray[np.int_], places: int, at_ties: str) -> NDArray[np.int_]:
+    """The positions of the best average ranks, by resample.
+
+    Equal ranks favour ours, the first of them first, or theirs, and then the last of ours.
+    """
     ranks = rank_methods(errors, lower_is_better=True).mean(axis=1)
-    favoured = mine if at_ties == "ours" else ~mine
-    best = np.lexsort((np.broadcast_to(~favoured, ranks.shape), ranks.round(9)))[:, :places]
-    return mine[best].sum(axis=1)
+    last = np.zeros(ranks.shape[1])
+    last[ours] = np.arange(len(ours)) - len(ours)
+    if at_ties == "theirs":
+        last = -last
+    return np.lexsort((np.broadcast_to(last, ranks.shape), ranks.round(9)))[:, :places]
 
 
 def _last_true(passes: Callable[[float], bool], reach: float) -> float:

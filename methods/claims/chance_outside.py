@@ -8,18 +8,38 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from methods.bench.results import Results
 from methods.bench.statistics import FEWEST_TRIALS, STANDARD_ERRORS, holm_correction
 from methods.claims.regions import Array
+from methods.forensics.printed_cells import unit_of
+from methods.schemas.option_kinds import Published
 
-DRAWS = 2000  # of the number of cells that chance puts outside; its p-values are good to 0.005
+DRAWS = 20_000  # of the number of cells that chance puts outside; a p of 0.05 is good to 0.002
 
 
-def outside_by_chance(cells: Sequence[Array], printed_trials: int) -> Array:
+def last_digits(results: Results, published: Published) -> tuple[float, float]:
+    """The units of the last printed digit of a mean and of its standard error."""
+    rows = results.printed(published["table"], published["metric"])
+    spreads, of_errors = rows["spread"], bool((rows["spread_kind"] == "se").any())
+    if "spread" in published:
+        spreads = results.printed(published["table"], published["spread"])["value"]
+    factor = float(published.get("factor", 1))
+    of_spread = factor * unit_of(spreads.dropna())
+    return (
+        factor * unit_of(rows["value"].dropna()),
+        of_spread if of_errors else of_spread / sqrt(published["trials"]),
+    )
+
+
+def outside_by_chance(
+    cells: Sequence[Array], printed_trials: int, digits: tuple[float, float]
+) -> Array:
     """Which cells lie outside in each of many draws in which our trials stand for both sides.
 
     Each entry of `cells` has the trials of one data set, as (cells, trials). A draw takes as many
-    trials for each side as it has, the same ones for all cells of the data set. The result has a
-    row for each cell, in their order, and a column for each draw.
+    trials for each side as it has, the same ones for all cells of the data set, and rounds the mean
+    and the standard error of the printed side to their last `digits`, as print does. The result has
+    a row for each cell, in their order, and a column for each draw.
     """
     rng = np.random.default_rng(0)
     outside = []
@@ -29,8 +49,10 @@ def outside_by_chance(cells: Sequence[Array], printed_trials: int) -> Array:
         for sampled in [common] if common.shape[1] >= FEWEST_TRIALS else alone:
             size = sampled.shape[1]
             ours, theirs = (_means_of_samples(sampled, n, rng) for n in (size, printed_trials))
-            apart = np.abs(ours[0] - theirs[0])
-            is_far = apart > STANDARD_ERRORS * np.hypot(ours[1], theirs[1])
+            mean, error = (
+                unit * np.round(x / unit) for x, unit in zip(theirs, digits, strict=True)
+            )
+            is_far = np.abs(ours[0] - mean) > STANDARD_ERRORS * np.hypot(ours[1], error)
             # means of equal trials differ by rounding alone
             outside.append(is_far & (np.ptp(sampled, axis=1) > 0)[:, None])
     return np.concatenate(outside)
@@ -38,8 +60,14 @@ def outside_by_chance(cells: Sequence[Array], printed_trials: int) -> Array:
 
 def _means_of_samples(trials: Array, size: int, rng: np.random.Generator) -> tuple[Array, Array]:
     """Means and standard errors of samples of trials, as arrays (cells, draws)."""
-    drawn = trials[:, rng.integers(trials.shape[1], size=(DRAWS, size))]
-    return drawn.mean(axis=2), drawn.std(axis=2, ddof=1) / sqrt(size)
+    n = trials.shape[1]
+    drawn = rng.integers(n, size=(DRAWS, size)) + n * np.arange(DRAWS)[:, None]
+    times = np.bincount(drawn.ravel(), minlength=n * DRAWS).reshape(DRAWS, n).T.astype(float)
+    centre = trials.mean(axis=1, keepdims=True)
+    from_centre = trials - centre
+    mean = from_centre @ times / size
+    variance = (from_centre**2 @ times - size * mean**2) / (size - 1)
+    return centre + mean, np.sqrt(variance.clip(0) / size)
 
 
 def chance_of(outside: int, chance: Array) -> float:

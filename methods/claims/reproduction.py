@@ -22,7 +22,12 @@ from methods.bench.statistics import (
     summarise,
 )
 from methods.claims.best_conditions import at_best_conditions
-from methods.claims.chance_outside import chance_of, chance_of_methods, outside_by_chance
+from methods.claims.chance_outside import (
+    chance_of,
+    chance_of_methods,
+    last_digits,
+    outside_by_chance,
+)
 from methods.claims.flips import one_by_one, smallest_shifts
 from methods.claims.regions import Array, Region, judge_differences
 from methods.claims.sentences import of_reproduction
@@ -72,15 +77,14 @@ def reproduces(
 ) -> Verdict:
     """Do our means lie within two combined standard errors of the printed ones?
 
-    If both estimate the same means, chance still puts some cells outside, and those of one data
-    set together, since its methods share their splits. How many is seen from pairs of samples of
-    our own trials. The claim fails if more lie outside than chance allows (`ALPHA`), of all means
-    or of those of one method (by Holm over the methods), since methods that agree do not make up
-    for one that does not. Else it holds if no more than twice as many do as chance puts there, and
-    is inconclusive between.
+    If both estimate the same means, chance and the rounding of print still put some cells outside.
+    Those of one data set lie there together, since its methods share their splits. How many is seen
+    from pairs of samples of our own trials, one of which is rounded. The claim fails if more lie
+    outside than chance allows (`ALPHA`), of all means or of those of one method (by Holm over the
+    methods), since methods that agree do not make up for one that does not. Else it holds if no
+    more than twice as many do as chance puts there, and is inconclusive between.
 
     The data sets are those of the first study. Further studies have the methods that it lacks.
-
     Cells of fewer than `FEWEST_TRIALS` of our trials do not count, and as few cells are
     inconclusive. `unit` times our number has the unit of the printed one. `best_of` gives printed
     methods those of ours of which they are the best on each data set. With `best_condition` each
@@ -124,9 +128,10 @@ def reproduces(
     errors = np.array([entry["standard_error"] for entry in cells])
     apart = errors * [entry["standard_errors"] for entry in cells]
 
-    printed_trials = int(published["trials"])
-    chance = outside_by_chance([np.array(trials) for trials in sampled.values()], printed_trials)
-
+    chance = outside_by_chance(
+        [unit * np.array(trials) for trials in sampled.values()], int(published["trials"]),
+        last_digits(results, published),
+    )  # fmt: skip
     of_cells = [entry["method"] for entry in cells]
 
     def verdict_at(shift: float) -> str:

@@ -17,7 +17,7 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def judged(tmp_path, order, noise=0.0, datasets=SETS, trials=8, places=5, needed=4):
+def judged(tmp_path, order, noise=0.0, datasets=SETS, trials=8, places=5, needed=4, **more):
     """The methods in the `order` of their errors, each with its own noise; A to D are ours."""
     rng = np.random.default_rng(1)
     scores = {
@@ -29,7 +29,7 @@ def judged(tmp_path, order, noise=0.0, datasets=SETS, trials=8, places=5, needed
     }
     return best_ranks(
         made_up_results(tmp_path, scores), study="main", methods=list("ABCDxyz"), ours=list("ABCD"),
-        datasets=datasets, places=places, needed=needed,
+        datasets=datasets, places=places, needed=needed, **more,
     )  # fmt: skip
 
 
@@ -46,6 +46,29 @@ def test_ours_must_be_among_the_best_however_the_trials_fall(tmp_path, order, no
 @pytest.mark.parametrize(("needed", "verdict"), [(2, HOLDS), (3, FAILS)])
 def test_the_places_and_how_many_are_needed_are_options(tmp_path, needed, verdict):
     assert judged(tmp_path, "AxBCDyz", places=3, needed=needed).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("order", "needed", "verdict"),
+    [("ABCDxyz", 4, HOLDS), ("ABDCxyz", 4, FAILS), ("ABDCxyz", 2, HOLDS), ("BACDxyz", 3, FAILS)],
+)
+def test_places_may_have_to_be_in_the_order_of_the_claim(tmp_path, order, needed, verdict):
+    assert judged(tmp_path, order, places=4, needed=needed, in_order=True).verdict == verdict
+    assert judged(tmp_path, order, places=4, needed=needed).verdict == HOLDS
+
+
+def test_equal_ranks_are_in_no_order():
+    """A and B change places between the two halves of the data sets, so their ranks are equal."""
+    low, high = [0.1] * 8, [0.2] * 8
+    scores = {
+        name: {"A": [low, high][i % 2], "B": [high, low][i % 2], "x": [0.3] * 8}
+        for i, name in enumerate(SETS)
+    }
+    of = stored({"main": {"error": scores}})
+    options = {"study": "main", "methods": list("ABx"), "ours": list("AB"), "datasets": SETS}
+    options |= {"places": 2, "needed": 2}
+    assert best_ranks(of, **options).verdict == HOLDS
+    assert best_ranks(of, **options, in_order=True).verdict == INCONCLUSIVE
 
 
 def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binom
 
 from methods.bench.statistics import ALPHA
-from methods.claims.chance_outside import outside_by_chance
+from methods.claims.chance_outside import last_digits, outside_by_chance
 from methods.claims.reproduction import (
     means_reproduce,
     ratios_reproduce,
@@ -211,7 +211,45 @@ def test_equal_trials_are_never_outside_by_chance():
     """The means of 40 and of 100 such trials differ in the last bit."""
     trials = np.full((1, 40), 0.4978)
     assert trials.mean() != np.full(100, 0.4978).mean()
-    assert not outside_by_chance([trials], 100).any()
+    assert not outside_by_chance([trials], 100, (1e-9, 1e-9)).any()
+
+
+def test_a_printed_mean_may_be_outside_by_its_rounding_alone():
+    """Means of 0.008 that hardly spread are printed as 0.01."""
+    trials = 0.008 + np.random.default_rng(0).normal(size=(1, 40)) / 10_000
+    fine, as_printed = (
+        outside_by_chance([trials], 40, (digit, digit)).mean() for digit in (1e-9, 0.01)
+    )
+    assert fine < 0.1 and as_printed == 1
+    # a deviation that is rounded up hides the distance
+    error = trials.std(ddof=1) / 40**0.5
+    assert outside_by_chance([trials], 40, (1e-9, 1.5 * error)).mean() < fine / 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "factor", "expected"),
+    [("std", 1, (0.1, 0.005)), ("se", 1, (0.1, 0.01)), ("std", 10, (1.0, 0.05))],
+)
+def test_last_digits_are_those_of_the_printed_column(tmp_path, monkeypatch, kind, factor, expected):
+    monkeypatch.chdir(tmp_path)
+    table = pd.concat([printed(30.0, 4.25), printed(30.5, NAN)]).assign(spread_kind=kind)
+    results = made_up_results(tmp_path, {"d0": {"A": [0.4]}}, published=table)
+    assert last_digits(results, {**PUBLISHED, "factor": factor}) == pytest.approx(expected)
+    # one deviation for all methods of a data set
+    table = pd.concat([printed(30.25, NAN), printed(4.0, NAN).assign(metric="bar")])
+    results = made_up_results(tmp_path, {"d0": {"A": [0.4]}}, published=table)
+    assert last_digits(results, {**PUBLISHED, "spread": "bar"}) == pytest.approx((0.01, 0.5))
+
+
+@pytest.mark.parametrize(("digits", "verdict"), [(6, FAILS), (0, HOLDS)])
+def test_rounding_in_print_refutes_nothing(digits, verdict):
+    """Our means lie 0.4 from the printed ones, which is 12 of their standard errors."""
+    scores, rows = made_up_cells([0.0] * 20)
+    scores = {d: {m: 0.304 + 0.05 * (x - 0.3) for m, x in of.items()} for d, of in scores.items()}
+    table = pd.DataFrame(rows).assign(value=30 + 10.0**-digits, spread=10.0**-digits)
+    table["value"] = np.where(np.arange(len(table)) % 2, 30, 30 + (digits and 10.0**-digits))
+    results = stored({"main": {"error": scores}}, published=table)
+    assert reproduces(results, **COMPARE).verdict == verdict
 
 
 @pytest.mark.parametrize("gaps", [1, 8])
