@@ -3,7 +3,8 @@
 A verdict is a step function of a number that is added to all scores of the methods that the claim
 is about. It can only step at known places, such as where the end of an interval meets a bound. So
 the verdict is taken between these places, from zero outward. Hundreds of cases have hundreds of
-thousands of such places, so they are taken by blocks, until each verdict is found.
+thousands of such places, so they are taken by blocks, until each verdict is found. Most blocks are
+passed over, as bounds of the p-values in a block tell which verdicts it may have.
 """
 
 from __future__ import annotations
@@ -21,18 +22,21 @@ Flips = dict[str, float]  # from the verdict that would be reached to the signed
 BLOCK = 1024  # shifts; some hundred cases of so many have megabytes of p-values
 SAME_PLACE = 1e-12  # relative to the largest; places that differ by less differ by rounding
 Step = TypeVar("Step")
+Reached = Callable[[float, float], set[str]]
 
 
 def smallest_shifts(
     verdicts_at: Callable[[NDArray[np.float64]], Sequence[str]],
     places: ArrayLike,
     is_monotone: bool = False,
+    reached_between: Reached | None = None,
 ) -> Flips:
     """For each other verdict that some shift reaches, the shift nearest to zero.
 
     A shift of 0 is that of any amount, on the side of its sign. `verdicts_at` gives the verdict for
     each of several shifts, and `places` is where it can step. If it is monotone, no verdict is
-    reached again once it is left, so a few of the places tell.
+    reached again once it is left, so a few of the places tell. `reached_between` gives the verdicts
+    of the shifts between two, and perhaps others.
     """
     steps = _distinct(places)
     reach = 1.0 + np.abs(steps).max()
@@ -47,7 +51,7 @@ def smallest_shifts(
         sides = (outward[above], outward[~above])
         found = [pair for side in sides for pair in _bisected(verdicts_at, between, side, now)]
     else:
-        found = list(_in_order(verdicts_at, between, outward, now))
+        found = list(_in_order(verdicts_at, between, outward, now, reached_between))
     shifts = [(float(nearest[place]), verdict) for place, verdict in found]
     return {verdict: shift for shift, verdict in sorted(shifts, key=lambda pair: abs(pair[0]))}
 
@@ -57,11 +61,17 @@ def _in_order(
     between: NDArray[np.float64],
     outward: NDArray[np.intp],
     now: str,
+    reached_between: Reached | None,
 ) -> Iterator[tuple[int, str]]:
     """The first place of each other verdict."""
     seen = {now, UNTESTABLE}
     for start in range(0, len(outward), BLOCK):
         block = outward[start : start + BLOCK]
+        if reached_between is not None:
+            above = between[block] > 0
+            sides = (between[block[above]], between[block[~above]])
+            if all(reached_between(side.min(), side.max()) <= seen for side in sides if side.size):
+                continue
         for place, verdict in zip(block, verdicts_at(between[block]), strict=True):
             if verdict not in seen:
                 seen.add(verdict)

@@ -74,15 +74,30 @@ class Region:
 
     def p_values(self, values: Array, differences: Sequence[Difference]) -> PValues:
         """Of `differences` whose estimates are `values`; NaN with fewer than `FEWEST_TRIALS`."""
+        return self._combined(*self._by_side(values, differences))
+
+    def p_values_between(
+        self, low: Array, high: Array, differences: Sequence[Difference]
+    ) -> tuple[PValues, PValues]:
+        """Bounds from below and from above of the p-values of all estimates from low to high."""
+        at_low, at_high = self._by_side(low, differences), self._by_side(high, differences)
+        # the first and the last fall as an estimate rises, and the others rise
+        least = self._combined(at_high[0], at_low[1], at_low[2], at_high[3])
+        return least, self._combined(at_low[0], at_high[1], at_high[2], at_low[3])
+
+    def _by_side(self, values: Array, differences: Sequence[Difference]) -> Array:
+        """Against "at least", "at most", "below what is kept" and "above what is kept"."""
         few = np.array([difference.n < FEWEST_TRIALS for difference in differences])
         low, high = self.kept or (self.least, self.largest)
         margins = (values - self.least, self.largest - values, low - values, values - high)
-        p = np.where(few, np.nan, one_tailed_p_values(np.stack(margins), differences))
-        above_least, below_largest, below, above = p
+        return np.where(few, np.nan, one_tailed_p_values(np.stack(margins), differences))
+
+    def _combined(
+        self, above_least: Array, below_largest: Array, below: Array, above: Array
+    ) -> PValues:
         inside = np.maximum(above_least, below_largest)
-        sides = 2 if _has_two_ends(low, high) else 1
-        left = np.minimum(sides * np.minimum(below, above), 1.0)
-        return inside, left
+        sides = 2 if _has_two_ends(*(self.kept or (self.least, self.largest))) else 1
+        return inside, np.minimum(sides * np.minimum(below, above), 1.0)
 
     def places(self, differences: Sequence[Difference]) -> Array:
         """The shifts at which the verdict on the differences can step."""
@@ -148,6 +163,7 @@ def judge_differences(
         need,
         region.alpha,
         region.is_one_sided,
+        lambda low, high: region.p_values_between(values + low, values + high, differences),
     )
 
 
@@ -157,10 +173,12 @@ def judge_p_values(
     need: float,
     alpha: float,
     is_monotone: bool = False,
+    bounds_between: Callable[[float, float], tuple[PValues, PValues]] | None = None,
 ) -> Judged:
     """The verdict by p-values, which are given for shifts (n,) as arrays (n, cases).
 
-    They are monotone if a shift moves all of them the same way.
+    They are monotone if a shift moves all of them the same way. `bounds_between` gives the least
+    and the largest that they may be at shifts between two.
     """
 
     def cases_at(shifts: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -173,6 +191,18 @@ def judge_p_values(
         pairs = zip(holds.sum(axis=1), fails.sum(axis=1), strict=True)
         return [overall(int(h), int(f), holds.shape[1], need) for h, f in pairs]
 
+    def reached_between(low: float, high: float) -> set[str]:
+        """The verdicts of shifts between two, by the most and the fewest cases that may hold."""
+        assert bounds_between is not None
+        least, largest = bounds_between(low, high)
+        (holding, failing), (seldom_holding, seldom_failing) = (
+            [int((holm_correction(p) <= alpha).sum()) for p in bounds]
+            for bounds in (least, largest)
+        )
+        best = overall(holding, seldom_failing, least[0].size, need)
+        worst = overall(max(seldom_holding - failing, 0), failing, least[0].size, need)
+        return {best} if best == worst else {best, INCONCLUSIVE, worst}
+
     now = np.zeros(1)
     holds, fails = (of_shift[0] for of_shift in cases_at(now))
     adjusted = [holm_correction(p[0]) for p in p_values_at(now)]
@@ -182,6 +212,10 @@ def judge_p_values(
         verdict,
         [decide(bool(h), bool(f)) for h, f in zip(holds, fails, strict=True)],
         [{"p_not": float(a), "p_holds": float(b)} for a, b in zip(*adjusted, strict=True)],
-        {} if too_few else smallest_shifts(verdicts_at, places, is_monotone),
+        {}
+        if too_few
+        else smallest_shifts(
+            verdicts_at, places, is_monotone, reached_between if bounds_between else None
+        ),
         too_few,
     )

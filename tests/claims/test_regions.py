@@ -7,6 +7,8 @@ import pytest
 from scipy import stats
 
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS, Difference, paired_difference
+from methods.claims import flips, regions
+from methods.claims.flips import smallest_shifts
 from methods.claims.regions import Region, judge_differences
 from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
@@ -204,3 +206,49 @@ def test_a_few_places_tell_the_flips_of_a_one_sided_region(region, need, monkeyp
             patch.setattr(Region, "is_one_sided", False)
             by_all = judge_differences(differences, region, need)
         assert by_few == by_all
+
+
+def some_differences(rng, n=7):
+    """Differences near the ends of regions, of many and of too few trials, one without width."""
+    trials = rng.choice([3, 8, 30], size=n)
+    errors = rng.uniform(0.05, 0.6, size=n) * (rng.random(n) > 0.15)
+    values = rng.normal(0, 0.8, size=n)
+    return [difference(*of_one) for of_one in zip(values, errors, trials.tolist(), strict=True)]
+
+
+TWO_SIDED = [NEAR_ZERO, Region(-0.5, 0.5, kept=(-1.0, 1.0)), Region(-inf, inf, kept=(-0.3, 0.3))]
+
+
+@pytest.mark.parametrize("need", [0.3, 0.5, 1.0])
+@pytest.mark.parametrize("region", TWO_SIDED, ids=str)
+def test_blocks_that_are_passed_over_hold_no_flip(region, need, monkeypatch):
+    """With blocks of three places nearly all can be passed over, and the flips stay the same."""
+    rng = np.random.default_rng(7)
+    monkeypatch.setattr(flips, "BLOCK", 3)
+    found = 0
+    for _ in range(6):
+        differences = some_differences(rng)
+        by_bounds = judge_differences(differences, region, need)
+        with monkeypatch.context() as patch:
+            patch.setattr(regions, "smallest_shifts", lambda *args: smallest_shifts(*args[:3]))
+            one_after_another = judge_differences(differences, region, need)
+        assert by_bounds.verdict == one_after_another.verdict
+        assert by_bounds.flips == one_after_another.flips
+        found += len(by_bounds.flips)
+    assert found
+
+
+@pytest.mark.parametrize("region", TWO_SIDED, ids=str)
+def test_p_values_between_two_estimates_lie_within_their_bounds(region):
+    rng = np.random.default_rng(8)
+    for _ in range(10):
+        differences = some_differences(rng)
+        values = np.array([d.value for d in differences])
+        low, high = np.sort(rng.normal(size=2))
+        shifts = np.linspace(low, high, 21)[:, None]
+        bounds = region.p_values_between(values + low, values + high, differences)
+        p_values = region.p_values(values + shifts, differences)
+        for p, least, largest in zip(p_values, *bounds, strict=True):
+            known = ~np.isnan(least)
+            assert (p[:, known] >= least[known] - 1e-12).all()
+            assert (p[:, known] <= largest[known] + 1e-12).all()
