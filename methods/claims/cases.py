@@ -32,6 +32,7 @@ from methods.bench.statistics import (
     detectable_difference,
     paired_difference,
 )
+from methods.claims.conditions import mean_scores
 from methods.claims.copies import WrongRows, over_test_rows, rows_behind
 from methods.claims.regions import Array, Judged, Region, judge_differences
 from methods.claims.sentences import of_cases
@@ -47,6 +48,7 @@ from methods.claims.verdicts import (
     pairs_of,
 )
 from methods.errors import UserError
+from methods.schemas.option_kinds import Conditions
 
 
 @dataclass(frozen=True)
@@ -101,8 +103,8 @@ def score_cases(
     methods: Sequence[str],
     than: Sequence[str],
     datasets: Sequence[str] | None,
-    condition: str | Sequence[str],
-    than_condition: str | Sequence[str] | None,
+    condition: Conditions,
+    than_condition: Conditions | None,
     pairwise: bool,
     times: float = 1.0,
     wrong: Mapping[tuple[str, str], Array] = MappingProxyType({}),
@@ -113,8 +115,8 @@ def score_cases(
     `times`. `wrong` has the rows of `wrong_by_row`. A pair without a trial that scored both has a
     case with no trials, which `judge_cases` counts.
     """
-    ours = _mean_scores(results, study, metric, condition)
-    theirs = _mean_scores(
+    ours = mean_scores(results, study, metric, condition)
+    theirs = mean_scores(
         results, study, metric, condition if than_condition is None else than_condition
     )
     for name in [*methods, *than]:
@@ -129,13 +131,6 @@ def score_cases(
             pair = (wrong.get((dataset, a)), wrong.get((dataset, b)))
             cases.append(paired_case(dataset, a, b, x, y, ratio, rows, pair))
     return cases
-
-
-def _mean_scores(
-    results: Results, study: str, metric: str, conditions: str | Sequence[str]
-) -> pd.DataFrame:
-    labels = [conditions] if isinstance(conditions, str) else list(conditions)
-    return sum(results.trial_scores(study, metric, label) for label in labels) / len(labels)
 
 
 def judge_on_average(cases: Sequence[Case], region: Region, need: float, asked: Asked) -> Verdict:

@@ -24,7 +24,7 @@ from methods.claims.sentences import of_cases
 from methods.claims.sentences.of_scores import Relation, score_asked
 from methods.claims.sentences.words import sentences
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, Verdict, overall
-from methods.schemas.option_kinds import Condition, DatasetName, MethodName, Metric, StudyName
+from methods.schemas.option_kinds import Conditions, DatasetName, MethodName, Metric, StudyName
 
 
 def lower(
@@ -36,8 +36,8 @@ def lower(
     metric: Metric = "error",
     margin: float = 0.0,
     datasets: Sequence[DatasetName] | None = None,
-    condition: Condition | Sequence[Condition] = "",
-    than_condition: Condition | Sequence[Condition] | None = None,
+    condition: Conditions = "",
+    than_condition: Conditions | None = None,
     pairwise: bool = False,
     need: float = 1.0,
     times: float = 1.0,
@@ -50,8 +50,9 @@ def lower(
     metric whose high values are good, the claim is that the methods score higher. With `times` the
     scores of the rivals are first divided by it; a case of nothing but zeros says nothing then, and
     is left out. With several conditions, the score of a trial is the mean over those of them that
-    the scale of the run has. With several studies, the cases of all count; the conditions are those
-    of the first. Study `by_rows` has which test rows are wrong, for methods with one fit.
+    the scale of the run has, and over a range of them that of the curve. With several studies, the
+    cases of all count; the conditions are those of the first. Study `by_rows` has which test rows
+    are wrong, for methods with one fit.
     """
     studies = [study] if isinstance(study, str) else study
     condition = run_at_scale(results, studies[0], condition)
@@ -171,8 +172,8 @@ def same(
     metric: Metric = "error",
     margin: float = 0.01,
     datasets: Sequence[DatasetName] | None = None,
-    condition: Condition | Sequence[Condition] = "",
-    than_condition: Condition | Sequence[Condition] | None = None,
+    condition: Conditions = "",
+    than_condition: Conditions | None = None,
     pairwise: bool = False,
     need: float = 1.0,
     differs_from: float | None = None,

@@ -8,7 +8,7 @@ study records. A plain ``str`` is free text. A choice among words is a ``Literal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
@@ -30,6 +30,16 @@ PrintedTable = Annotated[str, Kind("printed table")]  # of the experiment's file
 PrintedMetric = Annotated[str, Kind("printed metric")]
 PrintedMethod = Annotated[str, Kind("printed method")]
 PrintedDataset = Annotated[str, Kind("printed data set")]
+
+
+class ConditionRange(TypedDict):
+    """The values of a sweep from one to another, where what counts is the area under the curve."""
+
+    lowest: Condition
+    highest: Condition
+
+
+Conditions = Condition | Sequence[Condition] | ConditionRange
 
 
 class PublishedNumbers(TypedDict):

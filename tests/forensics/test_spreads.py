@@ -25,17 +25,44 @@ def test_no_spread_that_some_counts_give_is_called_impossible():
         for ddof in (0, 1):
             mean, spread = np.mean(errors) / 6, np.std(errors, ddof=ddof) / 6
             exact = (mean - 1e-9, mean + 1e-9), (spread - 1e-9, spread + 1e-9)
-            assert possible(*exact, 6, 3)
+            assert possible(*exact, 6, 3, ddof)
 
 
-def test_spreads_that_no_counts_give_are_found():
-    given = {(sum(e), round(np.std(e, ddof=d) / 6, 4))
-             for e in product(range(7), repeat=3) for d in (0, 1)}  # fmt: skip
+@pytest.mark.parametrize("ddof", [0, 1])
+def test_spreads_that_no_counts_give_are_found(ddof):
+    given = {(sum(e), round(np.std(e, ddof=ddof) / 6, 4)) for e in product(range(7), repeat=3)}
     spreads = np.round(np.arange(0, 0.6, 0.0005), 4)
-    said = [possible((9 / 18 - 1e-9, 9 / 18 + 1e-9), (s - 5e-5, s + 5e-5), 6, 3) for s in spreads]
+    mean = (9 / 18 - 1e-9, 9 / 18 + 1e-9)
+    said = [possible(mean, (s - 5e-5, s + 5e-5), 6, 3, ddof) for s in spreads]
     truth = [(9, s) in given for s in spreads]
     assert all(ok for ok, true in zip(said, truth, strict=True) if true)
-    assert np.mean(said) < 0.05  # few are possible at all
+    assert np.mean(said) < 0.04  # few are possible at all
+
+
+def table_of_spreads(*ddofs):
+    """A printed table of ten trials on 58 rows, a row for each divisor of its deviation."""
+    rng = np.random.default_rng(3)
+    rows = []
+    for i, ddof in enumerate(ddofs):
+        errors = rng.binomial(58, 0.25, 10)
+        rows.append(
+            {"dataset": "d", "method": f"m{i}", "value": round(100 * errors.mean() / 58, 2),
+             "spread": round(100 * errors.std(ddof=ddof) / 58, 2), "spread_kind": "std"}
+        )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def test_a_table_has_one_divisor():
+    """Those with the other one cannot come from its formula; the fewer are the findings."""
+    for ddofs in ([0] * 8, [1] * 8):
+        assert not possible_spreads(
+            METRIC, table_of_spreads(*ddofs), Protocol(10, {"d": 58})
+        ).findings
+    for odd, usual in ((0, 1), (1, 0)):
+        mixed = table_of_spreads(*[odd] * 2, *[usual] * 8)
+        found = possible_spreads(METRIC, mixed, Protocol(10, {"d": 58})).findings
+        # not each wrong spread is impossible, and none of the others is
+        assert found and {finding.method for finding in found} <= {"m0", "m1"}
 
 
 @pytest.mark.parametrize("kind", ["std", "se"])

@@ -148,20 +148,47 @@ def printed_win_counts(
     A table prints each pair once, from the side of the method that it names first. What may be
     asked is that of `win_counts`. There are no flips, since counts do not move a little.
     """
+    evidence = _printed_counts(results, table, methods, than)
+    for entry in evidence:
+        is_so = _asked(asked, entry["wins"], entry["losses"], apart)[0]
+        entry["verdict"] = HOLDS if is_so else FAILS
+    together = _of_any if asked == "some losses" else _of_all
+    reason = of_drm.printed_wins(evidence, asked)
+    return Verdict(together([entry["verdict"] for entry in evidence]), reason, evidence)
+
+
+def printed_ties(
+    results: Results,
+    *,
+    table: PrintedTable,
+    methods: Sequence[PrintedMethod],
+    than: Sequence[PrintedMethod],
+    need: float,
+) -> Verdict:
+    """Is a share `need` of all printed comparisons of methods with their own rivals a tie?
+
+    There are no flips, since counts do not move a little.
+    """
+    evidence = _printed_counts(results, table, methods, than)
+    ties = sum(entry["ties"] for entry in evidence)
+    cases = sum(entry[key] for entry in evidence for key in ("wins", "ties", "losses"))
+    reason = of_drm.printed_ties(evidence, ties, cases)
+    return Verdict(HOLDS if ties >= need * cases else FAILS, reason, evidence)
+
+
+def _printed_counts(
+    results: Results, table: str, methods: Sequence[str], than: Sequence[str]
+) -> list[dict[str, Any]]:
     printed = results.printed(table, COUNTS).set_index("dataset")["text"]
     evidence: list[dict[str, Any]] = []
     for method, rival in zip(methods, than, strict=True):
         turned = f"{method} vs {rival}" not in printed
         text = str(printed[f"{rival} vs {method}" if turned else f"{method} vs {rival}"])
         wins, ties, losses = (int(n) for n in text.split("/")[:: -1 if turned else 1])
-        is_so = _asked(asked, wins, losses, apart)[0]
         evidence.append(
-            {"method": method, "than": rival, "wins": wins, "ties": ties, "losses": losses,
-             "verdict": HOLDS if is_so else FAILS}
-        )  # fmt: skip
-    together = _of_any if asked == "some losses" else _of_all
-    reason = of_drm.printed_wins(evidence, asked)
-    return Verdict(together([entry["verdict"] for entry in evidence]), reason, evidence)
+            {"method": method, "than": rival, "wins": wins, "ties": ties, "losses": losses}
+        )
+    return evidence
 
 
 def improves_more(

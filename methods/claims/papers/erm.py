@@ -11,12 +11,12 @@ import pandas as pd
 from methods.bench.results import Results, finished
 from methods.bench.statistics import confidence_interval, paired_difference
 from methods.claims.cases import judge_cases, judgeable, paired_case
-from methods.claims.conditions import run_at_scale
+from methods.claims.conditions import mean_scores, run_at_scale
 from methods.claims.regions import Region, judge_differences
 from methods.claims.sentences import of_erm
 from methods.claims.sentences.words import PERCENT, group
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, nothing_ran
-from methods.schemas.option_kinds import Condition, DatasetName, MethodName, StudyName
+from methods.schemas.option_kinds import Conditions, DatasetName, MethodName, StudyName
 
 
 def diversity_lowers_error(
@@ -173,17 +173,17 @@ def gaps_shrink(
     study: StudyName,
     gaps: Sequence[Sequence[MethodName]],
     than: Sequence[Sequence[MethodName]],
-    condition: Condition | Sequence[Condition] = "",
+    condition: Conditions = "",
     datasets: Sequence[DatasetName] | None = None,
 ) -> Verdict:
     """Is the gap between the errors of two methods smaller than that of two others?
 
     Each of `gaps` is compared with its own of `than`. With several conditions, the error of a trial
-    is the mean over those of them that the scale of the run has. A gap is the size of the mean
-    difference, so the differences of all trials have the sign that makes their mean positive.
+    is the mean over those of them that the scale of the run has, and over a range of them that of
+    the curve. A gap is the size of the mean difference, so the differences of all trials have the
+    sign that makes their mean positive.
     """
-    labels = run_at_scale(results, study, [condition] if isinstance(condition, str) else condition)
-    errors = sum(results.trial_scores(study, "error", label) for label in labels) / len(labels)
+    errors = mean_scores(results, study, "error", run_at_scale(results, study, condition))
     cases = []
     for dataset in results.datasets(study, datasets):
         of_set, ratio = errors.loc[dataset], results.test_train_ratio(study, dataset)

@@ -89,17 +89,27 @@ def gap_at_low_errors(than: str, margin: float, holding: int, failing: int, sett
 
 def printed_wins(evidence: Sequence[Mapping[str, Any]], asked: str) -> str:
     """Printed counts of wins, ties and losses, and of how many what is asked is so."""
+    so = sum(entry["verdict"] == "holds" for entry in evidence)
+    enough = "one is enough" if asked == "some losses" else "all must be"
+    return sentences(
+        _printed_counts(evidence),
+        f"of these {how_many(so)} as the claim says; {enough}" if len(evidence) > 1 else "",
+    )
+
+
+def printed_ties(evidence: Sequence[Mapping[str, Any]], ties: int, cases: int) -> str:
+    """Printed counts of wins, ties and losses, and how many comparisons are ties."""
+    are = "is a tie" if ties == 1 else "are ties"
+    return sentences(_printed_counts(evidence), f"of {cases} comparisons {ties} {are}")
+
+
+def _printed_counts(evidence: Sequence[Mapping[str, Any]]) -> str:
     told = [
         f"{'/'.join(str(entry[key]) for key in ('wins', 'ties', 'losses'))} of {entry['method']} "
         f"against {entry['than']}"
         for entry in evidence
     ]
-    so = sum(entry["verdict"] == "holds" for entry in evidence)
-    enough = "one is enough" if asked == "some losses" else "all must be"
-    return sentences(
-        f"the printed wins/ties/losses are {listed(told)}",
-        f"of these {how_many(so)} as the claim says; {enough}" if len(told) > 1 else "",
-    )
+    return f"the printed wins/ties/losses are {listed(told)}"
 
 
 def angle_and_error(mean: float, interval: Sequence[float], lower: int, datasets: int) -> str:

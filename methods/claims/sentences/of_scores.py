@@ -25,6 +25,7 @@ from methods.claims.sentences.words import (
     unit_of,
     words,
 )
+from methods.schemas.option_kinds import Conditions
 
 KEEPS_ITS_COURSE = "it leaves the change from early to late as it is"
 SIDES = (("lower", "higher"), ("higher", "lower"))
@@ -36,8 +37,8 @@ def score_asked(
     relation: Relation,
     margin: float = 0.0,
     times: float = 1.0,
-    condition: str | Sequence[str] = "",
-    than_condition: str | Sequence[str] | None = None,
+    condition: Conditions = "",
+    than_condition: Conditions | None = None,
     parameter: str = "",
 ) -> Asked:
     """How the scores of two methods are to be related, under the conditions of each.
@@ -93,7 +94,10 @@ def _more_than(size: str) -> str:
     return f"a factor of more than {factor}" if factor != size else f"more than {size}"
 
 
-def _under(condition: str | Sequence[str], parameter: str) -> str:
+def _under(condition: Conditions, parameter: str) -> str:
+    if isinstance(condition, dict):
+        of = f" of {parameter_name(parameter)}" if parameter else ""
+        return f" in the mean over values{of} from {condition['lowest']} to {condition['highest']}"
     labels = [condition] if isinstance(condition, str) else list(condition)
     if len(labels) > NAMED:
         of = f"values of {parameter_name(parameter)}" if parameter else "settings"

@@ -11,7 +11,12 @@ from methods.bench.paths import REFERENCE
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA
-from methods.claims.papers.drm_wins import improves_more, printed_win_counts, win_counts
+from methods.claims.papers.drm_wins import (
+    improves_more,
+    printed_ties,
+    printed_win_counts,
+    win_counts,
+)
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.schemas.outputs import CLAIM_KEYS
 from tests.claims.stored import BASE, ERROR, NAN, planted, stored, t
@@ -271,6 +276,18 @@ def test_a_claim_says_what_families_of_one_size_give(kept, claim):
     assert tuple(verdicts) == OF_ONE_SIZE[claim]
 
 
+def printed_counts():
+    counts = {"A vs B": "3/2/4", "A vs C": "5/4/0", "B vs C": "0/9/0"}
+    published = pd.DataFrame(
+        [
+            {"table": "t", "dataset": pair, "method": pair[0], "metric": "win/tie/loss",
+             "text": text}
+            for pair, text in counts.items()
+        ]
+    )  # fmt: skip
+    return Results(SimpleNamespace(), SimpleNamespace(), published)
+
+
 @pytest.mark.parametrize(
     ("methods", "than", "asked", "verdict"),
     [
@@ -288,18 +305,29 @@ def test_a_claim_says_what_families_of_one_size_give(kept, claim):
     ],
 )
 def test_printed_counts_are_read_from_either_side(methods, than, asked, verdict):
-    counts = {"A vs B": "3/2/4", "A vs C": "5/4/0", "B vs C": "0/9/0"}
-    published = pd.DataFrame(
-        [
-            {"table": "t", "dataset": pair, "method": pair[0], "metric": "win/tie/loss",
-             "text": text}
-            for pair, text in counts.items()
-        ]
-    )  # fmt: skip
-    results = Results(SimpleNamespace(), SimpleNamespace(), published)
+    results = printed_counts()
     judged = printed_win_counts(
         results, table="t", methods=methods, than=than, asked=asked, apart=2
     )
     assert judged.verdict == verdict
     if methods == ["C"]:
         assert judged.reason == "The printed wins/ties/losses are 0/4/5 of C against A."
+
+
+@pytest.mark.parametrize(
+    ("methods", "than", "need", "verdict"),
+    [
+        (["B", "A"], ["C", "C"], 0.7, HOLDS),  # 13 of 18 are ties
+        (["B", "A"], ["C", "C"], 0.75, FAILS),
+        (["A"], ["B"], 2 / 9, HOLDS),
+        (["B"], ["A"], 0.25, FAILS),
+    ],
+)
+def test_ties_are_counted_over_all_pairs(methods, than, need, verdict):
+    judged = printed_ties(printed_counts(), table="t", methods=methods, than=than, need=need)
+    assert judged.verdict == verdict
+    if len(methods) == 2:
+        assert judged.reason == (
+            "The printed wins/ties/losses are 0/9/0 of B against C and 5/4/0 of A against C."
+            " Of 18 comparisons 13 are ties."
+        )
