@@ -9,7 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from methods.bench.results import Results
-from methods.bench.statistics import FEWEST_TRIALS, STANDARD_ERRORS, holm_correction
+from methods.bench.statistics import (
+    FEW_TRIALS,
+    FEWEST_TRIALS,
+    STANDARD_ERRORS,
+    holm_correction,
+)
 from methods.claims.regions import Array
 from methods.forensics.printed_cells import unit_of
 from methods.schemas.option_kinds import Published
@@ -38,8 +43,9 @@ def outside_by_chance(
 
     Each entry of `cells` has the trials of one data set, as (cells, trials). A draw takes as many
     trials for each side as it has, the same ones for all cells of the data set, and rounds the mean
-    and the standard error of the printed side to their last `digits`, as print does. The result has
-    a row for each cell, in their order, and a column for each draw.
+    and the standard error of the printed side to their last `digits`, as print does. Our deviation
+    is that of print if our trials are few, as in `combined_standard_error`. The result has a row
+    for each cell, in their order, and a column for each draw.
     """
     rng = np.random.default_rng(0)
     outside = []
@@ -52,7 +58,8 @@ def outside_by_chance(
             mean, error = (
                 unit * np.round(x / unit) for x, unit in zip(theirs, digits, strict=True)
             )
-            is_far = np.abs(ours[0] - mean) > STANDARD_ERRORS * np.hypot(ours[1], error)
+            own = error * sqrt(printed_trials / size) if size < FEW_TRIALS else ours[1]
+            is_far = np.abs(ours[0] - mean) > STANDARD_ERRORS * np.hypot(own, error)
             # means of equal trials differ by rounding alone
             outside.append(is_far & (np.ptp(sampled, axis=1) > 0)[:, None])
     return np.concatenate(outside)

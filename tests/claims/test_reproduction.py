@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
-from methods.bench.statistics import ALPHA
+from methods.bench.statistics import ALPHA, FEW_TRIALS
 from methods.claims.chance_outside import last_digits, outside_by_chance
 from methods.claims.reproduction import (
     means_reproduce,
@@ -224,6 +224,20 @@ def test_a_printed_mean_may_be_outside_by_its_rounding_alone():
     # a deviation that is rounded up hides the distance
     error = trials.std(ddof=1) / 40**0.5
     assert outside_by_chance([trials], 40, (1e-9, 1.5 * error)).mean() < fine / 2
+
+
+def test_few_trials_are_weighed_by_the_printed_deviation_as_their_cells_are():
+    """Six normal trials have 2.0 of their own errors oftener than 2 of those of a hundred."""
+    trials = np.random.default_rng(1).normal(size=(1, 6))
+    digits = (1e-9, 1e-9)
+    beyond = outside_by_chance([trials], 100, digits).mean()
+    # what is drawn from six trials spreads less than they do, by the root of 5/6
+    assert beyond == pytest.approx(0.05, abs=0.02)
+    many = np.repeat(trials, 2, axis=1)[:, : FEW_TRIALS - 1]
+    assert outside_by_chance([many], 100, digits).mean() < 0.1
+    # with ten trials their own deviation counts, which is at times far too small
+    ten = outside_by_chance([np.random.default_rng(1).normal(size=(1, FEW_TRIALS))], 100, digits)
+    assert ten.mean() > beyond
 
 
 @pytest.mark.parametrize(

@@ -45,11 +45,12 @@ def win_counts(
 
     A win or a loss is a significant difference by the two-tailed t-test at 5 % on each data set, as
     the paper counts them. Of equal machines one case in twenty is one by chance. So what is asked
-    must be so in the paper's count and in that after Holm's correction over all cases, or in
-    neither; else it is inconclusive. "more wins" than losses are asked, "no losses", "no wins or
-    losses", or "as many wins" as losses, up to `apart`; "some losses" are asked of one of the
-    methods only. The reason also has the counts that the correction for resampling leaves. Flips
-    are shifts of the errors of `methods`.
+    of a method must be so in the paper's count and in that after Holm's correction over all cases,
+    or in neither; else it is inconclusive for this method. It is asked of all methods: one for
+    which it is not so refutes the claim, and one for which it is inconclusive leaves it open. "more
+    wins" than losses are asked, "no losses", "no wins or losses", or "as many wins" as losses, up
+    to `apart`; "some losses" are asked of one of the methods only. The reason also has the counts
+    that the correction for resampling leaves. Flips are shifts of the errors of `methods`.
     """
     pairs = list(zip(methods, than, strict=True))
     cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
