@@ -77,6 +77,15 @@ def _means_of_samples(trials: Array, size: int, rng: np.random.Generator) -> tup
     return centre + mean, np.sqrt(variance.clip(0) / size)
 
 
+def at_least_by_chance(chance: Array) -> float:
+    """How many cells chance puts outside on average, less what the draws may be off.
+
+    So no claim holds by the seed of the draws.
+    """
+    by_draw = chance.sum(axis=0)
+    return float(by_draw.mean() - STANDARD_ERRORS * by_draw.std() / sqrt(len(by_draw)))
+
+
 def chance_of(outside: int, chance: Array) -> float:
     """The probability that chance puts so many cells or more outside.
 

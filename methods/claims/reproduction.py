@@ -23,6 +23,7 @@ from methods.bench.statistics import (
 )
 from methods.claims.best_conditions import at_best_conditions
 from methods.claims.chance_outside import (
+    at_least_by_chance,
     chance_of,
     chance_of_methods,
     last_digits,
@@ -138,7 +139,7 @@ def reproduces(
         outside = np.abs(apart + unit * shift) > STANDARD_ERRORS * errors
         by_method = chance_of_methods(outside, chance, of_cells)
         too_many = min(chance_of(outside.sum(), chance), *by_method.values()) < ALPHA
-        few = outside.sum() <= 2 * chance.sum(axis=0).mean()
+        few = outside.sum() <= 2 * at_least_by_chance(chance)
         return decide(few and not too_many, too_many)
 
     places = np.array([-STANDARD_ERRORS * errors - apart, STANDARD_ERRORS * errors - apart]) / unit

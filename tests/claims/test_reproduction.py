@@ -9,7 +9,11 @@ import pytest
 from scipy.stats import binom
 
 from methods.bench.statistics import ALPHA, FEW_TRIALS
-from methods.claims.chance_outside import last_digits, outside_by_chance
+from methods.claims.chance_outside import (
+    at_least_by_chance,
+    last_digits,
+    outside_by_chance,
+)
 from methods.claims.reproduction import (
     means_reproduce,
     ratios_reproduce,
@@ -224,6 +228,15 @@ def test_a_printed_mean_may_be_outside_by_its_rounding_alone():
     # a deviation that is rounded up hides the distance
     error = trials.std(ddof=1) / 40**0.5
     assert outside_by_chance([trials], 40, (1e-9, 1.5 * error)).mean() < fine / 2
+
+
+def test_the_seed_of_the_draws_makes_no_claim_hold():
+    """Twice the expected number of 2.5 cells is 5, and half of the seeds put it above."""
+    chances = [np.random.default_rng(seed).random((50, 20_000)) < 0.05 for seed in range(20)]
+    means = [2 * chance.sum(axis=0).mean() for chance in chances]
+    assert 0.2 < np.mean(np.array(means) >= 5) < 0.8
+    low = np.array([2 * at_least_by_chance(chance) for chance in chances])
+    assert (low < 5).mean() >= 0.9 and (low > 4.9).all()
 
 
 def test_few_trials_are_weighed_by_the_printed_deviation_as_their_cells_are():

@@ -134,6 +134,8 @@ def test_a_claim_flips_where_it_says(claim, monkeypatch):
         methods = list(dict.fromkeys(entry["methods"]))
         condition = entry.get("condition", "")
         reads = len(condition) if isinstance(condition, list) else 1
+        if isinstance(condition, dict):  # a range, here of all values of the sweep
+            reads = len(results.study(entry["study"]).conditions.labels("paper"))
         if FUNCTIONS[claim].endswith("scores.lower") and isinstance(entry["study"], list):
             # each study is read for the methods and for their rivals
             reads = 2 * len(entry["study"])
