@@ -38,9 +38,11 @@ def best_ranks(
 
     Ranks are of mean errors over trials, so they depend on the splits that were drawn. The trials
     of each data set are therefore drawn again, with replacement. The claim holds if it is true in
-    95 % of these resamples, and fails if it is in 5 % at most. Equal ranks favour nobody. With
-    `in_order` a place counts only if the one of `ours` at the same position has it. Flips are
-    shifts of the errors of `ours`.
+    95 % of these resamples. It fails if so many rivals are shown to rank before so many of `ours`
+    that the places are gone: each pair by the share of the resamples, with Bonferroni's correction.
+    That it is seldom true would not do, since of methods that are all alike given ones seldom take
+    several places at once. Equal ranks favour nobody. With `in_order` a place counts only if the
+    one of `ours` at the same position has it. Flips are shifts of the errors of `ours`.
     """
     errors = results.trial_scores(study, "error")[list(methods)].dropna()
     trials = {
@@ -75,7 +77,14 @@ def best_ranks(
         return share(shift, "theirs") >= 1 - ALPHA
 
     def may_hold(shift: float) -> bool:
-        return share(shift, "ours") > ALPHA
+        before, after = _shown(resampled + shift * mine, positions)
+        if in_order:
+            at = np.arange(min(places, len(ours)))
+            last = len(methods) - 1 - at
+            lost = (before.sum(axis=1)[at] > at) | (after.sum(axis=1)[at] > last)
+        else:
+            lost = before[:, ~mine].sum(axis=1) > places - needed
+        return int((~lost).sum()) >= needed
 
     def verdict_at(shift: float) -> str:
         return decide(holds(shift), not may_hold(shift))
@@ -85,7 +94,8 @@ def best_ranks(
         one_by_one(verdict_at), [_last_true(passes, reach) for passes in (holds, may_hold)]
     )
     reason = sentences(
-        found, of_scores.rank_resamples(share(0.0, "theirs"), RESAMPLES, friedman.f_p_value)
+        found,
+        of_scores.rank_resamples(share(0.0, "theirs"), RESAMPLES, friedman.f_p_value),
     )
     change = flip(flips, f"the error of {group(ours)}", PERCENT)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
@@ -98,6 +108,15 @@ def _resampled_means(trials: Sequence[Array], rng: np.random.Generator) -> Array
         n = len(of_one)
         drawn.append(rng.multinomial(n, np.full(n, 1 / n), size=RESAMPLES) @ of_one / n)
     return np.stack(drawn, axis=1)
+
+
+def _shown(errors: Array, ours: NDArray[np.int_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which methods are shown to rank before each of ours, and which behind it."""
+    ranks = rank_methods(errors, lower_is_better=True).mean(axis=1).round(9)
+    level = ALPHA / 2 / (len(ours) * (ranks.shape[1] - 1))
+    others, own = ranks[:, None, :], ranks[:, ours, None]
+    before, after = ((side).mean(axis=0) >= 1 - level for side in (others < own, others > own))
+    return before, after
 
 
 def _best(errors: Array, ours: NDArray[np.int_], places: int, at_ties: str) -> NDArray[np.int_]:

@@ -231,7 +231,7 @@ def rank_resamples(share: float, resamples: int, p_value: float) -> str:
     """How often a claim on ranks is true with the trials drawn again, and Friedman's test."""
     return sentences(
         f"the claim is true in {PERCENT.told(share)} of {resamples:,} resamples of the trials; 95 %"
-        " or more are asked, and 5 % or fewer refute it",
+        " or more are asked, and rivals that are shown to take its places refute it",
         f"Friedman's test of all ranks has {chance(p_value)}",
     )
 
