@@ -121,4 +121,4 @@ def test_a_table_on_no_paper_is_sorted_by_the_average_rank(kept, on_paper):
 def test_trials_that_differ_between_data_sets_are_told_as_a_range(kept):
     lines = {study["name"]: study["line"] for study in study_summaries(kept)}
     assert "10 to 20 trials" in lines["convergence"] and " 50 trials" in lines["table1"]
-    assert totals(kept)["trials"] == "10 to 100"
+    assert totals(kept)["trials"] == "10 to 600"
