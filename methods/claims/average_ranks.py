@@ -94,8 +94,7 @@ def best_ranks(
         one_by_one(verdict_at), [_last_true(passes, reach) for passes in (holds, may_hold)]
     )
     reason = sentences(
-        found,
-        of_scores.rank_resamples(share(0.0, "theirs"), RESAMPLES, friedman.f_p_value),
+        found, of_scores.rank_resamples(share(0.0, "theirs"), RESAMPLES, friedman.f_p_value)
     )
     change = flip(flips, f"the error of {group(ours)}", PERCENT)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
@@ -115,7 +114,7 @@ def _shown(errors: Array, ours: NDArray[np.int_]) -> tuple[NDArray[np.bool_], ND
     ranks = rank_methods(errors, lower_is_better=True).mean(axis=1).round(9)
     level = ALPHA / 2 / (len(ours) * (ranks.shape[1] - 1))
     others, own = ranks[:, None, :], ranks[:, ours, None]
-    before, after = ((side).mean(axis=0) >= 1 - level for side in (others < own, others > own))
+    before, after = (side.mean(axis=0) >= 1 - level for side in (others < own, others > own))
     return before, after
 
 

@@ -30,12 +30,13 @@ def mean_scores(results: Results, study: str, metric: str, conditions: Condition
     """
     if isinstance(conditions, str):
         return results.trial_scores(study, metric, conditions)
-    labels, weights = list(conditions), [1.0] * len(conditions)
     if isinstance(conditions, dict):
         lowest, highest = float(conditions["lowest"]), float(conditions["highest"])
         has = results.study(study).conditions.labels(results.plan.scale)
         labels = [label for label in has if lowest <= float(label) <= highest]
         weights = _widths([float(label) for label in labels])
+    else:
+        labels, weights = list(conditions), [1.0] * len(conditions)
     scores = [results.trial_scores(study, metric, label) for label in labels]
     return sum(w * of_one for w, of_one in zip(weights, scores, strict=True)) / sum(weights)
 
