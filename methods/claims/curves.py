@@ -31,7 +31,7 @@ from methods.claims.sentences.of_scores import (
     ends_asked,
     flat_after,
 )
-from methods.claims.sentences.words import unit_of
+from methods.claims.sentences.words import listed, unit_of
 from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 
@@ -118,48 +118,45 @@ def lower_early(
     *,
     study: StudyName,
     curve: Curve,
-    method: MethodName,
+    methods: Sequence[MethodName],
     than: MethodName,
     early: float,
     datasets: Sequence[DatasetName] | None = None,
+    need: float = 1.0,
 ) -> Verdict:
-    """Is the method's curve lower at x = `early`, and by more than it is at the end?
+    """Is a method's curve lower at x = `early`, and by more than it is at the end?
 
-    A data set holds if both are shown, and fails if either is shown to be the other way round. The
-    value at `early` is that of the nearest point that each trial recorded, and its end is that of
-    the trial. The evidence has the median of these points, and the reason that of the first data
-    set.
+    A case is one of `methods` on a data set. It holds if both are shown, and fails if either is
+    shown to be the other way round. The value at `early` is that of the nearest point that each
+    trial recorded, and its end is that of the trial. The evidence has the median of these points.
     """
     evidence: list[dict[str, Any]] = []
     early_gaps: list[Difference] = []
     changes: list[Difference] = []
     for dataset in results.datasets(study, datasets):
         curves = _curves(results, study, curve, dataset)
-        if not {method, than} <= set(curves):
-            continue
-        at_early, at_end = (
-            _value_at(curves[method], x) - _value_at(curves[than], x) for x in (early, np.inf)
-        )
-        gap = paired_difference(at_early.to_numpy(), np.zeros(len(at_early)))
-        if not gap.n:
-            continue
-        early_gaps.append(gap)
-        read = _points_at(curves[method], early)["x"].median()
-        changes.append(paired_difference(at_early.to_numpy(), at_end.to_numpy()))
-        evidence.append(
-            {"dataset": dataset, "at": float(read), "difference": gap.value,
-             "interval": list(confidence_interval(gap)),
-             "difference_at_the_end": float(at_end.mean())}
-        )  # fmt: skip
+        for method in methods:
+            if not {method, than} <= set(curves):
+                continue
+            at_early, at_end = (
+                _value_at(curves[method], x) - _value_at(curves[than], x) for x in (early, np.inf)
+            )
+            gap = paired_difference(at_early.to_numpy(), np.zeros(len(at_early)))
+            if not gap.n:
+                continue
+            early_gaps.append(gap)
+            read = _points_at(curves[method], early)["x"].median()
+            changes.append(paired_difference(at_early.to_numpy(), at_end.to_numpy()))
+            evidence.append(
+                {"dataset": dataset, "method": method, "at": float(read), "difference": gap.value,
+                 "interval": list(confidence_interval(gap)),
+                 "difference_at_the_end": float(at_end.mean())}
+            )  # fmt: skip
     if not evidence:
         return nothing_ran(study, datasets)
-    judged = _judge_both(early_gaps, changes)
-    reason = early_and_late(
-        curve, method, than, evidence[0]["at"],
-        [(e["dataset"], e["difference"], e["difference_at_the_end"]) for e in evidence],
-        judged.cases.count(HOLDS),
-    )  # fmt: skip
-    moved = f"the whole curve of {method}"
+    judged = _judge_both(early_gaps, changes, need)
+    reason = early_and_late(curve, than, evidence, judged.cases.count(HOLDS))
+    moved = f"the whole curve of {listed(methods)}"
     return judged.told(reason, judged.marked(evidence), moved, unit_of(curve), KEEPS_ITS_COURSE)
 
 
@@ -237,8 +234,10 @@ def _settled(points: pd.Series, share: float) -> float:
     return float(after[0])  # the end itself is within any share
 
 
-def _judge_both(gaps: Sequence[Difference], changes: Sequence[Difference]) -> Judged:
-    """The verdict if both the gaps and their changes must lie below zero.
+def _judge_both(
+    gaps: Sequence[Difference], changes: Sequence[Difference], need: float
+) -> Judged:
+    """The verdict if gaps and their changes must lie below zero in a share `need` of the cases.
 
     A shift of a whole curve moves its gap and not the change, so the change alone may refuse.
     """
@@ -251,7 +250,7 @@ def _judge_both(gaps: Sequence[Difference], changes: Sequence[Difference]) -> Ju
         either = np.minimum(2 * np.minimum(gap_holds, change_holds), 1.0)
         return np.maximum(gap_not, change_not), either
 
-    return judge_p_values(p_values_at, below.places(gaps), 1.0, below.alpha)
+    return judge_p_values(p_values_at, below.places(gaps), need, below.alpha)
 
 
 def _curves(results: Results, study: str, curve: str, dataset: str) -> dict[str, pd.Series]:

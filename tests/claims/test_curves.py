@@ -56,7 +56,7 @@ def curves(tmp_path, monkeypatch):
     ],
 )
 def test_lower_early(curves, early, late, verdict):
-    judged = lower_early(curves(early, late), **NAMES, method="A", than="B", early=90)
+    judged = lower_early(curves(early, late), **NAMES, methods=["A"], than="B", early=90)
     assert judged.verdict == verdict
     if late == -0.2:
         assert judged.flip.endswith("since it leaves the change from early to late as it is.")
@@ -84,7 +84,7 @@ def test_a_curve_may_be_compared_with_itself_at_another_point(curves):
 def test_nothing_is_judged_where_nothing_was_recorded(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     results = made_up_results(tmp_path, {"alpha": {"A": FLAT, "B": FLAT}})
-    assert lower_early(results, **NAMES, method="A", than="B", early=1).verdict == UNTESTABLE
+    assert lower_early(results, **NAMES, methods=["A"], than="B", early=1).verdict == UNTESTABLE
     assert lower_at(results, **NAMES, methods=["A"], than=["B"], at=1).verdict == UNTESTABLE
 
 
@@ -153,7 +153,7 @@ def early_and_end(gap, change, deviation=0.01, names=("alpha", "beta")):
     return recorded_curves(of_pairs(names, points))
 
 
-EARLY = {"study": "main", "curve": "cost", "method": "A", "than": "B", "early": 12}
+EARLY = {"study": "main", "curve": "cost", "methods": ["A"], "than": "B", "early": 12}
 # of two data sets; either of two reasons may refute one
 HELD, REFUTED = t(ALPHA / 2 / 2) * ERROR, t(ALPHA / 2 / 4) * ERROR
 
@@ -185,11 +185,30 @@ def test_lower_early_tells_both_gaps_in_points():
     assert lower_early(uneven, **EARLY).evidence[0]["difference_at_the_end"] == 1
 
 
+def test_lower_early_holds_by_one_of_two_readings_if_half_of_the_cases_are_asked():
+    def judge(gap, need, datasets):
+        results = early_and_end(gap, -0.5)
+        frame = results.frames["main", "traces"]
+        of_b = frame[frame["method"] == "B"]
+        higher = of_b.assign(method="A2", value=of_b["value"] + (of_b["x"] == 10))
+        results.frames["main", "traces"] = pd.concat([frame, higher], ignore_index=True)
+        options = {**EARLY, "methods": ["A", "A2"], "need": need, "datasets": datasets}
+        return lower_early(results, **options)
+
+    one = judge(-0.1, 0.5, ["alpha"])
+    assert [(e["method"], e["verdict"]) for e in one.evidence] == [("A", HOLDS), ("A2", FAILS)]
+    assert one.verdict == HOLDS and judge(-0.1, 1.0, ["alpha"]).verdict == FAILS
+    assert judge(0.1, 0.5, ["alpha"]).verdict == FAILS
+    assert judge(0.0, 0.5, ["alpha"]).verdict == INCONCLUSIVE
+    assert one.reason.startswith("It is so of 1 of 2 methods. On alpha the cost of A2 against")
+    assert judge(-0.1, 0.5, None).reason.startswith("It is so of 2 of 4 cases. ")
+
+
 def test_the_recorded_step_is_told_and_not_the_one_that_is_asked_for():
     judged = lower_early(early_and_end(-0.1, -0.07), **EARLY)
     assert judged.evidence[0]["at"] == 10 and " at step 10 " in judged.reason
-    ends = {**EARLY, "methods": ["A"], "at": 12, "margin": 1.0}
-    del ends["method"], ends["than"], ends["early"]
+    ends = {**EARLY, "at": 12, "margin": 1.0}
+    del ends["than"], ends["early"]
     assert " at step 10 " in ends_at(early_and_end(-0.1, -0.07), **ends).reason
 
 
@@ -281,7 +300,7 @@ def test_without_a_common_trial_there_is_no_case():
     nothing = recorded_curves(curves)
     options = {"study": "main", "curve": "cost"}
     assert lower_at(nothing, **options, methods=["A"], than=["B"], at=1).verdict == UNTESTABLE
-    assert lower_early(nothing, **options, method="A", than="B", early=1).verdict == UNTESTABLE
+    assert lower_early(nothing, **options, methods=["A"], than="B", early=1).verdict == UNTESTABLE
 
 
 def test_a_pair_without_a_curve_is_counted_in_the_reason(curves):
@@ -347,7 +366,7 @@ def test_each_trial_is_read_at_its_own_nearest_point_and_its_own_end():
     assert " at step 49 " in settled.reason
     late = lower_at(results, at=90, **NAMES, methods=["A"], than=["B"])
     assert late.verdict == HOLDS and late.evidence[0]["pairs"] == 10
-    early = lower_early(results, **NAMES, method="A", than="B", early=1)
+    early = lower_early(results, **NAMES, methods=["A"], than="B", early=1)
     assert early.verdict == HOLDS
     assert early.evidence[0]["difference_at_the_end"] == pytest.approx(-0.3)
 

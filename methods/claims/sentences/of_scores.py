@@ -134,22 +134,20 @@ def ends_asked(curve: str, at: float, margin: float) -> Asked:
 
 
 def early_and_late(
-    curve: str,
-    method: str,
-    than: str,
-    early: float,
-    gaps: Sequence[tuple[str, float, float]],
-    holding: int,
+    curve: str, than: str, cases: Sequence[Mapping[str, Any]], holding: int
 ) -> str:
-    """A curve against another early and at the end, by data set; the largest early gap is told."""
+    """Curves of methods against another early and at the end; the largest early gap is told."""
     unit = unit_of(curve)
-    dataset, first, last = max(gaps, key=lambda gap: abs(gap[1]))
-    lower = f"{quantity(curve)} of {method} against that of {than}"
-    told = f"on {words(dataset)} {lower} is {_signed(first, unit)} at step {number(early, 4)}"
-    told += f" and {_signed(last, unit)} at the end"
-    if len(gaps) == 1:
+    largest = max(cases, key=lambda case: abs(case["difference"]))
+    lower = f"{quantity(curve)} of {largest['method']} against that of {than}"
+    told = f"on {words(largest['dataset'])} {lower} is {_signed(largest['difference'], unit)}"
+    told += f" at step {number(largest['at'], 4)}"
+    told += f" and {_signed(largest['difference_at_the_end'], unit)} at the end"
+    if len(cases) == 1:
         return sentence(told)
-    return sentences(f"it is so on {holding or 'none'} of {len(gaps)} data sets", told)
+    sets, methods = (len({case[name] for case in cases}) for name in ("dataset", "method"))
+    of = counted(len(cases), "data set" if methods == 1 else "method" if sets == 1 else "case")
+    return sentences(f"it is so {'on' if methods == 1 else 'of'} {holding or 'none'} of {of}", told)
 
 
 def _signed(difference: float, unit: Unit) -> str:
