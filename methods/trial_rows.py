@@ -17,11 +17,15 @@ def row_per_trial(
 
     `scores` has one metric and one condition. Several values of a trial are averaged.
     """
-    wide = scores.pivot_table(
-        index=TRIAL, columns="method", values="value", observed=False, sort=True
-    )
-    wide.index = pd.MultiIndex.from_tuples([(str(d), int(s)) for d, s in wide.index], names=TRIAL)
-    wide.columns = [str(column) for column in wide.columns]
+    dataset = pd.Index(datasets).get_indexer(pd.Index(scores["dataset"]))
+    method = pd.Index(methods).get_indexer(pd.Index(scores["method"]))
+    seed, value = scores["seed"].to_numpy(int), scores["value"].to_numpy(float)
+    counts = (dataset >= 0) & (method >= 0) & (seed < trials) & ~np.isnan(value)
+    cell = (dataset[counts] * trials + seed[counts]) * len(methods) + method[counts]
+    size = len(datasets) * trials * len(methods)
+    sums = np.bincount(cell, value[counts], size)
+    with np.errstate(invalid="ignore"):  # 0 / 0 where there is no value
+        means = sums / np.bincount(cell, minlength=size)
+    means[~np.isfinite(means)] = np.nan
     planned = pd.MultiIndex.from_product([datasets, range(trials)], names=TRIAL)
-    wide = wide.reindex(index=planned, columns=list(methods)).astype(float)
-    return wide.where(np.isfinite(wide))
+    return pd.DataFrame(means.reshape(len(planned), len(methods)), planned, list(methods))

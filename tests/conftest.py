@@ -11,6 +11,9 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 from hypothesis import settings  # noqa: E402
 
+# No file of a test has to outlive a power cut, and to flush thousands of them takes long.
+os.fsync = lambda descriptor: None
+
 # A loaded machine is no failure.
 settings.register_profile("any machine", deadline=None)
 # Tests that name no number of examples make as many as usual only if the slow tests run too.

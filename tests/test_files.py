@@ -1,5 +1,7 @@
 """Files appear completely or not at all."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,15 @@ def test_the_old_file_stays_readable_until_the_new_one_is_complete(tmp_path):
         write_atomically(path, write)
         assert reader.read() == "old"
     assert seen == ["old"] and path.read_text() == "new"
+
+
+def test_a_file_is_on_the_disk_before_it_takes_its_name(tmp_path, monkeypatch):
+    path, steps = tmp_path / "scores.csv", []
+    replace = os.replace
+    monkeypatch.setattr(os, "fsync", lambda file: steps.append(os.fstat(file).st_size))
+    monkeypatch.setattr(os, "replace", lambda *ends: (steps.append("named"), replace(*ends)))
+    write_text(path, "seven b")
+    assert steps == [7, "named"]
 
 
 def test_the_next_writer_removes_the_temporary_file_of_a_killed_one(tmp_path):

@@ -18,3 +18,13 @@ def test_every_planned_trial_and_method_has_a_cell_and_only_finite_numbers_fill_
     nan = np.nan
     expected = [[nan, nan, nan], [nan, 1.0, nan], [nan, 0.25, nan], [0.5, nan, nan]]
     np.testing.assert_array_equal(wide, expected)
+
+
+def test_several_values_of_a_trial_are_averaged_without_those_that_are_missing():
+    stored = [
+        ("a", 0, "A", 1.0), ("a", 0, "A", 2.0), ("a", 0, "A", np.nan), ("a", 1, "A", np.nan),
+        ("a", 0, "B", 1.0), ("a", 0, "B", -np.inf),
+    ]  # fmt: skip
+    scores = pd.DataFrame(stored, columns=["dataset", "seed", "method", "value"])
+    expected = [[1.5, np.nan], [np.nan, np.nan]]
+    np.testing.assert_array_equal(row_per_trial(scores, ["a"], 2, ["A", "B"]), expected)

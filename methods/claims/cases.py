@@ -32,6 +32,7 @@ from methods.bench.statistics import (
     detectable_difference,
     paired_difference,
 )
+from methods.claims.best_conditions import at_best_conditions
 from methods.claims.conditions import mean_scores
 from methods.claims.copies import WrongRows, over_test_rows, rows_behind
 from methods.claims.regions import Array, Judged, Region, judge_differences
@@ -108,17 +109,22 @@ def score_cases(
     pairwise: bool,
     times: float = 1.0,
     wrong: Mapping[tuple[str, str], Array] = MappingProxyType({}),
+    best_conditions: str | None = None,
 ) -> list[Case]:
     """One case for each pair on each data set, from the stored scores of a metric.
 
     With several conditions, a trial has the mean over them. The scores of `than` are divided by
-    `times`. `wrong` has the rows of `wrong_by_row`. A pair without a trial that scored both has a
-    case with no trials, which `judge_cases` counts.
+    `times`. `wrong` has the rows of `wrong_by_row`. On the data sets of study `best_conditions` its
+    methods have their scores there, at the condition with the best mean. A pair without a trial
+    that scored both has a case with no trials, which `judge_cases` counts.
     """
     ours = mean_scores(results, study, metric, condition)
     theirs = mean_scores(
         results, study, metric, condition if than_condition is None else than_condition
     )
+    if best_conditions:
+        at_best = at_best_conditions(results, best_conditions, metric)
+        ours, theirs = at_best.combine_first(ours), at_best.combine_first(theirs)
     for name in [*methods, *than]:
         if name not in ours:
             raise UserError(f"{study}: a claim names the method {name!r}, which the study lacks")

@@ -234,9 +234,7 @@ def _settled(points: pd.Series, share: float) -> float:
     return float(after[0])  # the end itself is within any share
 
 
-def _judge_both(
-    gaps: Sequence[Difference], changes: Sequence[Difference], need: float
-) -> Judged:
+def _judge_both(gaps: Sequence[Difference], changes: Sequence[Difference], need: float) -> Judged:
     """The verdict if gaps and their changes must lie below zero in a share `need` of the cases.
 
     A shift of a whole curve moves its gap and not the change, so the change alone may refuse.

@@ -42,6 +42,7 @@ def lower(
     need: float = 1.0,
     times: float = 1.0,
     by_rows: StudyName | None = None,
+    best_conditions: StudyName | None = None,
 ) -> Verdict:
     """Do `methods` score lower than `than` by more than `margin` in a share `need` of the cases?
 
@@ -52,7 +53,8 @@ def lower(
     is left out. With several conditions, the score of a trial is the mean over those of them that
     the scale of the run has, and over a range of them that of the curve. With several studies, the
     cases of all count; the conditions are those of the first. Study `by_rows` has which test rows
-    are wrong, for methods with one fit.
+    are wrong, for methods with one fit. On the data sets of study `best_conditions` its methods
+    have their scores there, at the condition with the best mean.
     """
     studies = [study] if isinstance(study, str) else study
     condition = run_at_scale(results, studies[0], condition)
@@ -63,7 +65,7 @@ def lower(
         for one in studies
         for case in score_cases(
             results, one, metric, methods, than, datasets, condition, than_condition, pairwise,
-            times, wrong,
+            times, wrong, best_conditions,
         )
     ]  # fmt: skip
     if not judgeable(cases)[0]:

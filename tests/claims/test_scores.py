@@ -377,3 +377,18 @@ def test_cases_of_zeros_alone_are_counted_against_the_claim_where_this_decides(z
     judged = lower(results, **PAIR, times=2.0, need=0.5)
     assert judged.verdict == HOLDS
     assert judged.reason.partition("of zeros alone")[2] == told
+
+
+def test_a_study_may_give_both_sides_their_best_condition():
+    """A and B are compared on alpha at condition 8 of A and 1 of B, and on beta as they are."""
+    main = {name: {"A": planted(0.1), "B": BASE} for name in ("alpha", "beta")}
+    settings = {
+        ("error", "1"): {"alpha": {"A": BASE + 0.5, "B": BASE - 0.1}},
+        ("error", "8"): {"alpha": {"A": planted(-0.2), "B": BASE + 0.5}},
+    }
+    results = stored({"main": {"error": main}, "settings": settings})
+    options = {"study": "main", "methods": ["A"], "than": ["B"]}
+    judged = lower(results, **options, best_conditions="settings")
+    assert [e["difference"] for e in judged.evidence] == pytest.approx([-0.1, 0.1])
+    assert [e["verdict"] for e in judged.evidence] == [HOLDS, FAILS]
+    assert lower(results, **options).evidence[0]["difference"] == pytest.approx(0.1)

@@ -133,9 +133,7 @@ def ends_asked(curve: str, at: float, margin: float) -> Asked:
     return Asked(what, f"is within {unit.step(margin, 3)} of its end", unit)
 
 
-def early_and_late(
-    curve: str, than: str, cases: Sequence[Mapping[str, Any]], holding: int
-) -> str:
+def early_and_late(curve: str, than: str, cases: Sequence[Mapping[str, Any]], holding: int) -> str:
     """Curves of methods against another early and at the end; the largest early gap is told."""
     unit = unit_of(curve)
     largest = max(cases, key=lambda case: abs(case["difference"]))
