@@ -17,7 +17,7 @@ from methods.bench.source_hash import code_paths
 from methods.command.claim_faults import faults_of_claims
 from methods.command.code_names import faults_of_code, faults_of_method
 from methods.command.estimate import print_estimate
-from methods.command.known_sound import faults_unless_known
+from methods.command.known_sound import faults_unless_known, look_without_compiling
 from methods.command.layout import counted
 from methods.command.nothing_to_run import faults_of_selection
 from methods.command.output_names import faults_of_outputs
@@ -37,7 +37,10 @@ CLASSES_OF_BINARY = 2
 def run(options: argparse.Namespace) -> int:
     """Print each fault as one line on stderr and return 1. Without a fault print the estimate."""
     root = options.root
-    faults = list(faults_of_files(root)) or list(faults_of_plan(root, options.config))
+    faults = list(faults_of_files(root))
+    if not faults:
+        look_without_compiling("plan", partial(faults_of_plan, root, options.config))
+        faults = list(faults_of_plan(root, options.config))
     for fault in faults:
         print(f"error: {' '.join(fault.split())}", file=sys.stderr)
     if faults:

@@ -14,13 +14,14 @@ from methods.bench.experiments import Method, Study
 from methods.bench.metrics import scorers_of
 from methods.bench.plan import Plan
 from methods.bench.source_hash import code_paths, source_hash
-from methods.command.known_sound import faults_unless_known
+from methods.command.known_sound import faults_unless_known, look_without_compiling
 from methods.errors import UserError
 from methods.schemas.metric_entries import MetricEntry
 
 
 def refuse_lost_code(plan: Plan) -> None:
     """Raise a `UserError` with a line for each selected method that cannot be imported."""
+    look_without_compiling("code", partial(faults_of_code, plan, plan.studies()))
     if faults := list(faults_of_code(plan, plan.studies())):
         raise UserError("\nerror: ".join(faults))
 

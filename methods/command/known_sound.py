@@ -15,17 +15,21 @@ import os
 import site
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from methods.bench.source_hash import DISTRIBUTIONS, LIBRARIES, PACKAGE, combined
 from methods.command.records import NOTES
 
 SOUND = NOTES / "sound"
 MOST = 2000  # files; most of them are of code that has changed since
+LONGEST = 60.0  # seconds
 
 
 def faults_unless_known(
@@ -48,6 +52,44 @@ def faults_unless_known(
     if trusted and not faults:
         with suppress(OSError):  # a full or read-only disk: the question is asked again
             _remember(known)
+
+
+def look_without_compiling(what: str, look: Callable[[], Iterable[str]]) -> None:
+    """Look for faults in `what`, once, in a child process in which numba compiles nothing.
+
+    An import of a machine compiles it, if nothing has on this computer. All machines take half a
+    minute, one after the other, and the jobs of a run compile several at a time. What is sound in
+    the child is known then. The caller looks again, and imports only what may have a fault.
+    """
+    known = Path(SOUND, combined([f"{what} without compiling", environment()]))
+    if known.exists() or "numba" in sys.modules or "fork" not in get_all_start_methods():
+        return
+    child = get_context("fork").Process(target=_look_quietly, args=(look,))
+    child.start()
+    child.join(LONGEST)
+    child.kill()
+    with suppress(OSError):
+        _remember(known)
+
+
+def _look_quietly(look: Callable[[], Iterable[str]]) -> None:
+    sys.modules["numba"] = _NoCompiler("numba")
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        for descriptor in (1, 2):  # of libraries, and of the trace of an exception
+            os.dup2(nowhere.fileno(), descriptor)
+        for _ in look():
+            pass
+
+
+class _NoCompiler(ModuleType):
+    """Stands in for numba; its decorators return the function as it is."""
+
+    __spec__ = find_spec("numba")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *signatures, **options: lambda function: function
 
 
 def is_trusted(path: str) -> bool:

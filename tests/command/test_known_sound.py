@@ -1,12 +1,19 @@
 """What was without fault is not looked at again, until something has changed."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from methods.command import known_sound
-from methods.command.known_sound import environment, faults_unless_known, is_trusted
+from methods.command.known_sound import (
+    environment,
+    faults_unless_known,
+    is_trusted,
+    look_without_compiling,
+)
 from tests.project import ROOT
 
 HEAVY = ("sklearn", "matplotlib", "numba")
@@ -50,6 +57,59 @@ def test_a_fault_is_found_each_time():
     look = Look("broken")
     assert ask(look) == ask(look) == ["broken"]
     assert look.times == 2
+
+
+def with_kernels():
+    """A look that imports what numba compiles, writes what it got, and finds one fault of two."""
+    from numba import njit, vectorize
+
+    @njit("f8(f8)", cache=True)
+    def twice(x):
+        return 2 * x
+
+    @vectorize(["f8(f8)"])
+    def same(x):
+        return x
+
+    with open("seen", "a") as seen:
+        seen.write(f"{type(twice).__name__} {type(same).__name__}\n")
+    print("not for the reader")
+    yield from faults_unless_known("sound?", ["sklearn.svm.SVC"], lambda: [])
+    yield from faults_unless_known("broken?", ["sklearn.svm.SVC"], lambda: ["broken"])
+
+
+@pytest.fixture
+def without_numba(monkeypatch):
+    for name in [name for name in sys.modules if name.partition(".")[0] == "numba"]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+def test_a_child_that_compiles_nothing_learns_what_is_sound(without_numba, capfd):
+    look_without_compiling("kernels", with_kernels)
+    assert Path("seen").read_text() == "function function\n"
+    assert "numba" not in sys.modules and capfd.readouterr().out == ""
+    sound, broken = Look(), Look("broken")
+    assert ask(sound, "sound?") == [] and sound.times == 0
+    assert ask(broken, "broken?") == ["broken"] and broken.times == 1
+
+
+def test_a_child_looks_once_and_not_at_all_if_the_compiler_is_there(without_numba, monkeypatch):
+    look_without_compiling("kernels", with_kernels)
+    look_without_compiling("kernels", with_kernels)
+    assert len(Path("seen").read_text().splitlines()) == 1
+    Path("seen").unlink()
+    known_sound.environment.cache_clear()
+    monkeypatch.setattr(known_sound, "environment", lambda: "another")
+    monkeypatch.setitem(sys.modules, "numba", known_sound)
+    look_without_compiling("kernels", with_kernels)
+    assert not Path("seen").exists()
+
+
+@pytest.mark.parametrize("end", [lambda: 1 / 0, lambda: os._exit(3)])
+def test_a_child_that_ends_badly_leaves_the_question_open(without_numba, end):
+    look_without_compiling("the end", lambda: [end()])
+    look = Look("broken")
+    assert ask(look) == ["broken"]
 
 
 def test_another_question_is_looked_at():
@@ -108,5 +168,5 @@ def test_a_second_look_at_the_shipped_benchmark_imports_nothing_heavy(command):
         ).stdout.splitlines()  # fmt: skip
 
     first, second = look(), look()
-    assert second[-1] == "loaded" and first[-1] != "loaded"
+    assert second[-1] == "loaded" and "numba" not in first[-1]
     assert second[:-1] == first[:-1]
