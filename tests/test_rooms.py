@@ -312,6 +312,7 @@ def test_no_two_modules_have_one_name():
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.slow
 def test_no_twelve_lines_of_code_stand_twice():
     code = {module: lines_of_code(file.read_text()) for module, file in MODULES.items()}
     faults = copies(code)

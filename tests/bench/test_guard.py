@@ -99,6 +99,7 @@ def outcomes(*tasks):
     return all_outcomes
 
 
+@pytest.mark.slow
 def test_the_messages_of_stopped_tasks_follow_from_the_limits():
     said = said_of_stopped(SECONDS, MEGABYTES)
     for task in ("hang", "eat"):
@@ -136,6 +137,7 @@ def test_a_bad_task_fails_alone_and_later_tasks_continue(bad, status, message):
     assert status in STATUSES
 
 
+@pytest.mark.slow
 def test_a_task_that_takes_too_long_says_where_it_is(capfd):
     def wait_for_long(task):
         time.sleep(60)
@@ -224,6 +226,7 @@ def daemon(mark):
     wait_for(lambda: mark.exists() and mark.read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["well", "crash", "timeout"])
 def test_what_a_task_has_started_ends_with_the_child_and_nothing_else_does(tmp_path, end):
     def start_a_daemon(task):

@@ -52,6 +52,7 @@ def test_an_import_is_not_interrupted(tmp_path, monkeypatch):
     assert sys.modules["slow_to_import"].end == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["coverage/collector.py", "threading.py", "logging/__init__.py"])
 def test_code_that_holds_a_lock_of_a_library_releases_it(file):
     lock, calls = threading.Lock(), []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from methods.claims import chance_outside
 from methods.claims.verdicts import Verdict
 from tests.claims.plain import faults
 
@@ -18,3 +19,10 @@ def plain_words(monkeypatch):
             assert not faults(text, LONGEST), (text, faults(text, LONGEST))
 
     monkeypatch.setattr(Verdict, "__post_init__", checked)
+
+
+@pytest.fixture(autouse=True)
+def fewer_draws(monkeypatch, request):
+    """Enough for made-up claims. Slow tests judge the kept ones with all draws."""
+    if request.node.get_closest_marker("slow") is None:
+        monkeypatch.setattr(chance_outside, "DRAWS", 2000)

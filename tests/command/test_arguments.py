@@ -27,6 +27,7 @@ def completions(line):
     return {word.strip() for word in done.stdout.split("\n")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "offered"),
     [

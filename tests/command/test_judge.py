@@ -27,6 +27,7 @@ EXPERIMENTS = sorted(path.parent.name for path in REFERENCE.glob("*/claims.json"
 REMEDY = "run `make ledger` and look at what differs"
 
 
+@pytest.mark.slow
 def test_the_kept_ledger_has_the_claims_of_all_experiments_and_counts_them():
     ledger = read_ledger(REFERENCE)
     plan = plan_of_kept(ROOT)
@@ -66,6 +67,7 @@ def test_the_kept_tables_are_those_of_the_kept_scores(experiment):
         pd.testing.assert_frame_equal(now, kept, rtol=1e-6, obj=f"{name}: {REMEDY}; it")
 
 
+@pytest.mark.slow
 def test_a_claim_is_judged_on_the_kept_results_where_the_folder_has_not_run_it(capsys, monkeypatch):
     """The same claim after a run is judged on its results: tests/test_main.py."""
     monkeypatch.chdir(ROOT)

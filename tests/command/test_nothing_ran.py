@@ -13,6 +13,7 @@ from tests.project import ROOT
 EXPERIMENTS = sorted(path.stem for path in Path(ROOT, "workflow/experiments").glob("*.yaml"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_no_output_fails_if_nothing_ran(experiment, monkeypatch):
     monkeypatch.chdir(ROOT)

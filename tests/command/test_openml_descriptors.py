@@ -71,6 +71,7 @@ def test_a_suite_leaves_descriptors_that_are_there_as_they_are(project, openml_s
     assert "licence: mine" in file.read_text()
 
 
+@pytest.mark.slow
 def test_a_silent_server_costs_a_suite_its_patience_once(project, openml_site, monkeypatch):
     monkeypatch.setattr(download, "SOCKET_SECONDS", 0.3)
     monkeypatch.setattr(download, "WAITING_SECONDS", 0.5)

@@ -264,6 +264,7 @@ def test_a_printed_count_names_both_methods_of_its_pair():
     assert [methods_of(row) for row in rows] == [["A", "B"], ["C"]]
 
 
+@pytest.mark.slow
 def test_a_run_stops_at_a_misspelled_name_before_anything_is_fitted(tmp_path):
     copy = copy_project(tmp_path / "copy")
     (copy / "plugins").mkdir()

@@ -35,6 +35,7 @@ def test_a_folder_with_files_of_another_kind_is_refused_and_stays_as_it_is(tmp_p
     assert thesis.read_text() == "years of work"
 
 
+@pytest.mark.slow
 def test_an_earlier_site_is_written_again_also_if_it_was_not_finished(tmp_path, monkeypatch):
     monkeypatch.setattr(pages, "write_site", lambda site, *_: site.sweep())
     (tmp_path / "new").mkdir()
@@ -44,6 +45,7 @@ def test_an_earlier_site_is_written_again_also_if_it_was_not_finished(tmp_path, 
         (tmp_path / "new" / "page-of-a-removed-paper.html").write_text("old")
 
 
+@pytest.mark.slow
 def test_the_folder_of_the_project_needs_no_marker(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(pages, "write_site", lambda site, *_: site.sweep())

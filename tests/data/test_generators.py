@@ -197,6 +197,7 @@ def test_yin_yang_labels_follow_the_picture():
     assert not extras["noisy"].any()
 
 
+@pytest.mark.slow
 def test_yin_yang_signed_distance_is_the_distance_to_the_nearest_boundary_point():
     X, _, _ = generators.yin_yang(300, 1)
     to_boundary = np.linalg.norm(X[:, None] - yin_yang_boundary(), axis=2).min(axis=1)

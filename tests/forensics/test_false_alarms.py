@@ -16,6 +16,7 @@ def test_false_alarms_stay_below_the_stated_rate():
     assert (rates <= FALSE_ALARMS + 3 * (0.05 * 0.95 / 400) ** 0.5).all()
 
 
+@pytest.mark.slow
 def test_a_few_honest_tables_are_not_accused_of_the_impossible():
     assert (false_alarms(8, seed=1)["alarms"][list(CERTAIN)] == 0).all()
 

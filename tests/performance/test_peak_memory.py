@@ -9,6 +9,7 @@ from methods.performance.peak_memory import with_peak
 MEGABYTE = 2**20
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not peak_memory.CLEAR.exists(), reason="the system does not tell peaks")
 def test_memory_that_is_given_back_counts_and_earlier_memory_does_not():
     held = np.ones(64 * MEGABYTE // 8)

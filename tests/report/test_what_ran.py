@@ -13,6 +13,7 @@ from methods.report.what_ran import totals
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("experiment", ["smm_synthetic", "erm"])
 def test_a_fit_that_serves_all_conditions_of_noise_counts_once(experiment):
     plan, _ = only_kept(plan_of_kept(ROOT), ROOT / REFERENCE)

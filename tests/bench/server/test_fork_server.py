@@ -147,6 +147,7 @@ def test_a_step_ends_with_its_sender(address, tmp_path):
     wait_for(lambda: not Path(f"/proc/{step}").exists())
 
 
+@pytest.mark.slow
 def test_what_a_killed_step_leaves_running_is_ended_and_other_steps_are_not(address, tmp_path):
     other = client(address, tmp_path, "hang")
     wait_for(lambda: (tmp_path / "hanging").exists())
@@ -171,6 +172,7 @@ def test_a_step_with_more_threads_is_not_delegated(address, tmp_path):
     assert asked.returncode == 99
 
 
+@pytest.mark.slow
 def test_the_server_ends_with_its_parent_and_removes_its_folder(tmp_path):
     """The parent starts a server through `start` and is killed."""
     parent = subprocess.Popen(

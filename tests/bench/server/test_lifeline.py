@@ -29,6 +29,7 @@ def run():
     process.wait()
 
 
+@pytest.mark.slow
 def test_a_step_ends_with_its_run_and_not_before(run):
     following = step(run.pid)
     with pytest.raises(subprocess.TimeoutExpired):
