@@ -177,7 +177,7 @@ class Results:
         best_of: Mapping[str, Sequence[str]] | None = None,
     ) -> Summary:
         wide = self.trial_scores(study, metric, condition, best_of)
-        return summarise(wide.loc[dataset, method].to_numpy())
+        return summarise(wide.loc[wide.index.isin([dataset], "dataset"), method].to_numpy())
 
     def test_train_ratio(self, study: str, dataset: str) -> float:
         """n_test / n_train of the study's splits, at most 1, for the corrected resampled t-test.
