@@ -93,6 +93,7 @@ def finished(project, made_once):
     return project
 
 
+@pytest.mark.slow
 def test_the_steps_make_every_output_with_named_holes(project, capfd):
     run_everything()
     table = pd.read_csv("results/toy/scores.csv").set_index(["dataset", "method"])

@@ -297,6 +297,7 @@ def test_every_module_is_in_a_room():
     assert {room_of(module) for module in MODULES} <= set(FLOOR_OF_ROOM)
 
 
+@pytest.mark.slow
 def test_modules_import_in_no_circle():
     faults = circles(all_imports())
     assert not faults, "\n".join(faults)

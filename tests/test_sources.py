@@ -57,6 +57,7 @@ def test_a_citation_or_a_machine_is_no_source(text):
     assert not named_sources(text, *of_papers())
 
 
+@pytest.mark.slow
 def test_no_module_names_a_source():
     faults = [
         f"{file.relative_to(ROOT)}: {fault}"

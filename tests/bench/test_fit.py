@@ -199,6 +199,7 @@ def test_a_long_warm_up_is_cut_short(dataset):
     assert time.monotonic() - started < 30
 
 
+@pytest.mark.slow
 def test_a_fit_over_its_time_affects_only_its_own_run(dataset):
     habits = Conditions("parameter", "habit", ("slow fit", ""))
     slow, quick = fit(dataset, {"class": TOY}, vary=habits, seconds=0.3)

@@ -135,9 +135,12 @@ def independently_fitted(spec, dataset, split, seed=0):
 @pytest.mark.parametrize(
     ("dataset", "name"),
     [
-        *((data, name) for data in ("wdbc", "iris")
-          for name in ("LogisticRegression", "RandomForest", "LinearSVC")),
-        ("wdbc", "PrimalSVM"),
+        ("wdbc", "LogisticRegression"),
+        ("iris", "LinearSVC"),
+        *(pytest.param(data, name, marks=pytest.mark.slow) for data, name in (
+            ("wdbc", "LinearSVC"), ("wdbc", "PrimalSVM"), ("wdbc", "RandomForest"),
+            ("iris", "LogisticRegression"), ("iris", "RandomForest"),
+        )),
     ],
 )  # fmt: skip
 def test_every_scorer_equals_scikit_learns_to_the_last_digit(tmp_path, request, dataset, name):

@@ -105,6 +105,7 @@ def test_every_method_fits_and_predicts(project, dataset, tmp_path, keys, capfd)
     assert "takes no weights" in said  # the neighbours
 
 
+@pytest.mark.slow
 def test_all_methods_of_a_split_without_rows_with_gaps_see_the_same_rows(
     project, dataset, tmp_path
 ):
@@ -122,6 +123,7 @@ def test_a_training_part_without_a_complete_row_is_a_gap_in_the_tables(project, 
     assert {run.status for of_method in runs.values() for run in of_method} == {ERROR}
 
 
+@pytest.mark.slow
 def test_weights_count(project, dataset, tmp_path):
     one = studied(project)
     before, splits = fitted(one, dataset, tmp_path, [0])

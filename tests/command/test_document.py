@@ -1,10 +1,13 @@
 """`document`: the page of output functions is the one that the code gives."""
 
+import pytest
+
 from methods.command.command_line import main
 from methods.command.document import GLOSSARY, PAGE, TESTING, page
 from tests.project import ROOT
 
 
+@pytest.mark.slow
 def test_the_page_in_the_repository_is_up_to_date():
     assert (ROOT / PAGE).read_text() == page(ROOT), "run python -m methods document"
 

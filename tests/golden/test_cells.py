@@ -19,7 +19,8 @@ KEY = ["experiment", "study", "dataset", "method", "added"]
 # Each package of methods has others that are as quick as a test should be.
 SLOW = {
     "AdaBoost RCD-bias apart", "AdaBoost ERP rand-2 LR", "AdaBoost21", "AnyBoost exp", "Bagging21",
-    "CGBoost exp", "SMM", "SVM ECC rand-half", "SVM, average contribution",
+    "CGBoost exp", "SMM", "SVM ECC rand-half", "SVM, average contribution", "SVM, greedy",
+    "AdaBoost RCD", "SMM exact",
 }  # fmt: skip
 
 

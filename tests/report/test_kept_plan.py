@@ -36,6 +36,7 @@ def write(root):
     return lacks
 
 
+@pytest.mark.slow
 def test_all_pages_of_the_run_are_written_from_what_is_kept(kept, reported):
     assert write(kept) == []
     assert not broken_links(SITE)

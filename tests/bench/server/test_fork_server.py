@@ -197,6 +197,7 @@ def test_the_server_ends_with_its_parent_and_removes_its_folder(tmp_path):
     wait_for(lambda: not address.parent.exists())
 
 
+@pytest.mark.slow
 def test_a_sender_that_is_killed_before_its_request_leaves_no_process(address, server):
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sender:
         sender.connect(str(address))

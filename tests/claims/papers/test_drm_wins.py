@@ -261,6 +261,7 @@ OF_ONE_SIZE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", OF_ONE_SIZE)
 def test_a_claim_says_what_families_of_one_size_give(kept, claim):
     entry = kept.experiment.claims[claim]

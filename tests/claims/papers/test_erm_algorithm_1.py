@@ -27,6 +27,7 @@ def test_the_closed_form_row_is_the_minimiser():
             )
 
 
+@pytest.mark.slow
 def test_algorithm_1_reaches_the_minimiser_from_every_start(monkeypatch):
     monkeypatch.setattr(erm_algorithm_1, "DRAWS", 60)
     judged = algorithm_1_is_optimal(None, starts=STARTS)

@@ -40,6 +40,7 @@ def test_learners_on_parts_of_the_data_are_compared_by_what_they_disagree_on():
     assert [entry["generator"] for entry in many.evidence] == ["twonorm", "threenorm"]
 
 
+@pytest.mark.slow
 def test_learners_on_larger_parts_disagree_less_by_the_root_of_the_rows():
     judged = {
         at_most: subsets_become_alike(
