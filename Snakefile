@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import sys
+from functools import partial
 from glob import glob
 from pathlib import Path
 
@@ -53,17 +54,13 @@ try:
     config.update({k: parsed_value(k, v) for k, v in config.items() if isinstance(v, str)})
     PLAN = Plan.from_config(config, Path(BASE))
     if workflow.is_main_process:
-        from methods.command.code_names import faults_of_code  # these import the selected code
         from methods.command.known_sound import look_without_compiling
-        from methods.command.output_names import faults_of_outputs
+        from methods.command.output_names import faults_of_names  # these import the selected code
         from methods.command.nothing_to_run import faults_of_selection
 
-        def faults_of_names():
-            yield from faults_of_code(PLAN, PLAN.studies())
-            yield from faults_of_outputs(PLAN.experiments.values(), Path(BASE))
-
-        look_without_compiling("names", faults_of_names)
-        if faults := [*faults_of_names(), *faults_of_selection(PLAN)]:
+        NAMES = partial(faults_of_names, PLAN, Path(BASE))
+        look_without_compiling("names", NAMES)
+        if faults := [*NAMES(), *faults_of_selection(PLAN)]:
             raise UserError("\nerror: ".join(faults))
         if not locked_since():  # a lock is that of another run
             looks = workflow.output_settings.dryrun or LOOKING & set(sys.argv)

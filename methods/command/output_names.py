@@ -16,6 +16,8 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.experiments import SCALES, Experiment, Study
 from methods.bench.metrics import METRICS
+from methods.bench.plan import Plan
+from methods.command.code_names import faults_of_code
 from methods.command.known_sound import faults_unless_known
 from methods.errors import UserError, unknown
 from methods.measures.ensemble_diversity import DIVERSITY_MEASURES
@@ -38,6 +40,12 @@ READER_KEYS: Mapping[str, tuple[str, ...]] = {
 LONGEST_VALUE = 80
 
 PrintedRows = Sequence[Mapping[str, str]]
+
+
+def faults_of_names(plan: Plan, root: Path) -> Iterator[str]:
+    """Names that a run would look for in vain: of code, and in tables, figures and claims."""
+    yield from faults_of_code(plan, plan.studies())
+    yield from faults_of_outputs(plan.experiments.values(), root)
 
 
 def faults_of_outputs(experiments: Iterable[Experiment], root: Path) -> Iterator[str]:
