@@ -1,15 +1,18 @@
 """What tables, figures and claims read."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from msgspec import structs
 
 from methods.bench.plan import Plan
-from methods.bench.results import Results, finished
-from methods.data.splits import save_splits
+from methods.bench.results import Results, failed, finished
+from methods.data.splits import Split, save_splits
+from methods.sealed_files import Damaged
 from tests.made_up import made_up_results, store_arrays, store_frame, store_scores
 
 NAN = float("nan")
@@ -48,12 +51,15 @@ def test_frames_list_data_sets_and_methods_in_the_order_of_the_file(results):
     scores = results.scores("main", "error").sort_values(["dataset", "method", "seed"])
     assert scores["dataset"].astype(str).unique().tolist() == ["beta", "alpha"]
     assert scores["method"].astype(str).unique().tolist() == ["B", "A"]
+    assert scores["dataset"].cat.ordered and scores["method"].cat.ordered
+    assert results.scores("main").index.tolist() == list(range(11))
     assert results.scores("main", "nothing").empty
 
 
 def test_failed_runs_are_listed_and_not_finished(results):
     runs = results.runs("main")
     assert len(runs) == 12 and len(finished(runs)) == 11
+    assert failed(runs)[["dataset", "seed", "method"]].values.tolist() == [["beta", 1, "A"]]
 
 
 def test_a_method_that_is_not_selected_is_a_hole(results):
@@ -191,3 +197,112 @@ def test_trials_that_are_draws_of_their_own_share_no_rows(tmp_path, monkeypatch)
     for draws, ratio in ((3, 0.0), (1, 0.5)):
         monkeypatch.setattr(Plan, "draws", lambda plan, study, dataset, draws=draws: draws)
         assert results.test_train_ratio("main", "alpha") == ratio
+
+
+def test_data_sets_are_those_that_ran_among_the_named_and_the_seen(results):
+    assert results.datasets("main") == ["beta", "alpha"]
+    assert results.datasets("main", ["alpha", "far"]) == ["alpha"]
+    view = results.seen_by_claims(frozenset({"beta", "far"}))
+    assert view.datasets("main") == ["beta"] and view.datasets("main", ["alpha"]) == []
+    assert view is results.seen_by_claims(frozenset({"beta", "far"}))
+
+
+def test_the_names_in_print_are_those_of_the_source(results):
+    source = results.experiment.source
+    printed = [{"source": source, "name": "first"}, {"source": "another", "name": "second"}]
+    catalogue = results.plan.catalogue
+    catalogue = {**catalogue, "alpha": structs.replace(catalogue["alpha"], printed=printed)}
+    named = replace(results, plan=replace(results.plan, catalogue=catalogue))
+    assert named.printed_names("alpha") == ["first"] and named.printed_names("beta") == []
+
+
+def test_a_data_set_that_a_study_did_not_run_has_an_empty_summary(results):
+    assert results.summary("main", "error", "far", "A").n == 0
+
+
+def test_the_better_of_several_methods_is_that_of_the_better_mean(results, monkeypatch):
+    best = {"best": ["A", "B"]}
+    wide = results.trial_scores("main", "error", best_of=best)
+    assert wide.loc["beta", "best"].tolist() == [0.1, 0.2, 0.3]
+    assert wide.loc["alpha", "best"].tolist() == [0.0, 0.0, 0.3]
+    assert results.summary("main", "error", "beta", "best", best_of=best).mean == pytest.approx(0.2)
+    monkeypatch.setattr(Results, "lower_is_better", lambda *_: False)
+    highest = results.trial_scores("main", "error", best_of=best)["best"]
+    np.testing.assert_array_equal(highest, [0.4, NAN, 0.6, 0.5, 0.5, 0.5])
+
+
+def test_an_output_may_say_which_way_a_number_is_better(results):
+    assert results.lower_is_better("main", "error") is True
+    assert results.lower_is_better("main", "error", stated=False) is False
+
+
+def test_a_curve_is_asked_for_by_its_name(results):
+    columns = ["dataset", "method", "seed", "condition", "curve", "x", "value"]
+    rows = [("beta", "A", 0, "", curve, 1.0, 0.5) for curve in ("cost", "train_error")]
+    results.frames["main", "traces"] = pd.DataFrame(rows, columns=columns)
+    assert len(results.traces("main")) == 2
+    assert results.traces("main", "cost")["curve"].tolist() == ["cost"]
+
+
+def test_gaps_are_fits_that_lack_a_metric_with_the_reason(results):
+    assert results.gaps("main", "auc").empty and "reason" in results.gaps("main", "auc")
+    reasons = ['{"auc": "one class"}', "", *[""] * 10]
+    results.frames["main", "runs"] = results.runs("main").assign(gaps=reasons)
+    (gap,) = results.gaps("main", "auc").to_dict("records")
+    assert (gap["reason"], gap["dataset"], gap["seed"]) == ("one class", "beta", 0)
+    assert results.gaps("main", "log_loss").empty
+
+
+def test_rows_are_counted_in_the_first_trial(results):
+    (path,) = results.plan.splits(results.study("main"), "beta")
+    one = np.ones(1)
+    sizes = {0: (4, 2), 1: (6, 6)}
+    splits = {s: Split(np.arange(a), np.arange(b), one, one) for s, (a, b) in sizes.items()}
+    save_splits(path, splits, {})
+    assert results.test_rows("main", "beta") == 2
+    assert results.test_train_ratio("main", "beta") == 0.5
+    save_splits(path, {}, {})
+    assert np.isnan(results.test_rows("main", "beta"))
+
+
+def test_rows_that_neither_a_split_nor_a_fit_tells_are_unknown(results):
+    for file in Path("results/toy/main/splits/beta").glob("*"):
+        file.unlink()
+    results.frames["main", "runs"] = results.runs("main").assign(n_train=[200, *[300] * 11])
+    assert results.test_rows("main", "beta") == 569 - 200
+    results.frames["main", "runs"] = results.runs("main").assign(n_train=NAN)
+    assert np.isnan(results.test_rows("main", "beta"))
+    assert np.isnan(results.test_train_ratio("main", "beta"))
+
+
+def test_a_printed_cell_is_that_of_its_data_set_and_method(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = pd.DataFrame(
+        {"table": "t", "dataset": ["alpha", "alpha", "beta"], "metric": "e",
+         "method": ["B", "A", "A"], "value": [1.0, 90.0, NAN], "spread": [1.0, 2.0, 3.0],
+         "spread_kind": "se"}
+    )  # fmt: skip
+    scores = {name: {"A": [0.1]} for name in ("alpha", "beta", "gamma")}
+    results = made_up_results(tmp_path, scores, published=printed)
+    published = {"table": "t", "metric": "e", "trials": 4}
+    cell = results.printed_cell(published, "alpha", "A")
+    assert (cell.mean, cell.std, cell.n) == (90, 4, 4)  # two standard errors of one are four
+    assert results.printed_cell(published, "beta", "A") is None  # no number
+    assert results.printed_cell(published, "gamma", "A") is None  # no row
+    left = results.printed_cell({**published, "complement": 100, "factor": 0.01}, "alpha", "A")
+    assert (left.mean, left.std) == pytest.approx((0.1, 0.04))
+    renamed = results.printed_cell({**published, "names": {"mine": "A"}}, "alpha", "mine")
+    assert renamed.mean == 90
+    assert results.printed_datasets(published, ["gamma", "beta", "alpha"]) == ["beta", "alpha"]
+
+
+def test_kept_results_may_be_of_a_time_without_seals_and_those_of_a_run_may_not(results):
+    for file in [*Path("results").rglob("*.parquet")]:
+        kept = Path("kept", file.relative_to("results"))
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        pd.read_parquet(file).to_parquet(kept, index=False)
+    kept = replace(results, folder=Path("kept"), frames={})
+    assert len(kept.scores("main")) == 11
+    shutil.copy("kept/toy/main/scores/beta.parquet", "results/toy/main/scores/beta.parquet")
+    with pytest.raises(Damaged):
+        results.scores("main")
