@@ -20,6 +20,7 @@ def test_equation_4_holds_for_unordered_pairs_only():
     assert judged.verdict == FAILS
     ordered, once = (entry["largest_relative_error"] for entry in judged.evidence)
     assert ordered > 0.1 and once < 1e-9
+    assert "With each pair once they differ by rounding alone." in judged.reason
 
 
 def test_the_regulariser_is_convex_with_the_frobenius_norm_alone():
