@@ -177,7 +177,8 @@ class Results:
         best_of: Mapping[str, Sequence[str]] | None = None,
     ) -> Summary:
         wide = self.trial_scores(study, metric, condition, best_of)
-        return summarise(wide.loc[wide.index.isin([dataset], "dataset"), method].to_numpy())
+        ran = dataset in wide.index.levels[0]
+        return summarise(wide.loc[dataset, method].to_numpy() if ran else [])
 
     def test_train_ratio(self, study: str, dataset: str) -> float:
         """n_test / n_train of the study's splits, at most 1, for the corrected resampled t-test.

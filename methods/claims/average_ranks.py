@@ -66,15 +66,15 @@ def best_ranks(
     mine = np.isin(methods, ours)
     positions = np.array([list(methods).index(name) for name in ours])
 
-    def share(shift: float, at_ties: str) -> float:
+    def share(shift: float) -> float:
         """Of the resamples, in which enough of ours are among the best."""
-        best = _best(resampled + shift * mine, positions, places, at_ties)
+        best = _best(resampled + shift * mine, positions, places)
         in_place = best[:, : len(positions)] == positions[:places]
         of_ours = (in_place if in_order else mine[best]).sum(axis=1)
         return float((of_ours >= needed).mean())
 
     def holds(shift: float) -> bool:
-        return share(shift, "theirs") >= 1 - ALPHA
+        return share(shift) >= 1 - ALPHA
 
     def may_hold(shift: float) -> bool:
         before, after = _shown(resampled + shift * mine, positions)
@@ -93,9 +93,7 @@ def best_ranks(
     flips = smallest_shifts(
         one_by_one(verdict_at), [_last_true(passes, reach) for passes in (holds, may_hold)]
     )
-    reason = sentences(
-        found, of_scores.rank_resamples(share(0.0, "theirs"), RESAMPLES, friedman.f_p_value)
-    )
+    reason = sentences(found, of_scores.rank_resamples(share(0.0), RESAMPLES, friedman.f_p_value))
     change = flip(flips, f"the error of {group(ours)}", PERCENT)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
 
@@ -118,16 +116,14 @@ def _shown(errors: Array, ours: NDArray[np.int_]) -> tuple[NDArray[np.bool_], ND
     return before, after
 
 
-def _best(errors: Array, ours: NDArray[np.int_], places: int, at_ties: str) -> NDArray[np.int_]:
+def _best(errors: Array, ours: NDArray[np.int_], places: int) -> NDArray[np.int_]:
     """The positions of the best average ranks, by resample.
 
-    Equal ranks favour ours, the first of them first, or theirs, and then the last of ours.
+    Of equal ranks those of rivals come first, and then the last of ours.
     """
     ranks = rank_methods(errors, lower_is_better=True).mean(axis=1)
     last = np.zeros(ranks.shape[1])
-    last[ours] = np.arange(len(ours)) - len(ours)
-    if at_ties == "theirs":
-        last = -last
+    last[ours] = len(ours) - np.arange(len(ours))
     return np.lexsort((np.broadcast_to(last, ranks.shape), ranks.round(9)))[:, :places]
 
 
