@@ -15,6 +15,10 @@ def f(a: int = 1, *rest) -> int:
     if a < 2 and not rest:
         raise ValueError(f"{a + 1} is small")
     return min(x + 1 for x in rest if x)
+def g(rest):
+    for x, y in zip(rest, rest, strict=True):
+        return y
+    return None
 '''
 CHANGES = {
     "1  ->  2", "if a < 2 and (not rest):  ->  if not (a < 2 and (not rest)):",
@@ -22,7 +26,7 @@ CHANGES = {
     "2  ->  3", "not rest  ->  rest", "raise ValueError(f'{a + 1} is small')  ->  pass",
     "return min((x + 1 for x in rest if x))  ->  return None",
     "min((x + 1 for x in rest if x))  ->  max((x + 1 for x in rest if x))", "x + 1  ->  x - 1",
-    "for x in rest if x  ->  for x in rest",
+    "for x in rest if x  ->  for x in rest", "return y  ->  return None",
 }  # fmt: skip
 
 
