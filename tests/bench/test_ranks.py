@@ -91,11 +91,23 @@ def test_scores_that_differ_by_rounding_alone_tie():
     assert rank_methods([0.0, np.inf, 0.1], lower_is_better=True).tolist() == [1, 3, 2]
 
 
+@pytest.mark.parametrize("other", [2e-6, np.inf])
+def test_what_counts_as_rounding_follows_the_size_of_the_scores(other):
+    assert rank_methods([1e-6 + 1e-12, 1e-6, other], lower_is_better=True).tolist() == [2, 1, 3]
+    ranks = rank_methods([1e-6 + 1e-20, 1e-6, other], lower_is_better=True)
+    assert ranks.tolist() == [1.5, 1.5, 3]
+
+
 def test_a_method_with_fewer_trials_than_another_has_no_mean_to_rank():
     trials = {"A": [0.1, 0.3, np.nan], "B": [0.2, 0.2, np.nan], "C": [np.nan, 0.0, 0.1]}
     index = pd.MultiIndex.from_tuples([("d", 0), ("d", 1), ("e", 0)], names=["dataset", "seed"])
     means = means_to_rank(pd.DataFrame(trials, index))
     np.testing.assert_allclose(means, [[0.2, 0.2, np.nan], [np.nan, np.nan, 0.1]])
+
+
+def test_means_keep_the_order_of_the_data_sets():
+    index = pd.MultiIndex.from_tuples([("e", 0), ("d", 0)], names=["dataset", "seed"])
+    assert means_to_rank(pd.DataFrame({"A": [0.1, 0.2]}, index)).index.tolist() == ["e", "d"]
 
 
 def test_pairwise_tests_hold_row_minus_column():
@@ -130,6 +142,12 @@ def test_wins_ties_and_losses_of_rows_against_columns_by_hand():
     accuracies = win_tie_loss(differences, p_values, lower_is_better=False, alpha=0.02)
     assert (accuracies.wins[0, 1], accuracies.ties[0, 1], accuracies.losses[0, 1]) == (0, 2, 1)
     assert np.diag(errors.ties).tolist() == [0, 0]
+
+
+def test_a_p_value_at_the_level_is_a_tie():
+    differences, p_values = np.array([[[0, -1.0], [1.0, 0]]]), np.full((1, 2, 2), 0.05)
+    counts = win_tie_loss(differences, p_values, lower_is_better=True, alpha=0.05)
+    assert (counts.wins[0, 1], counts.ties[0, 1]) == (0, 1)
 
 
 def test_a_pair_that_could_not_be_tested_counts_nowhere():
@@ -213,6 +231,9 @@ def test_critical_difference_matches_the_published_quantiles(alpha):
 def test_critical_difference_of_too_little_is_refused():
     with pytest.raises(ValueError, match="got 1 and 5"):
         nemenyi_critical_difference(1, 5)
+    with pytest.raises(ValueError, match="got 2 and 0"):
+        nemenyi_critical_difference(2, 0)
+    assert nemenyi_critical_difference(2, 1) == pytest.approx(1.960, abs=1e-3)
 
 
 def test_groups_are_the_maximal_runs_of_close_ranks():

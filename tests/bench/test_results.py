@@ -83,6 +83,12 @@ def test_fewer_trials_leave_later_ones_out(results):
     assert len(selecting(results, trials=2).trial_scores("main", "error")) == 4
 
 
+def test_the_planned_trials_are_those_of_a_data_set_or_the_most_of_any(results, monkeypatch):
+    monkeypatch.setattr(Plan, "trials", lambda _, study, dataset: {"beta": 3, "alpha": 5}[dataset])
+    assert results.trials("main", "beta") == 3
+    assert results.trials("main") == 5
+
+
 def test_a_missing_data_set_is_all_holes(results, tmp_path):
     store_scores(tmp_path, "beta", [("A", 0, NAN), ("B", 0, NAN)])
     save_splits("results/toy/main/splits/beta/0000-0002.npz", {}, {})
@@ -284,13 +290,13 @@ def test_a_printed_cell_is_that_of_its_data_set_and_method(tmp_path, monkeypatch
     )  # fmt: skip
     scores = {name: {"A": [0.1]} for name in ("alpha", "beta", "gamma")}
     results = made_up_results(tmp_path, scores, published=printed)
-    published = {"table": "t", "metric": "e", "trials": 4}
+    published = {"table": "t", "metric": "e", "trials": 9}
     cell = results.printed_cell(published, "alpha", "A")
-    assert (cell.mean, cell.std, cell.n) == (90, 4, 4)  # two standard errors of one are four
+    assert (cell.mean, cell.std, cell.n) == (90, 6, 9)  # a standard error of 2 over 9 trials
     assert results.printed_cell(published, "beta", "A") is None  # no number
     assert results.printed_cell(published, "gamma", "A") is None  # no row
     left = results.printed_cell({**published, "complement": 100, "factor": 0.01}, "alpha", "A")
-    assert (left.mean, left.std) == pytest.approx((0.1, 0.04))
+    assert (left.mean, left.std) == pytest.approx((0.1, 0.06))
     renamed = results.printed_cell({**published, "names": {"mine": "A"}}, "alpha", "mine")
     assert renamed.mean == 90
     assert results.printed_datasets(published, ["gamma", "beta", "alpha"]) == ["beta", "alpha"]

@@ -45,6 +45,10 @@ def test_summary_divides_by_n_minus_one():
     assert summary.standard_error == pytest.approx(stats.sem([2, 4, 4, 6]))
 
 
+def test_two_trials_have_a_deviation():
+    assert summarise([1.0, 3.0]).std == pytest.approx(2**0.5)
+
+
 def test_summary_of_one_trial_has_no_deviation_and_of_none_no_mean():
     one, none = summarise([3.0, NAN]), summarise([NAN])
     assert (one.mean, one.n) == (3.0, 1)
@@ -75,6 +79,13 @@ def test_welch_test_agrees_with_scipy_on_trials_and_on_printed_summaries():
     assert result.n == 40
 
 
+def test_welch_test_needs_two_trials_on_each_side_and_no_more():
+    for a, b in (([1.0, 2.0], [3.0, 5.0, 4.0]), ([3.0, 5.0, 4.0], [1.0, 2.0])):
+        expected = stats.ttest_ind(a, b, equal_var=False)
+        difference = unpaired_difference(summarise(a), summarise(b))
+        assert t_test(difference).p_value == pytest.approx(expected.pvalue, rel=1e-10)
+
+
 def test_resampling_correction_widens_the_error_as_nadeau_and_bengio_state():
     # By hand: d = 1, 2, 3, 2 has mean 2, variance 2/3; J = 4 trials of half/half splits.
     difference = paired_difference([2, 4, 6, 5], [1, 2, 3, 3], test_train_ratio=1.0)
@@ -96,7 +107,10 @@ def test_a_constant_nonzero_difference_is_weighed_by_the_sign_test_although_it_v
     assert result.p_value == stats.binomtest(3, 3).pvalue
     assert result.statistic == np.inf
     assert result.difference == pytest.approx(0.2)
-    assert t_test(unpaired_difference(Summary(1, 0, 5), Summary(2, 0, 5))).statistic == -np.inf
+    printed = unpaired_difference(Summary(1, 0, 5), Summary(2, 0, 5))
+    assert t_test(printed).statistic == -np.inf
+    assert t_test(printed).p_value == 2 * 0.5**10
+    assert printed.degrees_of_freedom == 8
 
 
 def test_differences_that_are_equal_on_paper_are_equal():
@@ -104,6 +118,8 @@ def test_differences_that_are_equal_on_paper_are_equal():
     assert known.tolist()[:4] == [0, 0.2, 0.2, -0.2] and np.isnan(known[4])
     large = differences([3e5 + 1e-11, 3e5 + 1e-3], [3e5, 3e5])
     assert large[0] == 0 and large[1] == pytest.approx(1e-3, rel=1e-3)
+    small = differences([1e-8 + 1e-16, 1e-8 + 1e-22], [1e-8, 1e-8])
+    assert small[0] == pytest.approx(1e-16, rel=1e-6) and small[1] == 0
     assert differences([0.0], [0.0]).tolist() == [0] and differences([], []).size == 0
 
 
@@ -163,12 +179,14 @@ def test_the_correction_never_makes_a_result_more_significant(pair, ratio):
 
 
 @pytest.mark.parametrize("degrees", [1, 4, 19, 1e5])
-@pytest.mark.parametrize("power", [0.8, 0.95])
+@pytest.mark.parametrize("power", [0.8, 0.95, 0.9999])
 def test_detectable_difference_is_found_with_the_stated_power(degrees, power):
     effect = detectable_difference(Difference(0.0, 0.5, degrees, 2), power=power)
     critical = stats.t.isf(0.025, degrees)
     seen = stats.nct.sf(critical, degrees, effect / 0.5)
     assert seen == pytest.approx(power, abs=1e-6)  # the far tail adds less than that
+    twice = detectable_difference(Difference(0.0, 1.0, degrees, 2), power=power)
+    assert twice == pytest.approx(2 * effect)
 
 
 def test_detectable_difference_agrees_with_the_textbook_sample_size():
@@ -214,6 +232,24 @@ def test_one_tailed_p_values_are_halves_of_the_two_tailed_ones_beyond_the_bound(
     assert one_tailed_p_values([difference.value], [difference])[0] == pytest.approx(expected)
     opposite = one_tailed_p_values([-difference.value], [difference])[0]
     assert opposite == pytest.approx(1 - expected)
+
+
+def test_a_constant_difference_is_evidence_of_its_own_sign_alone():
+    constant = Difference(0.1, 0.0, 3, 4)
+    assert one_tailed_p_values([0.1], [constant]).tolist() == [0.5**4]
+    assert one_tailed_p_values([0.0], [constant]).tolist() == [1]
+    assert one_tailed_p_values([-0.1], [constant]).tolist() == [1]
+
+
+def test_an_interval_is_of_95_percent_unless_said():
+    difference = paired_difference(A, B)
+    assert confidence_interval(difference) == confidence_interval(difference, 0.95)
+    assert confidence_interval(difference) != confidence_interval(difference, 0.9)
+
+
+def test_negative_means_that_differ_by_rounding_are_equal():
+    difference = unpaired_difference(Summary(-(0.1 + 0.2), 0.1, 5), Summary(-0.3, 0.1, 5))
+    assert difference.value == 0
 
 
 def test_holm_takes_each_row_as_a_family():
