@@ -6,12 +6,14 @@ import pytest
 
 from methods.bench.statistics import (
     ALPHA,
+    Difference,
     confidence_interval,
     detectable_difference,
     paired_difference,
     t_test,
 )
 from methods.claims.best import best_on_most
+from methods.claims.cases import mean_difference
 from methods.claims.papers.drm import more_wins, never_worse
 from methods.claims.scores import lower, not_told_apart, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
@@ -123,6 +125,33 @@ def test_six_trials_are_enough_to_say_what_could_have_been_seen():
     scores = {"alpha": {"A": planted(0.0, 0.02)[:6], "B": planted(0.0, 0.0)[:6]}}
     judged = lower(stored({"main": {"error": scores}}), study="main", methods=["A"], than=["B"])
     assert "and 6 trials can resolve " in judged.reason and judged.evidence[0]["pairs"] == 6
+    pair = scores["alpha"]
+    judged = lower(
+        stored({"main": {"error": dict.fromkeys(("alpha", "beta"), pair)}}),
+        study="main", methods=["A"], than=["B"],
+    )  # fmt: skip
+    error = paired_difference(pair["A"], pair["B"])
+    expected = detectable_difference(error, alpha=ALPHA / 2)  # both cases are tests
+    assert [e["could_have_seen"] for e in judged.evidence] == pytest.approx([expected] * 2)
+
+
+def test_a_mean_over_data_sets_has_the_error_and_degrees_of_freedom_of_satterthwaite():
+    mean = mean_difference([Difference(1.0, 1.0, 4, 5), Difference(4.0, 2.0, 9, 10)])
+    assert mean.value == 2.5
+    assert mean.standard_error == pytest.approx(5**0.5 / 2)
+    assert mean.degrees_of_freedom == pytest.approx(25 / (1 / 4 + 16 / 9))
+    constant = mean_difference([Difference(1.0, 0.0, 4, 5), Difference(4.0, 0.0, 9, 10)])
+    assert (constant.standard_error, constant.degrees_of_freedom) == (0, 13)
+
+
+def test_a_mean_over_one_data_set_is_not_told_without_it():
+    scores = {d: {"A": planted(0.0), "B": planted(0.0, 0.0)} for d in ("alpha", "beta")}
+    results = stored({"main": {"error": scores}})
+    options = {"study": "main", "methods": ["A"], "than": ["B"], "visible": 0.05}
+    both = not_told_apart(results, **options, over_datasets=True)
+    assert "ithout it the claim would still hold" in both.reason
+    alone = not_told_apart(results, **options, over_datasets=True, datasets=["alpha"])
+    assert alone.verdict == HOLDS and "ithout it" not in alone.reason
 
 
 def test_the_correction_for_resampling_has_the_ratio_of_test_to_training_rows():

@@ -62,6 +62,19 @@ def test_with_all_trials_it_is_the_t_test():
     )
 
 
+def test_every_method_meets_every_rival_unless_they_come_in_pairs():
+    by_method = {m: (BASE + i * NOISE).tolist() for i, m in enumerate(("A", "A2", "B", "B2"))}
+    results = stored({"main": {"error": {"d": by_method}}})
+    options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"], "trials": 8}
+
+    def pairs(**more):
+        judged = not_significant(results, **options, **more)
+        return [(entry["method"], entry["than"]) for entry in judged.evidence]
+
+    assert pairs() == [("A", "B"), ("A", "B2"), ("A2", "B"), ("A2", "B2")]
+    assert pairs(pairwise=True) == [("A", "B"), ("A2", "B2")]
+
+
 def test_all_trials_are_one_choice():
     judged = not_significant(errors(NOISE), **PAIR, trials=8)
     p = ttest_rel(BASE + NOISE, BASE).pvalue
@@ -72,6 +85,21 @@ def test_all_trials_are_one_choice():
 def test_too_few_trials_say_nothing():
     assert not_significant(errors(NOISE), **PAIR, trials=5).verdict == UNTESTABLE
     assert not_significant(errors(NOISE), **PAIR, trials=9).verdict == UNTESTABLE
+
+
+def test_two_error_bars_have_the_degrees_of_freedom_of_welch():
+    noise = NOISE / 5
+    spreads = (BASE + noise).var(ddof=1) / 8, BASE.var(ddof=1) / 8
+    freedom = 7 * sum(spreads) ** 2 / (spreads[0] ** 2 + spreads[1] ** 2)
+    width = t.ppf(0.975, freedom) * sum(spreads) ** 0.5
+    assert freedom == pytest.approx(ttest_ind(BASE + noise, BASE, equal_var=False).df)
+    assert_steps(
+        lambda shift: not_significant(
+            errors(noise - noise.mean() + shift), **PAIR, trials=8, paired=False
+        ),
+        [FAILS, -width, HOLDS, width, FAILS],
+        scale=1e-2,
+    )
 
 
 @pytest.mark.parametrize("shift", [-0.09, 0.0, 0.05, 0.15])

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from methods.claims.coverage import change_of, counts_of, rows_of
+from methods.claims.coverage import change_of, counts_of, experiments_on, rows_of
 from methods.schemas.paper import Equation, Figure, LeftOut, PaperFile, Table
 
 PAPER = PaperFile(
@@ -27,6 +27,11 @@ def entry(verdict, **more):
         "test": test,
     }
     return known | more
+
+
+def test_the_experiments_on_a_paper_are_those_of_its_source():
+    first, second = (SimpleNamespace(source=source) for source in ("mine", "theirs"))
+    assert experiments_on("theirs", [first, second]) == [second]
 
 
 def test_a_part_is_served_if_something_here_makes_it():

@@ -290,6 +290,8 @@ def test_curves_that_never_move_settle_at_once_and_those_not_recorded_nowhere():
     assert [(e["method"], e["settles_at"], e["trials"]) for e in judged.evidence] == [("A", [1], 6)]
     assert judged.verdict == HOLDS
     assert settles(results, **options, at_most=9, datasets=["beta"]).verdict == UNTESTABLE
+    first = recorded_curves({"cost": {"alpha": {"A": [[(0, 2.0), (5, 2.0)]] * 6}}})
+    assert settles(first, **options, at_most=9, at_least=1).verdict == FAILS
     few = recorded_curves({"cost": {"alpha": {"A": [[(1, 2.0)]] * 5}}})
     judged = settles(few, **options, at_most=9)
     assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")

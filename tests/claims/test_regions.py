@@ -9,7 +9,7 @@ from scipy import stats
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS, Difference, paired_difference
 from methods.claims import flips, regions
 from methods.claims.flips import smallest_shifts
-from methods.claims.regions import Region, judge_differences
+from methods.claims.regions import Region, better, judge_differences
 from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 
@@ -23,6 +23,11 @@ def difference(value, error=1.0, n=N):
 
 def t(alpha, n=N):
     return stats.t.isf(alpha, n - 1)
+
+
+def test_a_margin_is_asked_for_on_the_side_that_is_better():
+    assert better(0.1, lower_is_better=True) == Region(largest=-0.1)
+    assert better(0.1, lower_is_better=False) == Region(least=0.1)
 
 
 @pytest.mark.parametrize("inside", [0.99, 1.01])

@@ -125,6 +125,8 @@ def test_the_reason_speaks_of_what_is_asked():
     assert none.startswith("Of 2 methods 2 lose somewhere; none may. With the most losses")
     assert neither.startswith("Of 2 methods 2 win or lose somewhere; none may. With the most wins")
     assert "A has 3/0/1 wins/ties/losses" in neither
+    one = win_counts(counted(1, 3, 0, (0, 4, 0)), **BOTH, asked="no wins or losses").reason
+    assert one.startswith("Of 2 methods 1 wins or loses somewhere; none may.")
     assert as_many.startswith("Wins and losses of 2 methods differ by 2 to 4 data sets. Farthest")
 
 

@@ -243,6 +243,11 @@ def test_a_trial_of_which_fits_of_one_size_alone_have_finished_has_no_exponent()
     assert seconds_grow_linearly(stored, study="s", methods=["B"], at_most=1).verdict == UNTESTABLE
     judged = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
     assert judged.verdict == UNTESTABLE
+    first = timed([1.0] * 7, [1.0] * 7)
+    runs = first.runs("s")
+    runs.loc[(runs["method"] == "A") & (runs["n_train"] > 100), "status"] = "time"
+    judged = seconds_grow_linearly(first, study="s", methods=["A", "B"], at_most=1.2)
+    assert [entry["method"] for entry in judged.evidence] == ["B"]
 
 
 def test_exponents_of_few_trials_say_so_and_those_of_an_iteration_are_told_apart():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from methods.claims.sentences.of_scores import score_asked
+from methods.claims.sentences.of_scores import choices_of_trials, score_asked
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,21 @@ def test_a_setting_is_told_with_the_name_of_its_parameter(parameter, condition, 
         "error", "lower", condition=condition, than_condition=than, parameter=parameter
     )
     assert asked.clause([("A", "B")]) == clause
+
+
+@pytest.mark.parametrize(("parameter", "of"), [("penalty", " of penalty"), ("", "")])
+def test_a_mean_over_a_range_names_its_ends(parameter, of):
+    condition = {"lowest": "0.1", "highest": "10"}
+    asked = score_asked("error", "lower", condition=condition, parameter=parameter)
+    assert asked.clause([("A", "B")]).endswith(f" in the mean over values{of} from 0.1 to 10")
+
+
+def test_choices_of_trials_name_the_pair_that_most_tell_apart():
+    pairs = [
+        {"method": "A", "than": "B", "dataset": "alpha", "told_apart": 0.01},
+        {"method": "A", "than": "C", "dataset": "beta", "told_apart": 0.25},
+    ]
+    told = choices_of_trials(0.75, 6, 2000, pairs)
+    assert told.startswith("Of 2,000 choices of 6 of our trials 75 % tell none of 2 pairs apart. ")
+    assert "Most often A and C on beta are told apart (25 %). " in told
+    assert "told apart (" not in choices_of_trials(1.0, 6, 2000, pairs)
