@@ -59,6 +59,14 @@ class Compared:
             results, study, metric, trials, means, results.lower_is_better(study, metric)
         )
 
+    def why_none(self, *named: str | None) -> str:
+        """Why these methods cannot be compared with others, or nothing if they can."""
+        names = list(self.means)
+        lacking = [name for name in named if name is not None and name not in names]
+        if lacking:
+            return f"{lacking[0]} has no score"
+        return "fewer than two methods have a score" if len(names) < 2 else ""
+
     @property
     def costs(self) -> pd.DataFrame:
         """What is ranked: the means where no other method has more trials."""

@@ -34,10 +34,9 @@ def dataset_table(
     """
     compared = Compared.of(results, study, metric)
     names = list(compared.means)
-    others = [name for name in names if name != method]
-    if method not in names or not others:
-        return Table(pd.DataFrame(), pd.DataFrame(), f"{caption or study}: {method} has no score.")
-    other = against or compared.best(others)
+    if why := compared.why_none(method, against):
+        return Table(pd.DataFrame(), pd.DataFrame(), f"{caption or study}: {why}.")
+    other = against or compared.best([name for name in names if name != method])
     ranks = rank_methods(compared.costs.to_numpy(), lower_is_better=True, ties="competition")
     of_method = ranks[:, names.index(method)]
     rows = []

@@ -36,8 +36,7 @@ def pairwise_table(
     """
     compared = Compared.of(results, study, metric, methods, datasets)
     names = list(compared.means)
-    if len(names) < 2 or (method is not None and method not in names):
-        why = f"{method} has no score" if method else "fewer than two methods have a score"
+    if why := compared.why_none(method):
         return Table(pd.DataFrame(), pd.DataFrame(), f"{caption or study}: {why}.")
     first = method or compared.best(names)
     pairs = (
@@ -68,7 +67,7 @@ def pairwise_table(
         " Wins, ties and losses count data sets by the paired t-test, corrected for trials that"
         " share rows (Nadeau and Bengio), 5 %. p: Wilcoxon's signed-rank test asks whether the"
         " differences lean to one side; Holm's correction keeps the chance of any false alarm"
-        f" below 5 % over {len(pairs)} pairs. Rank-biserial: 1 if {first} is better on all data"
+        f" below 5 % over {len(pairs)} pair{'s' * (len(pairs) != 1)}. Rank-biserial: 1 if {first} is better on all data"
         " sets, -1 if on none. Its 95 % bootstrap interval says how it would vary with other"
         " data sets. P: how sure the Bayesian signed-rank test is, from 0 to 1, that on data sets"
         f" like these {first} is mostly better, mostly practically equal, or mostly worse. Two"

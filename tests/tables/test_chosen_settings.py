@@ -88,3 +88,16 @@ def test_the_table_has_the_printed_error_in_percent_and_ours_times_a_hundred():
 def test_a_gap_is_the_mean_over_the_common_trials():
     (row,) = best_settings(stored(swept([0.2, 0.2, 0.8], a=[0.2] * 3)), **ONE).to_dict("records")
     assert row["gap"] == pytest.approx(0.2)
+
+
+def test_a_method_without_scores_hides_no_other():
+    nan = float("nan")
+    everywhere = {"chosen fails": [0.1], "sweep fails": [0.1], "fine": [0.1]}
+    chosen = {"beta": everywhere | {"chosen fails": [nan]}, "alpha": everywhere}
+    sweep = {name: everywhere | {"sweep fails": [nan]} for name in ("first", "beta", "alpha")}
+    results = stored({"main": {"error": chosen}, "side": {("error", "1"): sweep}})
+    options = OPTIONS | {"methods": ["sweep fails", "chosen fails", "fine"]}
+    cases = best_settings(results, **options)
+    assert cases[["dataset", "method"]].to_numpy().tolist() == [
+        ["beta", "fine"], ["alpha", "chosen fails"], ["alpha", "fine"],
+    ]  # fmt: skip

@@ -1,27 +1,26 @@
-"""The tables of pairs, of one method by data set, of sensitivity and of advice, on known scores."""
+"""The table of pairs, and what it has in common with other tables of data sets, on known scores."""
 
 import numpy as np
-import pandas as pd
 import pytest
-import yaml
 
-from methods.bench.plan import Plan
-from methods.bench.results import Results
-from methods.tables.advice import advice_table, advise, markdown
+from methods.tables.advice import advise
 from methods.tables.method_by_dataset import dataset_table
 from methods.tables.pairwise import pairwise_table
 from methods.tables.sensitivity import sensitivity_table
 from methods.tables.standing import standing
 from methods.tables.table import NO_VALUE
-from tests.made_up import made_up_results, make_version
+from tests.made_up import made_up_results
+from tests.tables.over_datasets import AUC, aucs_of, each, errors_of
 
 NAN = float("nan")
 NAMES = [f"d{i}" for i in range(8)]
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def quick(monkeypatch):
+    # only probabilities near 0, 1/2 and 1 are asked for
+    monkeypatch.setattr("methods.inference.region.DRAWS", 1000)
+    monkeypatch.setattr("methods.inference.effects.RESAMPLES", 1000)
 
 
 def scores(rng, gap=0.1):
@@ -36,10 +35,10 @@ def scores(rng, gap=0.1):
     return known
 
 
-def test_a_lucky_trial_is_not_ranked_among_full_ones(tmp_path):
+def test_a_lucky_trial_is_not_ranked_among_full_ones():
     known = scores(np.random.default_rng(0))
     known["d0"]["B"] = [0.0] + [NAN] * 7
-    few = made_up_results(tmp_path, known)
+    few = errors_of(known)
     places = dataset_table(few, study="main", method="A").data.set_index("dataset")
     assert (places.loc["d0", "place"], places.loc["d0", "ranked"]) == (1, 2)
     assert (places.loc["d1", "place"], places.loc["d1", "ranked"]) == (1, 3)
@@ -49,31 +48,27 @@ def test_a_lucky_trial_is_not_ranked_among_full_ones(tmp_path):
     assert next(advise(few, "main")).datasets == 7
 
 
-def test_two_methods_with_as_many_trials_are_compared_although_others_have_more(tmp_path):
+def test_two_methods_with_as_many_trials_are_compared_although_others_have_more():
     known = scores(np.random.default_rng(0))
     for method in "AB":
         known["d0"][method][7] = NAN
-    few = made_up_results(tmp_path, known)
+    few = errors_of(known)
     pairs = pairwise_table(few, study="main", method="A").data.set_index("against")
     assert pairs["datasets"].to_dict() == {"B": 8, "C": 7}
 
 
-def test_two_methods_without_a_common_data_set_have_no_effect(tmp_path):
+def test_two_methods_without_a_common_data_set_have_no_effect():
     apart = {"d0": {"A": [0.1] * 6, "B": [NAN] * 6}, "d1": {"A": [NAN] * 6, "B": [0.1] * 6}}
-    cells = pairwise_table(made_up_results(tmp_path, apart), study="main", method="A").cells
+    cells = pairwise_table(errors_of(apart), study="main", method="A").cells
     assert cells.loc["B", "rank-biserial"] == NO_VALUE
 
 
-def test_scores_that_are_equal_on_paper_are_no_difference(tmp_path):
+def test_scores_that_are_equal_on_paper_are_no_difference():
     known = {name: {"A": [0.1 + 0.2] * 8, "B": [0.3] * 8, "C": [0.9] * 8} for name in NAMES}
-    equal = made_up_results(tmp_path, known)
+    equal = errors_of(known)
     data = pairwise_table(equal, study="main", method="A", rope=0).data.set_index("against")
     row = data.loc["B"]
     assert (row["p_value"], row["rank_biserial"], row["better"], row["worse"]) == (1, 0, 0.5, 0.5)
-
-
-def results(tmp_path, gap=0.1):
-    return made_up_results(tmp_path, scores(np.random.default_rng(0), gap))
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +76,7 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results")
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.chdir(folder)
-        return folder, results(folder)
+        return folder, made_up_results(folder, scores(np.random.default_rng(0)))
 
 
 @pytest.fixture
@@ -119,88 +114,90 @@ def test_without_a_named_method_the_best_is_compared_and_holm_is_over_all_pairs(
     assert table.data["p_value"].min() == pytest.approx(3 * 2 / 2**8)
 
 
-def test_high_values_can_be_good(tmp_path):
-    stored = made_up_results(
-        tmp_path, scores(np.random.default_rng(0)), metric="roc_auc", metrics=["roc_auc"]
-    )
-    table = pairwise_table(stored, study="main", method="A", metric="roc_auc")
+def test_high_values_can_be_good():
+    stored = aucs_of(scores(np.random.default_rng(0)))
+    table = pairwise_table(stored, study="main", method="A", metric=AUC)
     row = table.data.set_index("against").loc["B"]
     assert row["difference"] > 0 and row["losses"] == 8 and row["worse"] > 0.99
 
 
-def test_versions_count_once_and_a_missing_score_is_left_out(tmp_path):
+def test_versions_count_once_and_a_missing_score_is_left_out():
     known = scores(np.random.default_rng(0))
     known["d3"]["B"] = [NAN] * 8
-    stored = make_version(tmp_path, made_up_results(tmp_path, known), "d0", of="d1")
+    stored = errors_of(known, version_of={"d0": "d1"})
     table = pairwise_table(stored, study="main", method="A")
     assert table.data.set_index("against")["datasets"].to_dict() == {"B": 6, "C": 7}
 
 
-def test_a_method_without_scores_is_said_to_have_none(tmp_path):
-    known = {name: {"A": [0.1] * 8, "B": [NAN] * 8} for name in NAMES}
-    stored = made_up_results(tmp_path, known)
-    for make in (pairwise_table, dataset_table):
-        table = make(stored, study="main", method="B")
-        assert table.data.empty and "B has no score" in table.caption
-    assert "B has no score" in standing(stored, "main", "B", "error", 0.01, pd.DataFrame())[0]
+def test_a_method_without_scores_is_said_to_have_none():
+    stored = errors_of(each(NAMES, A=[0.1], B=[NAN], C=[0.2]))
+    for caption, title in (("", "main"), ("here", "here")):
+        table = pairwise_table(stored, study="main", method="B", caption=caption)
+        assert table.data.empty and table.cells.empty
+        assert table.caption == f"{title}: B has no score."
 
 
-def test_each_data_set_has_a_place_and_a_corrected_interval(clear):
-    table = dataset_table(clear, study="main", method="B", against="A")
-    row = table.data.iloc[0]
-    assert row["place"] in (2, 3) and row["ranked"] == 3
-    assert row["low"] < row["difference"] < row["high"] and row["worse"] > 0.99
-    # two training rows and one test row: the variance is (1/8 + 1/2), not 1/8
-    known = clear.trial_scores("main", "error").loc["d0"]
-    std = (known["B"] - known["A"]).std()
-    half = 2.3646242510102993 * std * (1 / 8 + 1 / 2) ** 0.5
-    assert row["high"] - row["difference"] == pytest.approx(half)
+def test_a_pair_needs_two_methods_with_scores():
+    one = errors_of(each("ab", A=[0.1], B=[NAN]))
+    table = pairwise_table(one, study="main", method="A")
+    assert table.data.empty and table.caption == "main: fewer than two methods have a score."
+    table = pairwise_table(one, study="main")
+    assert table.data.empty and table.caption == "main: fewer than two methods have a score."
+    two = errors_of(each("ab", A=[0.2], B=[0.1]))
+    for method, first in ((None, "B"), ("A", "A")):
+        table = pairwise_table(two, study="main", method=method)
+        assert table.data["method"].tolist() == [first] and "over 1 pair." in table.caption
 
 
-def test_the_data_set_on_which_an_order_rests_is_named(tmp_path):
-    known = {name: {"A": [0.2] * 6, "B": [0.2 + 0.001] * 6} for name in NAMES[:3]}
-    known["d2"] = {"A": [0.4] * 6, "B": [0.1] * 6}
-    known["d3"] = {"A": [0.4] * 6, "B": [0.1] * 6}
-    known["d4"] = {"A": [0.1] * 6, "B": [0.4] * 6}
-    table = sensitivity_table(made_up_results(tmp_path, known), study="main")
-    of_a, of_b = table.data.set_index("method").loc[["A", "B"]].to_dict("records")
-    assert (of_a["place"], of_b["place"]) == (1, 2)
-    assert (of_a["best_place"], of_a["worst_place"]) == (1, 1)
-    assert (of_b["best_place"], of_b["worst_place"]) == (1, 2)  # without one of A they tie
-    assert of_b["most_moved_by"] in ("d0", "d1", "d4")
-    assert np.isnan(of_a["place_without_generated"])
+def test_only_the_chosen_methods_and_data_sets_are_compared():
+    known = each("abc", A=[0.3], B=[0.2], C=[0.1])
+    options = {"study": "main", "methods": ["B", "A"], "datasets": ["a", "c"], "caption": "here"}
+    table = pairwise_table(errors_of(known), **options)
+    assert table.data[["method", "against", "datasets"]].to_numpy().tolist() == [["B", "A", 2]]
+    assert table.cells["data sets"].tolist() == ["2"]
+    assert table.caption.startswith("here: B against each row, by mean error")
+    assert pairwise_table(errors_of(known), study="main").caption.startswith("Pairs of methods: C")
 
 
-def make_generated(tmp_path, stored, names):
-    """The results after these data sets are said to be generated."""
-    for name in names:
-        file = tmp_path / "datasets" / f"{name}.yaml"
-        source = {"generator": "methods.data.generators.breiman.twonorm",
-                  "parameters": {"n_samples": 10, "random_state": 0}}  # fmt: skip
-        file.write_text(yaml.safe_dump(yaml.safe_load(file.read_text()) | {"sources": [source]}))
-    return Results.load(Plan.from_config({}, tmp_path), "toy", tmp_path)
+def test_the_rivals_stand_in_the_order_of_the_study_and_are_shown_from_the_best():
+    known = each("ab", A=[0.3], B=[0.4], C=[0.1], D=[0.2])
+    table = pairwise_table(errors_of(known), study="main", method="A")
+    assert table.data["against"].tolist() == ["B", "C", "D"]
+    assert table.data["difference"].tolist() == pytest.approx([-0.1, 0.2, 0.1])
+    assert table.cells.index.tolist() == ["C", "D", "B"]
+    assert table.cells["difference (points)"].tolist() == [
+        "+20.00 (+20.00 to +20.00)", "+10.00 (+10.00 to +10.00)", "-10.00 (-10.00 to -10.00)",
+    ]  # fmt: skip
 
 
-def test_advice_claims_an_order_only_where_the_test_shows_it(clear):
-    (entry, *_) = advise(clear, "main")
-    text = " ".join(entry.sentences)
-    assert (entry.group, entry.datasets) == ("Measured data", 8)
-    assert text.startswith("A is the best: average rank 1.0 of 3") and "Worse than A: " in text
-    assert markdown([entry]) == f"- **Measured data**: {text}"
+def test_wins_ties_and_losses_are_counted_where_six_trials_are_common():
+    low, high, late = [0.1] * 6, [0.2] * 6, [NAN, *[0.2] * 5]
+    known = {
+        "a": {"A": low, "B": high}, "b": {"A": low, "B": high}, "c": {"A": low, "B": high},
+        "d": {"A": high, "B": low}, "e": {"A": high, "B": low},
+        "f": {"A": low, "B": low}, "g": {"A": low, "B": late}, "h": {"A": late, "B": low},
+    }  # fmt: skip
+    table = pairwise_table(errors_of(known), study="main", method="A")
+    assert table.data[["wins", "ties", "losses"]].to_numpy().tolist() == [[3, 1, 2]]
+    assert table.cells["wins/ties/losses"].tolist() == ["3/1/2"]
+    assert table.data["datasets"].tolist() == [6]
 
 
-def test_advice_on_equal_methods_names_no_best(tmp_path):
-    table = advice_table(results(tmp_path, gap=0.0), study="main")
-    text = table.cells.loc["Measured data", "advice"]
-    assert text.startswith("No single best: ") and "Worse" not in text
-    assert "fewer than 300 training rows" in table.cells.index[1]
+@pytest.mark.parametrize(
+    ("names", "p", "biserial"),
+    [("abcde", "–", "+1.00"), ("abcdef", "0.031", "+1.00 (+1.00 to +1.00)")],
+)
+def test_fewer_than_six_data_sets_have_no_test_and_no_bootstrap(names, p, biserial):
+    cells = pairwise_table(errors_of(each(names, A=[0.1], B=[0.2])), study="main", method="A").cells
+    assert cells.loc["B", ["p (Wilcoxon, Holm)", "rank-biserial"]].tolist() == [p, biserial]
 
 
-def test_advice_on_few_data_sets_says_so_and_keeps_generated_data_apart(tmp_path):
-    stored = make_generated(tmp_path, results(tmp_path), NAMES[:3])
-    entries = {entry.group: " ".join(entry.sentences) for entry in advise(stored, "main")}
-    assert entries["Measured data"] == "Too few data sets to say: 5 of at least 6."
-    assert entries["Generated data"] == "Too few data sets to say: 3 of at least 6."
+def test_the_region_of_equivalence_has_the_width_asked_for():
+    known = errors_of(each("abcdefgh", A=[0.1], B=[0.2]))
+    for rope, column in ((0.01, "P better"), (0.2, "P equal")):
+        table = pairwise_table(known, study="main", method="A", rope=rope)
+        assert float(table.cells.loc["B", column]) > 0.98
+    assert "differ by at most 20 points." in table.caption
 
 
 def test_the_standing_has_place_seconds_counts_and_probabilities(clear):
@@ -212,3 +209,12 @@ def test_the_standing_has_place_seconds_counts_and_probabilities(clear):
     assert "worse 1.00" in text or "worse 0.99" in text
     assert "B is worse than A (Wilcoxon, Holm, 5 %)." in text
     assert "B is not told apart from C (Wilcoxon, Holm, 5 %)." in text
+
+
+def test_the_caption_ends_with_the_methods_that_lack_the_metric():
+    results = errors_of(each("ab", A=[0.1, 0.1], B=[0.2, 0.2], C=[0.3, NAN]))
+    runs = results.frames["main", "runs"]
+    failed = runs["status"] != "ok"
+    runs.loc[failed, ["status", "message"]] = ["absent", "no package"]
+    table = pairwise_table(results, study="main", method="A", datasets=["b"])
+    assert table.caption.endswith(" at most 1 point. No error: C (no package).")

@@ -95,3 +95,10 @@ def test_versions_of_a_data_set_are_measured_once_and_each_method_and_measure_ap
     assert table.caption == "main"
     only = measure_table(results, study="main", measures=["angle"], methods=["B"], caption="c")
     assert list(only.cells.index) == ["B"] and only.caption == "c"
+
+
+def test_a_number_has_three_digits_and_its_sign():
+    scores = {"alpha": {"A": [1.23456], "B": [-1234.5], "C": [-1e-10]}}
+    results = stored({"main": {"angle": scores}})
+    cells = measure_table(results, study="main", measures=["angle"]).cells
+    assert cells["angle"].tolist() == ["1.23", "-1.23e+03", "0"]

@@ -328,3 +328,94 @@ def test_few_trials_tell_nothing_in_the_data_that_pages_show_either(trials, told
     data = score_table(stored({"main": {"error": {"alpha": scores}}}), study="main").data
     assert data["best"].tolist() == [told, told, False]
     assert data["not_worse_than_best"].tolist()[:2] == [told, told]
+
+
+def auc_table(**more):
+    """Two methods over one data set and six trials, with a metric whose high values are good."""
+    results = stored({"main": {"roc_auc": {"alpha": {"A": [0.81237] * 6, "B": [0.5] * 6}}}})
+    study = results.study("main")
+    study.metrics, study.lower_is_better = {"roc_auc": {}}, lambda _: False
+    return score_table(results, study="main", metric="roc_auc", **more)
+
+
+def test_a_metric_is_in_percent_only_if_that_is_asked_for():
+    table, in_percent = auc_table(), auc_table(percent=True)
+    assert table.cells["alpha"].tolist() == ["**0.8124 ± 0.0000**", "0.5000 ± 0.0000"]
+    assert table.caption.startswith("main: roc_auc, higher is better, mean ±")
+    assert in_percent.cells["alpha"].tolist() == ["**81.24 ± 0.00**", "50.00 ± 0.00"]
+    assert in_percent.caption.startswith("main: roc_auc (%), higher is better, mean ±")
+    assert auc_table(lower_is_better=True).caption.startswith("main: roc_auc, lower is better")
+
+
+def test_without_any_score_no_method_is_ranked():
+    table = score_table(stored({"main": {"error": {"alpha": {"A": [NAN] * 6}}}}), study="main")
+    assert table.cells.loc["A"].tolist() == [NO_VALUE, NO_VALUE]
+    assert "Average rank of 0 methods over 0 data sets." in table.caption
+
+
+def test_methods_that_neither_ran_nor_are_printed_have_no_row():
+    scores = {"A": [0.1] * 6, "B": [0.2] * 6, "C": [0.3] * 6}
+    results = stored({"main": {"error": {"alpha": scores}}})
+    table = score_table(results, study="main", methods=["C", "gone", "A"])
+    assert table.cells.index.tolist() == table.data["method"].tolist() == ["C", "A"]
+    assert "Average rank of 2 methods" in table.caption
+
+
+@pytest.mark.filterwarnings("ignore:All-NaN slice")
+def test_a_row_of_the_best_of_others_has_neither_bold_nor_star_without_them():
+    rows = pd.DataFrame([printed("alpha", "better", 26.0, 4.0)])
+    scores = {"alpha": {"A": [0.1] * 6, "B": [0.3] * 6}}
+    results = stored({"main": {"error": scores}}, published=rows)
+    options = {"published": PUBLISHED, "best_of": {"better": ["A", "B"]}}
+    table = score_table(results, study="main", methods=["better"], **options)
+    assert table.cells.loc["better"].tolist() == ["10.00 ± 0.00", NO_VALUE]
+
+
+def test_without_any_deviation_the_difference_has_the_unit_of_the_table():
+    rows = pd.DataFrame([printed("alpha", "A", 26.0, 0.0)])
+    results = stored({"main": {"error": {"alpha": {"A": [0.2] * 6}}}}, published=rows)
+    table = score_table(results, study="main", published=PUBLISHED)
+    assert table.cells["alpha"].tolist() == ["**20.00 ± 0.00**", "26.00 ± 0.00", "(-6.00)"]
+
+
+def test_a_printed_rank_stands_beside_printed_numbers_alone():
+    ranks = [printed("-", name, value, NAN, metric="average_rank") for name, value in
+             (("A", 1.25), ("B", 2.0))]  # fmt: skip
+    rows = pd.DataFrame([printed("alpha", "A", 26.0, 4.0), *ranks])
+    scores = {"alpha": {"A": [0.2] * 6, "B": [0.3] * 6}}
+    results = stored({"main": {"error": scores}}, published=rows)
+    cells = score_table(results, study="main", published=PUBLISHED).cells
+    assert cells["average rank"].to_dict() == {
+        "A": "1.00", "A (printed)": "1.25", "A (difference / se)": "", "B": "2.00",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+def test_a_corrected_test_of_the_stars_takes_shared_rows_into_account(inside):
+    error = 0.01 * (1 / 8 + 0.25) ** 0.5
+    scores = {"A": BASE, "B": planted(inside * t(ALPHA / 2) * error)}
+    results = stored({"main": {"error": {"alpha": scores}}}, ratio=0.25)
+    table = score_table(results, study="main", corrected=True)
+    assert table.data["not_worse_than_best"].tolist() == [True, inside < 1]
+    assert "significantly worse (corrected paired t-test" in table.caption
+    plain = score_table(results, study="main")
+    assert plain.data["not_worse_than_best"].tolist() == [True, False]
+    assert "significantly worse (paired t-test" in plain.caption
+
+
+def test_the_caption_ends_with_the_methods_that_lack_the_metric():
+    results = stored({"main": {"error": {"alpha": {"A": [0.1] * 6, "B": [NAN] * 6}}}})
+    runs = results.frames["main", "runs"]
+    runs.loc[runs["method"] == "B", ["status", "message"]] = ["absent", "no package"]
+    table = score_table(results, study="main")
+    assert table.caption.endswith(" over 1 data sets. No error: B (no package).")
+
+
+@pytest.mark.parametrize(
+    ("lower_is_better", "stars"), [(True, [True, False]), (False, [False, True])]
+)
+def test_a_clear_difference_takes_the_star_however_small_it_is(lower_is_better, stars):
+    scores = {"A": BASE, "B": planted(1e-4, deviation=1e-5)}
+    results = stored({"main": {"error": {"alpha": scores}}})
+    data = score_table(results, study="main", lower_is_better=lower_is_better).data
+    assert data["not_worse_than_best"].tolist() == data["best"].tolist() == stars

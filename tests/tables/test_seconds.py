@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from methods.tables.seconds import seconds_table
+from methods.tables.seconds import seconds_table, trial_seconds
 from methods.tables.table import NO_VALUE
 from tests.claims.stored import stored
 from tests.made_up import made_up_results
@@ -66,3 +66,21 @@ def test_without_a_method_the_table_of_seconds_is_empty():
     results = timed()
     results.plan.methods = lambda study: []
     assert list(seconds_table(results, study="main").data.columns) == ["method", "n", "fits"]
+
+
+def test_one_fit_that_ended_well_among_others_is_counted():
+    results = stored({"main": {"error": {"alpha": {"A": [0.1, NAN], "B": [0.1]}}}})
+    table = seconds_table(results, study="main")
+    assert table.cells["fit_seconds"].tolist() == ["1 n=1/2", "1"]
+    assert table.caption.endswith(
+        "mean over alpha; n: the means of the row are over so many of its fits, the others did not"
+        " end well"
+    )
+
+
+def test_a_trial_without_a_choice_of_settings_takes_the_seconds_of_its_fit():
+    rows = [("b", "A", 1.0, NAN), ("b", "A", 2.0, 0.5), ("a", "A", 4.0, NAN), ("a", "B", 8.0, 1.0)]
+    runs = pd.DataFrame(rows, columns=["dataset", "method", "fit_seconds", "tune_seconds"])
+    seconds = trial_seconds(runs)
+    assert seconds["A"].to_dict() == {"a": 4.0, "b": 1.75}
+    assert seconds["B"].to_dict() == pytest.approx({"a": 9.0, "b": NAN}, nan_ok=True)

@@ -141,6 +141,7 @@ def test_without_pairs_the_deviations_of_both_sides_count(inside):
     assert counts(results, "unpaired")["A", "B"] == expected
     assert counts(results, "paired")["A", "B"] == (1, 0, 0)
     table = win_tie_loss_table(results, study="main", caption="here")
+    assert table.cells.loc["A", "B"] == "1/0/0"  # of the paired test
     assert (
         table.caption
         == "here: wins/ties/losses of the row against the column, paired t-test at 5 %"
@@ -154,3 +155,12 @@ def test_methods_that_share_few_trials_count_nowhere():
     for test in ("paired", "unpaired", "paired, Holm", "corrected for resampling"):
         assert counts(results, test)["A", "B"] == (0, 0, 0)
         assert sum(counts(results, test)["A", "C"]) == 1
+
+
+def test_the_caption_ends_with_the_methods_that_lack_the_metric():
+    results = stored({"main": {"error": {"alpha": {"A": LOW, "B": HIGH, "C": [NAN] * 6}}}})
+    runs = results.frames["main", "runs"]
+    runs.loc[runs["method"] == "C", ["status", "message"]] = ["absent", "no package"]
+    table = win_tie_loss_table(results, study="main")
+    assert table.caption.endswith(" paired t-test at 5 % No error: C (no package).")
+    assert table.cells.loc["A"].tolist() == ["", "1/0/0", "0/0/0"]

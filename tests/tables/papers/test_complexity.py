@@ -1,9 +1,18 @@
 """What chapter 1's study keeps comes back as it was stored."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from methods.tables.papers.complexity import contribution_chunks, flipped_examples
+from methods.data.generators.shapes import DISK_RADII
+from methods.tables.papers import complexity
+from methods.tables.papers.complexity import (
+    SIGNED_DISTANCES,
+    contribution_chunks,
+    contributions_by_draw,
+    flipped_examples,
+)
 from tests.tables.papers.contributions import contribution_results, summed_chunks
 
 
@@ -30,3 +39,31 @@ def test_the_flipped_examples_are_those_of_the_prepared_data(results):
     _, _, noisy, _ = summed_chunks()
     data, flipped = flipped_examples("alpha")
     assert data.name == "alpha" and flipped.tolist() == noisy.astype(bool).tolist()
+
+
+def test_each_draw_has_its_sums_its_rows_and_its_flipped_examples(results, monkeypatch):
+    X, _, noisy, sums = summed_chunks()
+
+    def drawn(data, draw):
+        extras = {"noisy": np.roll(data.extras["noisy"], draw)}
+        return SimpleNamespace(X=data.X + draw, extras=extras)
+
+    monkeypatch.setattr(complexity, "drawn", drawn)
+    draws = contributions_by_draw(results, "main", "alpha")
+    assert len(draws) == len(sums)
+    for seed, (draw, chunk) in enumerate(zip(draws, sums, strict=True)):
+        np.testing.assert_array_equal(draw.X, X + seed)
+        assert draw.noisy.tolist() == np.roll(noisy, seed).astype(bool).tolist()
+        np.testing.assert_array_equal(draw.sums.increases, chunk.increases)
+    assert contributions_by_draw(results, "main", "gone") == []
+
+
+def test_the_sign_of_the_distance_to_the_target_is_its_class():
+    ring = SIGNED_DISTANCES["concentric_disks_pool"]
+    radii = np.array(DISK_RADII)
+    # in the inner disk, in the ring and outside of it
+    points = np.column_stack([[0.0, radii[:2].mean(), radii[2] + 1], np.zeros(3)])
+    assert np.sign(ring(points)).tolist() == [-1, 1, -1]
+    above_and_below = np.array([[0.0, 9.0], [0.0, -9.0]])
+    for name in ("yinyang", "yinyang_noisy"):
+        assert np.sign(SIGNED_DISTANCES[name](above_and_below)).tolist() == [1, -1]

@@ -71,3 +71,30 @@ def test_each_variant_has_its_gaps_and_iterations_on_each_data_set_once():
     ]  # fmt: skip
     assert rows.loc[("L2-ERM5 tol", "beta"), ["n", "mean_gap_percent"]].tolist() == [2, 0]
     assert table.cells.to_numpy().tolist() == [["10.00"] * 2, ["0.00"] * 2]
+
+
+def test_gaps_have_six_decimals_and_stand_in_the_order_of_the_data_sets():
+    # 0.12345678 % and 0.5 %
+    gaps = {"beta": 1.0012345678, "alpha": 1.005}
+    objective = {name: {"L1-ERM1": [gap], "L1-ERM1 exact": [1.0]} for name, gap in gaps.items()}
+    iterations = {name: {"L1-ERM1": [2.0]} for name in gaps}
+    results = stored({"main": {"objective": objective, "iterations": iterations}})
+    table = optimality_gap(results, studies=["main"])
+    assert table.data["dataset"].tolist() == table.cells.columns.tolist() == ["beta", "alpha"]
+    assert table.data["mean_gap_percent"].tolist() == [0.123457, 0.5]
+    assert table.data["largest_gap_percent"].tolist() == [0.123457, 0.5]
+    assert table.cells.loc["L1-ERM1"].tolist() == ["0.12", "0.50"]
+
+
+def test_a_variant_of_two_studies_is_listed_once_as_in_the_first():
+    first = {"L1-ERM1": [1.1], "L1-ERM1 exact": [1.0]}
+    second = {"L1-ERM1": [1.3], "L1-ERM1 exact": [1.0], "L1-ERM1 tol": [1.2]}
+    studies = {
+        name: {"objective": {"alpha": of_study}, "iterations": {"alpha": of_study}}
+        for name, of_study in (("one", first), ("two", second))
+    }
+    data = optimality_gap(stored(studies), studies=["one", "two"]).data
+    assert data[["study", "method", "mean_gap_percent"]].to_dict("index") == {
+        0: {"study": "one", "method": "L1-ERM1", "mean_gap_percent": 10.0},
+        1: {"study": "two", "method": "L1-ERM1 tol", "mean_gap_percent": 20.0},
+    }

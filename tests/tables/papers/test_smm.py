@@ -85,6 +85,7 @@ def test_training_seconds_stand_beside_the_printed_ones_of_their_data_set(tmp_pa
     assert table.cells.loc["beta"].tolist() == ["–", "–", "7.2 ± 0.22"]
     first = table.data.iloc[0]
     assert (first["n"], first["mean"], first["printed_std"]) == (2, 2.0, 163.73)
+    assert table.caption == "c"
     write_table(table, tmp_path / "seconds")
 
 
@@ -106,3 +107,45 @@ def test_errors_under_noise_are_told_by_the_rank_that_was_chosen():
     # the standard error of -0.1 and 0, and of 0 and 0.4
     assert one.to_dict() == {"draws": "2", "A": "20.0", "A minus B": "-5.0 ± 5.0"}
     assert above.to_dict() == {"draws": "2", "A": "35.0", "A minus B": "20.0 ± 20.0"}
+    assert table.caption == "c"
+
+
+def test_a_rank_that_no_draw_chose_is_a_row_of_holes():
+    studies = {
+        name: {("error", ""): {"alpha": {"A": [0.1, 0.3], "B": [0.2, 0.2]}},
+               ("rank", ""): {"alpha": {"A": [1.0, 1.0]}}}
+        for name in ("one_study", "other")
+    }  # fmt: skip
+    table = smm.noise_by_rank(
+        stored(studies), studies=["one_study", "other"], method="A", than=["B"], conditions=[""]
+    )
+    assert table.cells.to_numpy().tolist() == [
+        ["2", "20.0", "0.0 ± 10.0"], ["0", "–", "– ± –"],
+    ] * 2  # fmt: skip
+    assert table.cells.index[1] == "one study, , rank above 1"
+    assert table.caption == "one_study"
+
+
+def test_a_method_without_a_path_leaves_the_others_in_the_table(results, tmp_path):
+    keep_paths(tmp_path, {("A", 0): [(0.1, -2.0)]})
+    options = {"study": "main", "curve": "path", "metric": "error", "within": 0.01}
+    table = smm.grouping_table(results, methods=["B", "A"], **options)
+    (row,) = table.data.to_dict("records")
+    assert (row["method"], row["purest"], row["least_pure"]) == ("A", 0.01, 0.01)
+
+
+def test_the_seconds_of_a_single_trial_have_no_deviation():
+    printed = pd.DataFrame(
+        {"table": "t", "dataset": "alpha", "method": ["A", "C"], "metric": "s", "value": [7.0, 8.0],
+         "spread": [np.nan, 1.0]}
+    )  # fmt: skip
+    seconds = {"alpha": {"A": [2.0]}, "beta": {"A": [4.0]}}
+    scores = {name: {"A": [0.1], "B": [0.1]} for name in seconds}
+    results = stored({"main": {"error": scores}}, seconds=seconds, published=printed)
+    table = smm.training_seconds(
+        results, study="main", methods=["B", "A"], table="t", metric="s"
+    )  # fmt: skip
+    assert table.cells.columns.tolist() == ["B", "A", "A (printed)"]
+    assert table.cells.loc["alpha"].tolist() == ["1", "2", "7"]
+    assert table.cells.loc["beta"].tolist() == ["1", "4", "–"]
+    assert table.data["n"].tolist() == [1] * 4 and table.caption == "main"
