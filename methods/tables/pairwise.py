@@ -44,6 +44,7 @@ def pairwise_table(
         if method
         else list(combinations(names, 2))
     )
+    among = f"{len(pairs)} pair{'s' * (len(pairs) != 1)}"
     tested = [wilcoxon_p_value(compared.differences(a, b)) for a, b in pairs]
     adjusted = dict(zip(map(frozenset, pairs), holm_correction(tested), strict=True))
     rows = []
@@ -67,7 +68,7 @@ def pairwise_table(
         " Wins, ties and losses count data sets by the paired t-test, corrected for trials that"
         " share rows (Nadeau and Bengio), 5 %. p: Wilcoxon's signed-rank test asks whether the"
         " differences lean to one side; Holm's correction keeps the chance of any false alarm"
-        f" below 5 % over {len(pairs)} pair{'s' * (len(pairs) != 1)}. Rank-biserial: 1 if {first} is better on all data"
+        f" below 5 % over {among}. Rank-biserial: 1 if {first} is better on all data"
         " sets, -1 if on none. Its 95 % bootstrap interval says how it would vary with other"
         " data sets. P: how sure the Bayesian signed-rank test is, from 0 to 1, that on data sets"
         f" like these {first} is mostly better, mostly practically equal, or mostly worse. Two"
