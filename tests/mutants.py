@@ -38,7 +38,6 @@ TARGETS = (
 TESTS = {
     "bench/scoring.py": ["tests/bench/test_scoring.py", "tests/bench/test_scorers.py"],
     "data/parsed.py": ["tests/data/test_prepare.py"],
-    "data/arrays.py": ["tests/data/test_typed_table.py"],
     "data/download.py": ["tests/data/test_fetch.py"],
     "data/frames.py": ["tests/data/test_typed_table.py"],
     "data/formats/csv_.py": ["tests/data/formats/test_formats.py"],

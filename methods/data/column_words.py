@@ -91,6 +91,7 @@ def _gaps(column: Column, how: Encoding) -> str:
         return "; gaps are kept for methods that take them, and filled for others"
     if column.kind == CATEGORICAL and how.missing == "indicator" and how.categories != "ordinal":
         return "; a gap counts as one more category"
-    if column.kind in (CATEGORICAL, BOOLEAN) and how.missing == "median":
-        return f"; gaps are filled with {FILLS['most_frequent']}"
-    return f"; gaps are filled with {FILLS[how.missing]}"
+    fill = FILLS[how.missing]
+    if column.kind in (CATEGORICAL, BOOLEAN):
+        fill = fill.replace("median", "most frequent value")
+    return f"; gaps are filled with {fill}"

@@ -174,6 +174,8 @@ def read_csv(data: bytes, name: str) -> tuple[list[int], list[list[str]]]:
 
 
 def is_header(first: list[str], second: list[str]) -> bool:
-    """Whether the first row has a word above a number of the second."""
+    """Whether the first row has a word above a number of the second, or gaps above all of them."""
     pairs = zip(first[:-1], second[:-1], strict=False)
-    return any(is_number(below) and not is_number(above) for above, below in pairs)
+    above = [cell for cell, below in pairs if is_number(below)]
+    has_word = any(not is_gap(cell) and not is_number(cell) for cell in above)
+    return has_word or (bool(above) and all(map(is_gap, above)))

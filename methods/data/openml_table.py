@@ -233,9 +233,9 @@ def splits_of(
     for train, test in parts:
         if not len(train) or not len(test):
             raise UserError(f"{where}: a split has {len(train)} training and {len(test)} test rows")
-        beyond = max(train.max(), test.max())
-        if beyond >= n_rows or min(train.min(), test.min()) < 0:
-            raise UserError(f"{where}: a split has row {beyond}; the data set has {n_rows} rows")
+        for row in (min(train.min(), test.min()), max(train.max(), test.max())):
+            if not 0 <= row < n_rows:
+                raise UserError(f"{where}: a split has row {row}; the data set has {n_rows} rows")
     overlapping = sum(len(np.intersect1d(train, test)) > 0 for train, test in parts)
     remarks = [f"{overlapping} splits of the task test rows that they train on"] * bool(overlapping)
     return {

@@ -7,7 +7,13 @@ import yaml
 
 from methods.bench.plan import Plan
 from methods.data import generators
-from methods.data.catalogue import Descriptor, counted_once, load_catalogue, load_descriptor
+from methods.data.catalogue import (
+    Descriptor,
+    counted_once,
+    descriptor_files,
+    load_catalogue,
+    load_descriptor,
+)
 from methods.errors import UserError
 
 ROOT = Path(__file__).parents[2]
@@ -209,3 +215,106 @@ def test_data_in_place_of_others_belong_to_no_paper():
     assert catalogue["vehicle"].belongs_to("thesis") and not catalogue["vehicle"].belongs_to("drm")
     assert not catalogue["vehicle_binary"].belongs_to("drm")  # printed, with a pair of ours
     assert not catalogue["threenorm400"].belongs_to("drm")
+
+
+def local(tmp_path, name, content="1,2,a\n3,4,b\n5,6,a\n7,8,b\n"):
+    folder = tmp_path / "local"
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(content)
+    return folder / name
+
+
+def test_an_alias_may_not_be_the_name_of_any_other_data_set(tmp_path):
+    write(tmp_path, aliases=["one", "two"])
+    other = MINIMAL | {"name": "other", "aliases": ["two"]}
+    assert {"toy", "one", "two"} == set(load_catalogue(tmp_path))
+    (tmp_path / "other.yaml").write_text(yaml.safe_dump(other))
+    with pytest.raises(UserError, match=f"^{tmp_path}: alias 'two' of toy is taken$"):
+        load_catalogue(tmp_path)
+    (tmp_path / "other.yaml").write_text(yaml.safe_dump(other | {"aliases": ["three"]}))
+    catalogue = load_catalogue(tmp_path)
+    assert list(catalogue) == ["other", "toy", "three", "one", "two"]
+    assert catalogue["two"] is catalogue["toy"] and catalogue["three"] is catalogue["other"]
+
+
+def test_a_version_may_be_of_a_data_set_read_after_it_but_not_of_an_alias(tmp_path):
+    write(tmp_path, aliases=["one"])
+    for of, is_known in (("toy", True), ("one", False)):
+        version = MINIMAL | {"name": "again", "version_of": of}
+        (tmp_path / "again.yaml").write_text(yaml.safe_dump(version))
+        if is_known:
+            assert load_catalogue(tmp_path)["again"].version_of == of
+        else:
+            with pytest.raises(UserError, match=f"^{tmp_path}/again.yaml: version_of: unknown"):
+                load_catalogue(tmp_path)
+
+
+def test_a_table_is_a_data_set_unless_a_descriptor_reads_it(tmp_path):
+    local(tmp_path, "mine.csv")
+    path = local(tmp_path, "read.csv")
+    source = {"files": [{"path": "local/read.csv"}], "format": "csv"}
+    (tmp_path / "toy.yaml").write_text(yaml.safe_dump(MINIMAL | {"sources": [source]}))
+    catalogue = load_catalogue(tmp_path)
+    assert list(catalogue) == ["toy", "mine"] and catalogue["mine"].classes == {"a": 2, "b": 2}
+    assert catalogue["toy"].sources[0].files[0].local_path == path
+    (tmp_path / "local/toy.csv").write_text("1,2,a\n3,4,b\n5,6,a\n7,8,b\n")
+    with pytest.raises(UserError, match=r"toy.csv: another data set is called 'toy'; rename"):
+        load_catalogue(tmp_path)
+
+
+def test_a_descriptor_comes_before_the_table_of_its_name(tmp_path):
+    path, table = write(tmp_path), local(tmp_path, "mine.csv")
+    local(tmp_path, "toy.csv")
+    assert descriptor_files(tmp_path) == {"mine": table, "toy": path}
+    assert descriptor_files(tmp_path / "none") == {}
+    for name in "hbgacfed":
+        (tmp_path / f"{name}.yaml").touch()
+    assert list(descriptor_files(tmp_path)) == ["mine", "toy", *"abcdefgh"]
+
+
+@pytest.mark.parametrize(("key", "what"), [("openml", "dataset"), ("openml_task", "task")])
+def test_a_key_of_a_source_on_top_is_refused_with_the_command(tmp_path, key, what):
+    with pytest.raises(UserError) as refused:
+        load_descriptor(write(tmp_path, **{key: 31}))
+    assert str(refused.value) == (
+        f"{tmp_path}/toy.yaml: {key} is a key of a source; python -m methods new openml-{what} 31"
+        " writes the whole descriptor"
+    )
+
+
+def test_a_descriptor_is_a_mapping(tmp_path):
+    (tmp_path / "toy.yaml").write_text("- openml\n- openml_task\n")
+    with pytest.raises(UserError, match=r"toy.yaml"):
+        load_descriptor(tmp_path / "toy.yaml")
+
+
+def test_files_of_another_data_set_go_to_each_source_in_turn(tmp_path):
+    two = [{"files": [{"path": f"{name}.csv"}], "format": "csv"} for name in "ab"]
+    write(tmp_path, sources=two)
+    sharing = {"name": "again", "files_of": "toy", "sources": [{"format": "csv"}] * 2}
+    path = tmp_path / "again.yaml"
+    path.write_text(yaml.safe_dump(MINIMAL | sharing))
+    files = [source.files[0].path for source in load_descriptor(path).sources]
+    assert files == ["a.csv", "b.csv"]
+    mixed = [{"format": "csv"}, two[0]]
+    path.write_text(yaml.safe_dump(MINIMAL | sharing | {"sources": mixed}))
+    with pytest.raises(UserError, match="a source has its own origin too; leave one of them out"):
+        load_descriptor(path)
+    write(tmp_path, sources=[two[0], {"bundled": "load_iris"}])
+    path.write_text(yaml.safe_dump(MINIMAL | sharing))
+    with pytest.raises(UserError, match="files_of: toy has no files of its own"):
+        load_descriptor(path)
+
+
+def test_of_versions_one_counts_in_the_order_of_the_names(tmp_path):
+    write(tmp_path)
+    for name in ("one", "two"):
+        version = MINIMAL | {"name": name, "version_of": "toy"}
+        (tmp_path / f"{name}.yaml").write_text(yaml.safe_dump(version))
+    (tmp_path / "other.yaml").write_text(yaml.safe_dump(MINIMAL | {"name": "other"}))
+    catalogue = load_catalogue(tmp_path)
+    for names, counted in (
+        (["one", "two"], ["one"]), (["two", "other", "one"], ["two", "other"]),
+        (["one", "toy", "other"], ["toy", "other"]), ([], []), (["other", "one"], ["other", "one"]),
+    ):  # fmt: skip
+        assert counted_once(iter(names), catalogue) == counted

@@ -1,5 +1,6 @@
 """Encoding of typed tables: what becomes of each kind of column. Test rows teach nothing."""
 
+import warnings
 from datetime import date
 
 import numpy as np
@@ -9,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import StandardScaler, TargetEncoder
 
 from methods.data.columns import MANY_CATEGORIES, Column, Encoding
-from methods.data.encoding import date_parts, fit_encoding
+from methods.data.encoding import date_parts, fit_encoding, hours
 from methods.data.features import features_of, suited, takes_categories, takes_gaps
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
@@ -188,3 +189,158 @@ def test_what_is_fitted_does_not_change_when_test_rows_change(one, other, missin
     how = Encoding(missing, categories)
     for a, b in zip(of_the_first_rows(one, how), of_the_first_rows(other, how), strict=True):
         pd.testing.assert_frame_equal(a, b, check_exact=True)
+
+
+AT = Column("at", "date", timed=True)
+NOON = 86400 / 2
+
+
+def test_features_stand_in_the_order_of_their_kinds():
+    columns = [COLOUR, AT, SMOKES, AGE, STAGE]
+    train = [[2, NOON, 1, 5, 2], [0, 0, NAN, 7, 0], [2, 86400 * 31, 1, NAN, 1]]
+    of_train, of_test = encoded(columns, train, [[1, NAN, NAN, NAN, NAN]], missing="indicator")
+    np.testing.assert_array_equal(
+        of_train,
+        # age, stage, smokes, the date, its hour, blue and red, and gaps of smokes and of age
+        [
+            [5, 2, 1, 1970, 1, 1, 3, 12, 0, 1, 0, 0],
+            [7, 0, 1, 1970, 1, 1, 3, 0, 1, 0, 1, 0],
+            [6, 1, 1, 1970, 2, 1, 6, 0, 0, 1, 0, 1],
+        ],
+    )
+    np.testing.assert_array_equal(of_test, [[6, 1, 1, 1970, 1, 1, 3, 12, 0, 0, 1, 1]])
+
+
+def test_gaps_of_dates_are_filled_marked_or_kept():
+    train = [[0], [86400 * 2], [86400], [NAN], [86400]]
+    filled, _ = encoded([SEEN], train)
+    assert filled[3].tolist() == [1970, 1, 2, 4]
+    marked, _ = encoded([SEEN], train, missing="indicator")
+    np.testing.assert_array_equal(marked, np.c_[filled, [0, 0, 0, 1, 0]])
+    kept, of_test = encoded([AT], train, [[NAN], [NOON]], missing="keep")
+    np.testing.assert_array_equal(kept[[2, 3]], [[1970, 1, 2, 4, 0], [NAN] * 5])
+    np.testing.assert_array_equal(of_test, [[NAN] * 5, [1970, 1, 1, 3, 12]])
+    common, _ = encoded(
+        [AT, AGE], [[0, 1], [0, 1], [NAN, NAN], [86400, 9]], missing="most_frequent"
+    )
+    assert common[2].tolist() == [1, 1970, 1, 1, 3, 0]
+
+
+def test_gaps_of_dates_that_a_study_drops_are_not_marked():
+    of_train, of_test = encoded(
+        [AGE, AT], [[1, 0], [NAN, NAN]], [[2, 0]], missing="indicator", dates="drop"
+    )
+    np.testing.assert_array_equal(of_train, [[1, 0], [1, 1]])
+    np.testing.assert_array_equal(of_test, [[2, 0]])
+
+
+def test_gaps_of_ranked_categories_are_filled_and_marked():
+    train = [[2], [2], [0], [NAN]]
+    ranks, of_test = encoded([COLOUR], train, [[NAN], [1]], categories="ordinal")
+    np.testing.assert_array_equal(ranks, [[1], [1], [0], [1]])
+    np.testing.assert_array_equal(of_test, [[1], [-1]])
+    marked, of_test = encoded(
+        [COLOUR, AGE], [[code[0], 1] for code in train], [[NAN, NAN]],
+        categories="ordinal", missing="indicator",
+    )  # fmt: skip
+    np.testing.assert_array_equal(marked, [[1, 1, 0], [1, 1, 0], [1, 0, 0], [1, 1, 1]])
+    np.testing.assert_array_equal(of_test, [[1, 1, 1]])
+
+
+def test_answers_with_gaps_take_the_most_frequent_one_whatever_is_filled():
+    train = [[1], [1], [0], [NAN]]
+    for missing in ("median", "most_frequent"):
+        assert encoded([SMOKES], train, missing=missing)[0].ravel().tolist() == [1, 1, 0, 1]
+    np.testing.assert_array_equal(encoded([SMOKES], train, missing="keep")[0], train)
+
+
+@pytest.mark.parametrize(
+    ("y", "n_folds"),
+    [([0] * 19 + [1], 2), ([0] * 17 + [1] * 3, 3), ([0] * 15 + [1] * 5, 5), ([0, 1] * 10, 5)],
+)
+def test_a_target_encoding_has_five_folds_or_as_many_as_the_smallest_class_has_rows(y, n_folds):
+    codes = np.arange(20)[:, None] % 3 * 1.0
+    folds = StratifiedKFold(n_folds, shuffle=True, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # on a class of one row
+        of_train, of_test = encoded([COLOUR], codes, codes, y, categories="target")
+        encoder = TargetEncoder(cv=folds)
+        np.testing.assert_array_equal(of_train, encoder.fit_transform(codes, y))
+    np.testing.assert_array_equal(of_test, encoder.transform(codes))
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [
+        ("median", ["red", "red", "blue", "red"]),
+        ("most_frequent", ["red", "red", "blue", "red"]),
+        ("indicator", ["red", "red", "blue", "(gap)"]),
+        ("keep", ["red", "red", "blue", ""]),
+    ],
+)
+def test_kept_categories_are_those_of_the_training_rows(missing, words):
+    of_train, of_test = encoded(
+        [COLOUR, AGE], [[2, 1], [2, 2], [0, 3], [NAN, 4]], [[1, 5], [0, 6], [NAN, 7]],
+        missing=missing, categories="keep",
+    )  # fmt: skip
+    assert list(of_train.columns) == ["number 1", "category of colour"]
+    assert of_train["number 1"].tolist() == [1, 2, 3, 4]
+    colour, tested = (frame["category of colour"] for frame in (of_train, of_test))
+    assert colour.astype(object).fillna("").tolist() == words
+    assert colour.cat.categories.tolist() == sorted(set(words) - {""})
+    assert tested.astype(object).fillna("").tolist() == ["", "blue", words[3]]
+    assert tested.dtype == colour.dtype
+
+
+def test_kept_categories_without_a_value_are_one_category_of_gaps():
+    of_train, _ = encoded([COLOUR], [[NAN], [NAN]], categories="keep")
+    assert of_train["category of colour"].tolist() == ["(gap)"] * 2
+    of_train, of_test = encoded([COLOUR], [[NAN], [NAN]], [[2]], categories="keep", missing="keep")
+    assert of_train.isna().all().all() and of_test.isna().all().all()
+
+
+def test_no_rows_have_the_features_of_the_others():
+    fitted, _ = fit_encoding(
+        [AGE, COLOUR], np.array([[1.0, 0], [2, 2]]), np.array([0, 1]), Encoding(), None, 0
+    )
+    assert fitted.transform(np.empty((0, 2))).shape == (0, 3)
+    assert fitted.names == ("number 1", "number 2", "number 3")
+
+
+def test_columns_of_which_nothing_is_made_give_no_features():
+    of_train, of_test = encoded([SEEN], [[0], [86400]], [[0]], dates="drop")
+    assert of_train.shape == (2, 0) and of_test.shape == (1, 0)
+    of_train, of_test = encoded([SEEN, COLOUR], [[0, 1], [0, 2]], [[0, 1]], dates="drop",
+                                categories="keep")  # fmt: skip
+    assert list(of_train.columns) == list(of_test.columns) == ["category of colour"]
+
+
+def test_parts_of_a_gap_are_gaps_and_dates_keep_their_columns():
+    two = np.array([[0.0, NAN], [86400 * 59, 86400 * 365.5]])
+    np.testing.assert_array_equal(
+        date_parts(two),
+        [[1970, 1, 1, 3, NAN, NAN, NAN, NAN], [1970, 3, 1, 6, 1971, 1, 1, 4]],
+    )
+    np.testing.assert_array_equal(
+        hours(np.array([[0.0], [NOON + 1800], [-3600], [86400 + 3600], [NAN]])),
+        [[0], [12.5], [23], [1], [NAN]],
+    )
+
+
+@pytest.mark.parametrize(
+    ("scaling", "expected"),
+    [
+        (None, [[1, NAN], [NAN, NAN], [4, NAN]]),
+        ({"range": [0, 1], "rows": "train"}, [[0, NAN], [NAN, NAN], [1, NAN]]),
+        ({"variance": 1, "rows": "all"}, [[-1, NAN], [NAN, NAN], [1, NAN]]),
+        # the rows have norms 1, 0 and 4, so the mean is 5 / 3
+        ({"norm": 5.0, "rows": "train"}, [[3, NAN], [NAN, NAN], [12, NAN]]),
+    ],
+)
+def test_gaps_that_are_kept_do_not_count_for_the_scaling(scaling, expected):
+    train = [[1, NAN], [NAN, NAN], [4, NAN]]
+    of_train, of_test = encoded(
+        [AGE, STAGE], train, [[NAN, 2]], scaling=scaling, missing="keep"
+    )  # fmt: skip
+    np.testing.assert_allclose(of_train, expected)
+    assert of_test[0, 1] == (6 if scaling and "norm" in scaling else 2)

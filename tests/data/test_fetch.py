@@ -2,11 +2,14 @@
 
 import bz2
 import hashlib
+import io
 import socket
 import sys
 import tarfile
 import threading
 import time
+import urllib.error
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -15,9 +18,9 @@ from msgspec.structs import replace
 
 from methods.data import download
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
-from methods.data.fetch import fetch
+from methods.data.fetch import damaged_files, fetch, fetch_again
 from methods.errors import UserError
-from methods.sealed_files import read_sealed_json
+from methods.sealed_files import made_from, read_sealed_json
 
 DATA = bytes(range(256)) * 40
 SHA256 = hashlib.sha256(DATA).hexdigest()
@@ -393,3 +396,469 @@ def test_a_larger_cap_gives_a_download_more_time(tmp_path, server, monkeypatch):
     monkeypatch.setattr(download, "DOWNLOAD_SECONDS", -1.0)
     file = SourceFile("toy.csv", (server.address,), SHA256, max_bytes=2 * download.MAX_BYTES)
     assert "not finished after -2 s" in fetch(descriptor(file), tmp_path)["reason"]
+
+
+# --- places and verdicts ------------------------------------------------------------------------
+
+
+def test_a_folder_for_a_tar_file_is_packed_only_if_the_tar_file_is_not_there(tmp_path):
+    own = tmp_path / "mirror/own"
+    (own / "set").mkdir(parents=True)
+    (own / "set/a").write_bytes(b"folder")
+    (own / "set.tar").write_bytes(b"file")
+    fetch(descriptor(SourceFile("own/set.tar")), tmp_path / "raw", str(tmp_path / "mirror"))
+    assert (tmp_path / "raw/set.tar").read_bytes() == b"file"
+    for name in ("set.zip", "other.tar"):
+        (own / name).unlink(missing_ok=True)
+        place = str(tmp_path / "mirror")
+        report = fetch(descriptor(SourceFile(f"own/{name}")), tmp_path / "raw", place)
+        assert report["reason"] == f"toy: {own / name}: No such file or directory"
+
+
+def test_paths_of_a_mirror_are_quoted_in_its_address_and_not_in_its_folder(tmp_path, server):
+    file = SourceFile("own/a b.csv")
+    (tmp_path / "mi rror/own").mkdir(parents=True)
+    (tmp_path / "mi rror/own/a b.csv").write_bytes(DATA)
+    assert fetch(descriptor(file), tmp_path / "a", server.address)["status"] == "ok"
+    assert server.seen == [("/own/a%20b.csv", None)]
+    for mirror in (str(tmp_path / "mi rror"), (tmp_path / "mi rror").as_uri()):
+        assert fetch(descriptor(file), tmp_path / "b", mirror)["status"] == "ok"
+
+
+def test_without_a_place_the_reason_says_what_is_missing(tmp_path):
+    report = fetch(descriptor(SourceFile("uci/toy.csv")), tmp_path)
+    reason = "toy: uci/toy.csv: only a mirror can have it and none is set"
+    assert report == {"status": "missing", "reason": reason, "mirror": None}
+    where = str(tmp_path / "mirror")
+    two = tuple(Source(files=(SourceFile(f"{n}.csv"),), format="delimited") for n in "ab")
+    report = fetch(descriptor(sources=two), tmp_path / "raw", where)
+    reasons = [f"{where}/{n}.csv: No such file or directory" for n in "ab"]
+    assert (report["reason"], report["mirror"]) == (f"toy: {'; '.join(reasons)}", where)
+
+
+@pytest.mark.parametrize("kind", ["md5", "sha256", "content_sha256"])
+def test_each_checksum_is_verified(tmp_path, mirror, kind):
+    got = hashlib.new(kind.removeprefix("content_"), DATA).hexdigest()
+    for hash_, status in ((got, "ok"), (got[::-1], "missing")):
+        file = SourceFile("uci/toy.csv", **{kind: hash_})
+        report = fetch(descriptor(file), tmp_path / "raw", str(mirror))
+        assert report["status"] == status
+    assert report["reason"] == (
+        f"toy: uci/toy.csv from {mirror}/uci/toy.csv: checksum mismatch,"
+        f" {kind.replace('_', ' ')} expected {got[::-1]}, got {got}"
+    )
+
+
+def test_bytes_that_do_not_unpack_are_removed_and_the_next_place_is_tried(tmp_path, server):
+    (tmp_path / "mirror").mkdir()
+    (tmp_path / "mirror/toy.bz2").write_bytes(b"no bz2")
+    server.content = bz2.compress(DATA)
+    file = SourceFile("toy.bz2", (server.address + "/toy.bz2",), content_sha256=SHA256)
+    report = fetch(descriptor(file), tmp_path / "raw", str(tmp_path / "mirror"))
+    assert report["files"][0]["from"] == server.address + "/toy.bz2"
+    assert visible(tmp_path / "raw") == ["fetched.json", "toy.bz2"]
+    report = fetch(descriptor(replace(file, url=())), tmp_path / "b", str(tmp_path / "mirror"))
+    assert "toy.bz2: not a readable .bz2 file" in report["reason"]
+    assert visible(tmp_path / "b") == ["fetched.json"]
+
+
+def test_what_is_made_of_files_does_not_depend_on_where_they_come_from(tmp_path, mirror, server):
+    def content(name, file, place=None):
+        fetch(descriptor(file), tmp_path / name, place, made_from={"rule": "r"})
+        stated = made_from(tmp_path / name / "fetched.json")
+        assert stated["rule"] == "r"
+        return stated["content"]
+
+    file = SourceFile("uci/toy.csv", (server.address + "/toy.csv",))
+    same = {content("a", file), content("b", file, str(mirror))}
+    assert len(same) == 1
+    (mirror / "uci/toy.csv").write_bytes(b"other")
+    gone, also_gone = SourceFile("uci/none.csv"), SourceFile("uci/gone.csv")
+    others = [content("c", file, str(mirror)), content("d", gone), content("e", also_gone)]
+    assert len(same | set(others)) == 4
+    (tmp_path / "x").mkdir()
+    assert content("f", gone, str(tmp_path / "x")) == content("g", gone, str(tmp_path / "y") + "/")
+
+
+def test_files_with_other_bytes_than_the_report_says_are_named(tmp_path, mirror):
+    files = (SourceFile("uci/toy.csv"), SourceFile("uci/two.csv"))
+    (mirror / "uci/two.csv").write_bytes(b"two")
+    report = fetch(descriptor(*files), tmp_path, str(mirror))
+    assert list(damaged_files(tmp_path, report)) == []
+    (tmp_path / "toy.csv").unlink()
+    (tmp_path / "two.csv").write_bytes(b"Two")
+    (damage,) = damaged_files(tmp_path, report)
+    assert damage.path == tmp_path / "two.csv" and "fetched.json states" in str(damage)
+    assert list(damaged_files(tmp_path, {"status": "missing"})) == []
+
+
+# --- fetching again -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def again(tmp_path, mirror):
+    """Fetch again what was fetched with or without the file; tell whether the report is new."""
+    file, raw = SourceFile("uci/toy.csv"), tmp_path / "raw"
+
+    def run(place=str(mirror)):
+        fetch_again(descriptor(file), raw, place, {"rule": "new"})
+        return made_from(raw / "fetched.json").get("rule") == "new"
+
+    def first(place=str(mirror)):
+        fetch(descriptor(file), raw, place, made_from={"rule": "old"})
+        return raw
+
+    run.first = first
+    return run
+
+
+def test_lost_files_come_back_without_a_new_report(again):
+    raw = again.first()
+    (raw / "toy.csv").unlink()
+    assert not again() and (raw / "toy.csv").read_bytes() == DATA
+
+
+def test_lost_files_that_nobody_has_any_more_are_an_error(again, tmp_path):
+    raw = again.first()
+    before = (raw / "fetched.json").read_bytes()
+    (raw / "toy.csv").unlink()
+    with pytest.raises(
+        UserError, match=r"fetched.json are lost and could not be fetched again"
+    ) as e:
+        again(str(tmp_path / "nowhere"))
+    assert "(toy: mirror/uci/toy.csv: No such file or directory)" in str(e.value)
+    assert (raw / "fetched.json").read_bytes() == before
+
+
+def test_a_data_set_that_is_missing_as_before_keeps_its_report(again, tmp_path):
+    again.first(str(tmp_path / "nowhere"))
+    assert not again(str(tmp_path / "nowhere")) and not again(str(tmp_path / "elsewhere"))
+    assert again(None)  # for another reason
+
+
+def test_a_data_set_that_is_there_at_last_has_a_new_report(again, tmp_path):
+    raw = again.first(str(tmp_path / "nowhere"))
+    assert again() and read_sealed_json(raw / "fetched.json")["status"] == "ok"
+
+
+@pytest.mark.parametrize("report", [b"{", b"[]"])
+def test_a_damaged_report_is_written_anew_unless_its_files_are_lost(again, tmp_path, report):
+    raw = again.first()
+    (raw / "fetched.json").write_bytes(report)
+    assert again()
+    (raw / "fetched.json").write_bytes(report)
+    with pytest.raises(UserError, match="are lost"):
+        again(str(tmp_path / "nowhere"))
+    (raw / "toy.csv").unlink()
+    (raw / ".toy.csv.part").touch()
+    assert again(str(tmp_path / "nowhere"))
+
+
+# --- transfers without a server -----------------------------------------------------------------
+
+
+class Clock:
+    """A clock that goes on by `step` seconds each time it is looked at."""
+
+    def __init__(self, step=0.0):
+        self.now, self.step = 0.0, step
+
+    def monotonic(self):
+        self.now += self.step
+        return self.now
+
+
+class Answer(io.BytesIO):
+    """What a server answers to one request."""
+
+    def __init__(self, body=DATA, status=200, url="http://x.invalid/toy", **headers):
+        super().__init__(body)
+        self.status, self.url, self.headers = status, url, Message()
+        for key, value in headers.items():
+            self.headers[key.replace("_", "-")] = value
+
+
+PLAIN = SourceFile("toy.csv")
+
+
+@pytest.fixture
+def transfer(tmp_path, monkeypatch):
+    """Download `file` where each request gets the next of the answers, or raises it."""
+    part = tmp_path / "toy.part"
+    clock = Clock()
+    monkeypatch.setattr(download, "time", clock)
+
+    def run(*answers, file=PLAIN, patience=None):
+        waiting = list(answers)
+        run.asked = []
+
+        def urlopen(request, timeout):
+            run.asked.append((request.get_header("Range"), request.get_header("If-range")))
+            answer = waiting.pop(0)
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        monkeypatch.setattr(download.urllib.request, "urlopen", urlopen)
+        run.pauses = []
+        run.patience = patience or download.Patience(run.pauses.append)
+        download.download(file, "http://x.invalid/toy", part, run.patience)
+        return part.read_bytes()
+
+    run.part, run.clock = part, clock
+    return run
+
+
+def http_error(status, body=b""):
+    return urllib.error.HTTPError("http://x.invalid", status, "Reason", Message(), io.BytesIO(body))
+
+
+def failed(transfer, *answers, **more):
+    with pytest.raises(download.TransferError) as failure:
+        transfer(*answers, **more)
+    return str(failure.value)
+
+
+@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 416])
+def test_errors_that_may_pass_are_tried_three_times(transfer, status):
+    assert transfer(http_error(status), http_error(status), Answer()) == DATA
+    assert transfer.pauses == [0.5, 2.0] and transfer.patience.waited == 2.5
+    reason = failed(transfer, *[http_error(status)] * 3)
+    assert reason == f"http://x.invalid/toy: HTTP {status} Reason"
+    assert transfer.pauses == [0.5, 2.0]
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 407, 409, 410, 428, 430, 501, 505])
+def test_other_errors_end_the_download_at_once(transfer, status):
+    assert failed(transfer, http_error(status)).endswith(f"HTTP {status} Reason")
+    assert transfer.pauses == [] and len(transfer.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("cause", "is_out"),
+    [
+        (socket.gaierror("no name"), True),
+        (ConnectionRefusedError("refused"), True),
+        (TimeoutError("slow"), True),
+        (ConnectionResetError("reset"), False),
+    ],
+)
+def test_a_host_that_cannot_be_connected_to_is_not_asked_again(transfer, cause, is_out):
+    error = urllib.error.URLError(cause)
+    reason = failed(transfer, *[error] * 3)
+    assert reason == f"http://x.invalid/toy: {type(cause).__name__}: {cause}"
+    assert len(transfer.asked) == (1 if is_out else 3)
+    assert transfer.patience.unreachable == ({"x.invalid"} if is_out else set())
+    again = failed(transfer, *[error] * 3, patience=transfer.patience)
+    assert again.endswith("x.invalid is out of reach") == is_out
+    # an error of a connection that was there may pass
+    assert transfer(cause, cause, Answer()) == DATA
+
+
+def test_attempts_that_deliver_nothing_use_up_the_patience(transfer):
+    transfer.clock.step = 4.0
+    reason = failed(transfer, *[TimeoutError("slow")] * 3)
+    assert reason == "http://x.invalid/toy: TimeoutError: slow"
+    assert transfer.patience.waited == 3 * 4 + 0.5 + 2
+    transfer.clock.step = 6.0
+    reason = failed(transfer, *[TimeoutError("slow")] * 3)
+    assert reason == "http://x.invalid/toy: TimeoutError: slow"
+    assert "not tried, 15 s of waiting are used up" in failed(
+        transfer, Answer(), patience=transfer.patience
+    )
+    just = download.Patience(no_sleep, waited=15.0)
+    assert transfer(Answer(), patience=just) == DATA
+
+
+def test_attempts_that_deliver_something_cost_no_patience(transfer):
+    transfer.clock.step = 4.0
+    file = SourceFile("toy.csv", sha256=SHA256)
+    halves = [Answer(DATA[:9], Content_Length="99"), ConnectionResetError("gone")]
+    rest = Answer(DATA[9:], 206, Content_Range=f"bytes 9-{len(DATA) - 1}/{len(DATA)}")
+    assert transfer(*halves, rest, file=file) == DATA
+    assert transfer.asked == [(None, None), ("bytes=9-", None), ("bytes=9-", None)]
+    assert transfer.patience.waited == 0.5 + 4 + 2
+
+
+def test_a_part_that_the_server_cannot_continue_is_fetched_afresh(transfer):
+    file = SourceFile("toy.csv", sha256=SHA256)
+    transfer.part.write_bytes(DATA)
+    assert transfer(http_error(416), Answer(), file=file) == DATA
+    assert transfer.asked == [(f"bytes={len(DATA)}-", None), (None, None)]
+
+
+def content_range(start):
+    return {"status": 206, "Content_Range": f"bytes {start}-{len(DATA) - 1}/{len(DATA)}"}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(DATA),
+        Answer(DATA, 200, Content_Range="bytes 9-99/100"),
+        Answer(DATA, **content_range(0)),
+        Answer(DATA, **content_range(90)),
+        Answer(DATA, 206),
+    ],
+    ids=["all", "not partial", "from the start", "another start", "no range"],
+)
+def test_a_part_is_continued_only_where_it_stopped(transfer, answer):
+    transfer.part.write_bytes(DATA[:9])
+    assert transfer(answer, file=SourceFile("toy.csv", sha256=SHA256)) == DATA
+    assert transfer.asked == [("bytes=9-", None)]
+
+
+def test_a_part_of_another_version_is_thrown_away(transfer):
+    transfer.part.write_bytes(b"old bytes")
+    download.version_file(transfer.part).write_text('"one"')
+    other = Answer(DATA[9:], ETag='"two"', **content_range(9))
+    assert transfer(other, Answer(ETag='"two"')) == DATA
+    assert transfer.asked == [("bytes=9-", '"one"'), (None, None)]
+    assert download.version_file(transfer.part).read_text() == '"two"'
+    transfer.part.write_bytes(DATA[:9])
+    for tag in ({"ETag": '"two"'}, {}):
+        transfer.part.write_bytes(DATA[:9])
+        assert transfer(Answer(DATA[9:], **tag, **content_range(9))) == DATA
+
+
+@pytest.mark.parametrize(
+    ("headers", "version"),
+    [
+        ({"ETag": '"a"', "Last_Modified": "Monday"}, '"a"'),
+        ({"ETag": 'W/"a"', "Last_Modified": "Monday"}, "Monday"),
+        ({"Last_Modified": "Monday"}, "Monday"),
+        ({"ETag": 'W/"a"'}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_version_is_called_by_its_tag_or_its_date(transfer, headers, version):
+    transfer(Answer(**headers))
+    assert download.version_file(transfer.part).read_text() == version
+
+
+@pytest.mark.parametrize("length", [None, "x", "", str(len(DATA))])
+def test_a_server_may_say_no_length(transfer, length):
+    headers = {} if length is None else {"Content_Length": length}
+    assert transfer(Answer(**headers)) == DATA
+
+
+def test_less_than_the_announced_length_is_tried_again(transfer):
+    short = [Answer(DATA[:-1], Content_Length=str(len(DATA))) for _ in range(3)]
+    reason = failed(transfer, *short)
+    n = len(DATA)
+    assert reason.endswith(f"ConnectionResetError: connection closed after {n - 1} of {n} bytes")
+
+
+def test_a_redirect_that_leaves_the_web_is_refused(transfer):
+    reason = failed(transfer, Answer(url="ftp://x.invalid/toy"))
+    assert reason == "http://x.invalid/toy: redirects to ftp://x.invalid/toy; refused"
+    assert transfer(Answer(url="https://y.invalid/toy")) == DATA
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_file_of_the_size_of_its_cap_is_taken(transfer, announced):
+    headers = {"Content_Length": str(len(DATA))} if announced else {}
+    file = SourceFile("toy.csv", max_bytes=len(DATA))
+    assert transfer(Answer(**headers), file=file) == DATA
+    small = SourceFile("toy.csv", max_bytes=len(DATA) - 1)
+    reason = failed(transfer, Answer(**headers), file=small)
+    size = f"{len(DATA)} bytes announced, the cap is" if announced else "more than"
+    bytes_ = "" if announced else " bytes"
+    assert reason == f"http://x.invalid/toy: {size} {len(DATA) - 1}{bytes_}; refused"
+    assert announced or transfer.part.read_bytes() == b""
+
+
+def test_a_server_of_openml_says_what_is_wrong(transfer):
+    body = b"<x><oml:message>no\n &lt;such&gt; data</oml:message><oml:message>2</oml:message></x>"
+    assert failed(transfer, http_error(404, body)).endswith("HTTP 404 Reason: no <such> data")
+    assert failed(transfer, http_error(404, b"<p>gone</p>")).endswith("HTTP 404 Reason")
+
+    class Broken(io.BytesIO):
+        def read(self, size=-1):
+            raise TimeoutError
+
+    broken = urllib.error.HTTPError("http://x", 404, "Reason", Message(), Broken())
+    assert failed(transfer, broken).endswith("HTTP 404 Reason")
+
+
+@pytest.mark.parametrize(
+    ("cap", "seconds"), [(None, 900), (len(DATA), 900), (2 * download.MAX_BYTES, 1800)]
+)
+def test_a_download_has_a_quarter_of_an_hour_and_more_for_a_larger_cap(transfer, cap, seconds):
+    class Slow(Answer):
+        def read1(self, size=-1):
+            transfer.clock.now += wait
+            return super().read1(len(DATA) // 2)
+
+    file = SourceFile("toy.csv", max_bytes=cap)
+    wait = seconds / 2
+    assert transfer(Slow(), file=file) == DATA
+    wait += 0.5
+    reason = failed(transfer, Slow(), file=file)
+    assert reason == f"http://x.invalid/toy: not finished after {seconds} s"
+
+
+# --- progress -----------------------------------------------------------------------------------
+
+MEGABYTE = 2**20
+
+
+def streamed(monkeypatch, capsys, chunks, step, terminal, expected=None, received=0):
+    monkeypatch.setattr(download, "time", Clock(step))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    out, file = io.BytesIO(), SourceFile("own/toy.csv")
+    n = download._stream(file, "http://x", iter(chunks), out, received, expected)
+    assert n == received + sum(map(len, chunks)) and out.getvalue() == b"".join(chunks)
+    return capsys.readouterr().err
+
+
+def test_a_small_file_shows_no_progress(monkeypatch, capsys):
+    five = [bytes(MEGABYTE)] * 5
+    for terminal in (False, True):
+        assert streamed(monkeypatch, capsys, five, 0.0, terminal, received=99) == ""
+
+
+def test_a_log_has_a_line_in_ten_seconds_and_one_at_the_end(monkeypatch, capsys):
+    six = [bytes(MEGABYTE)] * 6
+    last = "toy.csv 6.0 of 6.0 MB\n"
+    assert streamed(monkeypatch, capsys, six, 0.0, False, 6 * MEGABYTE) == last
+    # the clock is looked at twice for a chunk with a line
+    lines = streamed(monkeypatch, capsys, six, 5.1, False, 6 * MEGABYTE)
+    assert lines == "toy.csv 2.0 of 6.0 MB\ntoy.csv 4.0 of 6.0 MB\ntoy.csv 6.0 of 6.0 MB\n" + last
+    assert streamed(monkeypatch, capsys, [b"a"] * 2, 5.0, False) == ""
+    assert streamed(monkeypatch, capsys, [b"a"] * 2, 5.1, False) == "toy.csv 0.0 MB\n"
+
+
+def test_a_terminal_has_a_bar_that_fills(monkeypatch, capsys):
+    six = [bytes(MEGABYTE)] * 6
+    bars = streamed(monkeypatch, capsys, six, 1.1, True, 6 * MEGABYTE).split("\r")[1:]
+    assert bars == [
+        f"toy.csv [{'#' * 5 * n}{'-' * (30 - 5 * n)}] {n}.0 of 6.0 MB" for n in range(1, 7)
+    ] + [f"toy.csv [{'#' * 30}] 6.0 of 6.0 MB\n"]
+    unknown = streamed(monkeypatch, capsys, [b"a"], 1.1, True)
+    assert unknown == f"\rtoy.csv [{'-' * 30}] 0.0 MB"
+    assert streamed(monkeypatch, capsys, [b"a"], 1.0, True) == ""
+
+
+# --- copies -------------------------------------------------------------------------------------
+
+
+def test_a_copy_that_fails_leaves_nothing(tmp_path, monkeypatch):
+    part = tmp_path / "part"
+    part.write_bytes(b"of an earlier run")
+    with pytest.raises(download.TransferError, match=r"none: No such file or directory$"):
+        download.copy(SourceFile("toy.csv"), tmp_path / "none", part)
+    assert not part.exists()
+
+
+def test_a_folder_is_packed_up_to_its_cap_with_the_sizes_of_its_files(tmp_path):
+    for name in ("set/b", "set/a/c"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(name.encode())
+    part = tmp_path / "part"
+    download.copy(SourceFile("set.tar", max_bytes=12), tmp_path / "set", part)
+    with tarfile.open(part) as archive:
+        content = {member.name: archive.extractfile(member).read() for member in archive}
+    assert content == {"set/a/c": b"set/a/c", "set/b": b"set/b"}
+    with pytest.raises(download.TransferError, match="12 bytes in its files, the cap is 11"):
+        download.copy(SourceFile("set.tar", max_bytes=11), tmp_path / "set", part)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
@@ -410,3 +412,194 @@ def test_engine_names_what_is_wrong():
         generators.engine_trials(10, 0, n_train=2, n_test=5)
     with pytest.raises(UserError, match="complexity 0"):
         generators.draw_model(0, complexity=0)
+
+
+# --- the numbers drawn --------------------------------------------------------------------------
+
+
+def test_breiman_problems_are_their_means_and_the_noise_of_a_stream_of_its_own():
+    a = 2 / np.sqrt(6)
+    labels, noise = np.random.default_rng(3).spawn(2)
+    sides, z = np.where(labels.integers(2, size=9) == 1, 1, -1), noise.standard_normal((9, 6))
+    X, y = generators.twonorm(9, 3, n_features=6)
+    np.testing.assert_array_equal(y, sides)
+    np.testing.assert_allclose(X, z + a * sides[:, None])
+    X, y = generators.ringnorm(9, 3, n_features=6, mean_norm=4.0)
+    np.testing.assert_array_equal(y, sides)
+    expected = [2 * row if side == 1 else row + 2 * a for row, side in zip(z, sides, strict=True)]
+    np.testing.assert_allclose(X, expected)
+    np.testing.assert_allclose(
+        generators.ringnorm(9, 3, n_features=6)[0][sides < 0], (z + a / 2)[sides < 0]
+    )
+    labels, _ = np.random.default_rng(3).spawn(2)
+    four = labels.integers(4, size=9)
+    means = a * np.array([[1] * 6, [-1] * 6, [1, -1] * 3, [1, -1] * 3])
+    X, y = generators.threenorm(9, 3, n_features=6)
+    np.testing.assert_array_equal(y, [1 if component in (0, 1) else -1 for component in four])
+    np.testing.assert_allclose(X, z + means[four])
+
+
+@pytest.mark.parametrize(("name", "radius"), [("yin_yang", 1.1), ("concentric_disks", 1.0)])
+def test_points_of_a_disk_are_drawn_by_radius_and_angle(name, radius):
+    u, v = np.random.default_rng(5).random((30, 2)).T
+    X, _, _ = draw(name, 30, 5)
+    np.testing.assert_allclose(np.hypot(*X.T), radius * np.sqrt(u))
+    np.testing.assert_allclose(np.arctan2(X[:, 1], X[:, 0]) % (2 * np.pi), 2 * np.pi * v)
+
+
+def test_tangram_points_are_drawn_from_the_square():
+    X, _ = generators.tangram(30, 5)
+    np.testing.assert_allclose(X, 4 * np.random.default_rng(5).random((30, 2)))
+
+
+@pytest.mark.parametrize("flip", [0.0, 0.01, 0.5, 1.0])
+def test_yin_yang_flips_a_rounded_number_of_labels(flip):
+    _, y, extras = generators.yin_yang(30, 5, flip=flip)
+    _, clean, _ = generators.yin_yang(30, 5)
+    flipped = np.arange(30) >= 30 - round(30 * flip)
+    np.testing.assert_array_equal(extras["noisy"], flipped)
+    np.testing.assert_array_equal(y != clean, flipped)
+
+
+@pytest.mark.parametrize("flip", [-0.01, 1.01])
+def test_yin_yang_refuses_what_is_no_share(flip):
+    with pytest.raises(UserError, match=f"^yin_yang: flip is {flip}; choose a share between 0"):
+        generators.yin_yang(4, 0, flip=flip)
+
+
+@pytest.mark.parametrize("eye", [0.18, 0.3])
+def test_distances_to_the_yin_yang_boundary_are_signed(eye):
+    points = {
+        (-0.5, 0): -eye, (0.5, 0): eye,  # the centres of the eyes
+        (0, 0.75): 0.25 * 13**0.5 - 0.5, (0, -0.75): 0.5 - 0.25 * 13**0.5,
+        (1.5, 0.2): 0.2, (-1.5, -0.2): -0.2, (-2, 0.3): 0.3,
+    }  # fmt: skip
+    got = generators.yin_yang_signed_distance(np.array(list(points), float), eye_radius=eye)
+    np.testing.assert_allclose(got, list(points.values()))
+
+
+def test_distances_are_to_the_nearest_of_many_boundary_points():
+    X = np.random.default_rng(2).uniform(-1.5, 1.5, (60, 2))
+    to_boundary = np.linalg.norm(X[:, None] - yin_yang_boundary()[::4], axis=2).min(axis=1)
+    distance = generators.yin_yang_signed_distance(X)
+    np.testing.assert_allclose(np.abs(distance), to_boundary, atol=4e-3)
+    np.testing.assert_array_equal(np.sign(distance), [yin_yang_by_cases(*point) for point in X])
+
+
+def test_a_circle_belongs_to_the_disk_inside_it():
+    radii = np.array([0, 1 / 3, 0.4, 2 / 3, 0.7, 1.0])
+    X = np.column_stack([radii, 0 * radii])
+    np.testing.assert_array_equal(generators.concentric_disks_target(X), [0, 0, 1, 1, 0, 0])
+
+
+def test_a_shared_side_of_two_tangram_pieces_has_the_first_of_them():
+    corners_and_centres = [[2, 2], [1, 1], [3, 3], [0, 4], [2, 3], [3.75, 2]]
+    got = generators.tangram_target(corners_and_centres)
+    assert got.tolist() == [0, 0, 1, 0, 1, 6]
+
+
+@pytest.mark.parametrize("q", [5, 6, 9, 10, 11])
+def test_the_true_matrix_has_a_fifth_of_its_columns_as_rank_rounded_up(q):
+    X, y, extras = generators.smm_blocks(12, 4, shape=(7, q), n_groups=3, noise=0.1)
+    basis, noise, coef = np.random.default_rng(4).spawn(3)
+    rank = ceil(q / 5)
+    W = coef.standard_normal((7, rank)) @ coef.standard_normal((rank, q))
+    np.testing.assert_allclose(extras["true_coef"], W)
+    Q, R = np.linalg.qr(basis.standard_normal((12, 3)))
+    nu = Q * np.sign(np.diag(R))
+    group = [ceil(Fraction(column * 3, q)) - 1 for column in range(1, q + 1)]
+    expected = 0.1 * noise.standard_normal((12, 7, q)) + nu[:, group][:, None, :]
+    np.testing.assert_allclose(X, expected)
+    np.testing.assert_array_equal(y, np.sign([np.sum(W * sample) for sample in X]))
+
+
+def test_settings_of_the_smm_paper_are_the_defaults():
+    def noise(X, width):
+        """The deviation within the first group of columns of each sample."""
+        group = X[:, :, :width]
+        return (group - group.mean(axis=(1, 2), keepdims=True)).std()
+
+    X, _, extras = generators.smm_blocks(4, 0)
+    assert X.shape == (4, 80, 100) and np.bincount(extras["column_group"]).tolist() == [25] * 4
+    assert noise(X, 25) == pytest.approx(1e-3, rel=0.05)
+    X, _, extras = generators.smm_classification(10, 0, shape=(100, 20))
+    assert not extras["test"].any() and np.bincount(extras["column_group"]).tolist() == [2] * 10
+    assert noise(X, 2) == pytest.approx(1e-2, rel=0.1)
+    assert len(generators.smm_classification(10, 0, shape=(3, 20))[1]) == 10
+    with pytest.raises(UserError, match=r"9 samples cannot carry 10 .*; draw at least 10"):
+        generators.smm_classification(9, 0, shape=(3, 20))
+    printed = generators.smm_blocks(5, 0, shape=(2, 20), n_groups=2, blocks="printed")[2]
+    assert printed["column_group"].max() == 4
+
+
+def test_the_first_training_samples_are_no_test_samples():
+    _, _, extras = generators.smm_classification(12, 0, shape=(2, 20), n_train=11)
+    assert extras["test"].tolist() == [False] * 11 + [True]
+    _, _, extras = generators.smm_classification(1001, 0, shape=(1, 10))
+    assert np.flatnonzero(extras["test"]).tolist() == [1000]
+
+
+def models_of(family, **parameters):
+    models = (generators.draw_model(seed, **parameters) for seed in range(40))
+    return [model for model in models if model.family == family]
+
+
+@pytest.fixture
+def few_points(monkeypatch):
+    """The threshold is of no matter, and the points that fix it take long."""
+    module = sys.modules[generators.draw_model.__module__]
+    monkeypatch.setattr(module, "N_CALIBRATION", 2)
+
+
+def test_bumps_are_as_wide_as_a_quarter_to_three_quarters_of_the_spread(few_points):
+    spread = np.sqrt(12 / 3)
+    for family, complexity in (("radial_basis", 100), ("support_vectors", 20)):
+        models = models_of(family, n_features=12, complexity=complexity)
+        widths = np.concatenate([model.scales for model in models]) / spread
+        assert 0.25 <= widths.min() < 0.35 and 0.65 < widths.max() <= 0.75
+        units = np.concatenate([model.units for model in models])
+        assert -1 <= units.min() < -0.99 and 0.99 < units.max() <= 1
+        amplitudes = np.concatenate([model.amplitudes for model in models])
+        if family == "support_vectors":
+            assert -1 <= amplitudes.min() < -0.9 and 0.9 < amplitudes.max() <= 1
+        else:
+            assert amplitudes.std() == pytest.approx(1, abs=0.05)
+
+
+def test_hidden_units_have_gains_from_one_to_four_and_offsets_within_them(few_points):
+    model = models_of("neural_network", n_features=12, complexity=4000)[0]
+    # over points uniform in [-1, 1] the variance of u . x is |u|^2 / 3, so its mean is that of g^2
+    squares = (model.units**2).sum(axis=1) / 3
+    assert squares.mean() == pytest.approx((1 + 4 + 16) / 3, rel=0.05)
+    # of a product of two independent numbers, g and one in [-1, 1]
+    assert np.mean(model.scales**2) == pytest.approx(7 / 3, rel=0.1)
+    assert -4 <= model.scales.min() < -3.5 and 3.5 < model.scales.max() <= 4
+    assert model.amplitudes.std() == pytest.approx(1, abs=0.05)
+
+
+def test_engine_samples_are_uniform_in_their_cube():
+    X, y = generators.engine(50, 3, n_features=5, complexity=2, model_seed=4)
+    np.testing.assert_array_equal(X, np.random.default_rng(3).uniform(-1, 1, (50, 5)))
+    model = generators.draw_model(4, n_features=5, complexity=2)
+    np.testing.assert_array_equal(y, np.where(model.value(X) > model.threshold, 1, -1))
+    assert len(model.units) == 2 and generators.draw_model(0).units.shape == (20, 8)
+
+
+def test_a_value_at_the_threshold_does_not_exceed_it():
+    model, x = generators.draw_model(4), np.zeros((1, 8))
+    at = replace(model, threshold=float(model.value(x)[0]))
+    below = replace(model, threshold=np.nextafter(at.threshold, -np.inf))
+    assert at.label(x).tolist() == [-1] and below.label(x).tolist() == [1]
+
+
+def test_engine_trials_are_of_400_and_3000_unless_stated():
+    X, y, extras = generators.engine_trials(3400, 0, complexity=1)
+    assert extras["test"].tolist() == [False] * 400 + [True] * 3000 and not extras["trial"].any()
+    X, y, extras = generators.engine_trials(
+        6, 0, n_train=1, n_test=1, n_features=3, complexity=2, model_seed=5, n_models=2
+    )
+    models = [generators.draw_model(5 + at, n_features=3, complexity=2) for at in (0, 1, 0)]
+    expected = [models[at // 2].label(X[[at]])[0] for at in range(6)]
+    assert X.shape == (6, 3) and y.tolist() == expected
+    with pytest.raises(UserError, match=r"^5 samples are not whole trials of 1 [+] 1; .* is 6$"):
+        generators.engine_trials(5, 0, n_train=1, n_test=1)

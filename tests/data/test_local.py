@@ -1,11 +1,13 @@
 """Tables in datasets/local: a header or none, classes in the last column, and edits that count."""
 
+from hashlib import sha256
+
 import numpy as np
 import pytest
 
-from methods.data.catalogue import load_catalogue, load_descriptor
+from methods.data.catalogue import SourceFile, load_catalogue, load_descriptor
 from methods.data.fetch import fetch
-from methods.data.local import class_order, read_csv
+from methods.data.local import class_order, located, read_csv, tables_in
 from methods.data.prepare import prepare
 from methods.errors import UserError
 from tests.made_up import write_descriptor
@@ -119,3 +121,167 @@ def test_a_name_that_is_taken_or_cannot_be_one_is_refused(drop, tmp_path):
     path.rename(path.with_name("My data.csv"))
     with pytest.raises(UserError, match="'My data' must be of a-z, 0-9 and _; rename the file"):
         load_catalogue(tmp_path / "datasets")
+
+
+def described(drop, text=ROWS, notes=None, name="mine.csv"):
+    path = drop(text, name)
+    if notes is not None:
+        drop(notes, f"{path.stem}.yaml")
+    return load_descriptor(path)
+
+
+def refusal(drop, *arguments, **more):
+    with pytest.raises(UserError) as refused:
+        described(drop, *arguments, **more)
+    return str(refused.value)
+
+
+def test_a_table_says_of_itself_what_its_notes_do_not(drop):
+    plain = described(drop)
+    assert (plain.title, plain.origin, plain.licence) == (
+        "mine",
+        "datasets/local/mine.csv",
+        "not stated",
+    )
+    notes = "title: My table\norigin: me\nlicence: CC0\ncitation: I\n"
+    noted = described(drop, notes=notes)
+    assert (noted.title, noted.origin, noted.licence, noted.citation) == (
+        "My table", "me", "CC0", "I",
+    )  # fmt: skip
+    assert noted.shape == (4, 2) and not noted.typed and noted.notes == ""
+
+
+def test_classes_are_counted_in_the_order_of_their_codes(drop):
+    rows = "".join(f"{at},{label}\n" for at, label in enumerate([10, 9, 10, 9, -1, 9, -1]))
+    descriptor = described(drop, rows)
+    assert list(descriptor.classes.items()) == [("-1", 2), ("9", 3), ("10", 2)]
+    assert (descriptor.task, descriptor.shape) == ("multiclass", (7, 1))
+
+
+@pytest.mark.parametrize(
+    ("labels", "reason"),
+    [("aabb", None), ("aab", "2 classes in 3 rows"), ("ab", "2 classes in 2 rows"),
+     ("aaa", "1 class in 3 rows"), ("aabbcc", None), ("aabbc", "3 classes in 5 rows")],
+)  # fmt: skip
+def test_a_class_has_two_rows_or_more_on_average(drop, labels, reason):
+    text = "".join(f"{at},{at},{label}\n" for at, label in enumerate(labels))
+    if reason is None:
+        assert len(described(drop, text).classes) == len(set(labels))
+    else:
+        assert refusal(drop, text).endswith(
+            f": {reason}; the last column must be the class, or write target: <its name> in"
+            " mine.yaml beside it"
+        )
+        header = "a,b,state\n" + text
+        assert f"{reason}; column 'state' must be" in refusal(drop, header, "target: state\n")
+
+
+def test_the_class_may_be_any_column_by_its_name(drop):
+    text = "state,n,colour\nill,1,red\nwell,2,blue\nill,3,red\nwell,4,red\n"
+    descriptor = described(drop, text, "target: state\n")
+    assert descriptor.classes == {"ill": 2, "well": 2} and descriptor.typed
+    assert descriptor.shape == (4, None)
+    assert refusal(drop, text, "target: stat\n").endswith(
+        "mine.csv: unknown column 'stat'; did you mean 'state'?"
+    )
+    gap = refusal(drop, text.replace("well,2", ",2"), "target: state\n")
+    assert "mine.csv:3: column 'state': a gap in the target; fill it or delete the row" in gap
+    gap = refusal(drop, ROWS.replace("4,well", "4,NA"), name="bare.csv")
+    assert "bare.csv:2: column 'column 3': a gap in the target; fill it" in gap
+
+
+@pytest.mark.parametrize(
+    ("first", "is_said"),
+    [
+        (range(20), True),
+        (range(7, 30), True),
+        (range(19), False),
+        ([*range(19), 20], False),
+        (range(0, 40, 2), False),
+        (range(20, 0, -1), False),
+    ],
+)
+def test_a_first_column_of_twenty_numbers_that_counts_the_rows_is_warned_of(drop, first, is_said):
+    text = "".join(f"{n},{at * at % 7},{'ab'[at % 2]}\n" for at, n in enumerate(first))
+    notes = described(drop, text).notes
+    assert bool(notes) == is_said and ("in mine.yaml beside it" in notes) == is_said
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        (ROWS, False),
+        (ROWS.replace("4", "x"), True),
+        (ROWS.replace("4", ""), True),
+        (ROWS.replace(",", ";"), True),
+        (ROWS.replace("ill", "größe").encode("latin-1"), True),
+        (ROWS.replace("4", "1_0"), True),
+    ],
+)
+def test_a_table_that_is_not_all_numbers_has_named_columns(drop, text, typed):
+    assert described(drop, text).typed == typed
+
+
+def test_stated_columns_make_a_plain_table_a_typed_one(drop):
+    assert described(drop, "a,b,state\n" + ROWS, "columns: {a: categorical}\n").typed
+
+
+def test_tables_of_other_kinds_are_counted_by_their_reader(drop):
+    arff = "@attribute a real\n@attribute state {x,y}\n@data\n1,x\n2,y\n4,x\n3,y\n"
+    descriptor = described(drop, arff, name="other.arff")
+    assert (descriptor.name, descriptor.classes) == ("other", {"x": 2, "y": 2})
+    assert descriptor.sources[0].format == "arff" and descriptor.typed
+    tabs = described(drop, ROWS.replace(",", "\t"), name="tabs.tsv")
+    assert tabs.sources[0].format == "csv" and tabs.typed and tabs.classes == {"ill": 2, "well": 2}
+
+
+def test_tables_of_a_folder_are_found_by_their_suffix(tmp_path):
+    for name in ("b.csv", "a.xlsx", "c.txt", "d.yaml", "e.parquet", "f.arff", "g.tsv", "h.csv.gz"):
+        (tmp_path / name).touch()
+    found = [path.name for path in tables_in(tmp_path)]
+    assert found == ["a.xlsx", "b.csv", "e.parquet", "f.arff", "g.tsv"]
+
+
+def test_a_file_of_the_size_of_its_cap_is_read(drop):
+    size = len(ROWS)
+    assert described(drop, notes=f"max_bytes: {size}\n").shape == (4, 2)
+    assert refusal(drop, notes=f"max_bytes: {size - 1}\n").endswith(
+        f"mine.csv: {size} bytes, the cap is {size - 1}; write max_bytes: {size} in mine.yaml"
+        " beside it, or for the file in its descriptor"
+    )
+
+
+def test_only_files_of_the_local_folder_are_located(drop, tmp_path):
+    path = drop(ROWS)
+    folder = path.parents[1]
+    mirrored = SourceFile("own/mine.csv")
+    assert located(mirrored, folder) is mirrored
+    here = located(SourceFile("local/mine.csv"), folder)
+    assert here.local_path == path and here.sha256 == sha256(ROWS.encode()).hexdigest()
+    stated = located(SourceFile("local/mine.csv", sha256="0" * 64), folder)
+    assert stated.sha256 == "0" * 64
+    gone = located(SourceFile("local/gone.csv"), folder)
+    assert gone.sha256 is None and gone.local_path == folder / "local/gone.csv"
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ("a,b,c\n1,2,x\n", 1),
+        ("1,b,c\n1,2,x\n", 1),
+        ("1,2,c\n1,2,x\n", 2),
+        ("1,2,c\n1,2,3\n", 2),  # the label tells nothing
+        ("1,,c\n1,2,x\n", 2),  # a gap is no word
+        (",,c\n1,2,x\n", 1),  # but a row of gaps is no example
+        ("a,b,c\nd,e,x\n", 2),
+        ("a,b,c\n", 1),
+    ],
+)
+def test_a_header_of_a_plain_table_has_a_word_above_a_number(text, n):
+    lines, rows = read_csv(text.encode(), "x")
+    assert len(rows) == n and lines == list(range(text.count("\n") - n + 1, text.count("\n") + 1))
+
+
+def test_a_plain_table_is_in_utf_8():
+    with pytest.raises(UserError, match=r"^x: not a CSV file in UTF-8: line 1 is not UTF-8"):
+        read_csv(b"1,\xe4\n", "x")

@@ -5,6 +5,7 @@ import hashlib
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from methods.data import download
 from methods.data.catalogue import Descriptor, Source, load_descriptor
 from methods.data.fetch import fetch
 from methods.data.openml_files import CACHE
+from methods.data.openml_table import splits_of
 from methods.data.prepare import DataSetMissing, content_hash, prepare
 from methods.data.split_kinds import rows_of_split
 from methods.errors import UserError
@@ -315,3 +317,126 @@ def test_a_list_of_ignored_columns_may_have_commas(site, tmp_path):
 
 def test_data_of_openml_need_the_network():
     assert not descriptor(Source(openml=31)).embedded
+
+
+# --- splits of a task ---------------------------------------------------------------------------
+
+
+def split_rows(*parts, stated=None, n_rows=6):
+    """What is made of splits, each (repeat, fold, sample, training rows, test rows)."""
+    by_repeat = {}
+    for repeat, fold, sample, train, test in parts:
+        rows = np.array(train, dtype=int), np.array(test, dtype=int)
+        by_repeat.setdefault(repeat, {}).setdefault(fold, {})[sample] = rows
+    task = SimpleNamespace(split=SimpleNamespace(split=by_repeat))
+    source = Source(openml_task=3, openml_splits=len(parts) if stated is None else stated)
+    return splits_of(task, source, n_rows)
+
+
+def test_splits_follow_each_other_by_repeat_then_fold_then_sample():
+    parts = [
+        (1, 0, 0, [5], [0, 1]), (0, 1, 1, [0, 2], [4]), (0, 1, 0, [3], [2]), (0, 0, 0, [1, 5], [0]),
+    ]  # fmt: skip
+    extras, remarks = split_rows(*parts)
+    assert {key: rows.tolist() for key, rows in extras.items()} == {
+        "openml_train": [1, 5, 3, 0, 2, 5], "openml_train_ends": [2, 3, 5, 6],
+        "openml_test": [0, 2, 4, 0, 1], "openml_test_ends": [1, 2, 3, 5],
+    }  # fmt: skip
+    assert remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("part", "reason"),
+    [
+        ((0, 1, 0, [0, 6], [1]), "a split has row 6; the data set has 6 rows"),
+        ((0, 1, 0, [0, 1], [7, 2]), "a split has row 7; the data set has 6 rows"),
+        ((0, 1, 0, [0, -1], [2]), "a split has row -1; the data set has 6 rows"),
+        ((0, 1, 0, [0], [2, -1]), "a split has row -1; the data set has 6 rows"),
+        ((0, 1, 0, [], [2]), "a split has 0 training and 1 test rows"),
+        ((0, 1, 0, [2, 3], []), "a split has 2 training and 0 test rows"),
+    ],
+)
+def test_a_split_of_rows_that_are_not_there_or_of_none_is_refused(part, reason):
+    with pytest.raises(UserError) as refused:
+        split_rows((0, 0, 0, [0, 5], [1]), part)
+    assert str(refused.value).startswith(f"OpenML task 3: {reason}")
+
+
+@pytest.mark.parametrize("stated", [1, 3])
+def test_the_number_of_splits_is_the_stated_one(stated):
+    with pytest.raises(UserError, match=r"^OpenML task 3: has 2 splits; write openml_splits: 2$"):
+        split_rows((0, 0, 0, [0], [1]), (0, 1, 0, [1], [0]), stated=stated)
+
+
+def test_splits_that_test_what_they_train_on_are_counted():
+    apart, one, two = (0, 0, 0, [0], [1]), (0, 1, 0, [0, 1], [1, 2]), (0, 2, 0, [3, 4], [3, 4])
+    _, remarks = split_rows(apart, one, two)
+    assert remarks == ("2 splits of the task test rows that they train on",)
+
+
+# --- sparse data --------------------------------------------------------------------------------
+
+
+def sparse_site(site, *rows, **more):
+    """The site with a sparse data set 32 of these rows, whose last column is the class."""
+    site.pages = dict(site.pages)
+    kinds = [(name, "numeric", ()) for name in "abc"] + [("y", "nominal", ("1", "-1"))]
+    head = ["@RELATION thin", *(f"@ATTRIBUTE {name} NUMERIC" for name in "abc")]
+    head += ["@ATTRIBUTE y {1,-1}", "@DATA"]
+    more = {"format": "Sparse_ARFF", "default_target_attribute": "y"} | more
+    site.add_data(32, "\n".join([*head, *rows, ""]), tuple(kinds), "y", **more)
+
+
+FEW = {"classes": {"1": None, "-1": None}}
+
+
+def test_sparse_rows_may_be_in_any_order_and_dense_ones_among_them(site, tmp_path):
+    sparse_site(site, "{2 5, 0 1}", "{1 0, 3 -1}", "4,0,6,-1", "{ }")
+    dataset = read(Source(openml=32), tmp_path, **FEW)
+    np.testing.assert_array_equal(dataset.X.toarray(), [[1, 0, 5], [0, 0, 0], [4, 0, 6], [0, 0, 0]])
+    assert dataset.X.nnz == 4 and dataset.y.tolist() == [0, 1, 1, 0]
+    assert dataset.notes == ("sparse rows",)
+
+
+def test_columns_of_a_sparse_file_that_are_no_features_are_left_out(site, tmp_path):
+    sparse_site(site, "{0 1, 1 2, 2 3}", "{2 4, 3 -1}", ignore_attribute="b", row_id_attribute="a")
+    dataset = read(Source(openml=32), tmp_path, **FEW)
+    np.testing.assert_array_equal(dataset.X.toarray(), [[3], [4]])
+    assert dataset.notes == (
+        "sparse rows",
+        "column 'b' is left out: OpenML says that it is to be ignored",
+        "column 'a' is left out: OpenML says that it names the rows",
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("{0 1, 3 ?}", ":8: a gap in the target; fill it or delete the row"),
+        ("{0 1, 2 ?}", ":8: column 'c': a gap in a sparse row"),
+        ("{0 x}", ":8: 'x' is not a number"),
+        (None, ": holds no rows"),
+    ],
+)
+def test_a_sparse_file_has_rows_without_gaps(site, tmp_path, row, reason):
+    sparse_site(site, *(["{ }", row] if row else []))
+    with pytest.raises(UserError) as refused:
+        read(Source(openml=32), tmp_path, **FEW)
+    assert str(refused.value) == f"openml 32: dataset.arff{reason}"
+
+
+def test_what_is_odd_about_a_version_is_noted_first(site, tmp_path):
+    sparse_site(site, "{0 1}", "{3 -1}", md5_checksum=None, status="in_preparation")
+    notes = read(Source(openml=32), tmp_path, **FEW).notes
+    assert notes == (
+        "OpenML has this version as in_preparation, not as active", "OpenML states no checksum",
+        "sparse rows",
+    )  # fmt: skip
+
+
+def test_of_several_targets_none_is_taken(site, tmp_path):
+    sparse_site(site, "{0 1}", "{3 -1}", default_target_attribute="y,a")
+    with pytest.raises(UserError, match=r"^OpenML data set 32: the site states no single target"):
+        read(Source(openml=32), tmp_path / "raw", **FEW)
+    with pytest.raises(UserError, match=r"^OpenML data set 32: unknown column 'z'; choose from"):
+        read(Source(openml=32, target="z"), tmp_path / "stated", **FEW)

@@ -238,3 +238,185 @@ def test_members_that_are_not_wanted_are_not_read():
     file = Counting(buffer.getvalue())
     assert list(packing.members_of(file, "a.tar", lambda member: member == "x")) == []
     assert file.n_bytes < 10**5
+
+
+def lzw_codes(codes, flags=0x90, width=9):
+    """A .Z file of codes of one width."""
+    bits = sum(code << (width * at) for at, code in enumerate(codes))
+    return b"\x1f\x9d" + bytes([flags]) + bits.to_bytes(-(-width * len(codes) // 8), "little")
+
+
+def test_lzw_without_clear_codes_numbers_its_strings_from_256():
+    assert decompress(lzw_codes([97, 98, 256], flags=0x10), "a.Z") == b"abab"
+    assert decompress(lzw_codes([97, 98, 257], flags=0x90), "a.Z") == b"abab"
+    assert decompress(lzw_codes([97, 256], flags=0x10), "a.Z") == b"aaa"
+
+
+def test_lzw_of_nothing_is_nothing():
+    assert decompress(b"\x1f\x9d\x90", "a.Z") == b""
+    assert decompress(lzw_codes([256]), "a.Z") == b""
+
+
+@pytest.mark.parametrize("bits", range(8, 18))
+@pytest.mark.parametrize("has_clear", [0, 0x80])
+def test_lzw_files_have_from_10_to_16_bits(bits, has_clear):
+    data = lzw_codes([97], flags=has_clear | bits)
+    if 10 <= bits <= 16:
+        assert decompress(data, "a.Z") == b"a"
+    else:
+        with pytest.raises(UserError, match=r"^a\.Z: not a \.Z file of 10 to 16 bits$"):
+            decompress(data, "a.Z")
+
+
+@pytest.mark.parametrize("data", [b"", b"\x1f\x9d", b"\x1f\x9e\x90", b"\x1e\x9d\x90abc"])
+def test_other_bytes_are_no_lzw_file(data):
+    with pytest.raises(UserError, match=r"not a .Z file"):
+        decompress(data, "a.Z")
+
+
+@pytest.mark.parametrize(
+    ("codes", "flags", "wrong", "bit"),
+    [
+        ([257], 0x90, 257, 33),  # the first code is a byte
+        ([256], 0x10, 256, 33),
+        ([97, 258], 0x90, 258, 42),  # 257 would be the string that is about to be defined
+        ([97, 257], 0x10, 257, 42),
+        ([97, 98, 256, 0, 0, 0, 0, 0, 257], 0x90, 257, 24 + 81),
+    ],
+)
+def test_lzw_codes_that_are_not_defined_are_damage(codes, flags, wrong, bit):
+    with pytest.raises(UserError) as refused:
+        decompress(lzw_codes(codes, flags), "a.Z")
+    assert str(refused.value) == f"a.Z: damaged .Z file (code {wrong} at bit {bit})"
+
+
+@pytest.mark.parametrize("n", [254, 255, 256, 257, 300])
+def test_lzw_widens_its_codes_after_the_last_one_of_a_width(n):
+    data = bytes(range(256)) + bytes(range(0, 256, 2)) + bytes(range(1, 256, 2))
+    assert decompress(compress_lzw(data[:n]), "a.Z") == data[:n]
+    assert decompress(compress_lzw(data[:n], clear_at=n - 3), "a.Z") == data[:n]
+
+
+@pytest.mark.parametrize("suffix", [*COMPRESSORS, ".Z"])
+def test_what_unpacks_to_the_cap_is_read_and_one_byte_more_refused(monkeypatch, suffix):
+    monkeypatch.setattr(packing, "MAX_UNPACKED_BYTES", 1000)
+    pack = COMPRESSORS.get(suffix, compress_lzw)
+    assert decompress(pack(bytes(1000)), "a" + suffix) == bytes(1000)
+    with pytest.raises(UserError, match=f"^a{suffix}: unpacks to more than 1000 bytes; refused$"):
+        decompress(pack(bytes(1001)), "a" + suffix)
+
+
+@pytest.mark.parametrize("suffix", COMPRESSORS)
+def test_a_cap_may_be_stated(suffix):
+    packed = COMPRESSORS[suffix](bytes(1000))
+    assert len(decompress(packed, "a" + suffix, 1000)) == 1000
+    with pytest.raises(UserError, match="unpacks to more than 999 bytes"):
+        decompress(packed, "a" + suffix, 999)
+
+
+def zip_of(*members):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+def tar_with(*members):
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name, content in members:
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return buffer.getvalue()
+
+
+ARCHIVES = {"a.tar": tar_with, "a.zip": zip_of}
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_members_together_stop_at_the_cap(monkeypatch, name):
+    data = ARCHIVES[name](("x", b"12345"), ("y", b"67890"))
+    monkeypatch.setattr(packing, "MAX_UNPACKED_BYTES", 10)
+    assert unpack_archive(data, name) == {"x": b"12345", "y": b"67890"}
+    for cap in (9, 4):
+        monkeypatch.setattr(packing, "MAX_UNPACKED_BYTES", cap)
+        with pytest.raises(UserError, match=f"^{name}: unpacks to more than {cap} bytes; refused$"):
+            unpack_archive(data, name)
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_a_member_beyond_the_cap_is_refused_before_it_is_read(monkeypatch, name):
+    data = ARCHIVES[name](("x", b"12345"), ("y", b"67"))
+    monkeypatch.setattr(packing, "MAX_UNPACKED_BYTES", 4)
+    members = packing.members_of(io.BytesIO(data), name)
+    with pytest.raises(UserError, match="unpacks to more than 4 bytes"):
+        next(members)
+    small = packing.members_of(io.BytesIO(data), name, lambda member: member == "y")
+    assert list(small) == [("y", b"67")]
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_members_come_one_at_a_time_in_the_order_of_the_archive(name):
+    members = [("b/1", b"one"), ("a", b""), ("c/d:e..f", b"two")]
+    assert list(packing.members_of(io.BytesIO(ARCHIVES[name](*members)), name)) == members
+
+
+def test_folders_of_an_archive_are_passed_over():
+    folder = tarfile.TarInfo("folder")
+    folder.type = tarfile.DIRTYPE
+    assert unpack_archive(make_tar(folder, tarfile.TarInfo("folder/a")), "a.tar") == {
+        "folder/a": b"x"
+    }
+    assert unpack_archive(zip_of(("folder/", b""), ("folder/a", b"x")), "a.zip") == {
+        "folder/a": b"x"
+    }
+
+
+def test_links_that_are_not_wanted_do_no_harm():
+    link = tarfile.TarInfo("link")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    tar = make_tar(link, tarfile.TarInfo("a"))
+    assert list(packing.members_of(io.BytesIO(tar), "a.tar", "a".__eq__)) == [("a", b"x")]
+    member = zipfile.ZipInfo("link")
+    member.external_attr = (stat.S_IFLNK | 0o777) << 16
+    zipped = zip_of((member, b"x"), ("a", b"x"))
+    assert list(packing.members_of(io.BytesIO(zipped), "a.zip", "a".__eq__)) == [("a", b"x")]
+
+
+def test_members_outside_are_refused_even_if_they_are_not_wanted():
+    for name, pack in ARCHIVES.items():
+        members = packing.members_of(io.BytesIO(pack(("../a", b"x"))), name, "b".__eq__)
+        with pytest.raises(UserError, match=r"member '\.\./a' points outside the archive; refused"):
+            list(members)
+    with pytest.raises(UserError, match=f"member '/{'a' * 79}' points"):
+        unpack_archive(tar_with(("/" + "a" * 90, b"x")), "a.tar")
+
+
+def test_a_sparse_member_is_refused():
+    member = tarfile.TarInfo("hole")
+    member.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0",
+                          "GNU.sparse.name": "hole", "GNU.sparse.realsize": "1000000"}  # fmt: skip
+    content = b"1\n0\n1\n".ljust(512, b"\0") + b"x"
+    member.size, buffer = len(content), io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        archive.addfile(member, io.BytesIO(content))
+    with pytest.raises(UserError, match="member 'hole' is a link, a device or sparse; refused"):
+        unpack_archive(buffer.getvalue(), "a.tar")
+
+
+def test_an_error_of_a_reader_is_one_line_of_limited_length():
+    def raised(error):
+        def read():
+            raise error
+
+        with pytest.raises(UserError) as refused:
+            packing.translated(read, "a", "made-up")
+        return str(refused.value)
+
+    assert raised(ValueError("two\n words")) == "a: not a readable made-up file (two words)"
+    assert raised(KeyError()) == "a: not a readable made-up file (KeyError)"
+    assert raised(ValueError("x" * 121)) == f"a: not a readable made-up file ({'x' * 120})"
+    assert raised(UserError("as it is")) == "as it is"
+    assert packing.translated(lambda: 7, "a", "made-up") == 7

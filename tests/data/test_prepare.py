@@ -13,13 +13,19 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from msgspec.structs import replace
 from PIL import Image
+from scipy.sparse import csr_array
 
+from methods.data import prepare as preparation
+from methods.data import sparse_rows
 from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
+from methods.data.columns import Column
 from methods.data.fetch import fetch
 from methods.data.prepare import (
     Dataset,
     DataSetMissing,
+    columns_in,
     content_hash,
+    features_in,
     load_dataset,
     notes_in,
     prepare,
@@ -381,3 +387,154 @@ def test_given_parts_have_the_printed_sizes(tmp_path, name, n_train, n_test):
 @needs_mirror
 def test_no_feature_of_segment_is_constant(tmp_path):
     assert np.ptp(from_mirror("segment", 0, tmp_path).X, axis=0).min() > 0
+
+
+def test_what_contradicts_the_descriptor_is_said_to_the_last_word(tmp_path):
+    def refusal(text, descriptor):
+        with pytest.raises(UserError) as refused:
+            parsed(descriptor, tmp_path, text)
+        return str(refused.value)
+
+    rows = "1,2,3,4,a\n5,6,7,8,b\n"
+    for shape in ((2, 2, 3), (2, None, 2), (2, 2, None)):
+        p, q = shape[1:]
+        message = f"toy: rows of 4 values do not make {p} x {q} matrices"
+        assert refusal(rows, toy(shape=shape, task="matrix")) == message
+    assert refusal(rows, toy(shape=(2, 3))) == "toy: shape (2, 4), expected (2, 3)"
+    some = toy(shape=(2, 4), classes={"a": 1, "b": 2})
+    assert refusal(rows, some) == "toy: 1 rows of class 'b', expected 2"
+    some = toy(shape=(3, 4), classes={"b": None, "c": None})
+    labels = "1,2,3,4,z\n1,2,3,4,y\n1,2,3,4,b\n"
+    assert refusal(labels, some) == "toy: unknown label 'y'; choose from: b, c"
+
+
+def test_what_the_descriptor_leaves_open_is_taken_as_it_comes(tmp_path):
+    rows = "1,2,3,4,a\n5,6,7,8,b\n9,1,2,3,b\n"
+    open_ = toy(shape=(None, None), classes={"a": None, "b": 2, "c": None, "d": 0})
+    dataset = parsed(open_, tmp_path, rows)
+    assert dataset.X.shape == (3, 4) and dataset.y.tolist() == [0, 1, 1]
+    assert dataset.X.flags.c_contiguous and dataset.y.dtype == np.int64 and dataset.recipe == ""
+
+
+def test_sparse_rows_must_be_finite_too(tmp_path):
+    descriptor = toy(shape=(2, 3))
+    source = Source(files=(SourceFile("toy.csv"),), format="libsvm", sparse=True)
+    descriptor = replace(descriptor, sources=(source,))
+    dataset = parsed(descriptor, tmp_path, "a 1:2\nb 3:1\n")
+    np.testing.assert_array_equal(dataset.X.toarray(), [[2, 0, 0], [0, 0, 1]])
+    save_dataset(tmp_path / "toy.npz", dataset, {})
+    np.testing.assert_array_equal(
+        load_dataset(tmp_path / "toy.npz").X.toarray(), dataset.X.toarray()
+    )
+    for word in ("nan", "inf"):
+        with pytest.raises(UserError, match=r"^toy: a value is not finite$"):
+            parsed(descriptor, tmp_path, f"a 1:2\nb 3:{word}\n")
+
+
+def test_options_that_do_not_fit_the_file_are_one_line_of_limited_length(tmp_path):
+    options = {"letters_column": 0, "label": 1}  # codes are missing
+    with pytest.raises(UserError) as refused:
+        parsed(toy(**options), tmp_path, "AC,a\nCC,b\n")
+    assert str(refused.value) == ("toy: cannot be read as its descriptor says (KeyError: 'codes')")
+    with pytest.raises(UserError) as refused:
+        parsed(toy(corrections=[[0, "x" * 200, 1]]), tmp_path, "1,2,a\n3,4,b\n")
+    reason = str(refused.value).partition(" says (")[2]
+    assert len(reason) == 120 + 1 and "\n" not in reason
+    with pytest.raises(OSError):
+        prepare_source(toy(), toy().sources[0], tmp_path / "nowhere")
+
+
+def test_the_right_content_hash_is_taken(tmp_path):
+    text = "1,2,a\n3,4,b\n"
+    right = content_hash(np.array([[1.0, 2], [3, 4]]), ["a", "b"])
+    assert len(parsed(replace(toy(), content_hash=right), tmp_path, text).y) == 2
+    with pytest.raises(UserError, match="the parsed values are not those of the catalogue"):
+        parsed(replace(toy(), content_hash=right[::-1]), tmp_path, text)
+
+
+def test_a_recipe_holds_what_a_draw_depends_on_and_no_words(tmp_path):
+    descriptor = CATALOGUE["concentric_disks"]
+    (source,) = descriptor.sources
+    recipe = prepare_source(descriptor, source, tmp_path).recipe
+    worded = replace(descriptor, title="x", notes="x", licence="x", origin="x", citation="x")
+    assert prepare_source(worded, source, tmp_path).recipe == recipe
+    assert '"title":""' in recipe and "concentric_disks" in recipe
+    both = replace(descriptor, sources=(source, source))
+    assert prepare_source(both, source, tmp_path).recipe == recipe
+    other = replace(source, parameters={**source.parameters, "random_state": 8})
+    assert prepare_source(descriptor, other, tmp_path).recipe != recipe
+
+
+def test_damaged_files_stop_the_preparation(tmp_path):
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/ethn.csv").write_text("1,2,3,-1\n3,4,5,1\n")
+    fetch(CATALOGUE["ethn"], tmp_path / "raw", str(tmp_path))
+    (tmp_path / "raw/ethn.csv").write_text("1,2,4,-1\n3,4,5,1\n")
+    with pytest.raises(UserError, match=r"ethn\.csv is damaged"):
+        prepare(CATALOGUE["ethn"], tmp_path / "raw")
+
+
+@pytest.mark.parametrize("value", [1e-294, 1.5e-290, 3e-5, 0.1, 1.0, 999999.4, 123456.6, 7e299])
+def test_values_are_hashed_by_their_six_digits_whatever_their_size(value):
+    def hashed(x):
+        return content_hash(np.array([[x, -x]]), ["a"])
+
+    assert hashed(value * (1 + 1e-9)) == hashed(value) != hashed(value * (1 + 1e-5))
+    assert hashed(value) != hashed(-value) and hashed(value) != hashed(0.0)
+    assert len({hashed(value), hashed(value * 10), hashed(value * 100)}) == 3
+
+
+@pytest.mark.parametrize("value", [9.99e-295, 1e-300, 5e-324])
+def test_tiny_values_are_hashed_as_zero(value):
+    assert content_hash(np.array([[value]]), ["a"]) == content_hash(np.zeros((1, 1)), ["a"])
+
+
+def test_the_hash_does_not_depend_on_how_rows_are_cut(monkeypatch):
+    X = np.random.default_rng(0).normal(size=(7, 3)) * (np.arange(21).reshape(7, 3) % 2)
+    whole = content_hash(X, list("abcabca"))
+    assert content_hash(csr_array(X), list("abcabca")) == whole
+    assert content_hash(np.asfortranarray(X), list("abcabca")) == whole
+    monkeypatch.setattr(sparse_rows, "CHUNK_NUMBERS", 21)
+    monkeypatch.setattr(preparation, "HASH_CHUNK", 21)
+    assert content_hash(csr_array(X), list("abcabca")) == whole
+
+
+TYPED = (Column("day", "date", missing=1), Column("id", "identifier", left_out="as stated"),
+         Column("n", "numeric"))  # fmt: skip
+
+
+def test_the_hash_of_a_typed_table_has_its_gaps_columns_and_every_digit_of_a_date():
+    def hashed(day=1577836800.0, n=0.627, columns=TYPED):
+        return content_hash(np.array([[day, n], [np.nan, 1]]), ["a", "b"], None, columns)
+
+    assert hashed(n=0.62700003) == hashed() != hashed(n=0.6271)
+    assert hashed(day=1577836801.0) != hashed()
+    noted = (*TYPED[:2], Column("n", "numeric", remarks=("decimal commas",)))
+    others = [hashed(), hashed(day=np.nan), hashed(day=0.0), hashed(columns=noted)]
+    assert len(set(others)) == 4
+
+
+def test_the_columns_of_a_prepared_table_are_found_without_reading_it(tmp_path):
+    X, y = np.array([[0, 1.0], [np.nan, 2]]), np.array([0, 1])
+    plain = Dataset("toy", X, y, ("a", "b"), recipe="{}")
+    save_dataset(tmp_path / "plain.npz", plain, {})
+    save_dataset(tmp_path / "typed.npz", replace_field(plain, columns=TYPED), {})
+    assert columns_in(tmp_path / "typed.npz") == TYPED
+    assert features_in(tmp_path / "typed.npz") == (TYPED[0], TYPED[2])
+    for name in ("plain", "none"):
+        assert columns_in(tmp_path / f"{name}.npz") == features_in(tmp_path / f"{name}.npz") == ()
+    loaded = load_dataset(tmp_path / "plain.npz")
+    assert (loaded.recipe, loaded.columns, loaded.extras, loaded.test) == ("{}", (), {}, None)
+    assert load_dataset(tmp_path / "typed.npz").columns == TYPED
+
+
+def test_a_prepared_file_holds_only_what_the_data_set_has(tmp_path):
+    usual = ["X", "classes", "name", "seal", "y"]
+    full = {"test": np.array([True, False]), "recipe": "{}", "notes": ("n",), "columns": TYPED,
+            "extras": {"group": np.zeros(2)}}  # fmt: skip
+    for more in ({}, full):
+        save_dataset(tmp_path / "a.npz", Dataset("toy", np.eye(2), np.arange(2), ("a", "b"),
+                                                 **more), {})  # fmt: skip
+        with np.load(tmp_path / "a.npz") as arrays:
+            names = ["extra_group" if key == "extras" else key for key in more]
+            assert sorted(set(arrays.files) - {"seal"}) == sorted({*usual, *names} - {"seal"})

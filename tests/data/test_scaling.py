@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from methods.data.prepare import Dataset
+from methods.data.scaling import fit_scaling
 from methods.data.splits import make_split
 from tests.data.test_split_kinds import HALF, toy
 
@@ -68,3 +69,35 @@ def test_matrices_are_scaled_entry_by_entry():
     dataset = Dataset("toy", X, np.arange(20) % 2, ("a", "b"))
     X_scaled = scaled(dataset, {"range": [0, 1], "rows": "all"})[0]
     assert np.allclose(X_scaled.max(axis=0), 1) and X_scaled.shape == X.shape
+
+
+ROWS = np.array([[0.0, 5, 1], [2, 5, -3], [9, 7, 0]])
+FIRST_TWO = np.array([0, 1])
+
+
+@pytest.mark.parametrize(
+    ("scaling", "factor", "shift"),
+    [
+        (None, [1, 1, 1], [0, 0, 0]),
+        ({"range": [-1, 3], "rows": "train"}, [2, 0, 1], [-1, 1, 2]),
+        ({"range": [0, 1], "rows": "all"}, [1 / 9, 1 / 2, 1 / 4], [0, -5 / 2, 3 / 4]),
+        ({"variance": 1, "rows": "train"}, [1, 0, 1 / 2], [-1, 0, 1 / 2]),
+        ({"norm": 3.0, "rows": "train"}, [6 / (26**0.5 + 38**0.5)] * 3, [0, 0, 0]),
+        ({"norm": 3.0, "rows": "all"}, [9 / (26**0.5 + 38**0.5 + 130**0.5)] * 3, [0, 0, 0]),
+    ],
+)  # fmt: skip
+def test_factor_and_shift_are_those_worked_out_by_hand(scaling, factor, shift):
+    np.testing.assert_allclose(fit_scaling(ROWS, FIRST_TWO, scaling), [factor, shift], atol=1e-15)
+
+
+def test_rows_of_norm_zero_are_not_scaled():
+    factor, shift = fit_scaling(0 * ROWS, FIRST_TWO, {"norm": 3.0, "rows": "all"})
+    np.testing.assert_array_equal([factor, shift], [[1, 1, 1], [0, 0, 0]])
+
+
+@pytest.mark.parametrize("scaling", [None, {"norm": 2.0, "rows": "all"}])
+def test_factor_and_shift_of_matrices_have_their_shape(scaling):
+    X = np.array([[[3.0, 0], [0, 4]], [[0, 1], [0, 0]]])
+    factor, shift = fit_scaling(X, np.array([0]), scaling)
+    np.testing.assert_allclose(factor, np.full((2, 2), 1 if scaling is None else 2 / 3))
+    np.testing.assert_array_equal(shift, np.zeros((2, 2)))

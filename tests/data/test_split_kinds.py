@@ -233,3 +233,120 @@ def test_training_rows_are_before_the_test_rows():
 def test_a_split_that_a_data_set_cannot_give_is_one_line(split, more, message):
     with pytest.raises(UserError, match=message):
         rows(toy(extras=more), split)
+
+
+@pytest.mark.parametrize(
+    ("train", "n"), [(1, 1), (1.0, 1), (29, 29), (0.99, None), (0.98, 29), (0.5, 15), (0.03, 1)]
+)
+def test_below_one_the_training_rows_are_a_share(train, n):
+    if n is None:
+        with pytest.raises(UserError, match="30 training rows asked for, the data set has 30"):
+            rows(toy(), {"kind": "holdout", "train": train})
+        return
+    assert [len(part) for part in rows(toy(), {"kind": "holdout", "train": train})] == [n, 30 - n]
+
+
+def test_a_number_of_its_own_may_be_a_share_too():
+    kind = {"kind": "holdout", "train": 5, "train_rows": {"toy": 0.2}}
+    assert len(rows(toy(), kind)[0]) == 6
+
+
+@pytest.mark.parametrize(
+    ("counts", "n_train", "taken"),
+    [
+        ([2, 3, 5], 4, [1, 1, 2]),  # of 0.8, 1.2 and 2
+        ([3, 3], 3, [2, 1]),  # of two halves the first class is rounded up
+        ([1, 2, 7], 5, [1, 1, 3]),
+        ([5, 5, 5], 5, [2, 2, 1]),
+        ([4, 6], 5, [2, 3]),
+    ],
+)
+def test_classes_are_rounded_up_by_their_largest_remainders(counts, n_train, taken):
+    y = np.repeat(np.arange(len(counts)), counts)
+    dataset = Dataset("toy", np.zeros((len(y), 1)), y, tuple("abc"[: len(counts)]))
+    for seed in range(3):
+        split = {"kind": "holdout", "train": n_train, "stratify": True}
+        train, test = rows(dataset, split, seed)
+        assert np.bincount(y[train], minlength=len(counts)).tolist() == taken
+        assert sorted([*train, *test]) == list(range(len(y)))
+
+
+def test_a_stratified_part_has_the_first_rows_of_each_class_in_the_order_drawn():
+    plain = np.concatenate(rows(toy(), HALF))
+    train, test = rows(toy(), {**HALF, "stratify": True})
+    chosen = [row for code in (0, 1) for row in [r for r in plain if r % 2 == code][: 8 - code]]
+    assert train.tolist() == [row for row in plain if row in chosen]
+    assert test.tolist() == [row for row in plain if row not in chosen]
+
+
+@pytest.mark.parametrize(("train", "n"), [(2, 2), (0.5, 3), (5, 5)])
+def test_groups_for_training_are_counted_or_a_share(train, n):
+    group = np.arange(30) % 6
+    dataset = toy(30, extras={"group": group})
+    split = {"kind": "holdout", "train": train, "groups": True}
+    parts = [rows(dataset, split, seed)[0] for seed in range(8)]
+    assert {len(set(group[part])) for part in parts} == {n}
+    assert len({tuple(sorted(set(group[part]))) for part in parts}) > 1
+    for train in (6, 0.01):
+        with pytest.raises(UserError, match=f"toy: {int(train)} training groups .* has 6"):
+            rows(dataset, {**split, "train": train})
+
+
+def test_given_parts_need_not_be_preferred():
+    dataset = toy(6, test=np.array([0, 1, 0, 0, 1, 0], dtype=bool))
+    plain = toy(6)
+    for prefer in (False, True):
+        kind = {"kind": "holdout", "train": 2, "prefer_given": prefer}
+        assert (
+            rows(plain, kind)[0].tolist()
+            == rows(plain, {"kind": "holdout", "train": 2})[0].tolist()
+        )
+        assert len(rows(dataset, kind)[0]) == (4 if prefer else 2)
+
+
+def test_there_may_be_as_many_folds_as_groups():
+    group = np.arange(30) % 5
+    dataset = toy(30, extras={"group": group})
+    tested = [set(group[rows(dataset, {"kind": "groups", "folds": 5}, s)[1]]) for s in range(5)]
+    assert sorted(tested, key=min) == [{g} for g in range(5)]
+    names = np.array(["b", "a", "c", "d", "e"])[group]
+    for seed in (0, 3, 7):
+        train, _ = rows(toy(30, extras={"group": names}), {"kind": "groups", "folds": 5}, seed)
+        assert sorted(train.tolist()) != train.tolist()  # in an order that is drawn
+
+
+def test_steps_in_time_begin_again_and_rows_of_one_time_keep_their_order():
+    dataset = toy(9, extras={"time": np.array([2, 1, 1, 0, 1, 2, 0, 0, 2])})
+    by_time = [3, 6, 7, 1, 2, 4, 0, 5, 8]
+    two = {"kind": "time", "folds": 2}
+    assert [part.tolist() for part in rows(dataset, two, 0)] == [by_time[:3], by_time[3:6]]
+    assert [part.tolist() for part in rows(dataset, two, 1)] == [by_time[:6], by_time[6:]]
+    assert rows(dataset, two, 2)[1].tolist() == by_time[3:6]
+    with pytest.raises(UserError, match="toy: 9 steps asked for, the data set has 9 rows"):
+        rows(dataset, {"kind": "time", "folds": 9})
+    assert [part.tolist() for part in rows(dataset, {"kind": "time", "folds": 8}, 0)] == [[3], [6]]
+
+
+def test_splits_of_openml_are_taken_in_turn_by_their_ends():
+    extras = {
+        "openml_train": np.array([4, 2, 0, 1, 3, 5]), "openml_train_ends": np.array([2, 3, 6]),
+        "openml_test": np.array([1, 5, 3, 0]), "openml_test_ends": np.array([1, 3, 4]),
+    }  # fmt: skip
+    expected = [([4, 2], [1]), ([0], [5, 3]), ([1, 3, 5], [0])]
+    for seed in (0, 1, 2, 3, 7):
+        train, test = rows(toy(6, extras=extras), {"kind": "openml"}, seed)
+        assert (train.tolist(), test.tolist()) == expected[seed % 3]
+    with pytest.raises(
+        UserError, match=r"^toy: split as on OpenML, but its source names no openml"
+    ):
+        rows(toy(6), {"kind": "openml"})
+
+
+def test_folds_of_a_repetition_have_the_rows_of_each_class_in_turn():
+    """Class after class, each shuffled, the rows are dealt to the folds like cards."""
+    y = np.array([0] * 4 + [1] * 5 + [2] * 2)
+    dataset = Dataset("toy", np.zeros((11, 1)), y, ("a", "b", "c"))
+    folds = [rows(dataset, {"kind": "folds", "folds": 3}, 6 + fold)[1] for fold in range(3)]
+    counts = [np.bincount(y[test], minlength=3).tolist() for test in folds]
+    assert counts == [[2, 1, 1], [1, 2, 1], [1, 2, 0]]
+    assert all(sorted(test) == test.tolist() for test in folds)

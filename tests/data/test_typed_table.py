@@ -1,6 +1,7 @@
 """Tables with words, dates and gaps: kinds of columns, and one line for each mistake."""
 
 import sys
+import zipfile
 from datetime import date, datetime
 from io import BytesIO
 
@@ -9,10 +10,13 @@ import pandas as pd
 import pytest
 import yaml
 
+from methods.data import packing
 from methods.data.catalogue import load_catalogue, load_descriptor
 from methods.data.dates import seconds_of
 from methods.data.formats import read_format
+from methods.data.formats.excel import read_sheet
 from methods.data.prepare import content_hash, load_dataset, prepare_source, save_dataset
+from methods.data.typed_table import parse_table, table_of_frame
 from methods.errors import UserError
 from methods.schemas.dataset import Source
 
@@ -362,3 +366,246 @@ def test_a_function_may_return_a_data_frame(tmp_path, monkeypatch):
         framed(tmp_path, "broken")
     with pytest.raises(UserError, match="returns a str, not a data frame"):
         framed(tmp_path, "words")
+
+
+# --- roles of columns, and what is said of the others --------------------------------------------
+
+
+def refusal(text, options, kind="csv"):
+    with pytest.raises(UserError) as refused:
+        read(text, options, kind)
+    return str(refused.value)
+
+
+ROLES = "who,when,how,x,state\na,2020-01-02,1,5,p\nb,2020-01-01,0,6,q\na,2020-01-03,2.5,7,p\n"
+
+
+def test_columns_with_a_role_are_kept_beside_the_features():
+    parsed = read(ROLES, {"groups": "who", "time": "when", "weights": "how"})
+    assert [c.name for c in parsed.columns] == ["x"] and parsed.X.ravel().tolist() == [5, 6, 7]
+    assert parsed.extras["group"].tolist() == ["a", "b", "a"]
+    assert (parsed.extras["time"] / 86400).tolist() == [18263, 18262, 18264]
+    assert parsed.extras["weight"].tolist() == [1, 0, 2.5]
+    assert parsed.notes == (
+        "column 'who' is the group of a row", "column 'when' is the time of a row",
+        "column 'how' is the weight of a row",
+    )  # fmt: skip
+    assert list(parsed.labels) == ["p", "q", "p"] and parsed.test is None
+
+
+def test_time_may_be_numbers_and_groups_may_be_numbers():
+    parsed = read(ROLES, {"groups": "x", "time": "how", "target": "who"})
+    assert parsed.extras["group"].tolist() == ["5", "6", "7"]
+    assert parsed.extras["time"].tolist() == [1, 0, 2.5]
+    assert list(parsed.labels) == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("options", "old", "new", "message"),
+    [
+        ({"time": "when"}, "2020-01-01", "", "3: column 'when': a gap in the time; fill it"),
+        ({"weights": "how"}, "01,0,", "01,NA,", "3: column 'how': a gap in the weights; fill it"),
+        ({"weights": "how"}, "03,2.5", "03,-0.5", "4: column 'how': weight -0.5 is below 0"),
+        ({"weights": "who"}, "", "", "2: column 'who': 'a' is not a number; write NA for a gap"),
+        (
+            {"groups": "who"},
+            "\nb,",
+            "\n,",
+            "3: column 'who': a gap in the groups; fill it or delete",
+        ),
+        ({"target": "who"}, "\nb,", "\n?,", "3: column 'who': a gap in the target; fill it or"),
+    ],
+)
+def test_a_column_with_a_role_has_no_gaps(options, old, new, message):
+    assert refusal(ROLES.replace(old, new, 1), options).startswith(f"t.csv:{message}")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"target": "x", "weights": "x"}, "column 'x' is both target and weights"),
+        ({"groups": "x", "time": "x"}, "column 'x' is both groups and time"),
+        ({"groups": "state"}, "column 'state' is both target and groups"),
+        ({"groups": "whom"}, "unknown column 'whom'; did you mean 'who'?"),
+        ({"columns": {"staet": "date"}}, "unknown column 'staet'; did you mean 'state'?"),
+    ],
+)
+def test_a_column_has_one_role_and_is_in_the_table(options, message):
+    assert refusal(ROLES, options) == f"t.csv: {message}"
+
+
+def test_stated_names_make_words_above_words_a_header():
+    text = "who,state\nwho,a\nx,b\ny,a\nx,b\n"
+    for options in ({"target": "state"}, {"columns": {"who": "categorical"}}):
+        parsed = read(text, options)
+        assert len(parsed.labels) == 4 and parsed.columns[0].name == "who"
+    assert len(read(text, {"columns": {}}).labels) == 5
+
+
+def test_levels_may_be_numbers():
+    parsed = read("x,state\n2,a\n10,b\n2,a\n", {"columns": {"x": [10, 2]}})
+    assert column(parsed, "x").categories == ("10", "2") and values(parsed, "x").tolist() == [
+        1,
+        0,
+        1,
+    ]
+
+
+def test_if_no_feature_is_left_the_first_three_columns_say_why():
+    header, row = ",".join("abcde"), ",".join("7777") + ",p"
+    reason = "; column '{}' is left out: all rows have the same value, 7"
+    for n, more in ((4, "; and 1 more"), (3, "")):
+        cut = 4 - n
+        text = "\n".join(line[2 * cut :] for line in (header, row, row.replace("p", "q")))
+        names = "abcd"[cut:][:3]
+        assert refusal(text, {"columns": {}}) == (
+            "t.csv: no column is left as a feature; add one"
+            + "".join(reason.format(name) for name in names) + more
+        )  # fmt: skip
+
+
+def test_a_column_of_one_value_and_gaps_is_kept_and_said():
+    parsed = read("x,y,state\n7,1,a\n,2,b\n7,5,a\n", {"columns": {}})
+    assert parsed.notes == ("column 'x' has one value and 1 gaps",)
+    parsed = read("x,y,state\n7,1,a\n7,2,b\n7,5,a\n", {"columns": {}})
+    assert parsed.notes == ("column 'x' is left out: all rows have the same value, 7",)
+
+
+# --- data frames --------------------------------------------------------------------------------
+
+
+def of_frame(**columns):
+    return parse_table(table_of_frame(pd.DataFrame(columns), "plug.in"), {})
+
+
+def test_types_of_a_data_frame_are_kinds():
+    parsed = of_frame(
+        f=[1.5, None, 2.0], u=np.array([1, 2, 1], "uint8"), b=[True, False, True],
+        c=pd.Categorical(["10", "9", None], ["10", "NA", "9"]),
+        o=pd.Categorical([3, 1, 3], [3, 2, 1], ordered=True),
+        w=["x", "y ", " NA "], s=pd.array(["x", None, "y"], dtype="string"),
+        d=pd.to_datetime(["1970-01-02", None, "1970-01-01 00:00:01.9"], format="mixed"),
+        z=pd.to_datetime(["1970-01-02"] * 2 + ["1970-01-01"]).tz_localize("UTC+01:00"),
+        label=["p", "q", "p"],
+    )  # fmt: skip
+    assert {c.name: (c.kind, c.categories) for c in parsed.columns} == {
+        "f": ("numeric", ()), "u": ("numeric", ()), "b": ("boolean", ("False", "True")),
+        "c": ("categorical", ("10", "9")), "o": ("ordinal", ("3", "2", "1")),
+        "w": ("categorical", ("x", "y")), "s": ("categorical", ("x", "y")),
+        "d": ("date", ()), "z": ("date", ()),
+    }  # fmt: skip
+    nan = np.nan
+    expected = {
+        "f": [1.5, nan, 2], "u": [1, 2, 1], "b": [1, 0, 1], "c": [0, 1, nan], "o": [0, 2, 0],
+        "w": [0, 1, nan], "s": [0, nan, 1], "d": [86400, nan, 1], "z": [82800, 82800, -3600],
+    }  # fmt: skip
+    for name, numbers in expected.items():
+        np.testing.assert_array_equal(values(parsed, name), numbers, err_msg=name)
+    assert list(parsed.labels) == ["p", "q", "p"]
+
+
+def test_a_data_frame_of_other_types_is_refused():
+    with pytest.raises(
+        UserError, match=r"^plug\.in: column 'x': values of type complex128 are not"
+    ):
+        of_frame(x=[1j, 2.0], label=["p", "q"])
+    with pytest.raises(
+        UserError, match=r"^plug\.in: column 'x': values of type timedelta64.* text$"
+    ):
+        of_frame(x=pd.to_timedelta([1, 2]), label=["p", "q"])
+
+
+@pytest.mark.parametrize(
+    ("frame", "message"),
+    [
+        (pd.DataFrame({"x": [1]}), "1 rows and 1 columns are no table"),
+        (pd.DataFrame({"x": [], "y": []}), "0 rows and 2 columns are no table"),
+        (pd.DataFrame([[1, 2, 3]], columns=["x", "y", "x"]), "column 'x' comes twice; rename one"),
+    ],
+)
+def test_a_data_frame_has_rows_and_two_columns_of_different_names(frame, message):
+    with pytest.raises(UserError) as refused:
+        table_of_frame(frame, "plug.in")
+    assert str(refused.value) == f"plug.in: {message}"
+    assert len(table_of_frame(pd.DataFrame({0: [1], "y": [2]}), "plug.in").columns) == 2
+    one = pd.DataFrame([[1, 2]], columns=[1, "1"])
+    with pytest.raises(UserError, match="two columns have one name; rename one"):
+        parse_table(table_of_frame(one, "plug.in"), {})
+
+
+def test_numbers_of_a_data_frame_may_be_labels_and_groups():
+    frame = pd.DataFrame({"x": [1.0, 5, 2], "g": [2, 1, 2], "label": [0, 1, 0]})
+    parsed = parse_table(table_of_frame(frame, "plug.in"), {"groups": "g"})
+    assert list(parsed.labels) == ["0", "1", "0"] and parsed.extras["group"].tolist() == [
+        "2",
+        "1",
+        "2",
+    ]
+    frame.loc[1, "label"] = np.nan
+    with pytest.raises(UserError, match=r"^plug\.in: row 2: column 'label': a gap in the target"):
+        parse_table(table_of_frame(frame, "plug.in"), {})
+
+
+def test_a_damaged_parquet_file_is_one_line():
+    with pytest.raises(UserError, match=r"^t\.parquet: not a readable Parquet file"):
+        read(b"PAR1", {}, "parquet")
+
+
+# --- Excel --------------------------------------------------------------------------------------
+
+
+def workbook(*rows):
+    openpyxl = pytest.importorskip("openpyxl")
+    book, file = openpyxl.Workbook(), BytesIO()
+    for cells in rows:
+        book.active.append(cells)
+    book.create_sheet("other").append(["not", "read"])
+    book.save(file)
+    return file.getvalue()
+
+
+def test_cells_of_a_sheet_are_texts_as_in_a_csv_file():
+    rows = [
+        [], ["n", "seen", "day", "is", "state", None],
+        [1.0, datetime(2020, 1, 2, 3, 4), None, True, " a "], [],
+        [2.5, None, date(2020, 1, 2), False, "b"], [3, datetime(2020, 1, 2), None, None, 7],
+    ]  # fmt: skip
+    sheet = read_sheet(workbook(*rows), "t.xlsx", ["state"])
+    assert sheet.names == ("n", "seen", "day", "is", "state")
+    assert sheet.rows == [
+        ["1", "2020-01-02T03:04:00", "", "True", "a"],
+        ["2.5", "", "2020-01-02", "False", "b"],
+        ["3", "2020-01-02", "", "", "7"],
+    ]
+    assert sheet.lines == [3, 5, 6]
+
+
+def test_whole_numbers_of_a_sheet_have_no_decimal_point():
+    sheet = read_sheet(workbook(["a", "b"], [1e20, -2.0], [0.5, 3]), "t.xlsx")
+    assert sheet.rows == [["100000000000000000000", "-2"], ["0.5", "3"]]
+
+
+def test_a_sheet_is_as_wide_as_its_last_cell():
+    sheet = read_sheet(workbook(["a", "b", None], [1, None, None], [2, 3, None]), "t.xlsx")
+    assert sheet.names == ("a", "b") and sheet.rows == [["1", ""], ["2", "3"]]
+    sheet = read_sheet(workbook(["a", "b"], [1, 2, 3], [2, 3]), "t.xlsx")
+    assert sheet.names == ("a", "b", "column 3") and sheet.rows[1] == ["2", "3", ""]
+
+
+@pytest.mark.parametrize("rows", [[], [[]], [["a"], [1]], [["a", None], [1, None]]])
+def test_a_sheet_without_two_columns_is_no_table(rows):
+    with pytest.raises(UserError, match=r"^t.xlsx: the first sheet has no table of two columns"):
+        read_sheet(workbook(*rows), "t.xlsx")
+
+
+def test_a_workbook_that_is_none_or_too_large_is_one_line(monkeypatch):
+    with pytest.raises(UserError, match=r"^t\.xlsx: not a readable Excel file"):
+        read_sheet(b"no zip", "t.xlsx")
+    data = workbook(["a", "b"], [1, 2])
+    with zipfile.ZipFile(BytesIO(data)) as members:
+        size = sum(member.file_size for member in members.infolist())
+    monkeypatch.setattr(packing, "MAX_UNPACKED_BYTES", size)
+    assert len(read_sheet(data, "t.xlsx").rows) == 1
+    monkeypatch.setattr(packing, "MAX_UNPACKED_BYTES", size - 1)
+    with pytest.raises(UserError, match=f"^t.xlsx: unpacks to more than {size - 1} bytes"):
+        read_sheet(data, "t.xlsx")

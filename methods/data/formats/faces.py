@@ -33,7 +33,7 @@ def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
 
 
 def natural_order(path: str) -> list[tuple[int, str]]:
-    """A key that sorts s2 before s10."""
+    """A key that sorts s2 before s10, by the number before the text: a/1, b/1, a/2."""
     return [(int(digits or 0), text) for text, digits in re.findall(r"(\D+|^)(\d*)", path)]
 
 

@@ -3,9 +3,11 @@
 import gzip
 from pathlib import Path
 
+import numpy as np
 import pytest
 import sklearn
 
+from methods.data.formats import arff
 from methods.data.formats.arff import Attribute, read_table
 from methods.errors import UserError
 
@@ -34,6 +36,8 @@ def test_arff_reads_quoted_values_and_skips_comments():
         (b"@attribute a real\n@data\n{0 1, 0 2}\n", "a.arff:3: index 0 comes twice"),
         (b"@attribute a real\n@data\n{a 1}\n", "a.arff:3: 'a 1' is not an index and a value"),
         (b"@attribute a reel\n", "a.arff:1: unknown attribute type 'reel'; did you mean 'real'"),
+        (b"@attribute a {x\n", "a.arff:1: unknown attribute type '{x'"),
+        (b"@attribute a x}\n", "a.arff:1: unknown attribute type 'x}'"),
         (b"@attribute {a}\n", "a.arff:1: not an attribute with a name and a type"),
         (b"@attribute a string\n@data\n'1\n", 'a.arff:3: "\'1" is not a value'),
     ],
@@ -72,3 +76,95 @@ def test_arff_reads_what_the_openml_client_reads(path):
                 assert float(cell) == value
             else:
                 assert cell == ("?" if value is None else value)
+
+
+HEADER = (
+    b"@relation r\n@attribute size {small, 'very large'}\n@attribute n numeric\n"
+    b'@attribute word string\n@attribute "the class" { a , b }\n'
+)
+TABLE = HEADER + b"@data\nsmall,1,x,a\n\n% note\n'very large',?,?,b\n"
+
+
+def test_attributes_have_the_kinds_of_their_types():
+    types = ("numeric", "REAL", "Integer", "string", 'date "yyyy-MM-dd"', "{x}", "{}")
+    text = "".join(f"@ATTRIBUTE a{at}\t{kind} \n" for at, kind in enumerate(types)) + "@Data\n"
+    attributes, table = read_table(text.encode(), "a.arff")
+    assert [a.kind for a in attributes] == [
+        "numeric", "numeric", "numeric", "string", "date", "nominal", "nominal",
+    ]  # fmt: skip
+    assert [a.name for a in attributes] == [f"a{at}" for at in range(7)]
+    assert [a.values for a in attributes[4:]] == [(), ("x",), ("",)]
+    assert (table.cells, table.lines) == ([], [])
+
+
+def test_names_in_either_quotes_may_hold_blanks():
+    text = b"@attribute \"the 'a'\" real\n@attribute 'b \"c\"' real\n@attribute d{1,2}\n@data\n"
+    attributes, _ = read_table(text, "a.arff")
+    assert [a.name for a in attributes] == ["the 'a'", 'b "c"', "d"]
+
+
+def test_rows_have_the_lines_of_the_file():
+    _, table = read_table(TABLE, "a.arff")
+    assert table.cells == [["small", "1", "x", "a"], ["very large", "?", "?", "b"]]
+    assert table.lines == [7, 10]
+
+
+def test_a_sparse_row_means_zeros_first_words_and_gaps():
+    rows = b"@data\n{}\n{ 1 2 }\n{0 'very large', 2 \"y z\",3 b}\nsmall,1,x,a\n"
+    _, table = read_table(HEADER + rows, "a.arff")
+    assert table.cells == [
+        ["small", "0", "?", "a"], ["small", "2", "?", "a"], ["very large", "0", "y z", "b"],
+        ["small", "1", "x", "a"],
+    ]  # fmt: skip
+    assert table.lines == [7, 8, 9, 10]
+    _, table = read_table(b"@attribute a {}\n@data\n{}\n", "a.arff")
+    assert table.cells == [[""]]
+
+
+def test_a_sparse_file_is_not_made_larger_than_a_number_of_cells(monkeypatch):
+    monkeypatch.setattr(arff, "MOST_CELLS", 8)
+    assert len(read_table(HEADER + b"@data\n" + b"{}\n" * 3, "a.arff")[1].cells) == 3
+    with pytest.raises(UserError, match=r"^a\.arff: sparse, and more than 8 cells as a dense"):
+        read_table(HEADER + b"@data\n" + b"{}\n" * 4, "a.arff")
+    assert len(read_table(HEADER + b"@data\n" + b"small,1,x,a\n" * 4, "a.arff")[1].cells) == 4
+
+
+def test_a_table_of_numbers_gives_features_and_labels():
+    text = b"@attribute a real\n@attribute b real\n@attribute c {x,y}\n@data\n1,2,x\n3,4,y\n"
+    parsed = arff.read(text, "a.arff", {})
+    np.testing.assert_array_equal(parsed.X, [[1, 2], [3, 4]])
+    assert list(parsed.labels) == ["x", "y"] and parsed.columns == ()
+
+
+def test_named_columns_take_the_types_of_the_attributes():
+    parsed = arff.read(TABLE + b"small,3,x,a\n", "a.arff", {"columns": {}})
+    size, n, word = parsed.columns
+    assert (size.kind, size.categories) == ("categorical", ("small", "very large"))
+    assert (n.kind, n.missing) == ("numeric", 1) and (word.kind, word.missing) == ("categorical", 1)
+    np.testing.assert_array_equal(parsed.X[:, :2], [[0, 1], [1, np.nan], [0, 3]])
+    assert list(parsed.labels) == ["a", "b", "a"]
+    with pytest.raises(UserError, match=r"^a\.arff:10: column 'word': a gap in the target"):
+        arff.read(TABLE, "a.arff", {"target": "word"})
+
+
+@pytest.mark.parametrize("options", [{}, {"columns": {}}])
+def test_a_file_without_rows_is_refused(options):
+    with pytest.raises(UserError, match=r"^a\.arff: holds no rows$"):
+        arff.read(HEADER + b"@data\n% nothing\n", "a.arff", options)
+
+
+LONG = "x" * 50
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        (f"@attribute {{{LONG}", ("@attribute {" + LONG)[:40]),
+        (f"@data\n'{LONG}", "'" + LONG[:39]),
+        (f"@data\n{{0 '{LONG}}}", ("0 '" + LONG)[:40]),
+    ],
+)
+def test_a_wrong_text_is_shown_by_its_first_forty_characters(line, shown):
+    with pytest.raises(UserError) as refused:
+        read_table(f"@attribute a string\n{line}\n".encode(), "a.arff")
+    assert repr(shown) in str(refused.value) and "\n" not in str(refused.value)

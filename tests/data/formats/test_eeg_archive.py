@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from methods.data.formats import read_format
+from methods.data.formats import eeg_archive, read_format
 from methods.data.formats.eeg_archive import MOST_TRIAL_BYTES
 from methods.errors import UserError
 from tests.data.eeg_archives import (
@@ -327,7 +327,7 @@ def test_the_subjects_at_hand_resemble_the_averages_that_others_have_made(at_han
 CHILD = """
 import re, sys, time
 from pathlib import Path
-from methods.data.formats import read_format
+from methods.data.formats import eeg_archive, read_format
 started = time.process_time()
 parsed = read_format("eeg_archive", Path(sys.argv[1]), "eeg_full.tar", {"matrix": (256, 64)})
 seconds = time.process_time() - started
@@ -377,3 +377,107 @@ def test_the_made_up_text_is_that_of_the_documentation():
         "# co2a0000364.rd\n# 120 trials, 64 chans, 416 samples 368 post_stim samples\n"
         "# 3.906000 msecs uV\n# S1 obj , trial 0\n# FP1 chan 0\n0 FP1 0 -8.921\n0 FP1 1 -8.433\n"
     )
+
+
+def one(subject="co2a0000364", seed=7, shape=SHAPE, channels=CHANNELS, condition=S1):
+    of_subject = trials(seed, condition, shape=shape)
+    return packed_subject(subject, of_subject, channels), of_subject
+
+
+def test_one_trial_of_one_sample_is_an_average():
+    member, of_subject = one(shape=(1, 3))
+    parsed = read(tar_of([member]), matrix=(1, 3))
+    assert parsed.X.tolist() == [plain_average(of_subject)] and parsed.X.shape == (1, 1, 3)
+    assert parsed.notes == (
+        "averages of 1 subjects (1 of a) over 1 trials, 1 to 1 of each subject",
+    )
+
+
+@pytest.mark.parametrize(
+    ("matrix", "is_read"),
+    [((5, 3), True), ((None, 3), True), ((5, None), True), ((None, None), True), ((4, 3), False),
+     ((5, 4), False), ((None, 2), False), ((6, None), False)],
+)  # fmt: skip
+def test_the_shape_of_a_trial_is_the_stated_one_as_far_as_it_is_stated(matrix, is_read):
+    archive = tar_of(SUBJECTS)
+    if is_read:
+        assert read(archive, matrix=matrix).X.shape == (2, 5, 3)
+    else:
+        with pytest.raises(UserError, match="holds no subject with a usable trial"):
+            read(archive, matrix=matrix)
+
+
+def test_labels_are_counted_in_the_order_of_the_alphabet():
+    members = [one(f"co2{letter}{at}", at)[0] for at, letter in enumerate("caacc")]
+    parsed = read(tar_of([*members, SUBJECTS[1]]))
+    assert parsed.notes == (
+        "averages of 6 subjects (2 of a, 4 of c) over 8 trials, 1 to 3 of each subject",
+    )
+    subjects = ["co2a1", "co2a2", "co2c0", "co2c3", "co2c4", "co3c0000402"]
+    assert parsed.extras["subject"].tolist() == subjects
+    assert list(parsed.labels) == list("aacccc")
+
+
+def test_what_is_left_out_is_counted_by_its_kind_in_the_order_of_the_alphabet():
+    marked, other = trials(3, "S2 match err", "S2 nomatch")
+    packed = [gzip.compress(trial_text("co2c0000337", t, CHANNELS)) for t in (marked, other)]
+    both = with_trials(_91=packed[0], _92=gzip.compress(b" \n"), _93=b"no gzip", _94=packed[0])
+    parsed = read(both, conditions=("S1 obj",))
+    assert parsed.X[0].tolist() == plain_average(CONTROL, (S1,))
+    assert parsed.notes[1].split("left out: ")[1].split("; ") == [
+        "damaged trials: 1", "trials of other conditions: 1", "trials with an error mark: 2",
+        "trials without samples: 1",
+    ]  # fmt: skip
+    assert len(parsed.notes) == 3
+
+
+@pytest.mark.parametrize(("n", "more"), [(20, None), (21, "left out: 1 damaged trials more")])
+def test_twenty_damaged_trials_are_named(n, more):
+    parsed = read(with_trials(**{f"_{100 + i}": b"no gzip" for i in range(n)}))
+    assert len(parsed.notes) == 2 + 20 + (more is not None)
+    assert parsed.notes[-1] == more if more else parsed.notes[-1].startswith("left out: co2c")
+    assert parsed.notes[2].startswith("left out: co2c0000337.rd.100.gz")
+
+
+def test_channels_have_the_order_of_the_first_subject():
+    member, of_subject = one(seed=8, subject="co3c0000403", channels=CHANNELS[::-1])
+    parsed = read(tar_of([*SUBJECTS, member]))
+    turned = [Trial(t.number, t.condition, t.values[:, ::-1]) for t in of_subject]
+    assert parsed.X[2].tolist() == plain_average(turned)
+    other, _ = one(seed=8, subject="co3c0000403", channels=("FP1", "CZ", "F7"))
+    assert len(read(tar_of([*SUBJECTS, other])).X) == 2
+
+
+def test_a_subject_without_a_trial_may_not_come_twice_either():
+    empty = packed_subject("co2c1000367", [], CHANNELS)
+    with pytest.raises(UserError, match=r"^eeg\.tar: subject co2c1000367 comes twice$"):
+        read(tar_of([SUBJECTS[0], empty, empty]))
+    two = packed_subject("co2c1000368", [], CHANNELS)
+    assert read(tar_of([SUBJECTS[0], empty, two])).notes[-1] == (
+        "left out: subjects without a usable trial: co2c1000367, co2c1000368"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (b" 3 chans", b" 0 chans", "72 words do not make 0 equal channels"),
+        (b" 3 chans", b" 4 chans", "72 words do not make 4 equal channels"),
+        (b" 3 chans", b" 18 chans", "72 words do not make 18 equal channels"),
+        (b" 3 chans", b" 9 chans", "its lines are not channels of 1 samples in order"),
+        (b"# FP2 chan", b"0 FP2 chan", "its lines are not channels of 5 samples in order"),
+        (b"trial 0", b"trial x", "the first four lines are not those of a trial"),
+    ],
+)
+def test_what_is_wrong_with_a_trial_is_said(old, new, reason):
+    assert old in GOOD
+    parsed = read(with_trials(_90=gzip.compress(GOOD.replace(old, new))), matrix=(None, None))
+    assert parsed.notes[2] == f"left out: co2c0000337.rd.090.gz: {reason}"
+
+
+def test_a_trial_of_the_largest_size_is_unpacked(monkeypatch):
+    largest = max(len(trial_text("co2c0000337", trial, CHANNELS)) for trial in CONTROL)
+    monkeypatch.setattr(eeg_archive, "MOST_TRIAL_BYTES", largest)
+    assert len(read(with_trials()).notes) == 1
+    monkeypatch.setattr(eeg_archive, "MOST_TRIAL_BYTES", largest - 1)
+    assert f"more than {largest - 1} bytes" in read(with_trials()).notes[2]

@@ -2,6 +2,7 @@
 
 import io
 import tarfile
+import warnings
 import zipfile
 
 import numpy as np
@@ -152,3 +153,77 @@ def test_an_archive_without_images_is_one_line(members, reason):
 def test_the_size_must_be_known():
     with pytest.raises(UserError, match="shape must state rows and columns"):
         read([("set/Train/pos/1.png", FIRST)], matrix=(None, 10))
+
+
+def test_the_folder_is_the_top_of_the_archive_unless_stated():
+    options = {"matrix": SHAPE}
+    archive = tar_of([("b/1.png", FIRST), ("a/1.png", SECOND), ("x/a/1.png", FIRST)])
+    parsed = read_format("image_folders", archive, "set.tar", options)
+    assert list(parsed.labels) == ["a", "b"]
+    assert parsed.notes == ("2 images read (1 in a, 1 in b), 0 left out",)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "kind"), [("png", "PNG"), ("JPG", "JPEG"), ("jpeg", "JPEG"), ("jpg", "PNG")]
+)
+def test_the_kind_of_an_image_is_told_by_its_bytes(suffix, kind):
+    assert len(read([(f"set/Train/a/1.{suffix}", encoded(colours(0), kind))]).X) == 1
+
+
+def test_images_of_the_same_bytes_and_another_size_are_not_the_same():
+    grey = np.arange(160, dtype=np.uint8)
+    members = [
+        (f"set/Train/a/{at}.png", encoded(grey.reshape(shape)))
+        for at, shape in enumerate([(16, 10), (10, 16), (16, 10)])
+    ]
+    parsed = read([*members, ("set/Train/a/9.png", FIRST)])
+    assert len(parsed.X) == 3
+    np.testing.assert_array_equal(parsed.X[0], grey.reshape(16, 10))
+    assert parsed.notes == (
+        "3 images read (3 in a), 1 left out",
+        "left out: set/Train/a/2.png has the pixels of set/Train/a/0.png",
+    )
+
+
+def test_an_image_of_the_most_pixels_is_decoded(monkeypatch):
+    monkeypatch.setattr(image_folders, "MOST_PIXELS", 16 * 10)
+    assert len(read([("set/Train/pos/1.png", FIRST)]).X) == 1
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA"])
+def test_every_kind_of_8_bit_pixels_becomes_grey(mode):
+    buffer = io.BytesIO()
+    image = Image.fromarray(colours(0)).convert(mode)
+    image.save(buffer, "PNG")
+    parsed = read([("set/Train/a/1.png", buffer.getvalue())])
+    np.testing.assert_array_equal(parsed.X[0], np.asarray(image.convert("L")))
+
+
+def test_without_an_image_the_first_reason_is_said():
+    members = [("set/Train/a/1.png", b"?"), ("set/Train/a/2.png", encoded(colours(0, 8, 10)))]
+    with pytest.raises(UserError) as refused:
+        read(members, resize=None)
+    assert str(refused.value) == (
+        "set.tar: no image <label>/<name>.png or .jpg in set/Train (left out: set/Train/a/1.png:"
+        " cannot be read (cannot identify image file it))"
+    )
+    with pytest.raises(UserError, match=r"^set\.tar: no image .* in \.$"):
+        read_format("image_folders", tar_of([]), "set.tar", {"matrix": SHAPE})
+
+
+@pytest.mark.parametrize("matrix", [(None, 10), (16, None), (None, None)])
+def test_rows_and_columns_must_be_known(matrix):
+    with pytest.raises(UserError, match=r"^set.tar: the descriptor's shape must state rows and"):
+        read([("set/Train/pos/1.png", FIRST)], matrix=matrix)
+    with pytest.raises(UserError, match="must state rows and columns"):
+        read_format("image_folders", tar_of([]), "set.tar", {})
+
+
+def test_a_warning_of_the_decoder_does_no_harm():
+    image, buffer = Image.fromarray(colours(0)).convert("P"), io.BytesIO()
+    image.save(buffer, "PNG", transparency=bytes(range(256)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(read([("set/Train/a/1.png", buffer.getvalue())]).X) == 1
+        with pytest.raises(UserWarning, match="Transparency"):
+            Image.open(buffer).convert("L")

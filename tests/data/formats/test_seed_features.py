@@ -80,3 +80,52 @@ def test_wrong_files_are_refused_in_one_line(fault):
         read(*members)
     assert str(refused.value).startswith("seed.tar: ") and reason in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_the_only_session_has_no_others_and_files_beside_it_are_passed_over():
+    members = [LABELS, ("1_2.mat", mat(**session(0))), ("readme.txt", b"?"), ("1_2.mat.bak", b"?"),
+               ("my_1_2.mat", b"?")]  # fmt: skip
+    parsed = read(*members)
+    assert parsed.notes == ("session 1_2.mat: 3 clips of 15 seconds; 0 other sessions left out",)
+
+
+def test_of_sessions_of_one_subject_the_earlier_is_read_wherever_it_stands():
+    early, late = mat(**session(1)), mat(**session(2))
+    expected = read(LABELS, ("1_2.mat", early)).X
+    for members in (
+        [("1_2.mat", early), ("1_10.mat", late)],
+        [("1_10.mat", late), ("1_2.mat", early)],
+    ):
+        parsed = read(*members, LABELS)
+        np.testing.assert_array_equal(parsed.X, expected)
+        assert parsed.notes[0].endswith("; 1 other sessions left out")
+
+
+@pytest.mark.parametrize(
+    ("label", "clips", "reason"),
+    [
+        (np.empty((0, 0)), {}, "label.mat: no array called label"),
+        (np.array([[1]]), {"de_LDS1": np.ones((62, 5))}, "1_1.mat: de_LDS1 has shape (62, 5), not"),
+        (np.array([[1]]), {"de_LDS1": np.ones((62, 2, 6))}, "has shape (62, 2, 6), not"),
+        (np.array([[1]]), {"de_LDS1": np.ones((63, 2, 5))}, "has shape (63, 2, 5), not"),
+        (np.array([[1]]), {"de_LDS0": np.ones((62, 2, 5))}, "1_1.mat: no array called de_LDS1"),
+    ],
+)
+def test_arrays_must_have_their_names_and_shapes(label, clips, reason):
+    with pytest.raises(UserError) as refused:
+        read(("label.mat", mat(label=label)), ("1_1.mat", mat(**clips)))
+    assert str(refused.value).startswith("seed.tar: ") and reason in str(refused.value)
+
+
+def test_pairs_are_mirror_images_and_neighbours_of_the_middle_line():
+    assert PAIRS[:2] == [("FP1", "FP2"), ("AF3", "AF4")] and PAIRS[26] == ("O1", "O2")
+    assert PAIRS[27:] == [("FPZ", "FZ"), ("FCZ", "CZ"), ("CPZ", "PZ"), ("POZ", "OZ")]
+
+
+def test_one_clip_of_one_second_is_one_row():
+    values = np.arange(62 * 5.0).reshape(62, 1, 5)
+    parsed = read(("label.mat", mat(label=np.array([[-1]]))), ("1_1.mat", mat(de_LDS1=values)))
+    first, second = (CHANNELS.index(name) for name in ("AF3", "AF4"))
+    assert parsed.X.shape == (1, 31, 10) and list(parsed.labels) == ["-1"]
+    assert parsed.X[0, 1].tolist() == [*values[first, 0], *values[second, 0]]
+    assert parsed.extras["group"].tolist() == [1]
