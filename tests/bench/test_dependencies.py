@@ -1,19 +1,27 @@
 """What makes a step run again, and what does not."""
 
+import json
+
 import pytest
 from msgspec.structs import replace
 
+from methods import project
 from methods.bench import dependencies, source_hash
 from methods.bench.dependencies import (
     compiled_files,
+    fit_sources,
+    of_data,
     of_figures,
+    of_splits,
     of_verdicts,
+    output_meaning,
     protocol,
     reading,
 )
 from methods.bench.experiments import Conditions, Method
 from methods.bench.plan import Plan
-from tests.made_up import experiment, write_descriptor, write_experiment
+from methods.bench.source_hash import LIBRARIES, combined
+from tests.made_up import experiment, write_descriptor, write_experiment, write_paper
 
 
 @pytest.fixture
@@ -53,6 +61,75 @@ def test_a_fit_depends_on_the_parameters_of_its_method(root):
     assert of_fit(made, methods=(renamed, *rest))["meaning"] != of_fit(made)["meaning"]
 
 
+def test_an_update_keeps_the_files_that_users_have(root):
+    """The texts behind their seals are written out here, since other ones cost hours of fits."""
+    made = Plan.from_config({}, root)
+    stated = of_fit(made)
+    assert stated["format"] == "2"
+    assert stated["conditions"] == combined([""])
+    meaning = (
+        '{"keep_values": 200000, "method": {"class": "sklearn.dummy.DummyClassifier", "strategy":'
+        ' "most_frequent"}, "name": "A", "record": {}, "vary": ["parameter", ""]}'
+    )
+    assert stated["meaning"] == combined([meaning])
+    splits = '{"scaling":null,"split":{"kind":"holdout","train":0.5}}'
+    expected = {"format": "1", "protocol": combined([splits])}
+    assert of_splits(made.study("toy", "main")) == expected
+    assert of_data(made.catalogue["alpha"])["format"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("changed", "more"),
+    [
+        ({}, {}),
+        ({"one_draw": "the paper has one"}, {"one_draw": True}),
+        ({"one_draw": "in other words"}, {"one_draw": True}),
+        ({"missing": "drop"}, {"missing": "drop"}),  # rows with gaps are in no split
+        ({"missing": "indicator"}, {}),
+        ({"missing": "keep", "one_draw": "one"}, {"one_draw": True}),
+    ],
+)
+def test_splits_state_one_draw_and_dropped_rows_and_no_other_treatment(root, changed, more):
+    study = Plan.from_config({}, root).study("toy", "main")
+    plain = {"scaling": None, "split": {"kind": "holdout", "train": 0.5}}
+    assert json.loads(protocol(replace(study, **changed))) == plain | more
+
+
+def test_the_order_of_keys_in_a_file_makes_nothing_stale(root):
+    made = Plan.from_config({}, root)
+    first, *rest = made.study("toy", "main").methods
+    turned = replace(first, spec=dict(reversed(first.spec.items())))
+    assert of_fit(made, methods=(turned, *rest)) == of_fit(made)
+    toy = made.experiments["toy"]
+    figures = {name: dict(reversed(entry.items())) for name, entry in toy.figures.items()}
+    turned = replace(toy, figures=figures)
+    assert [*turned.figures["f"]] != [*toy.figures["f"]]
+    before, after = (output_meaning(e, made.catalogue, "figures") for e in (toy, turned))
+    assert before == after
+
+
+def test_a_table_without_kinds_of_columns_is_fitted_without_the_encoding(root):
+    study = Plan.from_config({}, root).study("toy", "main")
+    method = study.methods[0]
+    assert fit_sources(study, method).keys() == {*LIBRARIES}
+    encoded = fit_sources(study, method, typed=True)
+    assert encoded.keys() > {*LIBRARIES, "methods/data/encoding.py"}
+    plain = dependencies.of_fit(study, method, "quick")
+    assert plain == dependencies.of_fit(study, method, "quick", typed=False)
+    assert plain["meaning"] != dependencies.of_fit(study, method, "quick", typed=True)["meaning"]
+
+
+def test_verdicts_state_whether_the_experiment_has_a_paper(root):
+    write_paper(root, "other")
+    assert of_verdicts(Plan.from_config({}, root), "toy")["paper"] == "False"
+    write_paper(root, "toy")
+    assert of_verdicts(Plan.from_config({}, root), "toy")["paper"] == "True"
+
+
+def test_printed_numbers_are_those_of_the_project():
+    assert project.root() / "workflow/published" == dependencies.PUBLISHED
+
+
 def test_a_fit_depends_on_the_code_of_what_it_measures(root):
     made = Plan.from_config({}, root)
     measures = {"share": "methods.measures.papers.erm.ensemble_loss_share"}
@@ -84,6 +161,13 @@ def test_a_method_waits_for_the_kernels_that_its_classes_import():
     assert compiled_files(Method("none", {"class": "sklearn.svm.SVC"})) == []
 
 
+def test_the_kernels_of_a_method_are_in_the_order_of_names(monkeypatch):
+    kernels = [f"methods.part{number}._kernels" for number in range(8)]
+    monkeypatch.setattr(dependencies, "imported_modules", lambda module: {*kernels, module})
+    files = compiled_files(Method("any", {"class": "methods.part0.machine.Machine"}))
+    assert files == [f"results/compiled/{module}.json" for module in kernels]
+
+
 def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):
     made = Plan.from_config({}, root)
     base = of_figures(made, "toy")
@@ -112,6 +196,7 @@ def test_a_method_without_its_optional_package_states_no_code(root, monkeypatch)
     (study,) = made.studies()
     assert study.lacks(study.methods[0]) == "rival_of_tests is not installed; get it"
     assert "source" not in of_fit(made)
+    assert fit_sources(study, study.methods[0]) == {}
     (root / "rival_of_tests.py").write_text("class Rival: pass")
     monkeypatch.syspath_prepend(root)
     assert study.lacks(study.methods[0]) == ""

@@ -7,11 +7,12 @@ import pytest
 import yaml
 
 from methods.bench import paths
-from methods.bench.plan import Plan
+from methods.bench.plan import Plan, parsed_value, read_plan
 from methods.bench.results import Results
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
-from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
+from tests.bench.whole_project import add
+from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment, write_paper
 
 ROOT = Path(__file__).parents[2]
 
@@ -111,6 +112,25 @@ def test_a_mistake_in_the_config_is_one_line_with_the_nearest_choice(root, name)
     assert message in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_one_metric_may_be_given_without_a_list(root):
+    for metrics in ("accuracy", ["accuracy"]):
+        made = plan(root, metrics=metrics)
+        assert [*made.config["metrics"]] == [*main_of(made).metrics] == ["accuracy"]
+    assert [*main_of(plan(root, metrics=["accuracy", "f1"])).metrics] == ["accuracy", "f1"]
+
+
+def test_a_printed_data_set_names_one_of_the_papers_if_there_are_any(root):
+    printed = {"source": "known", "name": "A", "shape": None, "meets": None}
+    add(root / "datasets/alpha.yaml", printed=[printed])
+    assert plan(root).papers == ()
+    write_paper(root, "known")
+    assert plan(root).papers == ("known",)
+    add(root / "datasets/alpha.yaml", printed=[{**printed, "source": "knwon"}])
+    where = r"datasets/alpha\.yaml: printed: source"
+    with pytest.raises(UserError, match=f"{where}: unknown paper 'knwon'; did you mean 'known'"):
+        plan(root)
+
+
 def test_a_study_of_an_unknown_data_set_is_named(root):
     write_experiment(root, experiment(["alfa"]), "other")
     with pytest.raises(
@@ -125,6 +145,37 @@ def test_unknown_experiments_and_studies_of_a_step_are_named(root):
         plan(root).study("toi", "main")
     with pytest.raises(UserError, match="toy: unknown study 'mian'"):
         plan(root).study("toy", "mian")
+
+
+def test_what_runs_are_the_selected_experiments_with_work_in_the_order_of_names(root):
+    for name in ("zoo", "ant", "cat"):
+        write_experiment(root, experiment(["beta"], ["A"]), name)
+    write_experiment(root, experiment(["gamma"], ["A"]), "far")
+    assert plan(root).running() == ["ant", "cat", "toy", "zoo"]  # far has no embedded data
+    assert plan(root, datasets="gamma").running() == ["far", "toy"]
+    assert plan(root, experiments=["zoo", "far", "ant"]).running() == ["ant", "zoo"]
+    assert plan(root, experiments="far").running() == []
+
+
+def test_an_experiment_has_stored_files_of_its_own_studies_alone(root):
+    write_experiment(root, experiment(["alpha"], ["A"]), "other")
+    made = plan(root)
+    of_other = [file for file in made.stored("other") if "/data/" not in file]
+    assert len(of_other) == 5 and all(file.startswith("results/other/main/") for file in of_other)
+    of_toy = {Path(file).parts[1:3] for file in made.stored("toy") if "/data/" not in file}
+    assert of_toy == {("toy", "main"), ("toy", "side")}
+
+
+def test_data_sets_that_share_files_are_fetched_once(root):
+    write_descriptor(root, "delta", {"format": "delimited", "delimiter": ","})
+    add(root / "datasets/delta.yaml", files_of="gamma")
+    write_experiment(root, experiment(["gamma", "delta", "beta"], ["A"]))
+    made = plan(root, datasets="all")
+    assert made.used_datasets() == ["beta", "delta", "gamma"]
+    assert made.fetched_datasets() == ["beta", "gamma"]
+    assert made.fetched("beta") == "results/data/raw/beta/fetched.json"
+    assert made.fetched("gamma") == "results/data/raw/gamma/fetched.json"
+    assert made.fetched("delta") == "results/data/raw/gamma/fetched.json"
 
 
 def files(plan):
@@ -150,6 +201,46 @@ def test_a_block_is_no_larger_than_the_trials_of_its_scale(root):
     assert files(plan(root, scale="smoke")) == ["0000-0001.npz"]
     assert files(plan(root, scale="smoke", trials=3)) == ["0000-0001.npz", "0002-0003.npz"]
     assert files(plan(root, scale="smoke", block_size=5)) == ["0000-0004.npz"]
+
+
+def test_a_block_has_one_trial_if_its_scale_has_no_more(root):
+    write_experiment(root, experiment(studies={"main": study(["alpha"], ["A"], trials=1)}))
+    assert files(plan(root)) == ["0000-0000.npz"]
+    assert files(plan(root, trials=2)) == ["0000-0000.npz", "0001-0001.npz"]
+
+
+SPLITS = {
+    "openml": ({"kind": "openml"}, 4),
+    "time": ({"kind": "time", "folds": 3}, 3),
+    "folds": ({"kind": "folds", "folds": 2}, 9),
+    "holdout": ({"kind": "holdout", "train": 0.5}, 9),
+}
+
+
+@pytest.mark.parametrize("kind", SPLITS)
+def test_trials_are_no_more_than_the_splits_that_there_are(tmp_path, kind):
+    split, most = SPLITS[kind]
+    write_descriptor(tmp_path, "task", {"openml_task": 31, "openml_splits": 4})
+    trials = {"smoke": 0, "quick": 2, "paper": 3}
+    write_experiment(
+        tmp_path, experiment(studies={"main": study(["task"], ["A"], trials=trials, split=split)})
+    )
+
+    def asked(**config):
+        made = plan(tmp_path, datasets="all", **config)
+        return made.trials(main_of(made), "task")
+
+    assert (asked(), asked(scale="paper"), asked(trials=1)) == (2, 3, 1)
+    assert (asked(trials=most), asked(trials=9)) == (most, most)
+    assert (asked(scale="smoke"), asked(scale="smoke", trials=9)) == (0, 0)
+
+
+def test_only_a_data_set_with_a_task_of_openml_has_its_splits(root):
+    write_experiment(
+        root, experiment(studies={"main": study(["alpha"], ["A"], split={"kind": "openml"})})
+    )
+    with pytest.raises(UserError, match=r"toy: studies\.main\.datasets: alpha has no splits of"):
+        plan(root)
 
 
 @pytest.mark.parametrize("trials", [1, 2, 3, 4, 7])
@@ -214,6 +305,32 @@ def test_missed_are_data_sets_that_a_report_calls_missing_or_that_are_lost(
     else:
         file.write_text(report)
     assert plan(root, datasets="all").missed() == missed
+
+
+@pytest.mark.parametrize("lost", ["a.csv", "b.csv"])
+def test_a_data_set_is_missed_if_one_of_its_files_is_lost(root, tmp_path, monkeypatch, lost):
+    monkeypatch.chdir(tmp_path)
+    report = Path(paths.fetched("gamma"))
+    report.parent.mkdir(parents=True)
+    names = ("a.csv", "b.csv")
+    content = {"status": "ok", "files": [{"path": name} for name in names]}
+    write_sealed_json(report, content, {})
+    for name in names:
+        report.with_name(name).touch()
+    assert plan(root, datasets="all").missed() == []
+    report.with_name(lost).unlink()
+    assert plan(root, datasets="all").missed() == ["gamma"]
+
+
+@pytest.mark.parametrize(
+    ("told", "of_machine", "mirror"),
+    [("/own", "/lab", "/own"), ("/own", "", "/own"), (None, "/lab", "/lab"), (None, "", None)],
+)
+def test_the_mirror_of_the_config_comes_before_that_of_the_machine(
+    root, monkeypatch, told, of_machine, mirror
+):
+    monkeypatch.setenv("MARGINBENCH_MIRROR", of_machine)
+    assert plan(root, mirror=told).mirror == mirror
 
 
 def nothing(dataset):
@@ -343,6 +460,45 @@ def test_the_trials_of_generated_data_are_draws_unless_the_study_has_a_reason_fo
     assert made.study("toy", "anew").draw_of_trial(17) == 17
     assert made.study("toy", "one").draw_of_trial(17) is None
     assert made.study("toy", "folds").draw_of_trial(17) == 1
+
+
+def test_entries_of_the_command_line_replace_those_of_the_file(root):
+    (root / "config.yaml").write_text("scale: paper\ntrials: 5\ndatasets: all\n")
+    of_file = read_plan(root).config
+    assert [of_file[key] for key in ("scale", "trials", "methods")] == ["paper", 5, "all"]
+    told = read_plan(root, ["trials=2", "methods=[A, C]", "mirror=http://x.invalid?a=b"]).config
+    changed = {"trials": 2, "methods": ["A", "C"], "mirror": "http://x.invalid?a=b"}
+    assert told == {**of_file, **changed}
+    assert read_plan(root, ["trials=2", "trials="]).config["trials"] is None  # the last one counts
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("trials", "--config takes key=value, not 'trials'"),
+        ("trials=[", "--config trials: '[' is not YAML"),
+        ("mirror=2020-05-99", "--config mirror: '2020-05-99' is not YAML"),
+        ("trails=2", "config: unknown key 'trails'; did you mean 'trials'?"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_one_line(root, entry, message):
+    (root / "config.yaml").write_text("scale: smoke\n")
+    with pytest.raises(UserError) as caught:
+        read_plan(root, [entry])
+    assert str(caught.value) == message
+
+
+def test_a_config_that_is_no_mapping_is_refused_with_any_entries(root):
+    (root / "config.yaml").write_text("- smoke\n")
+    for entries in ([], ["scale=smoke"]):
+        with pytest.raises(UserError, match=r"^config: .* is not a mapping"):
+            read_plan(root, entries)
+
+
+def test_values_of_the_command_line_are_yaml():
+    assert parsed_value("trials", "3") == 3
+    assert parsed_value("datasets", "[a, b]") == ["a", "b"]
+    assert parsed_value("mirror", "") is None
 
 
 def test_no_shipped_study_rests_on_few_draws_without_a_reason():

@@ -3,12 +3,26 @@
 import ast
 import re
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from methods import project
 from methods.bench import source_hash as module
-from methods.bench.source_hash import code_paths, home, imported_modules, source_file, source_hash
+from methods.bench.source_hash import (
+    LIBRARIES,
+    code_paths,
+    combined,
+    hash_of_sources,
+    home,
+    imported_modules,
+    module_hash,
+    module_sources,
+    source_file,
+    source_hash,
+    sources,
+)
 from methods.errors import UserError
 
 PACKAGE = Path(module.__file__).parents[1]
@@ -158,6 +172,45 @@ def test_a_plugin_may_take_our_machine_from_the_package(plugins, copied, source,
     assert changed == ({"whole.A"} if follows else set())
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import numpy as np\nprint(np)",
+        "import numpy as np\nnp.PrimalSVM",
+        "import numpy\nmethods = [1]\nprint(methods)",
+        "import methods\nnumpy.PrimalSVM",
+        "from numpy import *",
+    ],
+)
+def test_what_has_a_name_of_ours_by_chance_is_not_followed(plugins, source):
+    (plugins / "whole.py").write_text(source)
+    assert imported_modules("whole") == {"whole"}
+
+
+def test_one_module_of_the_package_is_followed_without_the_others(plugins):
+    (plugins / "whole.py").write_text("from methods import seeds")
+    assert imported_modules("whole") == {"whole", "methods.seeds"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import alone",
+        "import numpy, alone",
+        "import alone as other",
+        "from alone import *",
+        "if True:\n    import alone",
+        "try:\n    pass\nexcept ImportError:\n    import alone",
+        "def f():\n    import alone",
+        "import helped",
+    ],
+)
+def test_a_plugin_changes_with_one_that_it_imports_in_any_way(plugins, source):
+    (plugins / "pack/lone.py").write_text(source)
+    changed = changed_by(plugins, "alone.py", "pack.lone.A", "pack.core.A")
+    assert changed == {"pack.lone.A"}
+
+
 def test_an_edit_that_leaves_the_length_of_a_plugin_changes_it(plugins):
     (plugins / "alone.py").write_text("depth = 1\n")
     before = source_hash("alone.A")
@@ -191,6 +244,54 @@ def test_every_file_of_an_installed_package_counts(tmp_path, monkeypatch):
 def test_an_unknown_class_gives_one_line_of_error(path, message):
     with pytest.raises(UserError, match=message):
         source_hash(path)
+
+
+def test_the_package_of_a_module_of_ours_is_no_part_of_its_source():
+    alone = "methods.margin.primal_svm"
+    assert alone in imported_modules(alone)
+    assert "methods.margin" not in imported_modules(alone)
+    assert imported_modules("methods.margin") == {"methods.margin"}
+    assert imported_modules("numpy.linalg") == set()
+
+
+def test_sources_are_named_by_their_place_in_the_project(plugins):
+    assert module_sources("alone").keys() == {"plugins/alone.py"}
+    packed = ("__init__", "core", "parts", "lone")
+    assert module_sources("pack.lone").keys() == {f"plugins/pack/{stem}.py" for stem in packed}
+    assert "methods/margin/primal_svm.py" in module_sources("helped")
+
+
+def test_plugins_are_those_of_the_project():
+    assert project.root() / "plugins" == module.PLUGINS
+
+
+def test_a_hash_is_over_the_parts_in_order_and_over_sources_by_name():
+    assert combined(["b", "a"]) == sha256(b"b\na").hexdigest()[:16]
+    expected = sha256(b"a 1\nb 2").hexdigest()[:16]
+    assert hash_of_sources({"a": "1", "b": "2"}) == expected
+    assert hash_of_sources({"b": "2", "a": "1"}) == expected
+
+
+@pytest.mark.parametrize("path", [FOREST, "numpy.mean", "numba.njit", "itertools.count"])
+def test_libraries_and_builtins_are_known_by_versions_alone(path):
+    assert sources(path) == {name: module.version(name) for name in LIBRARIES}
+
+
+def test_a_package_is_hashed_in_the_order_of_names_whatever_its_folder_lists(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    folder = tmp_path / "package_in_order"
+    folder.mkdir()
+    files = [folder / name for name in ("__init__.py", "a.py", "b.py")]
+    for file in files:
+        file.write_text(f"name = {file.stem!r}\n")
+    expected = combined(sha256(file.read_bytes()).hexdigest() for file in files)
+    monkeypatch.setattr(Path, "rglob", lambda folder, pattern: reversed(files))
+    assert sources("package_in_order.Machine")["package package_in_order"] == expected
+
+
+def test_only_a_module_of_ours_has_a_hash():
+    with pytest.raises(UserError, match=r"no module 'numpy\.linalg' under methods/ or plugins/"):
+        module_hash("numpy.linalg")
 
 
 def test_packages_and_modules_have_source_files():
