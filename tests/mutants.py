@@ -34,8 +34,11 @@ TARGETS = (
     "claims", "tables", "data", "bench/plan.py", "bench/dependencies.py", "bench/source_hash.py",
     "bench/scoring.py", "bench/statistics.py", "bench/ranks.py", "bench/results.py",
 )  # fmt: skip
-# tests of modules whose mirrored file has another name
+# tests of modules that have them in a file of another name, or in several
 TESTS = {
+    "bench/blocks.py": ["tests/bench/test_blocks.py", "tests/bench/test_fit.py"],
+    "bench/metrics.py": ["tests/bench/test_metrics.py", "tests/bench/test_scorers.py"],
+    "bench/recording.py": ["tests/bench/test_recording.py", "tests/bench/test_fit.py"],
     "bench/scoring.py": ["tests/bench/test_scoring.py", "tests/bench/test_scorers.py"],
     "data/parsed.py": ["tests/data/test_prepare.py"],
     "data/download.py": ["tests/data/test_fetch.py"],

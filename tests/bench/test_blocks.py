@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from methods.bench.blocks import Run, load_block, said_of_runs, save_block
+from methods.bench.blocks import Run, in_processor_seconds, load_block, said_of_runs, save_block
 from methods.sealed_files import write_sealed
 
 
@@ -45,3 +45,61 @@ def test_a_block_is_never_unpickled(tmp_path):
     write_sealed(tmp_path / "b.npz", lambda part: np.savez(part, runs=runs), {})
     with pytest.raises(ValueError, match="allow_pickle"):
         load_block(tmp_path / "b.npz")
+
+
+@pytest.mark.parametrize("tune", [0.0, 6.0])
+def test_processor_seconds_are_divided_as_the_wall_seconds_are(tune):
+    run = in_processor_seconds(Run(0, "", fit_seconds=2.0, tune_seconds=tune, cpu_seconds=4.0), {})
+    assert run.fit_seconds == pytest.approx(4.0 * 2 / (2 + tune))
+    assert run.tune_seconds == pytest.approx(4.0 * tune / (2 + tune))
+
+
+@pytest.mark.parametrize(("fit", "cpu"), [(0.0, 1.0), (2.0, 0.0), (2.0, float("nan"))])
+def test_without_seconds_of_both_kinds_the_wall_seconds_stay(fit, cpu):
+    run = Run(0, "", fit_seconds=fit, tune_seconds=0.0, cpu_seconds=cpu)
+    assert in_processor_seconds(run, {}) is run
+
+
+@pytest.mark.parametrize(
+    ("spec", "is_one_process"),
+    [
+        ({"class": "sklearn.svm.SVC", "n_jobs": 1}, True),
+        ({"class": "sklearn.svm.SVC", "n_jobs": None}, True),
+        ({"class": "sklearn.svm.SVC", "n_jobs": 2}, False),
+        ({"class": "a.B", "estimator": {"class": "a.C", "n_jobs": -1}}, False),
+        ({"class": "a.B", "steps": [{"class": "a.C"}, {"class": "a.D", "n_jobs": 4}]}, False),
+        ({"class": "a.B", "steps": [{"class": "a.C"}, "n_jobs"]}, True),
+    ],
+)
+def test_a_method_of_several_processes_keeps_its_wall_seconds(spec, is_one_process):
+    """Their processor seconds are not those of the fit's own process."""
+    run = Run(0, "", fit_seconds=2.0, tune_seconds=0.0, cpu_seconds=1.0)
+    assert (in_processor_seconds(run, spec).fit_seconds == 1.0) == is_one_process
+
+
+def test_values_come_back_with_their_shape_type_and_order_in_memory(tmp_path):
+    by_row = np.arange(6.0).reshape(3, 2)
+    by_column = np.asfortranarray(by_row.astype(np.float32) + 10)
+    runs = [
+        Run(0, "", values={"predict_proba": by_column, "decision_function": by_row[:, 0].copy()}),
+        Run(1, ""),
+        Run(2, "", values={"predict_proba": by_row}),
+    ]
+    save_block(tmp_path / "b.npz", runs, {})
+    first, none, last = (run.values for run in load_block(tmp_path / "b.npz")[0])
+    assert np.array_equal(first["predict_proba"], by_column) and not none
+    assert first["predict_proba"].dtype == np.float32
+    assert first["predict_proba"].flags.f_contiguous
+    assert first["decision_function"].tolist() == [0.0, 2.0, 4.0]
+    assert (
+        np.array_equal(last["predict_proba"], by_row) and last["predict_proba"].flags.c_contiguous
+    )
+
+
+def test_an_array_of_objects_makes_its_run_invalid_and_no_other(tmp_path):
+    objects = np.array([{}], dtype=object)
+    runs = [Run(0, "", artifacts={"a": objects}), Run(1, "", artifacts={"a": np.ones(1)})]
+    save_block(tmp_path / "b.npz", runs, {})
+    bad, good = load_block(tmp_path / "b.npz")[0]
+    assert (bad.status, bad.message) == ("invalid", "artifacts/a holds Python objects, not numbers")
+    assert good.status == "ok" and good.artifacts["a"].tolist() == [1]

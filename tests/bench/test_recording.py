@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator
 from sklearn.ensemble import (
     AdaBoostClassifier,
     BaggingClassifier,
@@ -15,8 +16,12 @@ from sklearn.ensemble import (
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
+from methods.bench import recording
+from methods.bench.blocks import Run
 from methods.bench.experiments import Record
-from methods.bench.recording import recorded
+from methods.bench.guard import InvalidResult
+from methods.bench.recording import check_stored, not_finite, number, recorded, values_of_test_rows
+from methods.data.splits import Split
 
 PAIR = [("a", GaussianNB()), ("b", DecisionTreeClassifier(random_state=0))]
 ENSEMBLES = [
@@ -54,3 +59,172 @@ def test_members_that_know_all_classes_are_kept_as_they_predict(ensemble):
     columns = getattr(ensemble, "estimators_features_", [slice(None)] * len(members))
     predicted = [m.predict(X[:, c]) for m, c in zip(ensemble.estimators_, columns, strict=True)]
     np.testing.assert_array_equal(members, predicted)
+
+
+X, Y = np.zeros((4, 2)), np.array([0, 1, 0, 1])
+INNER = SimpleNamespace(coef_=np.array([1.0, 2.0]), n_iter_=7)
+
+
+def kept(estimator, **record):
+    study = SimpleNamespace(record=Record(**record))
+    scalars, arrays = recorded(study, estimator, (X, Y), (X, Y))
+    return scalars, arrays["traces"], arrays["artifacts"]
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        INNER,
+        SimpleNamespace(best_estimator_=INNER),
+        SimpleNamespace(estimator_=SimpleNamespace(best_estimator_=INNER)),
+        SimpleNamespace(steps=[("scale", SimpleNamespace(n_iter_=1)), ("svm", INNER)]),
+    ],
+)
+def test_an_attribute_may_be_of_the_estimator_inside(estimator):
+    scalars, _, artifacts = kept(estimator, scalars={"n": "n_iter_"}, artifacts={"w": "coef_"})
+    assert scalars == {"n": 7} and artifacts["w"].tolist() == [1, 2]
+
+
+def test_an_attribute_of_an_attribute_is_named_with_a_dot():
+    scalars, _, _ = kept(SimpleNamespace(loss_=INNER), scalars={"n": "loss_.n_iter_"})
+    assert scalars == {"n": 7}
+
+
+def test_what_an_estimator_lacks_is_not_kept():
+    record = {"scalars": {"n": "gone_"}, "traces": {"t": "gone_"}, "artifacts": {"w": "gone_"}}
+    assert kept(INNER, **record) == ({}, {}, {})
+
+
+def test_a_trace_has_places_of_its_own_or_counts_from_zero():
+    estimator = SimpleNamespace(cost_=[3.0, 2.0], at_=[10, 20])
+    _, traces, _ = kept(estimator, traces={"plain": "cost_", "placed": ["at_", "cost_"]})
+    assert traces["plain"].tolist() == [[0, 1], [3, 2]]
+    assert traces["placed"].tolist() == [[10, 20], [3, 2]]
+
+
+@pytest.mark.parametrize(
+    ("value", "record", "fault"),
+    [
+        ("seven", {"scalars": {"n": "a_"}}, "scalar 'n' from a_: str 'seven' is no number"),
+        ([[1.0]], {"traces": {"t": "a_"}}, r"trace 't' from a_: shape \(1, 1\) has 2 dimensions"),
+        (["x"], {"traces": {"t": "a_"}}, "trace 't' from a_: <U1 values are no numbers"),
+        ([1.0], {"traces": {"t": ["b_", "a_"]}}, "from b_ and a_: 2 places and 1 values"),
+        ([{}], {"artifacts": {"w": "a_"}}, "artifact 'w' from a_: it holds Python objects"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_with_its_name(value, record, fault):
+    with pytest.raises(InvalidResult, match=fault):
+        kept(SimpleNamespace(a_=value, b_=[1, 2]), **record)
+
+
+def test_a_fit_may_keep_so_much_and_no_more(monkeypatch):
+    monkeypatch.setattr(recording, "MOST_BYTES", 100)
+    estimator = SimpleNamespace(small_=np.zeros(6), large_=np.zeros(7), huge_=np.zeros(13))
+    with pytest.raises(InvalidResult, match=r"artifact 'h' from huge_: 0.000104 MB; a fit may"):
+        kept(estimator, artifacts={"h": "huge_"})
+    both = {"s": "small_", "l": "large_"}
+    with pytest.raises(InvalidResult, match=r"artifact 'l': 5.6e-05 MB of 0.000104 MB in all;"):
+        kept(estimator, artifacts=both)
+    assert set(kept(estimator, artifacts={"s": "small_"})[2]) == {"s"}
+
+
+def test_one_number_is_read_from_any_shape_and_no_other_number_of_them():
+    assert number(np.array([[2.5]])) == 2.5 and number(True) == 1
+    with pytest.raises(InvalidResult, match=r"shape \(2,\) is no single number"):
+        number([1, 2])
+
+
+def test_scalars_that_are_not_finite_are_named():
+    assert not_finite({"a": 1.0, "b": float("nan"), "c": float("inf")}) == (
+        "scalar 'b' is nan, scalar 'c' is inf"
+    )
+
+
+def codes(*values):
+    return np.array(values, dtype=np.int16)
+
+
+SPLIT = Split(np.arange(3), np.arange(3, 5), np.ones(1), np.ones(1))
+SOUND = {"train": codes(0, 1, 0), "test": codes(0, 1)}
+MEMBERS = {"component_predictions": np.zeros((3, 2), dtype=np.int16)}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        SOUND,
+        {"train": codes(0), "test": codes()},  # rows that trained may be fewer
+        SOUND | {"traces": {"t": np.zeros((2, 0))}},
+        SOUND | {"artifacts": MEMBERS | {"component_weights": np.zeros((3, 5))}},
+        SOUND | {"values": {"predict_proba": np.zeros((2, 3))}, "classes": (0, 1, 2)},
+        SOUND | {"values": {"decision_function": np.zeros(2)}, "classes": (0, 1)},
+    ],
+)
+def test_a_sound_stored_run_passes(fields):
+    check_stored(Run(0, "", **fields), SPLIT)
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"train": codes(0, 1, 0, 1), "test": codes(0, 1)}, "of the train part: 4 for 3 rows"),
+        ({"train": codes(0), "test": codes(0)}, "of the test part: 1 for 2 rows"),
+        ({"train": codes(0), "test": np.zeros(2)}, r"shape \(2,\) of float64 is no list of codes"),
+        ({"train": np.zeros((1, 2), dtype=np.int16), "test": codes()}, r"shape \(1, 2\) of int16"),
+        (SOUND | {"traces": {"t": np.zeros((3, 1))}}, r"trace 't': shape \(3, 1\) is no curve"),
+        (SOUND | {"traces": {"t": np.zeros(2)}}, r"trace 't': shape \(2,\) is no curve"),
+        (SOUND | {"artifacts": {"component_predictions": np.zeros((3, 1))}},
+         r"members of the ensemble: predictions of shape \(3, 1\) for 2 rows"),
+        (SOUND | {"artifacts": MEMBERS | {"component_weights": np.zeros((2, 5))}},
+         r"weights of shape \(2, 5\) and dtype float64 for 3 members"),
+        (SOUND | {"values": {"predict_proba": np.zeros((2, 2))}, "classes": (0, 1, 2)},
+         r"predict_proba: shape \(2, 2\) for 2 rows and 3 classes"),
+        (SOUND | {"values": {"decision_function": np.zeros(3)}, "classes": (0, 1)},
+         r"decision_function: shape \(3,\) for 2 rows"),
+        (SOUND | {"values": {"decision_function": np.array(["a", "b"])}, "classes": (0, 1)},
+         "decision_function: <U1 values"),
+        (SOUND | {"scalars": {"s": "x"}}, "scalar 's': str 'x' is no number"),
+    ],
+)  # fmt: skip
+def test_a_stored_run_that_cannot_be_scored_is_refused_with_the_reason(fields, fault):
+    with pytest.raises(InvalidResult, match=fault):
+        check_stored(Run(0, "", **fields), SPLIT)
+
+
+class Deciding(BaseEstimator):
+    classes_ = np.array([0, 2])
+
+    def decision_function(self, X):
+        np.random.random()
+        return np.arange(len(X), dtype=float)
+
+    def predict_proba(self, X):
+        return np.full((len(X), 2), 0.5)
+
+
+def test_values_are_kept_up_to_so_many_numbers_and_draw_from_no_one():
+    np.random.seed(0)
+    before = np.random.get_state()[2]
+    values, classes, why = values_of_test_rows(Deciding(), X, Y, 12)
+    assert values["decision_function"].tolist() == [0, 1, 2, 3] and why == ""
+    assert values["predict_proba"].shape == (4, 2) and classes == (0, 2)
+    assert np.random.get_state()[2] == before
+    values, classes, why = values_of_test_rows(Deciding(), X, Y, 11)
+    assert not values and why == "12 numbers of test rows, and keep_values is 11"
+    assert values_of_test_rows(Deciding(), X[:0], Y, 12) == ({}, (), "")
+
+
+def test_classes_that_an_estimator_does_not_tell_are_those_of_the_training_rows():
+    estimator = BaseEstimator()
+    estimator.decision_function = lambda X: np.zeros(len(X))
+    assert values_of_test_rows(estimator, X, Y + 3, 9)[1] == (3, 4)
+    estimator.classes_ = np.array([0.0, 1.0])
+    assert values_of_test_rows(estimator, X, Y + 3, 9)[1] == (3, 4)
+
+
+def test_values_that_cannot_be_had_are_explained_and_the_others_kept():
+    estimator = Deciding()
+    estimator.predict_proba = lambda X: np.zeros((len(X), 3))
+    values, _, why = values_of_test_rows(estimator, X, Y, 99)
+    assert set(values) == {"decision_function"}
+    assert why.startswith("predict_proba gave no values (InvalidResult: shape (4, 3) for 4 rows")

@@ -176,3 +176,39 @@ def test_resamples_draw_whole_trials_of_each_data_set():
     np.testing.assert_allclose(means.mean(axis=0), [[0.5, 0.6], [1.5, 1.6]], atol=0.02)
     # the standard error of the mean of three such trials, with their own deviation
     assert means[:, 0, 0].std() == pytest.approx(one[:, 0].std() / 3**0.5, rel=0.05)
+
+
+# AVERAGE
+def with_resamples(monkeypatch, methods, ours, resamples):
+    """The verdict of resamples with these mean errors by method, over one data set."""
+    drawn = np.stack([np.broadcast_to(resamples[m], 1000) for m in methods], axis=1)[:, None, :]
+    monkeypatch.setattr(average_ranks, "_resampled_means", lambda *_: drawn)
+    errors = {"one": {m: [0.1] * 8 for m in methods}}
+    return best_ranks(
+        stored({"main": {"error": errors}}), study="main", methods=list(methods), ours=list(ours),
+        datasets=["one"], places=len(ours), needed=len(ours),
+    ).verdict  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("methods", "ours", "shown", "verdict"),
+    [
+        ("Axy", "A", 988, FAILS),  # of 1000, at 2.5 % for two pairs
+        ("Axy", "A", 987, INCONCLUSIVE),
+        ("ABxy", "AB", 996, FAILS),  # for six pairs
+        ("ABxy", "AB", 995, INCONCLUSIVE),
+    ],
+)
+def test_a_rival_is_shown_before_one_of_ours_at_its_part_of_the_level(
+    monkeypatch, methods, ours, shown, verdict
+):
+    resamples = {"A": np.where(np.arange(1000) < shown, 0.4, 0.2), "B": 0.1, "x": 0.3, "y": 0.9}
+    assert with_resamples(monkeypatch, methods, ours, resamples) == verdict
+
+
+@pytest.mark.parametrize(("true", "verdict"), [(950, HOLDS), (949, INCONCLUSIVE)])
+def test_a_claim_on_ranks_holds_if_it_is_true_in_nineteen_of_twenty_resamples(
+    monkeypatch, true, verdict
+):
+    resamples = {"A": np.where(np.arange(1000) < true, 0.2, 0.4), "x": 0.3, "y": 0.9}
+    assert with_resamples(monkeypatch, "Axy", "A", resamples) == verdict

@@ -346,3 +346,21 @@ def test_a_data_set_that_one_study_lacks_is_not_left_out_but_not_asked():
     judged = lowest(results, study=["main", "side"], methods=["A"], than=["B"])
     assert [entry["dataset"] for entry in judged.evidence] == ["alpha"]
     assert "beta" not in judged.reason
+
+
+@pytest.mark.parametrize(("shifts", "verdict"), [((-0.1, -0.1), HOLDS), ((-0.1, 0.1), FAILS)])
+def test_every_data_set_is_asked_for_the_lowest_mean_if_no_share_is_given(shifts, verdict):
+    scores = {d: {"A": planted(s), "B": BASE} for d, s in zip(("d0", "d1"), shifts, strict=True)}
+    results = stored({"main": {"error": scores}})
+    one = lowest(results, study="main", methods=["A"], than=["B"])
+    several = lowest_in_studies(results, methods={"main": ["A"]}, than={"main": ["B"]})
+    assert one.verdict == several.verdict == verdict
+
+
+def test_the_highest_mean_flips_where_the_means_are_equal():
+    def judge(shift):
+        results = stored({"main": {"auc": {"alpha": {"A": planted(shift), "B": BASE}}}})
+        results.experiment.study("main").lower_is_better = lambda _: False
+        return lowest(results, study="main", methods=["A"], than=["B"], metric="auc")
+
+    assert_steps(judge, [FAILS, -t(ALPHA / 2) * ERROR, INCONCLUSIVE, 0.0, HOLDS])

@@ -1,7 +1,10 @@
 """Cases: their intervals, how they are paired, and the verdict on all of them."""
 
 from functools import partial
+from types import SimpleNamespace
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from methods.bench.statistics import (
@@ -13,9 +16,9 @@ from methods.bench.statistics import (
     t_test,
 )
 from methods.claims.best import best_on_most
-from methods.claims.cases import mean_difference
+from methods.claims.cases import mean_difference, no_cases, paired_case, score_cases
 from methods.claims.papers.drm import more_wins, never_worse
-from methods.claims.scores import lower, not_told_apart, same
+from methods.claims.scores import lower, not_lower, not_told_apart, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.errors import UserError
 from tests.claims.shifted import BASE, JITTER, shifted_results, verdict_of
@@ -243,3 +246,141 @@ def test_zeros_of_all_trials_are_no_copies():
         stored({"main": {"cost": scores}}), study="main", metric="cost", methods=["A"], than=["B"]
     )
     assert judged.verdict == HOLDS and "give the same" not in judged.reason
+
+
+def of_two_pairs(a, a2):
+    names = [f"d{i}" for i in range(len(a))]
+    scores = {
+        name: {"A": planted(x, 0.001), "A2": planted(y, 0.001), "B": planted(0.0, 0.0)}
+        for name, x, y in zip(names, a, a2, strict=True)
+    }
+    return stored({"main": {"error": scores}})
+
+
+def test_what_others_show_of_a_mean_is_told_by_the_largest_mean_of_all_pairs():
+    """Without d0 the mean of A is 3 points, and that of A2 is 1."""
+    results = of_two_pairs([0.12, 0.03, 0.03], [0.01, 0.01, 0.01])
+    judged = same(
+        results, study="main", methods=["A", "A2"], than=["B"], margin=0.05, over_datasets=True
+    )
+    assert judged.verdict == FAILS
+    assert judged.reason.endswith(
+        " On d0 it is 12 points higher; without it the claim would hold (3 points at most)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("need", "told"),
+    [(0.5, "It is clearest on d0, where it is 20 points lower"),
+     (0.51, "The difference is largest on d1: 30 points higher.")],
+)  # fmt: skip
+def test_the_clearest_case_is_told_if_one_is_enough_and_else_the_largest(need, told):
+    results = of_two_pairs([-0.2, 0.3], [0.0, 0.0])
+    judged = lower(results, study="main", methods=["A"], than=["B"], need=need)
+    assert told in judged.reason
+
+
+@pytest.mark.parametrize(
+    ("methods", "whose"),
+    [(["A"], "is largest on d1: 30 points"), (["A", "A2"], "is largest on d1 for A against B: 30")],
+)
+def test_the_largest_difference_names_its_pair_if_there_are_several(methods, whose):
+    results = of_two_pairs([-0.2, -0.3], [-0.1, -0.1])
+    judged = lower(results, study="main", methods=methods, than=["B"])
+    assert whose in judged.reason
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "rows", "says"),
+    [
+        ([0.1] * 6, [0.2] * 6, 100, {"copies"}),
+        ([0.0] * 6, [0.0] * 6, 100, {"copies", "zeros"}),
+        ([0.1] * 6, [0.2] * 6, NAN, {"alike"}),
+        ([NAN, *[0.1] * 6], [0.5, *[0.2] * 6], NAN, {"alike"}),
+        ([0.1] * 5, [0.2] * 5, NAN, set()),  # too few to know
+        ([0.0] * 6, [0.0] * 6, NAN, {"zeros"}),
+        ([0.0] * 6, [0.2] * 6, NAN, set()),
+        ([0.1] * 6, [0.2, 0.3] * 3, 100, set()),
+        ([0.0] * 6, [0.0, 0.3] * 3, 100, set()),
+        ([], [], 100, set()),
+        ([NAN] * 6, [0.0] * 6, 100, set()),
+    ],
+)
+def test_a_case_says_whether_its_trials_are_copies_zeros_or_alike(x, y, rows, says):
+    case = paired_case("d", "A", "B", x, y, 0.5, rows)
+    assert {name for name in ("copies", "zeros", "alike") if getattr(case, name)} == says
+    assert (case.dataset, case.method, case.than, case.setting) == ("d", "A", "B", "")
+
+
+def test_trials_are_corrected_for_resampling_and_copies_are_not():
+    x, y = [0.1, 0.2] * 4, [0.3] * 8
+    case = paired_case("d", "A", "B", x, y, 0.5)
+    assert case.difference == paired_difference(x, y)
+    deviation = np.std(x, ddof=1)
+    assert case.corrected.standard_error == pytest.approx(deviation * (1 / 8 + 0.5) ** 0.5)
+    copied = paired_case("d", "A", "B", [0.1] * 8, y, 0.5, 100)
+    assert copied.corrected == copied.difference and copied.difference.n == 100
+
+
+def test_the_scores_of_rivals_are_divided_and_taken_at_their_own_condition():
+    at = {"5": (0.1, 0.4), "9": (0.2, 0.6)}
+    scores = {
+        ("error", label): {"d": {"A": planted(a, 0.0), "B": planted(b, 0.0)}}
+        for label, (a, b) in at.items()
+    }
+    results = stored({"main": scores})
+    base = planted(0.0, 0.0)
+
+    def difference(condition, than_condition, times):
+        (case,) = score_cases(
+            results, "main", "error", ["A"], ["B"], None, condition, than_condition, False, times
+        )
+        return case.difference.value
+
+    middle = np.mean(base)
+    assert difference("5", None, 1.0) == pytest.approx(0.1 - 0.4)
+    assert difference("5", "9", 1.0) == pytest.approx(0.1 - 0.6)
+    assert difference("9", "5", 2.0) == pytest.approx(middle + 0.2 - (middle + 0.4) / 2)
+
+
+def test_one_case_with_a_verdict_tells_its_interval_and_one_without_what_trials_can_resolve():
+    def told(test, shift):
+        scores = {"d": {"A": planted(shift), "B": planted(0.0, 0.0)}}
+        return test(stored({"main": {"error": scores}}), study="main", methods=["A"], than=["B"])
+
+    for test, shift, verdict, has_interval in (
+        (lower, -0.1, HOLDS, True),
+        (lower, 0.1, FAILS, True),
+        (same, 0.0, HOLDS, True),
+        (not_lower, -0.1, FAILS, True),
+        (not_lower, 0.1, HOLDS, False),  # holds because nothing is shown
+    ):
+        judged = told(test, shift)
+        assert judged.verdict == verdict
+        assert ("95 % interval" in judged.reason) == has_interval, (test, shift)
+        assert ("8 trials can resolve" in judged.reason) != has_interval, (test, shift)
+
+
+def test_a_mean_over_data_sets_is_told_without_a_word_on_copies_or_equal_trials():
+    alike = {"A": [0.1] * 8, "B": [0.9] * 8}
+    for metric in ("error", "cost"):
+        results = stored({"main": {metric: {"d0": alike, "d1": alike}}})
+        options = {"study": "main", "methods": ["A"], "than": ["B"], "metric": metric}
+        told = same(results, **options, over_datasets=True).reason
+        assert "one fit" not in told and "give the same" not in told
+        of_each = same(results, **options).reason
+        assert {"error": "one fit", "cost": "give the same"}[metric] in of_each
+
+
+def test_fits_that_lack_the_metric_are_told_from_fits_that_did_not_run():
+    gaps = pd.DataFrame(
+        [("beta", "B", "elsewhere"), ("alpha", "A", "it has no rounds")],
+        columns=["dataset", "method", "reason"],
+    )
+    held = SimpleNamespace(gaps=lambda *_: gaps, datasets=lambda _, chosen: chosen)
+    lacking = no_cases(held, ["main"], "rounds", ["alpha"])
+    assert lacking.verdict == UNTESTABLE
+    assert lacking.reason == "The study named main has no number of rounds (A: it has no rounds)."
+    nothing = no_cases(held, ["main"], "rounds", ["gamma"])
+    assert nothing.verdict == UNTESTABLE
+    assert nothing.reason == "No trial of the study named main finished on gamma in this run."

@@ -114,3 +114,9 @@ def test_error_bars_tell_less_apart_than_pairs_of_trials():
     results = errors(np.full(8, 0.05) + NOISE / 100)
     assert not_significant(results, **PAIR, trials=8).verdict == FAILS
     assert not_significant(results, **PAIR, trials=8, paired=False).verdict == HOLDS
+
+
+def test_methods_that_score_alike_in_every_trial_are_not_told_apart():
+    assert not_significant(errors(np.zeros(8)), **PAIR, trials=6).verdict == HOLDS
+    assert not_significant(errors(np.full(8, 0.1)), **PAIR, trials=6).verdict == FAILS
+    assert not_significant(errors(np.full(8, -0.1)), **PAIR, trials=6).verdict == FAILS

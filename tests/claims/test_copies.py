@@ -6,7 +6,7 @@ import pytest
 
 from methods.bench.statistics import ALPHA
 from methods.claims.best import best_on_most
-from methods.claims.copies import over_test_rows
+from methods.claims.copies import over_test_rows, wrong_by_row
 from methods.claims.curves import lower_at
 from methods.claims.scores import lower, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
@@ -137,3 +137,22 @@ def test_a_claim_takes_the_rows_of_another_study(shared, verdict):
     further = [frame.assign(seed=seed) for frame in curves for seed in (1, 2)]
     results.frames["rows", "traces"] = pd.concat([*curves, *further])
     assert lower(results, **ONE, by_rows="rows").evidence == judged.evidence
+
+
+def test_the_rows_of_a_method_are_known_where_it_recorded_them():
+    """By data set and method in the order of the rows, however the file has them."""
+    once = {
+        "d": {"A": [[(2, 1), (0, 1), (1, 0)]] * 2, "B": [[], []]},
+        "e": {"A": [[], []], "B": [[(0, 0), (1, 1)]] * 2},
+    }
+    known = wrong_by_row(recorded_curves({"wrong_rows": once}), "main")
+    assert {pair: rows.tolist() for pair, rows in known.items()} == {
+        ("d", "A"): [1, 0, 1],
+        ("e", "B"): [0, 1],
+    }
+
+
+@pytest.mark.parametrize(("rows", "n"), [(1, None), (2, 2)])
+def test_one_test_row_has_no_error(rows, n):
+    difference = over_test_rows([0.5] * 6, [0.0] * 6, rows)
+    assert (difference and difference.n) == n

@@ -377,3 +377,76 @@ def test_the_recorded_point_that_is_told_is_the_median_over_the_trials():
     by_seed = [[(0, 1.0), (40 + seed, 0.3), (80, 0.3)] for seed in range(7)]
     results = recorded_curves({"train_error": {"alpha": {"A": by_seed}}})
     assert " at step 43 " in ends_at(results, at=50, **NAMES, methods=["A"], margin=0.01).reason
+
+
+def judged_curve(test, results):
+    options = {"study": "main", "curve": "cost", "methods": ["A", "A2"]}
+    if test is ends_at:
+        return ends_at(results, **options, at=1, margin=1.0)
+    if test is lower_at:
+        return lower_at(results, **options, than=["B"], at=1)
+    if test is lower_early:
+        return lower_early(results, **options, than="B", early=1)
+    return settles(results, **options, at_most=5)
+
+
+@pytest.mark.parametrize("test", [lower_at, ends_at, lower_early, settles])
+def test_a_method_without_a_curve_leaves_those_after_it(test):
+    """On alpha A has none; on beta it has all."""
+    low, high = [[(1, 0.2), (9, 0.1)]] * N, [[(1, 0.4), (9, 0.1)]] * N
+    of_set = {"A": low, "A2": low, "B": high}
+    results = recorded_curves({"cost": {"beta": of_set, "alpha": {**of_set, "A": []}}})
+    judged = judged_curve(test, results)
+    assert [(e["dataset"], e["method"]) for e in judged.evidence] == [
+        ("beta", "A"), ("beta", "A2"), ("alpha", "A2"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("test", [lower_at, lower_early])
+def test_a_pair_without_a_trial_of_both_leaves_those_after_it(test):
+    low, high = [[(1, 0.2), (9, 0.1)]], [[(1, 0.4), (9, 0.1)]]
+    of_set = {"A": low * N, "A2": [[]] * N + low * N, "B": [[]] * N + high * N}
+    judged = judged_curve(test, recorded_curves({"cost": {"alpha": of_set}}))
+    assert [(e["method"], e["verdict"]) for e in judged.evidence] == [("A2", HOLDS)]
+
+
+@pytest.mark.parametrize(("first", "settled"), [(0, 4.0), (1, 5.0)])
+def test_the_steps_of_a_curve_may_be_counted_from_one(first, settled):
+    of_set = {"A": [[(0, 7.0), (4, 3.0), (9, 3.0)]] * N}
+    judged = settles(
+        recorded_curves({"cost": {"alpha": of_set}}), study="main", curve="cost", methods=["A"],
+        at_most=4.5, first=first,
+    )  # fmt: skip
+    assert judged.evidence[0]["settles_at"] == [settled]
+    assert judged.verdict == (HOLDS if first == 0 else FAILS)
+
+
+@pytest.mark.parametrize(("at_least", "verdict"), [(0.0, HOLDS), (0.5, FAILS), (1.0, FAILS)])
+def test_no_curve_settles_too_early_unless_a_least_step_is_asked(at_least, verdict):
+    of_set = {"A": [[(0, 3.0), (4, 3.0)]] * N}
+    judged = settles(
+        recorded_curves({"cost": {"alpha": of_set}}), study="main", curve="cost", methods=["A"],
+        at_most=9, at_least=at_least,
+    )  # fmt: skip
+    assert judged.verdict == verdict
+
+
+def test_the_shares_by_which_a_curve_is_flat_must_agree():
+    """From step 3 on it is within a tenth of its fall, and from 8 on within a hundredth."""
+    points = [(0, 1.0), (3, 0.05), (8, 0.005), (20, 0.0)]
+    results = recorded_curves({"cost": {"alpha": {"A": [points] * N}}})
+
+    def judge(at_most):
+        return settles(
+            results, study="main", curve="cost", methods=["A"], at_most=at_most, share=[0.1, 0.01]
+        )
+
+    assert [judge(at_most).verdict for at_most in (2, 5, 9)] == [FAILS, INCONCLUSIVE, HOLDS]
+    assert judge(5).evidence[0]["settles_at"] == [3.0, 8.0]
+
+
+def test_the_reason_tells_the_method_without_a_curve_of_which_the_end_is_asked():
+    points = {"alpha": {"A": [[(1, 0.9), (2, 0.3)]] * N, "A2": []}}
+    results = recorded_curves({"cost": points})
+    judged = ends_at(results, at=2, study="main", curve="cost", methods=["A", "A2"], margin=0.01)
+    assert "Left out without a common score is A2" in judged.reason

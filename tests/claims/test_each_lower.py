@@ -71,3 +71,55 @@ def test_a_data_set_without_every_method_is_left_out_of_those_where_each_is_lowe
     few = {"alpha": {"A": planted(-0.1)[:5], "B": BASE[:5]}}
     judged = each_lower_on_most(stored({"main": {"error": few}}), **one)
     assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
+
+
+@pytest.mark.parametrize("margin", [-0.01, 0.0, 0.02])
+def test_methods_must_be_above_by_the_margin_where_high_values_are_good(margin):
+    far = t(ALPHA / 2) * ERROR
+
+    def judge(shift):
+        results = stored({"main": {"auc": {"alpha": {"A": planted(shift), "B": BASE}}}})
+        results.experiment.study("main").lower_is_better = lambda _: False
+        one = {"study": "main", "methods": ["A"], "than": ["B"], "metric": "auc"}
+        return each_lower_on_most(results, **one, margin=margin)
+
+    assert_steps(judge, [FAILS, margin - far, INCONCLUSIVE, margin + far, HOLDS])
+
+
+@pytest.mark.parametrize(("metric", "worst"), [("error", "A"), ("auc", "A2")])
+def test_the_pair_that_speaks_least_for_the_claim_is_told_of_each_data_set(metric, worst):
+    scores = {"alpha": {"A": planted(0.1), "A2": planted(-0.1), "B": BASE}}
+    results = stored({"main": {metric: scores}})
+    results.experiment.study("main").lower_is_better = lambda name: name == "error"
+    judged = each_lower_on_most(
+        results, study="main", methods=["A", "A2"], than=["B"], metric=metric
+    )
+    (entry,) = judged.evidence
+    value = {"A": 0.1, "A2": -0.1}[worst]
+    far = t(ALPHA / 2) * ERROR
+    assert (entry["method"], entry["than"], entry["pairs"]) == (worst, "B", 8)
+    assert entry["difference"] == pytest.approx(value)
+    assert entry["interval"] == pytest.approx([value - far, value + far])
+    assert judged.verdict == FAILS
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_data_sets_after_one_without_scores_still_count(first):
+    gone, there = {"A": [NAN] * 8, "B": BASE}, {"A": planted(-0.1), "B": BASE}
+    names = ("gone", "there") if first else ("there", "gone")
+    scores = {name: gone if name == "gone" else there for name in names}
+    judged = each_lower_on_most(
+        stored({"main": {"error": scores}}), study="main", methods=["A"], than=["B"]
+    )
+    assert [e["dataset"] for e in judged.evidence] == ["there"] and judged.verdict == HOLDS
+
+
+def test_only_data_sets_that_count_against_it_are_named():
+    scores = {
+        name: {"A": planted(shift), "B": BASE}
+        for name, shift in (("lost", 0.1), ("open", 0.0), ("won", -0.1))
+    }
+    judged = each_lower_on_most(
+        stored({"main": {"error": scores}}), study="main", methods=["A"], than=["B"]
+    )
+    assert "shown to be above one of a rival on lost." in judged.reason

@@ -78,3 +78,59 @@ def test_flips_of_a_logarithm_are_factors_of_the_number():
 def test_a_shift_at_which_nothing_can_be_tested_is_no_flip():
     verdict_at, places = steps((HOLDS, 0.2), (UNTESTABLE, 0.5), FAILS)
     assert smallest_shifts(verdict_at, places) == pytest.approx({FAILS: 0.5})
+
+
+@pytest.mark.parametrize(
+    ("stretches", "flips"),
+    [
+        (((HOLDS, 0.2), (INCONCLUSIVE, 0.5), FAILS), {INCONCLUSIVE: 0.2, FAILS: 0.5}),
+        (((HOLDS, -0.5), (INCONCLUSIVE, 0.1), FAILS), {HOLDS: -0.5, FAILS: 0.1}),
+        (((HOLDS, -0.5), (INCONCLUSIVE, -0.1), FAILS), {HOLDS: -0.5, INCONCLUSIVE: -0.1}),
+        (((HOLDS, 0.0), FAILS), {HOLDS: 0.0}),
+        (((HOLDS, 0.0), (INCONCLUSIVE, 0.3), FAILS), {HOLDS: 0.0, FAILS: 0.3}),
+        (((HOLDS, 1.0), FAILS), {FAILS: 1.0}),
+        ((HOLDS,), {}),
+    ],
+)
+def test_a_few_places_tell_the_flips_of_a_verdict_that_is_left_but_once(stretches, flips):
+    verdict_at, places = steps(*stretches)
+    for more in ([], [-0.9, -0.3, 0.15, 0.4, 0.7]):
+        found = smallest_shifts(verdict_at, [*places, *more], is_monotone=True)
+        assert found == pytest.approx(flips)
+
+
+def test_a_verdict_that_is_left_at_once_flips_by_any_shift():
+    def verdicts_at(shifts):
+        return [FAILS if shift > 0 else HOLDS for shift in shifts]
+
+    assert smallest_shifts(verdicts_at, [0.4], is_monotone=True) == {FAILS: 0.0}
+
+
+def test_few_of_many_places_are_judged_if_each_verdict_is_left_but_once():
+    calls = []
+
+    def verdicts_at(shifts):
+        calls.extend(shifts)
+        return [(HOLDS, FAILS)[int(shift > 700.2)] for shift in shifts]
+
+    found = smallest_shifts(verdicts_at, np.arange(0.5, 4000), is_monotone=True)
+    assert found == {FAILS: 700.5}
+    assert len(calls) < 50
+
+
+def test_stretches_that_can_reach_no_other_verdict_are_not_judged():
+    """Of 3000 places on either side only those above 2000 may fail."""
+    judged = []
+
+    def verdicts_at(shifts):
+        judged.extend(shifts)
+        return [FAILS if shift > 2500 else HOLDS for shift in shifts]
+
+    def reached_between(low, high):
+        assert low <= high and low * high >= 0
+        return {HOLDS, FAILS} if high > 2000 else {HOLDS}
+
+    places = np.arange(-3000.5, 3001)
+    found = smallest_shifts(verdicts_at, [*places, 2500.0], reached_between=reached_between)
+    assert found == {FAILS: 2500.0}
+    assert min(abs(shift) for shift in judged[1:]) > 1000

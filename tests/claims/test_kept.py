@@ -4,8 +4,8 @@ import pytest
 import yaml
 
 from methods.claims.kept import OUTDATED, Outdated, judge_kept, not_kept
-from methods.claims.verdicts import HOLDS, UNTESTABLE
-from tests.made_up import made_up_results
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from tests.made_up import made_up_results, store_scores
 
 LOW = [0.1, 0.11, 0.12, 0.1, 0.13, 0.12]
 CLAIM = {
@@ -68,3 +68,66 @@ def test_a_claim_is_judged_now_or_has_no_verdict_with_the_reason(kept):
     entry = judge_kept(kept({}), "a", entry)
     assert (entry["verdict"], entry["evidence"], entry["flips"]) == (UNTESTABLE, [], {})
     assert entry["reason"] == (SAID.format("A", "alpha"))
+
+
+ROWS = [(method, seed, 0.1) for method in "AB" for seed in range(6)]
+
+
+@pytest.fixture
+def changed(tmp_path, monkeypatch):
+    """Results of A and B on two data sets, of which what is kept on beta is replaced."""
+    monkeypatch.chdir(tmp_path)
+    claims = {
+        "both": CLAIM, "alpha": CLAIM | {"datasets": ["alpha"]},
+        "at": CLAIM | {"condition": "5", "datasets": ["beta"]},
+        "curve": CLAIM | {"function": "methods.claims.curves.lower_at", "curve": "cost", "at": 1},
+    }  # fmt: skip
+    of_set = {"A": LOW, "B": [value + 0.4 for value in LOW]}
+    results = made_up_results(tmp_path, {"alpha": of_set, "beta": of_set}, claims=claims)
+
+    def keep(rows):
+        store_scores(tmp_path, "beta", rows)
+        return results
+
+    return keep
+
+
+@pytest.mark.parametrize(
+    ("rows", "claim", "lacks"),
+    [
+        (ROWS, "both", ""),
+        ([row for row in ROWS if row[1] < 5], "both", "has another number of trials on beta"),
+        ([row for row in ROWS if row[0] == "A"], "both", "has the new method B on beta"),
+        ([row for row in ROWS if row[0] == "A"], "alpha", ""),
+        (ROWS, "at", "has the new condition 5 on beta"),
+    ],
+)
+def test_a_claim_waits_for_a_run_with_what_the_kept_one_lacks(changed, rows, claim, lacks):
+    waits = f"It waits for a new run, since the study named main {lacks}." if lacks else ""
+    assert not_kept(changed(rows), claim) == waits
+
+
+def test_a_claim_waits_for_a_run_of_a_new_data_set(changed, tmp_path):
+    results = changed(ROWS)
+    (tmp_path / "results/toy/main/runs/beta.parquet").unlink()
+    new = "It waits for a new run, since the study named main is new on beta."
+    assert not_kept(results, "both") == new
+    assert not_kept(results, "alpha") == ""
+    entry = judge_kept(results, "both", None)
+    assert (entry["verdict"], entry["reason"]) == (UNTESTABLE, new)
+
+
+def test_without_curves_a_verdict_stands_as_long_as_its_test_is_the_same(changed, tmp_path):
+    results = changed(ROWS)
+    (tmp_path / "results/toy/main/traces/alpha.parquet").unlink()
+    alone = judge_kept(results, "curve", None)
+    assert alone["verdict"] == UNTESTABLE
+    assert alone["reason"] == (
+        "It waits for a new run, since the curves or arrays that it reads are not kept."
+    )
+    before = {"test": alone["test"], "verdict": HOLDS, "reason": "So.", "evidence": [{"x": 1}],
+              "flips": {FAILS: 0.1}, "says": "other words"}  # fmt: skip
+    stands = judge_kept(results, "curve", before)
+    assert stands == {**alone, **before, "says": "A is lower", "flip": ""}
+    other = {**before, "test": {**alone["test"], "at": 2}}
+    assert judge_kept(results, "curve", other) == alone

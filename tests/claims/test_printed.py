@@ -438,3 +438,46 @@ def test_printed_numbers_on_the_bound_are_not_below_it(other, options, now, flip
 )
 def test_nothing_printed_is_no_evidence_for_a_paper(judge):
     assert judge(results([row("A", 1.0)])).verdict == UNTESTABLE
+
+
+def test_printed_percents_are_told_as_percents():
+    held = Results(
+        SimpleNamespace(catalogue={"d": described("d", {"a": 3, "b": 7})}),
+        SimpleNamespace(source="s"),
+        pd.DataFrame([row("A", 29.0, spread=2.0), row("C", 33.0, spread=2.0)]),
+    )
+    published = {"table": "t", "metric": "e", "trials": 4}
+    judged = printed_beats_majority(held, published=published, methods=["A", "C"], unit=100.0)
+    assert judged.verdict == FAILS
+    assert judged.reason.endswith("The worst is C on d, 33 % against 30 %.")
+
+
+# Welch's test of 10 trials each with equal deviations has a bar of 2.1 standard errors
+@pytest.mark.parametrize(
+    ("metric", "gap", "significant"),
+    [("e", 2.5, True), ("e", 1.5, False), ("e", -2.5, False), ("test_accuracy", -2.5, True),
+     ("test_accuracy", 2.5, False)],
+)  # fmt: skip
+def test_a_printed_difference_is_significant_beyond_the_bar_on_the_better_side(
+    metric, gap, significant
+):
+    error = 0.2**0.5
+    rows = [row("A", 10.0, metric=metric), row("B", 10.0 + gap * error, metric=metric)]
+    judged = printed_better(
+        results(rows), table="t", metric=metric, datasets=["d"], methods=["A"], than=["B"],
+        trials=10,
+    )  # fmt: skip
+    assert judged.evidence[0]["significant"] == significant
+    assert judged.verdict == (HOLDS if significant else FAILS)
+
+
+@pytest.mark.parametrize(
+    ("others", "told"), [((9.0, 6.0, 2.0), "1 lies"), ((4.0, 5.0, 2.0), "2 lie")]
+)
+def test_others_below_the_bound_are_counted(others, told):
+    rows = [row("A", 1.0), *(row(f"B{i}", value) for i, value in enumerate(others))]
+    judged = printed_bounded(
+        results(rows), table="t", metric="e", methods=["A"], below=5.0, others_above=True
+    )
+    assert judged.verdict == FAILS
+    assert judged.reason.endswith(f" Of the 3 other methods {told} below, too.")

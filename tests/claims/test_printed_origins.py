@@ -9,6 +9,7 @@ import pytest
 from methods.bench.construct import options_of
 from methods.bench.experiments import load_experiments
 from methods.bench.results import Results
+from methods.claims import printed_origins
 from methods.claims.printed_origins import (
     printed_average_ranks_possible,
     printed_cells_distinct,
@@ -139,14 +140,14 @@ def test_spreads_of_too_few_errors_are_counted(value, judged):
     assert (few in told) == (judged == 2), told
 
 
-def cells(noise, value=0.203, scale=1, study="s"):
-    """Two printed cells with one mean and spread, and ten trials of ours of both methods."""
+def cells(noise, value=0.203, scale=1, study="s", n=10):
+    """Two printed cells with one mean and spread, and some trials of ours of both methods."""
     metric = {1: "error", 100: "error_percent"}[scale]
     printed = {"value": value * scale, "spread": 0.021 * scale, "metric": metric}
     rows = [{**NUMBERS[0], "method": method, **printed} for method in ("A", "B")]
     rng = np.random.default_rng(0)
     trials = {
-        method: (0.2 + 0.02 * SPLITS + noise * rng.normal(size=10)).tolist()
+        method: (0.2 + 0.02 * SPLITS + noise * rng.normal(size=10))[:n].tolist()
         for method in ("A", "B")
     }
     held = stored({"s": {"error": {"d": trials}}}, published=pd.DataFrame(rows))
@@ -183,6 +184,11 @@ def test_equal_cells_without_trials_of_ours_are_those_of_independent_methods():
         assert "cannot come from independent trials" in judged.reason
 
 
+@pytest.mark.parametrize(("n", "verdict"), [(2, HOLDS), (1, UNTESTABLE)])
+def test_equal_cells_are_held_against_two_trials_of_ours_or_more(n, verdict):
+    assert cells(noise=0.0, n=n).verdict == verdict
+
+
 def test_the_least_likely_finding_is_told():
     rows = [
         {**NUMBERS[0], "dataset": "d", "method": method, "value": 30.0, "spread": spread}
@@ -203,3 +209,25 @@ def test_a_finding_never_accuses():
     )
     assert judged.verdict == FAILS
     assert judged.evidence[0]["says"] == "13.80 cannot come from 58 test rows in 10 trials"
+
+
+@pytest.mark.parametrize(
+    ("chances", "verdict", "told"),
+    [
+        ({"t": 0.05}, FAILS, 1),
+        ({"t": 0.051}, HOLDS, 0),
+        ({"t": 0.9, "u": 0.025}, FAILS, 1),  # by Holm over two tables
+        ({"t": 0.9, "u": 0.026}, HOLDS, 0),
+        ({"t": 0.01, "u": 0.02}, FAILS, 2),
+    ],
+)
+def test_last_digits_are_uneven_at_the_level_over_all_tables(monkeypatch, chances, verdict, told):
+    digits = {name: [p] * printed_origins.FEWEST for name, p in chances.items()} | {"few": [0.001]}
+    rows = pd.DataFrame([{"table": name, "metric": "e"} for name in digits])
+    monkeypatch.setattr(printed_origins, "digits_of", lambda _, r, __: digits[r["table"].iloc[0]])
+    monkeypatch.setattr(printed_origins, "chance_of_digits", lambda of_table: of_table[0])
+    judged = printed_origins.printed_digits_even(results(rows), tables=list(digits), metric="e")
+    assert judged.verdict == verdict
+    assert [(e["table"], e["p_value"]) for e in judged.evidence] == list(chances.items())
+    if len(chances) == 2:
+        assert f"{told or 'none'} of 2 tables;" in judged.reason

@@ -154,3 +154,13 @@ def test_contributions_are_asked_to_be_larger_or_to_agree(options, asked):
     text = question(contributions_compared, {**of, **options})
     asked = f"Is the mean contribution of noisy examples at sizes 1 to 6 {asked}"
     assert text == f"{asked} (study: draws; dataset: d)"
+
+
+def test_a_difference_that_the_question_leaves_out_is_told_in_the_unit_of_the_metric():
+    def near(results, *, metric, margin, differs_from=None):
+        """Is it near?"""
+
+    told = question(near, {"metric": "error", "margin": 0.01, "differs_from": 0.025})
+    assert told == "Is it near? (metric: error; margin: 1 point; differs from: 2.5 points)"
+    told = question(near, {"metric": "rounds", "margin": 3.0, "differs_from": None})
+    assert told == "Is it near? (metric: rounds; margin: 3 rounds; differs from: none)"

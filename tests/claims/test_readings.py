@@ -110,3 +110,13 @@ def test_means_of_fewer_than_six_trials_are_not_counted_in_a_reading(trials, tol
     options = {"published": {"main": PUBLISHED | {"trials": 25}}, "unit": 100}
     judged = any_reproduces(results, methods={"main": ["A", "A2"]}, **options)
     assert judged.reason.startswith(f"In main, none of {told} means lies ")
+
+
+def test_numbers_that_are_printed_as_ours_need_no_unit_in_any_reading():
+    results = reproduced([0.0] * 6)
+    results.published[["value", "spread"]] /= 100
+    judged = any_reproduces(
+        results, methods={"main": ["A", "A2"]}, published={"main": {**PUBLISHED, "trials": 25}}
+    )
+    assert judged.verdict == HOLDS
+    assert [e["ours"] for e in judged.evidence] == pytest.approx([0.3] * 6)

@@ -9,7 +9,7 @@ from scipy import stats
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS, Difference, paired_difference
 from methods.claims import flips, regions
 from methods.claims.flips import smallest_shifts
-from methods.claims.regions import Region, better, judge_differences
+from methods.claims.regions import Region, better, judge_differences, judge_p_values
 from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 
@@ -257,3 +257,47 @@ def test_p_values_between_two_estimates_lie_within_their_bounds(region):
             known = ~np.isnan(least)
             assert (p[:, known] >= least[known] - 1e-12).all()
             assert (p[:, known] <= largest[known] + 1e-12).all()
+
+
+@pytest.mark.parametrize(
+    ("region", "is_so"),
+    [
+        (Region(largest=0.0), True),
+        (Region(least=0.0), True),
+        (Region(largest=-0.1), False),
+        (Region(largest=1.0), False),
+        (Region(least=1.0), False),
+        (Region(0.0, 1.0), False),
+        (Region(), False),
+        (Region(largest=0.0, kept=(-inf, 0.1)), False),
+    ],
+)
+def test_the_question_is_the_side_of_zero_if_the_region_ends_there_alone(region, is_so):
+    assert region.is_half_at_zero is is_so
+
+
+@pytest.mark.parametrize(
+    ("region", "is_so"),
+    [
+        (Region(), True),
+        (Region(-inf, inf, kept=(0.0, inf)), True),
+        (Region(np.full(2, -inf), np.full(2, inf)), True),
+        (Region(largest=0.0), False),
+        (Region(least=0.0), False),
+        (Region(largest=np.array([inf, 0.0])), False),
+        (Region(least=np.array([-inf, 0.0])), False),
+    ],
+)
+def test_a_case_holds_unless_it_fails_if_no_end_can_refuse_it(region, is_so):
+    assert region.is_everything is is_so
+
+
+def test_a_verdict_that_is_left_again_is_found_among_places_farther_out():
+    """It holds at shifts between 2 and 4, and nothing is shown elsewhere."""
+
+    def p_values_at(shifts):
+        holding = np.abs(shifts - 3.0) < 1.0
+        return np.where(holding, 0.0, 1.0)[:, None], np.ones((len(shifts), 1))
+
+    judged = judge_p_values(p_values_at, np.array([2.0, 4.0, 10.0, 20.0, 30.0, 40.0]), 1.0, 0.05)
+    assert (judged.verdict, judged.flips) == (INCONCLUSIVE, {HOLDS: 2.0})

@@ -8,12 +8,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
-from methods.bench.statistics import ALPHA, FEW_TRIALS
-from methods.claims.chance_outside import (
-    at_least_by_chance,
-    last_digits,
-    outside_by_chance,
-)
+from methods.bench.statistics import ALPHA
 from methods.claims.reproduction import (
     means_reproduce,
     ratios_reproduce,
@@ -94,6 +89,20 @@ def test_the_best_condition_of_each_cell_is_compared():
     assert [cell["ours"] for cell in judged.evidence] == pytest.approx([30.0] * len(DATASETS))
     three = reproduces(results, **options, best_condition=True, datasets=DATASETS[:3])
     assert len(three.evidence) == 3 and three.verdict == INCONCLUSIVE
+
+
+def test_a_better_condition_counts_only_if_it_is_asked_for():
+    scores = {
+        ("error", label): {name: {"A": np.array(BASE) - BASE.mean() + mean} for name in DATASETS}
+        for label, mean in (("8", 0.3), ("64", 0.2))
+    }
+    results = stored({"main": scores}, published=printed(30.0, 4.0))
+    options = {"study": "main", "methods": ["A"], "published": PUBLISHED, "unit": 100}
+    judged = reproduces(results, **options, condition="8")
+    assert judged.verdict == HOLDS
+    assert [cell["ours"] for cell in judged.evidence] == pytest.approx([30.0] * 6)
+    judged = reproduces(results, **options, best_condition=True)
+    assert [cell["ours"] for cell in judged.evidence] == pytest.approx([20.0] * 6)
 
 
 @pytest.mark.parametrize(("printed", "verdict"), [(0.51, HOLDS), (0.9, FAILS)])
@@ -211,63 +220,6 @@ def test_cells_that_move_together_are_oftener_outside_together():
     assert p == pytest.approx(binom.sf(1, 10, 0.06), abs=0.03)
 
 
-def test_equal_trials_are_never_outside_by_chance():
-    """The means of 40 and of 100 such trials differ in the last bit."""
-    trials = np.full((1, 40), 0.4978)
-    assert trials.mean() != np.full(100, 0.4978).mean()
-    assert not outside_by_chance([trials], 100, (1e-9, 1e-9)).any()
-
-
-def test_a_printed_mean_may_be_outside_by_its_rounding_alone():
-    """Means of 0.008 that hardly spread are printed as 0.01."""
-    trials = 0.008 + np.random.default_rng(0).normal(size=(1, 40)) / 10_000
-    fine, as_printed = (
-        outside_by_chance([trials], 40, (digit, digit)).mean() for digit in (1e-9, 0.01)
-    )
-    assert fine < 0.1 and as_printed == 1
-    # a deviation that is rounded up hides the distance
-    error = trials.std(ddof=1) / 40**0.5
-    assert outside_by_chance([trials], 40, (1e-9, 1.5 * error)).mean() < fine / 2
-
-
-def test_the_seed_of_the_draws_makes_no_claim_hold():
-    """Twice the expected number of 2.5 cells is 5, and half of the seeds put it above."""
-    chances = [np.random.default_rng(seed).random((50, 20_000)) < 0.05 for seed in range(20)]
-    means = [2 * chance.sum(axis=0).mean() for chance in chances]
-    assert 0.2 < np.mean(np.array(means) >= 5) < 0.8
-    low = np.array([2 * at_least_by_chance(chance) for chance in chances])
-    assert (low < 5).mean() >= 0.9 and (low > 4.9).all()
-
-
-def test_few_trials_are_weighed_by_the_printed_deviation_as_their_cells_are():
-    """Six normal trials have 2.0 of their own errors oftener than 2 of those of a hundred."""
-    trials = np.random.default_rng(1).normal(size=(1, 6))
-    digits = (1e-9, 1e-9)
-    beyond = outside_by_chance([trials], 100, digits).mean()
-    # what is drawn from six trials spreads less than they do, by the root of 5/6
-    assert beyond == pytest.approx(0.05, abs=0.02)
-    many = np.repeat(trials, 2, axis=1)[:, : FEW_TRIALS - 1]
-    assert outside_by_chance([many], 100, digits).mean() < 0.1
-    # with ten trials their own deviation counts, which is at times far too small
-    ten = outside_by_chance([np.random.default_rng(1).normal(size=(1, FEW_TRIALS))], 100, digits)
-    assert ten.mean() > beyond
-
-
-@pytest.mark.parametrize(
-    ("kind", "factor", "expected"),
-    [("std", 1, (0.1, 0.005)), ("se", 1, (0.1, 0.01)), ("std", 10, (1.0, 0.05))],
-)
-def test_last_digits_are_those_of_the_printed_column(tmp_path, monkeypatch, kind, factor, expected):
-    monkeypatch.chdir(tmp_path)
-    table = pd.concat([printed(30.0, 4.25), printed(30.5, NAN)]).assign(spread_kind=kind)
-    results = made_up_results(tmp_path, {"d0": {"A": [0.4]}}, published=table)
-    assert last_digits(results, {**PUBLISHED, "factor": factor}) == pytest.approx(expected)
-    # one deviation for all methods of a data set
-    table = pd.concat([printed(30.25, NAN), printed(4.0, NAN).assign(metric="bar")])
-    results = made_up_results(tmp_path, {"d0": {"A": [0.4]}}, published=table)
-    assert last_digits(results, {**PUBLISHED, "spread": "bar"}) == pytest.approx((0.01, 0.5))
-
-
 @pytest.mark.parametrize(("digits", "verdict"), [(6, FAILS), (0, HOLDS)])
 def test_rounding_in_print_refutes_nothing(digits, verdict):
     """Our means lie 0.4 from the printed ones, which is 12 of their standard errors."""
@@ -343,6 +295,15 @@ def test_the_reason_counts_the_means_outside_by_method_and_tells_their_side():
 def test_the_reason_counts_no_means_outside_where_that_tells_nothing_more(z):
     told = reproduces(reproduced(z), **COMPARE).reason
     assert "utside " not in told and "All means" not in told
+
+
+@pytest.mark.parametrize(("outside", "counted"), [(8, True), (10, True), (11, False)])
+def test_means_outside_are_counted_unless_they_are_most_of_all(outside, counted, monkeypatch):
+    monkeypatch.setattr("methods.claims.reproduction.smallest_shifts", lambda *_: {})  # slow
+    told = reproduces(reproduced([3.0] * outside + [0.5] * (20 - outside)), **COMPARE).reason
+    half, rest = (outside + 1) // 2, outside // 2
+    assert (f" Outside are A ({half}) and A2 ({rest})." in told) == counted
+    assert ("utside are" in told) == counted
 
 
 def test_of_one_method_only_the_side_of_its_means_is_told():
@@ -510,9 +471,80 @@ def test_trials_that_are_all_alike_tell_no_spread():
     assert judged(["alpha"]).verdict == INCONCLUSIVE
 
 
+@pytest.mark.parametrize(("trials", "alike"), [(1, False), (2, True)])
+def test_two_equal_trials_are_alike_and_one_trial_has_no_spread(trials, alike):
+    rows = [{"table": "t", "dataset": "alpha", "method": "A", "metric": "rounds", "value": 9.7,
+             "spread": NAN, "spread_kind": ""}]  # fmt: skip
+    scores = {"alpha": {"A": [10.0] * trials}}
+    judged = means_reproduce(
+        stored({"main": {"rounds": scores}}, published=pd.DataFrame(rows)),
+        study="main", metric="rounds", methods=["A"], last_digit=0.1,
+        published={"table": "t", "metric": "rounds", "trials": 500},
+    )  # fmt: skip
+    assert judged.verdict == INCONCLUSIVE
+    assert ("all trials are alike: A on alpha." in judged.reason) == alike
+    assert judged.reason.endswith("There are too few trials to say.") == (not alike)
+
+
 def test_the_reason_names_the_printed_mean_that_is_farthest():
     assert rounds(30).reason.startswith(
         "Of 1 printed mean 1 is significantly different from ours. Farthest is A on alpha with 40 "
         "against 10 in print."
     )
     assert rounds(0, printed=NAN).verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize("lacks", ["spread", "trials"])
+def test_a_cell_without_a_deviation_or_trials_leaves_the_others_of_its_data_set(lacks):
+    results = reproduced([0.0] * 8)
+    if lacks == "spread":
+        printed = results.published
+        first = (printed["dataset"] == "d0") & (printed["method"] == "A")
+        results.published.loc[first, "spread"] = NAN
+    else:
+        scores = results.frames["main", "scores"]
+        first = (scores["dataset"] == "d0") & (scores["method"] == "A")
+        results.frames["main", "scores"] = scores[~first]
+    judged = reproduces(results, **COMPARE)
+    assert [(e["dataset"], e["method"]) for e in judged.evidence] == CELLS[1:8]
+
+
+@pytest.mark.parametrize("lacks", ["method", "print", "trials"])
+def test_a_ratio_without_print_or_trials_leaves_the_others_of_its_data_set(lacks):
+    results = ratios(np.log(0.5), ("alpha",))
+    pairs = {"A to B": ["A", "B"], "A2 to B": ["A2", "B"]}
+    if lacks == "method":
+        pairs = {"lost": ["C", "B"], **pairs}
+    elif lacks == "print":
+        results.published.loc[results.published["method"] == "A to B", "value"] = NAN
+    else:
+        scores = results.frames["main", "scores"]
+        results.frames["main", "scores"] = scores[scores["method"] != "A"]
+    judged = ratios_reproduce(results, **RATIOS | {"pairs": pairs})
+    expected = ["A to B", "A2 to B"] if lacks == "method" else ["A2 to B"]
+    assert [e["ratio"] for e in judged.evidence] == expected and judged.verdict == HOLDS
+
+
+@pytest.mark.parametrize(
+    ("of_a", "printed_a"), [([10.0] * N, 9.7), ([NAN] * N, 9.7), ((9.7 + LOGS).tolist(), NAN)]
+)
+def test_a_mean_that_cannot_be_judged_leaves_the_others_of_its_data_set(of_a, printed_a):
+    rows = [{"table": "t", "dataset": "alpha", "method": method, "metric": "rounds",
+             "value": value, "spread": NAN, "spread_kind": ""}
+            for method, value in (("A", printed_a), ("A2", 9.7))]  # fmt: skip
+    scores = {"alpha": {"A": of_a, "A2": (9.7 + LOGS - LOGS.mean()).tolist()}}
+    judged = means_reproduce(
+        stored({"main": {"rounds": scores}}, published=pd.DataFrame(rows)),
+        study="main", metric="rounds", methods=["A", "A2"], last_digit=0.1,
+        published={"table": "t", "metric": "rounds", "trials": 500},
+    )  # fmt: skip
+    assert [e["method"] for e in judged.evidence] == ["A2"] and judged.verdict == HOLDS
+
+
+def test_numbers_that_are_printed_as_ours_need_no_unit():
+    results = reproduced([0.0] * 6)
+    results.published[["value", "spread"]] /= 100
+    options = {key: value for key, value in COMPARE.items() if key != "unit"}
+    judged = reproduces(results, **options)
+    assert judged.verdict == HOLDS
+    assert [e["ours"] for e in judged.evidence] == pytest.approx([0.3] * 6)

@@ -392,3 +392,33 @@ def test_a_study_may_give_both_sides_their_best_condition():
     assert [e["difference"] for e in judged.evidence] == pytest.approx([-0.1, 0.1])
     assert [e["verdict"] for e in judged.evidence] == [HOLDS, FAILS]
     assert lower(results, **options).evidence[0]["difference"] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(("shifts", "verdict"), [((-0.1, -0.1), HOLDS), ((-0.1, 0.1), FAILS)])
+def test_every_case_of_the_studies_is_asked_if_no_share_is_given(shifts, verdict):
+    scores = {
+        study: {"error": {"d": {"A": planted(shift), "B": planted(0.0, 0.0)}}}
+        for study, shift in zip(("one", "two"), shifts, strict=True)
+    }
+    pairs = {"methods": {"one": ["A"], "two": ["A"]}, "than": {"one": ["B"], "two": ["B"]}}
+    assert lower_in_studies(stored(scores), **pairs).verdict == verdict
+
+
+def test_none_of_the_methods_may_be_lower_than_any_rival_unless_they_come_in_pairs():
+    of_set = {
+        "A": planted(0.0), "A2": planted(0.4), "B": planted(-0.1, 0.0), "B2": planted(0.3, 0.0)
+    }  # fmt: skip
+    results = stored({"main": {"error": {"d": of_set}}})
+    options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
+    crossed = not_lower(results, **options)
+    assert len(crossed.evidence) == 4 and crossed.verdict == FAILS  # A is lower than B2
+    own = not_lower(results, **options, pairwise=True)
+    assert len(own.evidence) == 2 and own.verdict == HOLDS
+
+
+def test_each_method_of_a_study_has_its_own_rival():
+    of_set = {"A": planted(-0.1), "A2": planted(0.2), "B": planted(0.0), "B2": planted(0.3)}
+    results = stored({"one": {"error": {"d": of_set}}})
+    judged = lower_in_studies(results, methods={"one": ["A", "A2"]}, than={"one": ["B", "B2"]})
+    assert [(e["method"], e["than"]) for e in judged.evidence] == [("A", "B"), ("A2", "B2")]
+    assert judged.verdict == HOLDS

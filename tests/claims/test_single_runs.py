@@ -76,3 +76,22 @@ def test_a_failed_fit_has_no_mean():
     results = stored({"main": {"error": {"d0": {"A": [NAN] * 3, "B": [0.2] * 3}}}}, published=rows)
     judged = single_runs_reproduce(results, **OPTIONS)
     assert judged.verdict == UNTESTABLE
+
+
+def test_a_method_that_is_not_printed_leaves_those_after_it():
+    judged = single_runs({"d0": 30.0, "d1": 20.0}, methods=["A2", "A"])
+    assert [(row["dataset"], row["method"]) for row in judged.evidence] == [
+        ("d0", "A"), ("d1", "A"),
+    ]  # fmt: skip
+    assert judged.verdict == HOLDS
+
+
+def test_single_runs_that_are_printed_as_ours_need_no_unit():
+    rows = pd.DataFrame(
+        [{"table": "t", "metric": "e", "dataset": "d0", "method": "A", "value": 0.25,
+          "spread": NAN, "spread_kind": "se"}]
+    )  # fmt: skip
+    results = stored({"main": {"error": {"d0": {"A": [0.255] * 3}}}}, published=rows)
+    options = {key: value for key, value in OPTIONS.items() if key != "unit"}
+    judged = single_runs_reproduce(results, **options)
+    assert judged.verdict == HOLDS and judged.evidence[0]["apart"] == pytest.approx(0.005)

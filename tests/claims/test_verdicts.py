@@ -93,11 +93,13 @@ def counts(*rows):
         (HOLDS, cases(HOLDS, HOLDS), 1.0, INCONCLUSIVE),
         (FAILS, cases(HOLDS, FAILS), 1.0, FAILS),  # one counter-example
         (FAILS, cases(HOLDS, FAILS), None, FAILS),  # the test has no option `need`
+        (FAILS, cases(HOLDS, INCONCLUSIVE), None, INCONCLUSIVE),  # no case is a counter-example
         (HOLDS, cases(HOLDS, HOLDS, FAILS), 0.5, INCONCLUSIVE),  # exactly half of four
         (HOLDS, cases(HOLDS, HOLDS, HOLDS), 0.5, HOLDS),
         (HOLDS, cases(HOLDS, FAILS), 0.001, HOLDS),  # one example is there
         (FAILS, cases(FAILS, FAILS), 0.001, INCONCLUSIVE),  # the example may be the absent one
         (FAILS, cases(FAILS, FAILS, FAILS), 0.5, FAILS),
+        (FAILS, cases(HOLDS, FAILS, FAILS), 0.5, INCONCLUSIVE),  # half of four may hold
         (FAILS, cases(FAILS, FAILS), 0.4, FAILS),  # at most one of three
         (FAILS, cases(FAILS, FAILS), 0.3, INCONCLUSIVE),
         # trials of each data set
@@ -107,6 +109,7 @@ def counts(*rows):
         (HOLDS, trials(10, 10), 0.6, HOLDS),  # twenty of thirty
         (HOLDS, trials(9, 9), 0.6, INCONCLUSIVE),  # eighteen of thirty is no more than the share
         (FAILS, trials(2, 1), 0.5, FAILS),  # at most thirteen of thirty
+        (FAILS, trials(5, 0), 0.5, INCONCLUSIVE),  # fifteen of thirty may be as claimed
         (FAILS, trials(5, 4), 0.5, INCONCLUSIVE),
         (HOLDS, trials(1, 0), 0.0, HOLDS),
         (FAILS, trials(0, 0), 0.0, INCONCLUSIVE),

@@ -201,3 +201,47 @@ def test_half_the_cost_is_near_the_training_error_by_two_one_sided_tests():
     nothing = stored({"main": {"error": {"alpha": {"A": BASE.tolist()}}}})
     options = {"study": "main", "methods": ["A"], "margin": 0.03}
     assert half_the_cost_is_the_training_error(nothing, **options).verdict == UNTESTABLE
+
+
+def test_a_model_with_the_same_error_counts_as_an_easier_one():
+    studies = {"one": {"alpha": {"A": [0.25] * 2}}, "each": {"beta": {"A": [0.25] * 20}}}
+    results = stored({name: {"error": of_set} for name, of_set in studies.items()})
+    judged = harder_than_most(results, study="one", models="each", methods=["A"])
+    assert judged.verdict == HOLDS and judged.evidence[0]["easier"] == 20
+
+
+def test_the_corrected_p_value_of_means_that_are_level_is_one():
+    judged = farthest(0.0)
+    assert judged.reason.endswith("Corrected for 4 pairs this has p = 1.")
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "verdict"),
+    [(0.0, 0.0, HOLDS), (0.0, 0.04, INCONCLUSIVE), (0.5, 0.0, FAILS), (0.0, 0.5, FAILS)],
+)
+def test_half_the_cost_must_be_near_the_error_on_each_data_set(alpha, beta, verdict):
+    shifts = {"alpha": alpha, "beta": beta}
+    costs = {name: {"A": np.log(2 * np.array(planted(shift)))} for name, shift in shifts.items()}
+    errors = {name: {"A": BASE.tolist()} for name in shifts}
+    results = stored({"main": {"log_cost": costs, "train_error": errors}})
+    judged = half_the_cost_is_the_training_error(results, study="main", methods=["A"], margin=0.04)
+    assert judged.verdict == verdict
+    assert [entry["dataset"] for entry in judged.evidence] == ["alpha", "beta"]
+
+
+def test_printed_data_sets_keep_their_order():
+    cells = {("two", "A"): 10.0, ("two", "B"): 12.0, ("one", "A"): 3.0, ("one", "B"): 4.0}
+    results = printed(cells, {"one": 2.0, "two": 4.0})
+    options = {"table": "t", "metric": "error", "spread": "bar"}
+    judged = printed_bars_exceed_differences(results, **options, times=2.0)
+    assert [entry["dataset"] for entry in judged.evidence] == ["two", "one"]
+    assert [entry["difference"] for entry in judged.evidence] == [2.0, 1.0]
+    assert "Nearest are the two on two, 4 and 2." in judged.reason
+
+
+def test_no_model_is_judged_unless_each_method_ran_on_the_others():
+    each = {"A": [0.2] * 20, "B": [NAN] * 20}
+    studies = {"one": {"alpha": {"A": [0.3], "B": [0.3]}}, "each": {"beta": each}}
+    results = stored({name: {"error": of_set} for name, of_set in studies.items()})
+    judged = harder_than_most(results, study="one", models="each", methods=["A", "B"])
+    assert judged.verdict == UNTESTABLE

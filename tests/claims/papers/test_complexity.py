@@ -142,3 +142,10 @@ def test_nothing_is_found_where_nothing_ran():
     results = removal([1.0] * TRIALS, [2] * TRIALS)
     options = {**OPTIONS, **FINDS, "than": ["gone"]}
     assert complexity.finds_more(results, **options).verdict == UNTESTABLE
+
+
+def test_a_detector_of_which_no_curve_is_kept_finds_nothing():
+    results = removal([1.0] * TRIALS, [2] * TRIALS)
+    traces = results.frames["main", "traces"]
+    results.frames["main", "traces"] = traces[traces["method"] == "B"]
+    assert complexity.finds_more(results, **OPTIONS, **FINDS).verdict == UNTESTABLE

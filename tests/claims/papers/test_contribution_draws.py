@@ -154,3 +154,22 @@ def test_nothing_is_judged_where_nothing_ran(tmp_path, monkeypatch):
     options = {"study": "main", "dataset": "gone"}
     assert claims.detects(made, **options, at_least=0.5).verdict == UNTESTABLE
     assert claims.critical_lie_near(made, **options).verdict == UNTESTABLE
+
+
+def test_the_small_grey_disk_is_around_the_middle_of_the_left_radius():
+    inside = [(-0.5, 0.0), (-0.5, 0.179), (-0.321, 0.0), (-0.679, 0.0)]
+    outside = [(-0.5, 0.181), (-0.5, -0.181), (-0.319, 0.0), (-0.681, 0.0), (0.5, 0.0)]
+    assert claims._in_the_eye(np.array([*inside, *outside])).tolist() == [True] * 4 + [False] * 5
+
+
+def test_the_least_and_the_largest_number_of_the_draws_are_kept(draws):
+    of_area = {area: ([1, 2, 3, 4, flipped], ROWS, [0, 0, 0, 0, 1])
+               for area, flipped in ((0.25, 1.5), (0.75, 3.5), (1.0, 4.5))}  # fmt: skip
+    draws([of_area[0.75], of_area[0.25], of_area[1.0]] * 4)
+    judged = claims.detects(None, **OPTIONS, at_least=0.4)
+    assert [(entry["least"], entry["largest"]) for entry in judged.evidence] == [(0.25, 1.0)] * 2
+
+
+def test_without_a_typical_example_a_draw_says_nothing(draws):
+    draws([([0.8, 0.9, 0.8, 0.9, 2.0], ROWS, [0, 0, 0, 0, 1])] * 6)
+    assert claims.critical_lie_near(None, **OPTIONS).verdict == INCONCLUSIVE

@@ -258,5 +258,29 @@ def test_without_chunks_nothing_is_judged(monkeypatch):
     for judged in (
         contributions.ends_bend(None, **OPTIONS, **BENDS, before=[1, 2, 3]),
         contributions.one_more_draw_near(None, **OPTIONS, **near),
+        contributions.curves_coincide(None, **OPTIONS, **FIGURE),
     ):
         assert judged.verdict == UNTESTABLE and "on alpha" in judged.reason
+
+
+def test_the_farthest_point_is_that_with_the_largest_distance_from_all_segments():
+    line = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
+    points = np.array([[0.25, 0.5], [0.75, 0.5], [2.0, 3.0], [-1.0, 0.0]])
+    distances = [contributions._farthest(points[[k]], line) for k in range(4)]
+    assert distances == pytest.approx([0.5, 0.25, 5**0.5, 1.0])
+    assert contributions._farthest(points, line) == pytest.approx(5**0.5)
+
+
+@pytest.mark.parametrize("kind", ["noisy", "clean"])
+@pytest.mark.parametrize(
+    ("size", "distance", "verdict"), [(2, 0.2, FAILS), (3, 0.0, HOLDS), (0, 0.0, HOLDS)]
+)
+def test_only_points_at_the_sizes_asked_for_are_apart(means, kind, size, distance, verdict):
+    """One curve leaves the other at one size by 0.4, which is a fifth of the axis."""
+    for n in range(6):
+        means["noisy", n, n + 1] = means["clean", n, n + 1] = BASE.tolist()
+    means[kind, size, size + 1] = (BASE + 0.4).tolist()
+    options = FIGURE | {"sizes": [1, 3], "thickest": 0.15}
+    judged = contributions.curves_coincide(None, **OPTIONS, **options)
+    assert judged.evidence[0]["distance"] == pytest.approx(distance)
+    assert judged.verdict == verdict

@@ -398,3 +398,87 @@ def test_a_data_set_with_one_angle_says_nothing_of_it():
     judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
     assert [entry["dataset"] for entry in judged.evidence] == ["d0"]
     assert judged.verdict == INCONCLUSIVE
+
+
+@pytest.mark.parametrize(
+    ("sign", "verdict", "below"), [(-1, HOLDS, "6 of 6"), (1, FAILS, "none of 6")]
+)
+def test_the_mean_correlation_is_judged_against_zero_by_the_t_test(sign, verdict, below):
+    """Halves of the ranks turned round have 11/21, and pairs of pairs swapped 13/21."""
+    results = angles_and_errors({f"d{k}": sign for k in range(6)})
+    orders = ([3, 2, 1, 0, 7, 6, 5, 4], [2, 3, 0, 1, 6, 7, 4, 5])
+    scores = results.frames["main", "scores"]
+    for k in range(6):
+        chosen = (
+            (scores["dataset"] == f"d{k}")
+            & (scores["metric"] == "last_angle")
+            & (scores["method"] == "A")
+        )
+        scores.loc[chosen, "value"] = np.array(orders[k % 2]) + 10.0
+    judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
+    found = [entry["rank_correlation"] for entry in judged.evidence]
+    assert found == pytest.approx([sign * 11 / 21, sign * 13 / 21] * 3)
+    assert judged.verdict == verdict
+    assert judged.reason.endswith(f"It is below 0 on {below} data sets.")
+    transformed = np.arctanh(found)
+    ends = stats.t.interval(1 - ALPHA, 5, transformed.mean(), stats.sem(transformed))
+    mean, low, high = np.tanh([transformed.mean(), *ends])
+    assert f"with their error is {mean:.2g} ({low:.2g} to {high:.2g})" in judged.reason
+    nearest = ends[1] if sign < 0 else ends[0]
+    assert judged.flips[INCONCLUSIVE] == pytest.approx(-nearest)
+
+
+def test_a_data_set_with_two_angles_says_something_and_one_with_one_difference_nothing():
+    results = angles_and_errors({"d0": -1, "d1": -1})
+    scores = results.frames["main", "scores"]
+    of_a = scores["method"] == "A"
+    angle, first = scores["metric"] == "last_angle", scores["dataset"] == "d0"
+    scores.loc[of_a & angle & first, "value"] = [10.0] * 4 + [80.0] * 4
+    scores.loc[of_a & ~angle & ~first, "value"] = 0.4
+    judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
+    assert [entry["dataset"] for entry in judged.evidence] == ["d0"]
+    assert judged.evidence[0]["median_angle"] == 45.0
+
+
+def test_angles_of_too_few_trials_say_nothing():
+    results = angles_and_errors({"d0": -1})
+    scores = results.frames["main", "scores"]
+    for trials, verdict in ((6, INCONCLUSIVE), (5, UNTESTABLE)):
+        results.frames["main", "scores"] = scores[scores["seed"] < trials]
+        judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
+        assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("vectors", "equal_norms", "excess", "example"),
+    [
+        # at 90 degrees the bound is that of Pythagoras
+        ([[1.0, 0.0], [0.0, 0.5]], True, 0.0, ""),
+        ([[1.0, 0.0], [0.0, 0.5]], False, 1.25 / 4 - 0.5, ""),
+        ([[1.0, 0.0], [1.0, 0.0], [-0.5, 0.0]], True, 1 / 9 + 2 / 3,
+         "T = 3 vectors, q = 2 and norms of 1"),
+        ([[1.0, 0.0], [1.0, 0.0], [-0.5, 0.0]], False, 1 / 4 + 2 / 3,
+         "T = 3 vectors, q = 2 and norms from 0.5 to 1"),
+        # what rounds to 1 is told as 1
+        ([[1.0, 0.0], [1.0, 0.0], [-0.996, 0.0]], False, (1.004 / 3) ** 2 + 2 / 3,
+         "T = 3 vectors, q = 2 and norms of 1"),
+    ],
+)  # fmt: skip
+def test_vectors_are_made_equally_long_only_if_asked(
+    monkeypatch, vectors, equal_norms, excess, example
+):
+    monkeypatch.setattr(drm, "_sets_of_vectors", lambda: [np.array(vectors)] * 6)
+    judged = drm.norm_bound(None, reading="largest", equal_norms=equal_norms)
+    assert judged.verdict == (FAILS if example else HOLDS)
+    assert judged.evidence[0]["first"] == example
+    flips = {HOLDS if example else FAILS: pytest.approx(1e-9 - excess)}
+    assert judged.flips == flips
+
+
+@pytest.mark.parametrize(("q_at_most", "sets"), [(1.0, 6), (0.99, 0)])
+def test_sets_count_up_to_the_largest_q(monkeypatch, q_at_most, sets):
+    """Of vectors at 90 degrees q is 1; those of a q of 0 always count."""
+    same = [np.array([[1.0, 0.0], [1.0, 0.0]])] * 6
+    monkeypatch.setattr(drm, "_sets_of_vectors", lambda: [np.eye(2)] * 6 + same)
+    judged = drm.norm_bound(None, reading="largest", q_at_most=q_at_most)
+    assert judged.evidence[0]["sets"] == 6 + sets

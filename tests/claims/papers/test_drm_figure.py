@@ -249,3 +249,19 @@ def test_a_gap_flips_at_its_margin_and_nothing_is_judged_where_nothing_ran():
     results.frames["main", "scores"] = scores[scores["method"] == "none"]
     judged = gap_closes(results, **FIGURE, conditions=["mu=1"], margin=0.05)
     assert judged.verdict == UNTESTABLE and "No trial of" in judged.reason
+
+
+def test_a_gap_that_nothing_rules_out_has_a_p_value_of_one():
+    results = swept(-0.1, -0.1, ("alpha",), ("mu=2",))
+    judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.2, as_low=True)
+    assert judged.evidence[0]["p_holds"] == 1.0
+
+
+def test_no_gap_is_judged_if_every_setting_has_one_class():
+    results = with_one_class(-0.1, -0.1, 1.0)
+    scores = results.frames["main", "scores"]
+    results.frames["main", "scores"] = scores[scores["dataset"] == "alpha"]
+    results.experiment.study("main").datasets.remove("beta")
+    judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05)
+    assert judged.verdict == UNTESTABLE
+    assert judged.reason == "In every setting A answers one class alone."

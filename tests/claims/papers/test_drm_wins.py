@@ -334,3 +334,27 @@ def test_ties_are_counted_over_all_pairs(methods, than, need, verdict):
             "The printed wins/ties/losses are 0/9/0 of B against C and 5/4/0 of A against C."
             " Of 18 comparisons 13 are ties."
         )
+
+
+@pytest.mark.parametrize("near", ["SVM", "Bagging"])
+def test_an_improvement_is_ruled_out_by_the_worse_of_two_tests_after_bonferroni(near):
+    bar = -0.05 + t(ALPHA / 2 / 2) * ERROR
+    for error, verdict in ((bar - 1e-5, INCONCLUSIVE), (bar + 1e-5, FAILS)):
+        rivals = (0.0, 0.5) if near == "SVM" else (0.5, 0.0)
+        judged = improves_more(improved((error, *rivals)), **MORE)
+        (entry,) = judged.evidence
+        assert judged.verdict == verdict
+        assert entry["p_holds"] == pytest.approx(ALPHA / 2, abs=1e-3)
+        assert entry["p_not"] == pytest.approx(1 - ALPHA / 4, abs=1e-3)
+    (entry,) = improves_more(improved((-0.5, 0.0, 0.0)), **MORE).evidence
+    assert entry["p_holds"] == 1.0
+
+
+def test_a_data_set_without_a_trial_of_the_rival_is_no_case():
+    results = improved((-0.1, 0.0, 0.0), (-0.1, 0.0, 0.0))
+    scores = results.frames["main", "scores"]
+    gone = (scores["dataset"] == "d1") & (scores["method"] == "Bagging")
+    results.frames["main", "scores"] = scores[~gone]
+    judged = improves_more(results, **MORE)
+    assert [entry["dataset"] for entry in judged.evidence] == ["d0"]
+    assert judged.evidence[0]["pairs_with_than"] == judged.evidence[0]["pairs_with_base"] == 8

@@ -309,3 +309,69 @@ def test_a_gap_is_smaller_by_its_size_whichever_side_is_better(hinge, verdict):
     )  # fmt: skip
     assert judged.evidence[0]["difference"] == pytest.approx(abs(hinge) - 0.04)
     assert judged.verdict == verdict
+
+
+def learners(powers, gone=(), **more):
+    """Seconds of an iteration that grow with the learners like these powers, a data set each."""
+    rows = [
+        (name, f"E{size}", seed, str(n), n, size ** (power + 0.1 * JITTER[seed]) * ITERATIONS)
+        for name, power in powers.items()
+        for n in (10, 100)
+        for size in (5, 10, 30)
+        for seed in range(N)
+        if (name, size, seed) not in gone
+    ]
+    columns = ["dataset", "method", "seed", "condition", "n_train", "fit_seconds"]
+    held = results(runs=pd.DataFrame(rows, columns=columns).assign(status="ok"))
+    held.datasets = lambda study, datasets: list(datasets or powers)
+    # the smallest number last, so that a method has the number at its own place
+    options = {"methods": ["E10", "E30", "E5"], "learners": [10, 30, 5], "at_most": 1.2}
+    return seconds_grow_with_learners(held, study="s", **options | more)
+
+
+def test_exponents_of_learners_are_judged_on_each_data_set():
+    told = t(ALPHA / 2 / 2) * 0.1 / N**0.5
+
+    def judge(shift):
+        return learners({"alpha": 1.2 + shift, "beta": 1.2 + shift})
+
+    assert_steps(judge, [HOLDS, -told, INCONCLUSIVE, told, FAILS])
+    judged = judge(-0.2)
+    half = t(ALPHA / 2) * 0.1 / N**0.5
+    assert [entry["dataset"] for entry in judged.evidence] == ["alpha", "beta"]
+    assert judged.evidence[0]["interval"] == pytest.approx([1 - half, 1 + half])
+    assert judged.evidence[0]["trials"] == N
+    least, most = 1 + 0.1 * JITTER.min(), 1 + 0.1 * JITTER.max()
+    assert judged.reason.endswith(
+        f"like a power of {least:.3g} to {most:.3g} by trial. At most 1.2 is asked."
+    )
+
+
+def test_exponents_of_learners_are_of_trials_with_every_number_of_them():
+    gone = [("alpha", 30, seed) for seed in range(N)] + [("beta", 5, 0), ("beta", 10, 1)]
+    judged = learners({"alpha": 1.0, "beta": 1.0}, gone)
+    assert [(entry["dataset"], entry["trials"]) for entry in judged.evidence] == [("beta", N - 2)]
+    assert judged.verdict == HOLDS
+    assert learners({"alpha": 1.0}, gone).verdict == UNTESTABLE
+    both = {"alpha": 1.0, "beta": 2.0}
+    assert learners(both).verdict == FAILS
+    assert learners(both, datasets=["alpha"]).verdict == HOLDS
+
+
+def test_every_gap_must_be_smaller_than_its_own_rival():
+    scores = {"A30": planted(0.01, 0.001), "A5": BASE, "B30": planted(-0.04, 0.001), "B5": BASE}
+    of_sets = {"error": {"alpha": scores, "beta": scores}}
+    near, far = ["A30", "A5"], ["B30", "B5"]
+
+    def judge(gaps, than, **more):
+        return gaps_shrink(stored({"s": of_sets}), study="s", gaps=gaps, than=than, **more)
+
+    judged = judge([near, near], [far, far])
+    assert judged.verdict == HOLDS and len(judged.evidence) == 4
+    names = (judged.evidence[0]["method"], judged.evidence[0]["than"])
+    assert names == ("A30 to A5", "B30 to B5")
+    assert judge([near, far], [far, near]).verdict == FAILS
+    assert len(judge([near], [far], datasets=["beta"]).evidence) == 1
+    gone = {"error": {"alpha": dict.fromkeys(scores, [NAN] * N)}}
+    judged = gaps_shrink(stored({"s": gone}), study="s", gaps=[near], than=[far])
+    assert judged.verdict == UNTESTABLE

@@ -98,3 +98,29 @@ def test_an_algorithm_1_that_did_minimise_it_would_hold(monkeypatch):
         lambda rows, pull, mu, _, epsilon: erm_algorithm_1._row_minimiser(pull, mu, epsilon),
     )
     assert epsilon_is_added_to_the_norm(None, epsilons=[0.3, 0.01]).verdict == HOLDS
+
+
+@pytest.mark.parametrize(("gap", "verdict"), [(0.99e-4, HOLDS), (1.01e-4, FAILS)])
+def test_one_row_beyond_the_gap_refutes_the_algorithm(gap, verdict):
+    gaps = {"ones": [0.0] * 6, "random weights": [0.0, gap, -gap, 0.0, 0.0, 0.0]}
+    judged = erm_algorithm_1._judged("start", gaps, lambda *_: "So it is.")
+    assert judged.verdict == verdict
+    assert [entry["missed"] for entry in judged.evidence] == [0, int(verdict == FAILS)]
+    assert [entry["largest_relative_gap"] for entry in judged.evidence] == [0.0, gap]
+    assert [entry["start"] for entry in judged.evidence] == list(gaps)
+
+
+@pytest.mark.parametrize(("converged", "updates"), [(True, 31), (False, 1)])
+def test_a_row_is_updated_until_no_weight_changes_or_once(monkeypatch, converged, updates):
+    """A weight near zero that doubles still changes, however small it is beside the others."""
+    asked = []
+
+    def doubled(row, pull, mu, sparsity, epsilon):
+        asked.append((sparsity, epsilon))
+        return np.minimum(2 * row, [[1.0, 1e-11]])
+
+    monkeypatch.setattr(erm_algorithm_1, "update_rows", doubled)
+    start = np.array([[1.0, 1e-11 / 2**30]])
+    ended = erm_algorithm_1._run_algorithm_1(start, start, 1.0, converged)
+    assert asked == [(0.0, 1e-8)] * updates
+    assert ended.tolist() == [[1.0, 1e-11 if converged else 2 * start[0, 1]]]

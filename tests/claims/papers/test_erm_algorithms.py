@@ -184,3 +184,68 @@ def test_a_product_that_is_lost_in_rounding_is_told(monkeypatch):
     judged = objective_converges_faster_than_mu_grows(None, loss="hinge", iterations=9)
     assert judged.verdict == FAILS
     assert "in 1 of 6 problems. In 5 the distance falls below rounding, and" in judged.reason
+
+
+def plant_products(monkeypatch, products, limit=0.0):
+    """Iterates of doubling mu whose product of mu and distance is given; the last is the limit."""
+    mu = 2.0 ** np.arange(len(products))
+    values = cycle([*(limit + np.array(products) / mu)[:-1], limit])
+    iterates = [SimpleNamespace(W=np.ones((5, 5)), b=np.zeros(5), mu=m) for m in mu]
+    monkeypatch.setattr(erm_algorithms, "alm_iterates", lambda *_: iter(iterates))
+    monkeypatch.setattr(erm_algorithms, "exclusivity_objective", lambda *_: next(values))
+
+
+@pytest.mark.parametrize("early", [40, 51])
+@pytest.mark.parametrize("late", [78, 89])
+def test_the_fall_is_from_the_first_to_the_last_quarter_of_the_course(monkeypatch, early, late):
+    """From iteration 40 on until mu is a thousandth of its last, which is at iteration 90."""
+    products = np.ones(100)
+    products[:40] = products[90:] = 1e6
+    products[52:78] = 1e3
+    products[early], products[late] = -4.0, -3.0
+    plant_products(monkeypatch, products)
+    assert erm_algorithms._fall("hinge", 100, 0) == pytest.approx(np.log10(3 / 4))
+
+
+@pytest.mark.parametrize(
+    ("iterations", "course", "early", "late"),
+    [(18, slice(4, 8), 4, 7), (30, slice(10, 20), 11, 18)],
+)
+def test_a_short_course_starts_half_way(monkeypatch, iterations, course, early, late):
+    """It ends where mu is a thousandth of its last, at iteration 8 or 20."""
+    products = np.full(iterations, 1e6)
+    products[course] = 1.0
+    products[early], products[late] = 4.0, 3.0
+    plant_products(monkeypatch, products)
+    assert erm_algorithms._fall("hinge", iterations, 0) == pytest.approx(np.log10(3 / 4))
+
+
+def test_a_course_of_one_iteration_does_not_fall(monkeypatch):
+    plant_products(monkeypatch, [1e6, 2.0, *[1e6] * 10])
+    assert erm_algorithms._fall("hinge", 12, 0) == 0.0
+
+
+def test_a_distance_within_rounding_of_the_limit_is_lost(monkeypatch):
+    products = 2.0 ** np.arange(100) * 1e-6
+    products[70:] *= 0.9e-6  # distances of 0.9e-12, beside a limit of one
+    plant_products(monkeypatch, products, limit=1.0)
+    assert erm_algorithms._fall("hinge", 100, 0) == pytest.approx(-12.0)
+    plant_products(monkeypatch, products * 1e-9, limit=1.0)
+    assert erm_algorithms._fall("hinge", 100, 0) == pytest.approx(-12.0)
+
+
+def test_columns_that_differ_end_near_one_svm_and_its_objective():
+    """C equal columns have C^2 times the objective of one SVM whose penalty is divided by C."""
+    ended = erm_algorithms._after_unequal_start("squared_hinge", 3, 1.03, "0")
+    assert ended["relative_distance"] < 0.01 and 0 <= ended["relative_gap"] < 0.001
+    assert ended["mean_angle"] > 0.1
+
+
+def test_the_largest_entries_of_both_multipliers_are_told(monkeypatch):
+    def run(*_):
+        return (SimpleNamespace(Z=np.array([3.0]), Q=np.array([[1.0, -5.0]]), mu=9.0) for _ in "ab")
+
+    monkeypatch.setattr(erm_algorithms, "alm_iterates", run)
+    judged = multipliers_bounded(None, loss="hinge", iterations=2)
+    assert judged.reason.startswith("The largest entry is 3 in Z and 5 in Q, in 6 problems over 2 ")
+    assert "the largest entries do not grow; at most 1 %" in judged.reason

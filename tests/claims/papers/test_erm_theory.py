@@ -161,3 +161,18 @@ def test_a_disagreement_is_the_mean_share_over_the_pairs_of_parts(monkeypatch):
     assert [len(X) for X in fitted] == [10] * 3
     rows = {tuple(row) for X in fitted for row in X}
     assert len(rows) == 30  # no row is in two parts
+
+
+def test_the_papers_own_segment_shows_that_the_exclusivities_alone_are_not_convex(monkeypatch):
+    """At its middle they are 1/4 above the chord, and the squared row sums are level with it."""
+    monkeypatch.setattr(erm_theory, "DRAWS", 0)
+    judged = regulariser_is_convex(None)
+    assert judged.verdict == HOLDS
+    assert [entry["midpoints_above_chord"] for entry in judged.evidence] == [0, 1]
+    assert judged.flips == {FAILS: pytest.approx(1e-9, rel=1e-3)}
+
+
+def test_as_printed_the_two_sides_differ_by_at_most_four_fifths():
+    """Of C columns of equal sizes it is (C - 1) / C, which is the most; there are 2 to 5."""
+    ordered, once = (entry["largest_relative_error"] for entry in squared_row_sums(None).evidence)
+    assert 0.5 < ordered < 0.8 and once < 1e-12

@@ -248,3 +248,12 @@ def test_a_problem_is_twice_as_hard_with_half_the_coefficient(tangram, of_a, ver
 
 def test_partitions_of_no_trial_are_not_judged(tangram):
     assert tangram(0.4, 0.5, than="C").verdict == UNTESTABLE
+
+
+def test_a_pair_without_trials_is_left_out_and_the_others_are_judged():
+    jitter = (0.01 * JITTER).tolist()
+    main = {"A": [NAN] * N, "A2": [0.3 + j for j in jitter], "B": [0.5] * N}
+    side = {"C": [0.48] * N, "C2": [0.48 + j for j in jitter], "D": [0.5] * N}
+    results = stored({"main": {"error": {"d": main}}, "side": {"error": {"d": side}}})
+    judged = improves_more(results, **IMPROVES)
+    assert [row["method"] for row in judged.evidence] == ["A2"] and judged.verdict == HOLDS

@@ -79,3 +79,38 @@ def test_errors_of_few_trials_or_of_none_say_nothing_of_order():
     judged = together({"alpha": [SAME] * 5})
     assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
     assert together({"alpha": [SAME] * 8}, datasets=["gone"]).verdict == UNTESTABLE
+
+
+def test_an_order_that_more_than_one_bootstrap_in_forty_loses_is_not_shown():
+    """Six of twelve make a tie, with a chance of 4.0 %, and more reverse it, with 1.4 %."""
+    judged = together({"alpha": [REVERSED] * 3 + [SAME] * 9})
+    assert ALPHA / 2 < binom.sf(5, 12, 1 / 4) < 2 * ALPHA and binom.sf(6, 12, 1 / 4) < ALPHA / 2
+    assert judged.verdict == INCONCLUSIVE
+    assert judged.evidence[0]["interval"] == [0.0, 1.0]
+
+
+def test_an_order_that_no_bootstrap_loses_has_the_least_p_value():
+    (entry,) = together({"alpha": [SAME] * 8}).evidence
+    assert (entry["p_not"], entry["p_holds"]) == pytest.approx((1 / 10_001, 1.0))
+    (entry,) = together({"alpha": [REVERSED] * 8}).evidence
+    assert (entry["p_not"], entry["p_holds"]) == pytest.approx((1.0, 1 / 10_001))
+
+
+@pytest.mark.parametrize(("at_least", "verdict"), [(2 / 3, HOLDS), (0.67, FAILS)])
+def test_an_order_as_alike_as_is_asked_is_enough(at_least, verdict):
+    judged = together({"alpha": [ONE_SWAP] * 8}, at_least=at_least)
+    assert judged.verdict == verdict
+    if verdict == FAILS:
+        assert judged.flips == pytest.approx({HOLDS: 0.67 - 2 / 3})
+
+
+@pytest.mark.parametrize(
+    ("orders", "tau", "verdict"), [(SAME, -1.0, FAILS), (REVERSED, 1.0, HOLDS)]
+)
+def test_a_metric_whose_high_values_are_good_counts_as_its_negative(orders, tau, verdict):
+    test, train = in_orders([orders] * 8)
+    results = stored({"main": {"error": {"alpha": test}, "train_error": {"alpha": train}}})
+    results.experiment.study("main").lower_is_better = lambda metric: metric == "error"
+    judged = lower_together(results, **TOGETHER, datasets=["alpha"], at_least=0.5)
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["tau"] == tau and judged.evidence[0]["interval"] == [tau, tau]

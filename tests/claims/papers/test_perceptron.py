@@ -283,3 +283,54 @@ def test_another_pool_needs_printed_means_and_trials_of_all_studies():
     assert other_pool((NAN, NAN)).verdict == UNTESTABLE
     assert other_pool((20, 10), datasets=["gone"]).verdict == UNTESTABLE
     assert [e["method"] for e in other_pool((20, NAN)).evidence] == ["B"]
+
+
+def test_errors_that_are_printed_as_shares_need_no_unit():
+    for judge, options in (
+        (perceptron.one_pool_reproduces, POOLS), (perceptron.other_pool_reproduces, OTHER),
+    ):  # fmt: skip
+        method = options["methods"][0]
+        row = {"table": "t", "dataset": "alpha", "method": method, "metric": "e", "value": 0.3,
+               "spread": 0.002, "spread_kind": "se"}  # fmt: skip
+        scores = {"alpha": dict.fromkeys(("A", "B"), (0.3 + 0.05 * JITTER).tolist())}
+        studies = {name: {"error": scores} for name in ("alone", "pools", "boosted")}
+        results = stored(studies, published=pd.DataFrame([row]))
+        plain = {key: value for key, value in options.items() if key != "unit"}
+        one = {"methods": [method]} | ({"alone": ["A"]} if "alone" in plain else {})
+        judged = judge(results, **plain | one)
+        assert judged.verdict == HOLDS
+        assert judged.evidence[0]["ours"] == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize("gone", [("boosted", "B2"), ("alone", "A2"), ("pools", "A2")])
+def test_another_pool_is_judged_with_trials_of_boosting_and_of_both_perceptrons(gone):
+    rows = [{"table": "t", "dataset": "alpha", "method": method, "metric": "e", "value": 30.0,
+             "spread": 0.2, "spread_kind": "se"} for method in ("B", "B2")]  # fmt: skip
+    errors = {
+        study: {"error": {"alpha": dict.fromkeys(names, 0.3 + 0.05 * JITTER)}}
+        for study, names in (("alone", ("A", "A2")), ("pools", ("A", "A2")), ("boosted", "B"))
+    }
+    errors["boosted"]["error"]["alpha"]["B2"] = 0.3 + 0.05 * JITTER
+    errors[gone[0]]["error"]["alpha"][gone[1]] = [NAN] * N
+    results = stored(errors, published=pd.DataFrame(rows))
+    judged = perceptron.other_pool_reproduces(results, **OTHER)
+    assert [entry["method"] for entry in judged.evidence] == ["B"]
+    assert judged.verdict == HOLDS
+
+
+@pytest.mark.parametrize("gone", ["alone", "pools"])
+def test_a_pool_is_judged_with_trials_of_both_studies(gone):
+    row = {"table": "t", "dataset": "alpha", "method": "A", "metric": "e", "value": 30.0,
+           "spread": 0.2, "spread_kind": "se"}  # fmt: skip
+    errors = {name: {"error": {"alpha": {"A": 0.3 + 0.05 * JITTER}}} for name in ("alone", "pools")}
+    errors[gone]["error"]["alpha"]["A"] = [NAN] * N
+    results = stored(errors, published=pd.DataFrame([row]))
+    assert perceptron.one_pool_reproduces(results, **POOLS).verdict == UNTESTABLE
+
+
+def test_the_reading_that_is_nearest_to_print_is_told_on_whichever_side_it_is():
+    values = {"A": -290 + 5.0 * JITTER, "B": -199 + 5.0 * JITTER, "C": -100 + 5.0 * JITTER}
+    results = stored({"main": {"steps": {"alpha": values}}})
+    options = {"study": "main", "metric": "steps", "dataset": "alpha", "printed": -200.0}
+    judged = perceptron.mean_is(results, methods=["A", "B", "C"], trials=500, **options)
+    assert judged.reason.startswith("The steps of B is -199 on average over 8 trials; ")

@@ -316,3 +316,20 @@ def test_seconds_of_failed_fits_do_not_deviate():
     runs.loc[runs["seed"] > 0, "status"] = "time"
     runs.loc[runs["seed"] == 0, "status"] = "ok"
     assert smm.varies_more(results, **VARIES).verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize("bound", ["at_least", "at_most"])
+def test_a_setting_on_a_bound_lies_within_it(bound):
+    judged = settings("least pure", [0.5] * 20)(**{bound: 0.5})
+    assert judged.verdict == HOLDS and judged.evidence[0]["inside"] == 20
+
+
+def test_a_printed_order_of_larger_numbers_flips_where_the_first_pair_is_level():
+    judged = smm.printed_order(
+        printed_pairs(one=(81.0, 80.0), two=(90.0, 50.0)), larger=True, **ORDER
+    )
+    assert judged.verdict == HOLDS and judged.flips == pytest.approx({FAILS: 80 / 81})
+    judged = smm.printed_order(
+        printed_pairs(one=(80.0, 81.0), two=(90.0, 50.0)), larger=True, **ORDER
+    )
+    assert judged.verdict == FAILS and judged.flips == pytest.approx({HOLDS: 81 / 80})

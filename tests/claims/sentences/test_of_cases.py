@@ -51,6 +51,7 @@ def test_what_is_asked_names_both_sides_in_the_unit_of_the_table():
     pairs = [("A", "B"), ("A", "B")]
     assert asked.clause(pairs) == "the error of A is lower than that of B"
     assert asked.moved(pairs) == "the error of A"
+    assert asked.difference(pairs) == "the difference in error of A from that of B"
 
 
 @pytest.mark.parametrize(
@@ -149,10 +150,106 @@ def test_the_correction_of_a_single_case_says_that_it_is_not_shown(said):
     assert of_cases.corrected(*said, 0, 0, 1) == told
 
 
+@pytest.mark.parametrize(
+    ("kind", "holding", "failing", "cases", "told"),
+    [
+        ("settings", 2, 0, 2, "In both settings A is lower."),
+        ("settings", 0, 3, 3, "In all 3 settings A is not lower."),
+        ("settings", 1, 0, 3, "In 1 of 3 settings A is lower."),
+        ("settings", 0, 0, 3, "In none of 3 settings is it shown that A is lower."),
+        ("data sets", 0, 2, 2, "On both data sets A is not lower."),
+    ],
+)
+def test_settings_are_counted_like_data_sets(kind, holding, failing, cases, told):
+    said = ("A is lower", "A is not lower", holding, failing)
+    assert of_cases.shown(*said, SETS[:cases], kind) == told
+
+
+def test_data_sets_without_a_shown_difference_are_counted():
+    told = of_cases.not_resolved("it", [0.01, 0.02], PERCENT, "data sets", "8 points")
+    assert told.startswith("On none of 2 data sets is it shown. It is between 1 point higher and ")
+
+
+def test_of_names_with_more_than_30_letters_none_is_told_beside_a_place():
+    for letters, whose in ((29, f" for {'A' * 29} against B"), (30, "")):
+        told = of_cases.largest(-0.01, PERCENT, "one", ("A" * letters, "B"))
+        assert told == f"The difference is largest on one{whose}: 1 point lower."
+
+
+@pytest.mark.parametrize(
+    ("verdict", "left", "would"),
+    [("holds", "holds", "still hold"), ("holds", "fails", "fail"),
+     ("inconclusive", "inconclusive", "still be inconclusive")],
+)  # fmt: skip
+def test_the_verdict_without_the_data_set_that_matters_most_is_told(verdict, left, would):
+    assert of_cases.without("heart_unit", -0.02, verdict, left, -0.012, PERCENT) == (
+        f"On heart unit it is 2 points lower; without it the claim would {would} (1.2 points at "
+        "most)."
+    )
+
+
+def test_trials_that_resolve_everything_are_not_told():
+    assert of_cases.only(0.012, PERCENT, 0.0, 50, of_rows=False) == "It is 1.2 points higher."
+    told = "It is 1.2 points higher, and 1 trial can resolve 2 points."
+    assert of_cases.only(0.012, PERCENT, 0.02, 1, of_rows=False) == told
+
+
+@pytest.mark.parametrize(
+    ("count", "cases", "where"), [(1, 1, "All"), (1, 2, "In 1 case all"), (2, 2, "In 2 cases all")]
+)
+def test_cases_whose_trials_are_alike_are_counted(count, cases, where):
+    told = f"{where} trials give the same, so the difference has no error."
+    assert of_cases.alike(count, cases) == told
+    assert of_cases.alike(0, cases) == ""
+
+
+@pytest.mark.parametrize(
+    ("datasets", "against", "told"),
+    [
+        ([], "fails", ""),
+        (["heart_unit"], "", "Left out: 1 case of zeros alone, on heart unit."),
+        (["one", "two"], "fails", "Left out: 2 cases of zeros alone; else it would fail."),
+    ],
+)
+def test_zeros_are_left_out_with_the_verdict_that_they_would_give(datasets, against, told):
+    assert of_cases.only_zeros(datasets, against) == told
+
+
+def test_studies_without_trials_are_named():
+    told = "No trial of the study named main finished in this run."
+    assert of_cases.no_trials(["main"], None) == told
+    assert of_cases.no_trials(["main", "one_more"], ["heart_unit"]) == (
+        "No trial of the studies named main and one more finished on heart unit in this run."
+    )
+
+
+def test_what_a_run_lacks_is_told_in_full_sentences():
+    why = {"heart_unit": "no network", "one": "gone."}
+    assert of_cases.unavailable(why) == "Heart unit: no network. One: gone."
+    told = "It waits for a new run, since a curve is missing."
+    assert of_cases.not_in_kept_run("a curve is missing") == told
+    assert of_cases.not_run_again("code", "main") == (
+        "It waits for a new run. Since the kept one this has changed: code. It concerns main."
+    )
+    told = "There are few. A test needs 5, and no more are planned."
+    assert of_cases.too_few("there are few", 5) == told
+
+
+@pytest.mark.parametrize(
+    ("verdict", "so"),
+    [("holds", "holds"), ("fails", "fails"), ("inconclusive", "is inconclusive")],
+)
+def test_a_verdict_that_missing_data_sets_could_change_is_told(verdict, so):
+    told = of_cases.absent(verdict, ["heart_unit"], "Why.")
+    assert told == f"Not every method ended well on heart unit; it {so} otherwise. Why."
+
+
 def test_what_is_left_out_or_missing_is_told():
     two = [("A", "B", "one"), ("A", "C", "one")]
     assert of_cases.left_out(two).startswith("Left out without a common score are 2 pairs, such as")
     assert of_cases.left_out([]) == of_cases.copies(0) == ""
+    told = "Left out without a common rank is A against B on heart unit."
+    assert of_cases.left_out([("A", "B", "heart_unit")], "rank") == told
     assert of_cases.copies(2).startswith("In 2 cases one fit is tested")
     gaps = [("A", "no probabilities")]
     told = "The study named main has no area (A: no probabilities)."
