@@ -112,7 +112,9 @@ def _fall(loss: Loss, iterations: int, problem: int) -> float:
     products = np.where(resolved, distance[course] * mu[course], 0.0)
     quarter = max(len(products) // 4, 1)
     early, late = products[:quarter].max(), products[-quarter:].max()
-    return float(np.log10(max(late / early, RESOLUTION))) if early else np.log10(RESOLUTION)
+    if not early:  # lost in rounding, unless it comes out of it again
+        return float(-np.log10(RESOLUTION) if late else np.log10(RESOLUTION))
+    return float(np.log10(max(late / early, RESOLUTION)))
 
 
 def unequal_columns_reach_one_svm(

@@ -169,10 +169,9 @@ def flat_after(
     return sentence(f"{quantity(curve)} stays {listed(settled)}, by method; {asked} is asked")
 
 
-def _range(values: Sequence[float], unit: Unit | None = None) -> str:
-    least, largest = (number((unit.scale if unit else 1) * of(values), 3) for of in (min, max))
-    ends = least if least == largest else f"{least} to {largest}"
-    return ends + (unit.value if unit else "")
+def _range(values: Sequence[float]) -> str:
+    least, largest = (number(of(values), 3) for of in (min, max))
+    return least if least == largest else f"{least} to {largest}"
 
 
 def choices_of_trials(

@@ -234,6 +234,13 @@ def test_a_distance_within_rounding_of_the_limit_is_lost(monkeypatch):
     assert erm_algorithms._fall("hinge", 100, 0) == pytest.approx(-12.0)
 
 
+def test_a_product_that_comes_out_of_rounding_has_not_vanished(monkeypatch):
+    products = 2.0 ** np.arange(100) * 1e-13  # distances of 1e-13, beside a limit of one
+    products[78:90] *= 1e6
+    plant_products(monkeypatch, products, limit=1.0)
+    assert erm_algorithms._fall("hinge", 100, 0) == pytest.approx(12.0)
+
+
 def test_columns_that_differ_end_near_one_svm_and_its_objective():
     """C equal columns have C^2 times the objective of one SVM whose penalty is divided by C."""
     ended = erm_algorithms._after_unequal_start("squared_hinge", 3, 1.03, "0")

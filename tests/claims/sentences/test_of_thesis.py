@@ -242,6 +242,8 @@ def test_boosting_is_told_where_it_helps_least():
     assert of_thesis.divided(evidence, 1.0, 2, []) == (
         f"Boosting is shown to lower the error in 2 of 3 comparisons. {least}"
     )
+    evidence[0]["boosted"] = 0.01
+    assert "It helps A on one least, from 0 % to 1 %." in of_thesis.divided(evidence, 1.0, 2, [])
 
 
 def test_of_printed_means_outside_the_four_that_are_farthest_are_told():
