@@ -5,7 +5,7 @@
 #   make figures     redraw tables, figures and pages from stored scores; nothing is fitted
 #   make report     the whole site from the kept results, without a run: results/kept_report
 #   make ledger      judge the kept results again, and make their tables, after a change of either
-#   make bench       measure speed against peers, growth and suboptimality: about an hour
+#   make bench       measure speed against peers, growth and suboptimality: half an hour
 #   make test        all tests, with the coverage of methods/
 #   make test-fast   all tests but the slow ones
 #   make test-oldest the fast tests on the oldest packages that pyproject.toml allows (Python 3.11)
