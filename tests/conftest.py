@@ -24,14 +24,6 @@ def pytest_configure(config):
     settings.load_profile("fast tests" if "not slow" in config.option.markexpr else "any machine")
 
 
-def pytest_collection_modifyitems(items):
-    # Counting lines nearly doubles the seconds of what judges and draws, and the fast tests run the
-    # same lines.
-    for item in items:
-        if item.get_closest_marker("slow"):
-            item.add_marker("no_cover")
-
-
 @pytest.fixture(scope="session")
 def openml_running():
     """A server that answers as that of OpenML does."""
