@@ -138,7 +138,7 @@ def test_the_usual_encoding_stands_in_for_what_a_method_does_not_take(
     assert encoding == Encoding(*expected, dates="drop") and len(remarks) == n_remarks
 
 
-class Stub(ClassifierMixin, BaseEstimator):
+class Plain(ClassifierMixin, BaseEstimator):
     """A method with the parameter of XGBoost, or with the tag of others."""
 
     def __init__(self, enable_categorical=False, tag=False):
@@ -151,7 +151,7 @@ class Stub(ClassifierMixin, BaseEstimator):
         return tags
 
 
-class Light(Stub):
+class Light(Plain):
     __module__ = "lightgbm.sklearn"
 
 
@@ -163,9 +163,9 @@ COLUMNS = ColumnTransformer([("all", "passthrough", [0])])
     [
         (TREES, True),
         (HistGradientBoostingClassifier(categorical_features=None), False),
-        (Stub(), False),
-        (Stub(enable_categorical=True), True),
-        (Stub(tag=True), True),
+        (Plain(), False),
+        (Plain(enable_categorical=True), True),
+        (Plain(tag=True), True),
         (Light(), True),
         (LINE, False),
         (GridSearchCV(TREES, {}), True),
