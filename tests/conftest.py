@@ -24,6 +24,14 @@ def pytest_configure(config):
     settings.load_profile("fast tests" if "not slow" in config.option.markexpr else "any machine")
 
 
+def pytest_collection_modifyitems(items):
+    # The fast tests run nearly all lines, and to count them takes what judges and draws twice as
+    # long.
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker("no_cover")
+
+
 @pytest.fixture(scope="session")
 def openml_running():
     """A server that answers as that of OpenML does."""

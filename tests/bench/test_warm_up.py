@@ -31,6 +31,7 @@ def test_work_that_catches_every_exception_stops_all_the_same():
     assert time.monotonic() - started < 30
 
 
+@pytest.mark.slow
 def test_quick_work_finishes_and_nothing_is_interrupted_later():
     done = []
     run_for_at_most(SOON, lambda: done.append("work"))
@@ -38,6 +39,7 @@ def test_quick_work_finishes_and_nothing_is_interrupted_later():
     assert done == ["work"]
 
 
+@pytest.mark.slow
 def test_an_import_is_not_interrupted(tmp_path, monkeypatch):
     (tmp_path / "slow_to_import.py").write_text(f"import time\ntime.sleep({LATE})\nend = 1\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -71,6 +73,7 @@ def test_code_that_holds_a_lock_of_a_library_releases_it(file):
     assert time.monotonic() - started < 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("package", "ended"), [("catboost", True), ("sklearn", False)])
 def test_a_fit_of_a_library_that_may_swallow_the_exception_ends_first(package, ended):
     calls = []

@@ -113,6 +113,7 @@ def test_more_than_the_share_is_needed_and_all_for_a_share_of_one(need, lower, v
     assert "if the error of A were" in judged.flip and "points" in judged.flip
 
 
+@pytest.mark.slow
 def test_a_share_that_is_no_binary_fraction_is_met_exactly(without_flips):
     """29 of 50 data sets are not more than 0.58 of them, although 0.58 * 50 is below 29."""
     scores = {f"d{i}": {"A": planted(-0.1 if i < 29 else 0.1, 1e-5), "B": BASE} for i in range(50)}
@@ -222,6 +223,7 @@ def test_the_best_mean_is_the_highest_where_high_values_are_good():
     assert judge(0.1).evidence[0]["difference"] == pytest.approx(0.1)
 
 
+@pytest.mark.slow
 def test_methods_that_differ_by_chance_alone_are_seldom_the_best(without_flips):
     """The lowest of four equal methods is below the lowest rival in every other sample."""
     rng = np.random.default_rng(0)

@@ -224,6 +224,7 @@ def some_differences(rng, n=7):
 TWO_SIDED = [NEAR_ZERO, Region(-0.5, 0.5, kept=(-1.0, 1.0)), Region(-inf, inf, kept=(-0.3, 0.3))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("need", [0.3, 0.5, 1.0])
 @pytest.mark.parametrize("region", TWO_SIDED, ids=str)
 def test_blocks_that_are_passed_over_hold_no_flip(region, need, monkeypatch):

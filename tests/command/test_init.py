@@ -15,6 +15,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_new_folder_is_a_project_on_which_commands_work(here, monkeypatch, capsys):
     assert main(["init", "deep/my"]) == 0
     assert "cd deep/my\n  snakemake" in capsys.readouterr().out

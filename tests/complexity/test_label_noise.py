@@ -31,6 +31,7 @@ def data():
     return X, y, extras["noisy"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("detector", DETECTORS, ids=lambda d: type(d).__name__)
 def test_flipped_labels_score_lower(data, detector):
     X, y, noisy = data

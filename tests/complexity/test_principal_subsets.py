@@ -52,6 +52,7 @@ def test_front_meets_definition_1_4():
         assert [tuple(p) for p in principal_points(*points.T)] == by_definition(points)
 
 
+@pytest.mark.slow
 def test_exhaustive_points_and_subsets_are_those_of_brute_force(disks):
     X, y, clusters = disks
     subsets = [np.array(chosen)[clusters] for chosen in product([False, True], repeat=9)][1:]

@@ -239,6 +239,7 @@ def test_points_fill_their_disk_evenly(name, radius):
         assert abs(np.mean(angle <= np.pi * (2 * share - 1)) - share) < tolerance
 
 
+@pytest.mark.slow
 def test_the_best_line_errs_on_yin_yang_as_rcd_does_in_the_thesis():
     train, test = [], []
     for seed in range(60):

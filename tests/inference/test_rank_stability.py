@@ -1,6 +1,7 @@
 """Average ranks under other data sets."""
 
 import numpy as np
+import pytest
 
 from methods.bench.ranks import rank_methods
 from methods.inference.rank_stability import places, places_without_each, rank_intervals
@@ -17,6 +18,7 @@ def test_the_interval_holds_the_average_and_shrinks_with_more_data_sets():
     assert ((high - low) < 0.6 * wide).all()
 
 
+@pytest.mark.slow
 def test_the_bootstrap_interval_is_that_of_the_normal_distribution_for_many_data_sets():
     ranks = np.random.default_rng(0).permuted(np.tile(np.arange(1.0, 5), (400, 1)), axis=1)
     low, high = rank_intervals(ranks)

@@ -23,6 +23,7 @@ def test_grid_of_C_is_the_papers():
     assert (CS[0], CS[1], CS[2], CS[3], CS[-1]) == (1e-3, 2e-3, 5e-3, 1e-2, 2e3)
 
 
+@pytest.mark.slow
 def test_errors_and_choice_are_those_of_refitting_each_point(monkeypatch):
     monkeypatch.setattr(support_matrix_selection, "SELECTION_GAP", 1e-8)
     X, y = sample()

@@ -46,6 +46,7 @@ def integer_problem(rng):
     return f, delta, rng.choice([-1.0, 1.0], n), weights
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("update", ["positive", "full"])
 def test_search_is_exact_with_ties_zeros_and_weights(update):
     rng = np.random.default_rng(0)
@@ -106,6 +107,7 @@ problems = st.lists(
 ).map(lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True)))
 
 
+@pytest.mark.slow
 @given(problems, st.sampled_from(["positive", "full"]))
 @settings(max_examples=80)
 def test_no_other_step_makes_fewer_errors(problem, update):

@@ -47,6 +47,7 @@ def test_it_is_romma_while_numbers_are_small(data, aggressive, order, init):
     assert plain.finite_epochs_ == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("init", ["fisher", "zero"])
 def test_numbers_fail_in_the_trial_where_numpy_says_so(data, init):
     X, y = data

@@ -67,6 +67,7 @@ def plain_descent(X, y, weights, w, directions, update, criterion):
     return np.array(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("update", ["positive", "full"])
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("bias_step", [True, False])

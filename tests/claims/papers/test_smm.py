@@ -46,6 +46,7 @@ def test_purer_at_like_error(results, tmp_path, shift, verdict):
     assert judged.evidence[0]["pairs"] == 20
 
 
+@pytest.mark.slow
 def test_the_margin_of_purity_is_needed(results, tmp_path):
     paths = {(name, seed): [(0.2, value + seed / 100)] for seed in range(9)
              for name, value in (("A", -1.0), ("B", 0.0))}  # fmt: skip
