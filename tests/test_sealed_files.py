@@ -2,7 +2,9 @@
 
 import io
 import json
+import struct
 import zipfile
+from hashlib import sha256
 
 import numpy as np
 import pandas as pd
@@ -16,6 +18,7 @@ from methods.sealed_files import (
     read_kept,
     read_sealed,
     read_sealed_json,
+    seal,
     write_sealed,
     write_sealed_json,
 )
@@ -131,3 +134,129 @@ def test_a_file_of_an_earlier_run_is_verified_if_it_has_a_seal(path, tmp_path):
 def test_a_file_that_is_not_there_is_no_damage(tmp_path):
     with pytest.raises(FileNotFoundError):
         read_sealed(tmp_path / "gone.npz")
+
+
+def seal_by_hand(made_from, before, after=b""):
+    """The text of a seal, with no blanks in it."""
+    digest = sha256(made_from.encode() + b"\0" + before + b"\0" + after).hexdigest()
+    return f'{{"made_from":{made_from},"sha256":"{digest}"}}'
+
+
+def test_the_seal_of_an_object_is_its_last_entry():
+    text = seal_by_hand('{"a":"1","b":"2"}', b'{"x": 1}\n')
+    stated = json.dumps(json.loads(text))
+    sealed = seal(b'{"x":1}', ".json", {"b": "2", "a": "1"})
+    assert sealed.decode() == f'{{"x": 1, "seal": {stated}}}\n'
+
+
+def test_the_seal_of_an_archive_is_its_comment():
+    archive = io.BytesIO()
+    np.savez(archive, **ARRAYS)
+    unsealed = archive.getvalue()
+    sealed = seal(unsealed, ".npz", {"a": "1"})
+    # an archive ends with the length of its comment, in two bytes
+    text = seal_by_hand('{"a":"1"}', unsealed[:-2])
+    assert zipfile.ZipFile(io.BytesIO(sealed)).comment == text.encode()
+    assert len(sealed) == len(unsealed) + len(text)
+
+
+@pytest.mark.parametrize("columns", [b"", b"columns"])
+@pytest.mark.parametrize("footer", [b"", b"footer"])
+def test_the_seal_of_a_table_stands_before_its_footer(tmp_path, columns, footer):
+    before, after = b"PAR1" + columns, footer + struct.pack("<I", len(footer)) + b"PAR1"
+    path = tmp_path / "a.parquet"
+    write_sealed(path, lambda part: part.write_bytes(before + after), {"file": "f"})
+    text = seal_by_hand('{"file":"f"}', before, after).encode()
+    assert path.read_bytes() == before + text + struct.pack("<I", len(text)) + b"SEAL" + after
+    assert read_sealed(path).sha256 == json.loads(text)["sha256"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"PAR1", b"PAR1\0\0\0\0PAR2", b"PAR1\1\0\0\0PAR1", b"PAR1..\3\0\0\0PAR1"],
+    ids=["empty", "short", "another end", "a footer of no bytes", "a footer longer than the rest"],
+)
+def test_what_is_no_table_is_not_sealed(data):
+    with pytest.raises(ValueError, match="no parquet file"):
+        seal(data, ".parquet", {})
+
+
+def text_of(path, content):
+    """The text of a sealed object, and the seal as it stands in it."""
+    write_sealed_json(path, content, {"file": "f"})
+    assert read_sealed_json(path) == content
+    text = path.read_text(encoding="utf-8")
+    return text, json.dumps(json.loads(text)["seal"])
+
+
+def test_an_object_of_320_characters_is_one_line_and_a_longer_one_several(tmp_path):
+    text, _ = text_of(tmp_path / "a.json", {"x": ""})
+    letters = "é" * (320 - len(text.strip()))
+    text, stated = text_of(tmp_path / "a.json", {"x": letters})
+    assert text == f'{{"x": "{letters}", "seal": {stated}}}\n'
+    text, stated = text_of(tmp_path / "a.json", {"x": f"{letters}é"})
+    assert text == f'{{\n "x": "{letters}é",\n "seal": {stated}\n}}\n'
+
+
+def test_only_long_objects_and_arrays_inside_an_object_take_several_lines(tmp_path):
+    long = "a" * 321
+    content = {"cases": [{"says": long, "is": [1, 2]}, {}, [], 0.5], "é": long, "none": None}
+    text, stated = text_of(tmp_path / "a.json", content)
+    assert text.splitlines() == [
+        "{",
+        ' "cases": [',
+        "  {",
+        f'   "says": "{long}",',
+        '   "is": [1, 2]',
+        "  },",
+        "  {},",
+        "  [],",
+        "  0.5",
+        " ],",
+        f' "é": "{long}",',
+        ' "none": null,',
+        f' "seal": {stated}',
+        "}",
+    ]
+
+
+READERS = [read_sealed, read_sealed_json, made_from, lambda path: identity_of([path])]
+
+
+@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize(
+    "stated",
+    [
+        {"made_from": {}},
+        {"made_from": {}, "sha256": "0", "more": 1},
+        {"made_from": "f", "sha256": "0"},
+        {"made_from": [], "sha256": "0"},
+        ["made_from", "sha256"],
+        None,
+    ],
+)
+def test_a_seal_of_another_form_is_damage_for_every_reader(tmp_path, read, stated):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"x": 1, "seal": stated}) + "\n")
+    with pytest.raises(Damaged) as refusal:
+        read(path)
+    assert str(refusal.value) == f"{path} is damaged: it has no seal that can be read"
+
+
+def test_another_content_is_damage_only_for_readers_of_the_content(tmp_path):
+    path = tmp_path / "a.json"
+    write_sealed_json(path, {"x": 1}, {"file": "f"})
+    before = identity_of([path])
+    path.write_text(path.read_text().replace('"x": 1', '"x": 2'))
+    for read in (read_sealed, read_sealed_json, read_kept):
+        with pytest.raises(Damaged) as refusal:
+            read(path)
+        reason = "its bytes do not have the hash that it states"
+        assert str(refusal.value) == f"{path} is damaged: {reason}"
+    assert made_from(path) == {"file": "f"} and identity_of([path]) == before
+
+
+def test_an_identity_is_the_first_16_digits_of_a_hash_over_lines():
+    # the hash of "abc" is printed in FIPS 180
+    assert combined_identity(["abc"]) == "ba7816bf8f01cfea"
+    assert combined_identity(iter(["a", "b"])) == sha256(b"a\nb").hexdigest()[:16]

@@ -10,17 +10,24 @@ from methods.bench import dependencies, source_hash
 from methods.bench.dependencies import (
     compiled_files,
     fit_sources,
+    metric_sources,
     of_data,
     of_figures,
+    of_scores,
     of_splits,
     of_verdicts,
     output_meaning,
+    output_modules,
     protocol,
     reading,
+    stored_files,
+    verdict_modules,
 )
 from methods.bench.experiments import Conditions, Method
 from methods.bench.plan import Plan
 from methods.bench.source_hash import LIBRARIES, combined
+from methods.schemas.dataset import Printed, Source, SourceFile
+from methods.schemas.metric_entries import MetricEntry
 from tests.made_up import experiment, write_descriptor, write_experiment, write_paper
 
 
@@ -75,7 +82,9 @@ def test_an_update_keeps_the_files_that_users_have(root):
     splits = '{"scaling":null,"split":{"kind":"holdout","train":0.5}}'
     expected = {"format": "1", "protocol": combined([splits])}
     assert of_splits(made.study("toy", "main")) == expected
-    assert of_data(made.catalogue["alpha"])["format"] == "1"
+    source = "(Source(bundled='load_breast_cancer'),)"
+    read = ["'binary'", "(569, 30)", "{'benign': 357, 'malignant': 212}", "None", source]
+    assert of_data(made.catalogue["alpha"]) == {"format": "1", "reading": combined(read)}
 
 
 @pytest.mark.parametrize(
@@ -147,6 +156,182 @@ def test_the_words_of_a_descriptor_prepare_nothing_again(root):
     assert reading(Plan.from_config({}, root).catalogue["alpha"]) == before
     path.write_text(path.read_text().replace("benign: 357", "benign: 356"))
     assert reading(Plan.from_config({}, root).catalogue["alpha"]) != before
+
+
+def test_every_source_of_a_data_set_counts_with_the_code_of_its_frame(root, monkeypatch):
+    """A run takes the first source that is there, whichever that is."""
+    descriptor = Plan.from_config({}, root).catalogue["alpha"]
+    (bundled,) = descriptor.sources
+    framed = Source(frame="frames_of_tests.frame")
+    monkeypatch.setattr(dependencies, "source", lambda module: f"{module} as it is")
+    both = replace(descriptor, sources=(bundled, framed))
+    turned = replace(descriptor, sources=(framed, bundled))
+    seen = {reading(d) for d in (descriptor, both, turned)}
+    monkeypatch.setattr(dependencies, "source", lambda module: f"{module} edited")
+    seen |= {reading(d) for d in (both, turned)}
+    assert len(seen) == 5
+    assert reading(descriptor) in seen, "it has no code of its own"
+
+
+def test_every_file_of_a_source_counts(root):
+    descriptor = Plan.from_config({}, root).catalogue["alpha"]
+    first, second, other = (SourceFile(path=f"far/{name}.csv") for name in "abc")
+
+    def read(*files):
+        return reading(replace(descriptor, sources=(Source(files=files, format="csv"),)))
+
+    (bundled,) = descriptor.sources
+    others = (Source(bundled=f"load_{name}") for name in ("iris", "wine"))
+    both = [replace(descriptor, sources=(bundled, other)) for other in others]
+    assert len({*map(reading, [descriptor, *both])}) == 3
+    files = [first], [first, second], [first, other], [second, first], [first, second, other]
+    assert len({read(*those) for those in files}) == len(files)
+
+
+@pytest.fixture
+def edited(monkeypatch):
+    """A function that edits modules and packages, as far as hashes of sources see it."""
+    names, sources = set(), dependencies.sources
+
+    def seen(path):
+        return {**sources(path), **({path: "edited"} if path in names else {})}
+
+    monkeypatch.setattr(dependencies, "sources", seen)
+    return lambda *paths: names.update(paths)
+
+
+def test_scores_depend_on_the_code_of_each_metric_and_on_their_order(root, edited):
+    made = Plan.from_config({}, root)
+    own, ours = (f"methods.measures.papers.erm.{name}" for name in ("one", "other"))
+    entries = {name: MetricEntry(function=name, lower_is_better=True) for name in (own, ours)}
+
+    def stated(metrics):
+        return of_scores(made, replace(made.study("toy", "main"), metrics=metrics), "alpha")
+
+    plain, both = stated({}), stated(entries)
+    assert "metrics" not in plain and both.items() > plain.items()
+    assert stated(dict(list(entries.items())[:1])) != both
+    edited(own)
+    first = stated(entries)
+    edited(ours)
+    assert len({both["metrics"], first["metrics"], stated(entries)["metrics"]}) == 3
+    assert stated({}) == plain
+
+
+def test_a_metric_of_scikit_learn_depends_on_its_version_alone(root, edited):
+    entry = MetricEntry(function="accuracy", lower_is_better=False)
+    assert metric_sources(entry).keys() == {*LIBRARIES}
+    edited(dependencies.SCIKIT_LEARN_METRIC)
+    assert metric_sources(entry).keys() > {*LIBRARIES}
+
+
+def test_a_fit_depends_on_the_code_of_each_class_and_each_function_that_measures(root, edited):
+    made = Plan.from_config({}, root)
+    study = made.study("toy", "main")
+    measure = "methods.measures.papers.erm.{}".format
+    tree = {"class": "sklearn.tree.DecisionTreeClassifier"}
+    steps = [{"class": "sklearn.pipeline.Pipeline"}, {"function": "sklearn.metrics.pairwise.rbf"}]
+    method = replace(study.methods[0], spec={**tree, "estimator": {"steps": steps}})
+    record = replace(
+        study.record,
+        measures={name: measure(name) for name in "ab"},
+        curves={name: measure(name) for name in "cd"},
+    )
+    study = replace(study, record=record)
+    seen = [dependencies.of_fit(study, method, "quick")["source"]]
+    classes = [tree["class"], *(path for step in steps for path in step.values())]
+    for path in (*classes, *map(measure, "abcd")):
+        edited(path)
+        seen.append(dependencies.of_fit(study, method, "quick")["source"])
+    assert len({*seen}) == len(seen) == 8
+    edited("sklearn.svm.SVC", measure("e"))
+    assert dependencies.of_fit(study, method, "quick")["source"] == seen[-1]
+
+
+def test_outputs_are_made_by_the_modules_of_all_their_functions(root):
+    toy = Plan.from_config({}, root).experiments["toy"]
+    named = {kind: {name: {"function": f"own_{kind}.of_{name}.made"} for name in "ab"}
+             for kind in ("tables", "figures", "claims")}  # fmt: skip
+    made = replace(toy, **named)
+
+    def of(*kinds):
+        return {f"own_{kind}.of_{name}" for kind in kinds for name in "ab"}
+
+    assert output_modules(made, "figures") == of("figures")
+    assert verdict_modules(made) == {dependencies.LEDGER, *of("tables", "claims")}
+    assert output_modules(replace(toy, figures={}), "figures") == set()
+
+
+def test_outputs_depend_on_the_words_and_the_order_of_every_study(root):
+    write_descriptor(root, "beta")
+    made = Plan.from_config({}, root)
+    toy = made.experiments["toy"]
+    main = toy.studies["main"]
+
+    def meaning(**changed):
+        studies = {"main": main, "second": replace(main, name="second", **changed)}
+        return output_meaning(replace(toy, studies=studies), made.catalogue, "tables")
+
+    seen = [
+        meaning(),
+        meaning(about="Other words"),
+        meaning(one_draw="the paper has one"),
+        meaning(methods=(*reversed(main.methods),)),
+        meaning(datasets=("alpha", "beta")),
+        meaning(datasets=("beta", "alpha")),
+        output_meaning(toy, made.catalogue, "tables"),
+    ]
+    assert len({*seen}) == len(seen)
+    assert meaning(trials=9, seconds=1.0, keep_values=1) == seen[0]
+
+
+def test_outputs_depend_on_each_data_set_of_any_study_and_each_that_the_paper_prints(root):
+    for name in ("beta", "shown", "elsewhere"):
+        write_descriptor(root, name)
+    made = Plan.from_config({}, root)
+    main = made.study("toy", "main")
+    studies = {"main": main, "second": replace(main, name="second", datasets=("beta",))}
+    toy = replace(made.experiments["toy"], source="ours", studies=studies)
+    of_others, of_ours = (Printed(source=s, name="S", shape=None, meets=None)
+                          for s in ("other", "ours"))  # fmt: skip
+    catalogue = dict(made.catalogue)
+    catalogue["shown"] = replace(catalogue["shown"], printed=(of_others, of_ours))
+    catalogue["elsewhere"] = replace(catalogue["elsewhere"], printed=(of_others,))
+    before = output_meaning(toy, catalogue, "tables")
+    stale = {
+        name
+        for name, descriptor in catalogue.items()
+        if output_meaning(toy, catalogue | {name: replace(descriptor, title="!")}, "tables")
+        != before
+    }
+    assert stale == {"alpha", "beta", "shown"}
+
+
+def test_outputs_depend_on_the_printed_numbers_of_their_own_paper(root, tmp_path, monkeypatch):
+    monkeypatch.setattr(dependencies, "PUBLISHED", tmp_path)
+    made = Plan.from_config({}, root)
+    toy = replace(made.experiments["toy"], source="ours")
+
+    def meaning():
+        return output_meaning(toy, made.catalogue, "tables")
+
+    none = meaning()
+    (tmp_path / "other.csv").write_text("a,1\n")
+    assert meaning() == none
+    (tmp_path / "ours.csv").write_text("a,1\n")
+    first = meaning()
+    (tmp_path / "ours.csv").write_text("a,2\n")
+    assert len({none, first, meaning()}) == 3
+
+
+def test_only_fits_state_limits(root):
+    content = experiment()
+    content["studies"]["main"] |= {"seconds": 7, "memory_mb": 800}
+    write_experiment(root, content)
+    found = {f.path: f.limits for f in stored_files(Plan.from_config({}, root))}
+    fits = {path for path in found if "/fits/" in path}
+    assert len(fits) == 2 and {found[path] for path in fits} == {(7, 800)}
+    assert {found[path] for path in found.keys() - fits} == {None}
 
 
 def test_a_method_waits_for_the_kernels_that_its_classes_import():

@@ -13,9 +13,10 @@ from methods.bench.experiments import (
     load_experiment,
     load_experiments,
     slug,
+    with_metrics,
 )
 from methods.errors import UserError
-from tests.made_up import MAJORITY, experiment, study, write_experiment
+from tests.made_up import MAJORITY, experiment, study, write_experiment, write_paper
 
 SHIPPED = sorted((Path(__file__).parents[2] / "workflow" / "experiments").glob("*.yaml"))
 
@@ -238,3 +239,217 @@ def test_a_parameter_that_no_method_names_cannot_take_another_value(tmp_path):
     content["studies"]["main"]["parameters_by_dataset"] = {"alpha": {"round": 1000}}
     with pytest.raises(UserError, match=r"parameters_by_dataset\.alpha: unknown parameter 'round'"):
         load_experiment(write_experiment(tmp_path, content))
+
+
+def loaded(root, **main):
+    """The study ``main`` with these entries, read from its file."""
+    return load_experiment(write_experiment(root, broken(**main))).study("main")
+
+
+def test_a_method_of_another_name_is_refused_with_the_place_of_the_study(tmp_path):
+    with pytest.raises(UserError, match=r"^toy/main: unknown method 'C'; choose from: A, B$"):
+        loaded(tmp_path).method("C")
+
+
+COSTS = [
+    {"function": "own.cost", "lower_is_better": True},
+    {"function": "own.gain", "lower_is_better": False},
+    "roc_auc",
+]
+
+
+@pytest.mark.parametrize(
+    ("metric", "lower"),
+    [("cost", True), ("gain", False), ("roc_auc", False), ("error", True), ("rounds", True)],
+)
+def test_a_scorer_is_a_gain_and_a_number_that_says_nothing_is_a_cost(tmp_path, metric, lower):
+    main = loaded(tmp_path, metrics=COSTS, record={"scalars": {"rounds": "rounds_"}})
+    assert main.lower_is_better(metric) is lower
+
+
+RIVAL = {"class": "rival_of_tests.parts.Rival"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "optional", "lacking"),
+    [
+        (RIVAL, {"rival_of_tests": "get it"}, "rival_of_tests is not installed; get it"),
+        (
+            {"class": "json.JSONDecoder", "steps": [["a", {"class": "json.Other"}], ["b", RIVAL]]},
+            {"json": "have it", "rival_of_tests": "get it"},
+            "rival_of_tests is not installed; get it",
+        ),
+        ({"class": "json.JSONDecoder"}, {"json": "have it", "rival_of_tests": "get it"}, ""),
+        (RIVAL, {"another": "get it"}, ""),
+    ],
+    ids=["absent", "absent within a pipeline", "installed", "not optional"],
+)
+def test_a_method_lacks_what_is_optional_and_absent(tmp_path, spec, optional, lacking):
+    content = experiment(methods={"A": spec}, optional=optional)
+    main = load_experiment(write_experiment(tmp_path, content)).study("main")
+    assert main.lacks(main.method("A")) == lacking
+
+
+HOLDOUT, FOLDS = {"kind": "holdout", "train": 0.5}, {"kind": "folds", "folds": 10}
+
+
+@pytest.mark.parametrize(
+    ("split", "seed", "draw"),
+    [
+        (HOLDOUT, 0, 0),
+        (HOLDOUT, 17, 17),
+        ({"kind": "given"}, 17, 17),
+        ({"kind": "given", "by": "trial"}, 17, None),
+        (FOLDS, 0, 0),
+        (FOLDS, 9, 0),
+        (FOLDS, 10, 1),
+        (FOLDS, 29, 2),
+    ],
+)
+def test_a_repetition_has_a_draw_and_the_slices_of_a_draw_share_it(tmp_path, split, seed, draw):
+    assert loaded(tmp_path, split=split).draw_of_trial(seed) == draw
+    assert loaded(tmp_path, split=split, one_draw="printed").draw_of_trial(seed) is None
+
+
+def test_an_experiment_has_the_name_of_its_file_for_title_and_paper_unless_it_says_others(tmp_path):
+    bare = {key: value for key, value in experiment().items() if key != "title"}
+    found = load_experiment(write_experiment(tmp_path, bare))
+    assert (found.title, found.source) == ("toy", "toy")
+    write_paper(tmp_path, "known")
+    found = load_experiment(write_experiment(tmp_path, experiment(source="known")))
+    assert (found.title, found.source) == ("Toy", "known")
+
+
+@pytest.mark.parametrize(
+    ("papers", "hint"), [(["known"], "did you mean 'known'?"), ([], "choose from: nothing")]
+)
+def test_a_paper_without_a_file_is_refused(tmp_path, papers, hint):
+    for key in papers:
+        write_paper(tmp_path, key)
+    with pytest.raises(UserError) as caught:
+        load_experiment(write_experiment(tmp_path, experiment(source="knwon")))
+    assert str(caught.value) == f"toy: source: unknown paper 'knwon'; {hint}"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("trials_by_dataset", 2), ("parameters_by_dataset", {"strategy": "prior"})]
+)
+def test_what_is_said_of_a_data_set_that_the_study_lacks_is_refused(tmp_path, key, value):
+    with pytest.raises(UserError) as caught:
+        loaded(tmp_path, **{key: {"alpha": value, "alfa": value}})
+    place = f"toy: studies.main.{key}"
+    assert str(caught.value) == f"{place}: unknown data set 'alfa'; did you mean 'alpha'?"
+
+
+def test_a_wrong_parameter_is_refused_also_after_right_ones(tmp_path):
+    content = experiment(["alpha"], {"B": {"class": "x.B", "rounds": 500}})
+    content["studies"]["main"]["parameters_by_dataset"] = {"alpha": {"rounds": 1, "round": 1}}
+    with pytest.raises(UserError, match=r"unknown parameter 'round'; did you mean 'rounds'\?"):
+        load_experiment(write_experiment(tmp_path, content))
+
+
+@pytest.mark.parametrize("record", [{"scalars": {"f1": "f_"}}, {"measures": {"f1": "own.f"}}])
+def test_a_metric_and_a_recorded_number_have_different_names(tmp_path, record):
+    refusal = "the study records a number 'f1'; write another name"
+    with pytest.raises(UserError) as caught:
+        loaded(tmp_path, record=record, metrics=["accuracy", "f1"])
+    assert str(caught.value) == f"toy: studies.main.metrics: {refusal}"
+    content = broken(record=record, metrics=["accuracy"])
+    found = load_experiment(write_experiment(tmp_path, content))
+    with pytest.raises(UserError) as caught:
+        with_metrics(found, ["f1"])
+    assert str(caught.value) == f"toy/main: metrics: {refusal}"
+
+
+def test_a_metric_may_have_the_name_of_a_recorded_curve(tmp_path):
+    main = loaded(tmp_path, record={"traces": {"f1": "f_"}}, metrics=["f1"])
+    assert [*main.metrics] == ["f1"]
+
+
+SCORES = "methods.tables.scores.score_table"
+TABLE = {"function": SCORES, "study": "main", "metric": "accuracy"}
+CURVES = "methods.figures.probabilities"
+NEW = TABLE | {"caption": "Study main"}
+
+
+def more_metrics(root, entries, content):
+    return with_metrics(load_experiment(write_experiment(root, content)), entries)
+
+
+def test_metrics_of_study_file_and_config_come_in_this_order_each_with_a_table(tmp_path):
+    content = broken(metrics=["recall", "accuracy"]) | {"metrics": ["f1", "recall"]}
+    found = more_metrics(tmp_path, ["accuracy", "precision"], content)
+    names = ["recall", "accuracy", "f1", "precision"]
+    assert [*found.study("main").metrics] == names
+    assert found.tables == {f"main_{name}": NEW | {"metric": name} for name in names}
+    assert [*found.tables] == [f"main_{name}" for name in names] and not found.figures
+
+
+def test_each_study_gets_tables_of_its_own(tmp_path):
+    studies = {name: study(["alpha"], ["A"]) for name in ("main", "rest")}
+    found = more_metrics(tmp_path, ["accuracy"], experiment(studies=studies))
+    rest = NEW | {"study": "rest", "caption": "Study rest"}
+    assert found.tables == {"main_accuracy": NEW, "rest_accuracy": rest}
+
+
+@pytest.mark.parametrize("curve", ["roc_curve", "calibration_curve"])
+def test_a_curve_gets_a_figure_with_the_methods_of_its_study(tmp_path, curve):
+    found = more_metrics(tmp_path, [curve], experiment())
+    shown = {"function": f"{CURVES}.{curve}s", "study": "main", "methods": ["A", "B"]}
+    assert found.figures == {f"main_{curve}": shown} and not found.tables
+    again = experiment(figures={"other": {"function": "a.b"}, "mine": shown | {"methods": ["A"]}})
+    assert [*more_metrics(tmp_path, [curve], again).figures] == ["other", "mine"]
+
+
+@pytest.mark.parametrize("more", [{}, {"caption": "Mine", "percent": True}])
+def test_a_metric_that_one_of_the_tables_shows_gets_no_other(tmp_path, more):
+    tables = {"first": {"function": "a.b"}, "mine": TABLE | more, "last": {"function": "a.b"}}
+    found = more_metrics(tmp_path, ["accuracy"], experiment(tables=tables))
+    assert found.tables == tables
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        TABLE | {"study": "rest"},
+        TABLE | {"metric": "f1"},
+        TABLE | {"function": "a.b"},
+        {"function": SCORES, "study": "main"},
+    ],
+    ids=["another study", "another metric", "another function", "the error"],
+)
+def test_a_table_of_something_else_does_not_show_the_metric(tmp_path, other):
+    found = more_metrics(tmp_path, ["accuracy"], experiment(tables={"mine": other}))
+    assert found.tables == {"mine": other, "main_accuracy": NEW}
+
+
+@pytest.mark.parametrize(
+    ("tables", "figures", "free"),
+    [
+        (["main_accuracy"], [], "main_accuracy_"),
+        ([], ["main_accuracy"], "main_accuracy_"),
+        (["main_accuracy"], ["main_accuracy_"], "main_accuracy__"),
+        (["main_accuracy_"], ["accuracy"], "main_accuracy"),
+    ],
+)
+def test_an_added_table_takes_a_name_that_no_table_and_no_figure_has(
+    tmp_path, tables, figures, free
+):
+    outputs = {"tables": tables, "figures": figures}
+    taken = {kind: {name: {"function": "a.b"} for name in names} for kind, names in outputs.items()}
+    found = more_metrics(tmp_path, ["accuracy"], experiment(**taken))
+    assert found.tables == taken["tables"] | {free: NEW} and found.figures == taken["figures"]
+
+
+def test_a_sweep_is_scored_by_a_metric_but_gets_no_table(tmp_path):
+    sweep = {"vary": "parameter", "name": "C", "values": [1, 2]}
+    found = more_metrics(tmp_path, ["accuracy", "roc_curve"], broken(conditions=sweep))
+    assert [*found.study("main").metrics] == ["accuracy", "roc_curve"]
+    assert not found.tables and not found.figures
+
+
+def test_metrics_of_a_config_do_not_stay_in_the_experiment_that_was_read(tmp_path):
+    path = write_experiment(tmp_path, experiment())
+    with_metrics(load_experiment(path), ["accuracy", "roc_curve"])
+    found = load_experiment(path)
+    assert not (found.tables or found.figures or found.study("main").metrics)

@@ -1,9 +1,13 @@
 """Fitting a block: seeds, times, recorded values, and the run of a failed fit."""
 
+import io
 import re
+import sys
 import time
+import warnings
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,7 +23,7 @@ from methods.bench.scoring import score_blocks
 from methods.data.catalogue import load_descriptor
 from methods.data.draws import drawn
 from methods.data.prepare import Dataset, prepare_source
-from methods.data.splits import make_split
+from methods.data.splits import Split, make_split
 from methods.errors import UserError
 
 FOREST = {"class": "sklearn.ensemble.RandomForestClassifier", "n_estimators": 3}
@@ -42,6 +46,9 @@ class Toy(ClassifierMixin, BaseEstimator):
         self.path_ = [3.0, 2.0, 1.0]
         if self.habit == "fails on few" and len(X) < 60:
             raise RuntimeError("too few rows")
+        if self.habit == "warns":
+            for text in ("two\nlines", "two\nlines", "x" * 3000):
+                warnings.warn(text, stacklevel=1)
         if self.habit == "search":
             self.refit_time_ = REFIT_SECONDS
         if self.habit == "slow fit" or (self.habit == "slow on few" and len(X) < 60):
@@ -57,9 +64,56 @@ class Toy(ClassifierMixin, BaseEstimator):
             "column": np.zeros((len(X), 1)),
             "nan": np.full(len(X), np.nan),
             "half": np.full(len(X), 0.5),
+            "half at the end": np.append(np.zeros(max(0, len(X) - 1)), 0.5)[: len(X)],
+            "large": np.full(len(X), 2**16),
+            "infinite": np.full(len(X), np.inf),
             "words": np.full(len(X), "no"),
         }
         return answers.get(self.habit, np.full(len(X), self.answer))
+
+
+CLOCK = SimpleNamespace(wall=0.0, processor=0.0)
+
+
+class Ticking(Toy):
+    """Moves the hands of CLOCK by known seconds."""
+
+    def fit(self, X, y):
+        CLOCK.wall += 8
+        CLOCK.processor += 4
+        return super().fit(X, y)
+
+    def predict(self, X):
+        CLOCK.wall += 2
+        CLOCK.processor += 1
+        return super().predict(X)
+
+
+class Watching(Toy):
+    """Keeps what the log has when it fits, and when it predicts."""
+
+    seen: list[str]
+
+    def fit(self, X, y):
+        self.seen.append(sys.stdout.buffer.getvalue().decode())
+        warnings.warn("a fault", stacklevel=1)
+        return super().fit(X, y)
+
+    def predict(self, X):
+        self.seen.append(sys.stdout.buffer.getvalue().decode())
+        return super().predict(X)
+
+
+class Drawing(Toy):
+    """Tells what it was given of chance."""
+
+    def __init__(self, habit="", answer=0, random_state=None):
+        super().__init__(habit, answer)
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        self.drawn_ = np.random.random()
+        return super().fit(X, y)
 
 
 TOY = f"{__name__}.Toy"
@@ -81,6 +135,15 @@ def dataset():
     return Dataset("toy", rng.normal(size=(160, 3)) + 0.5 * y[:, None], y, ("a", "b"))
 
 
+def halves():
+    """A split in which each class has every other row."""
+    return Split(np.arange(80), np.arange(80, 160), np.ones(3), np.zeros(3))
+
+
+def not_a_number(estimator, X, y):
+    return np.nan
+
+
 def study(**changed) -> Study:
     entries = {
         "experiment": "erm", "name": "main", "datasets": ("toy",), "methods": (), "trials": 3,
@@ -91,6 +154,18 @@ def study(**changed) -> Study:
 
 def sizes(estimator, X_train, y_train, X_test, y_test):
     return [len(X_train), y_train.sum()], [len(X_test), y_test.sum()]
+
+
+def unguarded(tasks, work, prepare, seconds, megabytes):
+    prepare()
+    for task in tasks:
+        yield Outcome(task, OK, value=work(task))
+
+
+@pytest.fixture
+def in_process(monkeypatch):
+    """Fits in this process, where they are quick and can be watched."""
+    monkeypatch.setattr(module, "guarded", unguarded)
 
 
 def nothing(estimator, X_train, y_train, X_test, y_test):
@@ -120,6 +195,22 @@ def test_a_method_draws_by_its_name_and_splits_do_not(dataset):
     assert len(first.test) == len(second.test) and first.test.tolist() != second.test.tolist()
 
 
+def test_a_fit_draws_by_its_data_set_method_and_seed_alone(dataset, in_process):
+    spec = {"class": f"{__name__}.Drawing"}
+    record = Record(scalars={"state": "random_state", "global": "drawn_"})
+
+    def draws(data=dataset, **how):
+        return [tuple(run.scalars.values()) for run in fit(data, spec, record=record, **how)]
+
+    both = draws(seeds=(0, 1), vary=Conditions("parameter", "answer", (0, 1)))
+    other = draws(seeds=(1, 0))
+    assert both == [other[1], other[1], other[0], other[0]]
+    assert draws(seeds=(1,)) == other[:1]
+    different = other + draws(name="N") + draws(replace(dataset, name="other"))
+    states, from_global = map(set, zip(*different, strict=True))
+    assert len(states) == len(from_global) == 4
+
+
 def test_nested_random_states_are_seeded(dataset):
     nested = {
         "class": "sklearn.ensemble.BaggingClassifier", "n_estimators": 3,
@@ -147,14 +238,23 @@ def test_a_column_of_codes_is_taken(dataset):
         ("square", r"predict gave shape \(80, 2\) for 80 rows"),
         ("nan", "predict gave nan, which is no class code"),
         ("half", "predict gave 0.5, which is no class code"),
-        ("words", "Error: "),
+        ("half at the end", "predict gave 0.5, which is no class code"),
+        ("large", "predict gave 65536, which is no class code"),
+        ("infinite", "predict gave inf, which is no class code"),
+        ("words", "predict gave <U2 values, no class codes"),
     ],
 )
 def test_nonsense_predictions_give_a_run_with_status_error(dataset, habit, message):
     first, second = fit(dataset, {"class": TOY, "habit": habit}, seeds=(0, 1))
     assert first.status == second.status == "error"
-    assert re.search(message, first.message)
+    assert re.fullmatch(f"ValueError: {message}", first.message)
     assert not len(first.test)
+
+
+def test_without_test_rows_nothing_is_predicted(dataset, in_process):
+    split = replace(halves(), test=np.arange(0))
+    (run,) = fit_block(study(), Method("M", LOGISTIC), dataset, {0: split}, [""])
+    assert (run.status, len(run.train), len(run.test)) == ("ok", 80, 0)
 
 
 def test_a_label_that_was_never_trained_on_is_invalid(dataset):
@@ -187,9 +287,89 @@ def test_an_unknown_name_is_the_users_mistake_and_not_a_failed_fit(dataset, spec
         fit(dataset, spec)
 
 
-def test_a_failing_warm_up_is_harmless(dataset):
+def test_a_failing_warm_up_is_harmless(dataset, in_process, monkeypatch, capsys):
+    monkeypatch.setattr("methods.bench.warm_up.SECONDS", 20.0)  # on a busy machine
     (run,) = fit(dataset, {"class": TOY, "habit": "fails on few"})
     assert run.status == "ok"
+    assert capsys.readouterr().err == "warm-up: RuntimeError: too few rows\n"
+
+
+def test_each_run_is_printed_with_its_outcome(dataset, capsys):
+    one = study(conditions=Conditions("parameter", "habit", ("short", "")))
+    runs = fit_block(one, Method("M", {"class": TOY}), dataset, {3: halves()}, ["short", ""])
+    seconds = f"{runs[1].fit_seconds:.4g}"
+    assert capsys.readouterr().out.splitlines() == [
+        "seed 3 short: error fit nan s ValueError: predict gave shape (79,) for 80 rows",
+        f"seed 3 -: ok fit {seconds} s ",
+    ]
+
+
+def test_each_warning_of_a_fit_counts_and_each_text_is_printed_once(dataset, in_process, capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        (run,) = fit(dataset, {"class": TOY, "habit": "warns"})
+    assert run.warnings == 3
+    assert capsys.readouterr().out.splitlines()[:-1] == [
+        "seed 0 -: UserWarning: two lines",
+        f"seed 0 -: UserWarning: {'x' * 2000}",
+    ]
+
+
+def test_the_log_has_each_line_before_the_next_step_that_may_crash(
+    dataset, in_process, monkeypatch
+):
+    def seen(data):
+        monkeypatch.setattr(Watching, "seen", [], raising=False)
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO()))
+        fit(data, {"class": f"{__name__}.Watching"}, seeds=(0, 1))
+        return Watching.seen
+
+    monkeypatch.setattr(module, "warm_up", lambda *_: None)
+    first_fit, prediction, _, second_fit, *_ = seen(dataset)
+    assert first_fit == ""
+    assert prediction == "seed 0 -: UserWarning: a fault\n"
+    assert second_fit.startswith(f"{prediction}seed 0 -: ok fit ")
+    first_fit, *_ = seen(replace(dataset, extras={"weight": np.ones(160)}))
+    assert first_fit == "seed 0 -: the method takes no weights; each row counts the same\n"
+
+
+def test_what_a_method_does_not_take_is_printed(dataset, in_process, capsys):
+    weighted = replace(dataset, extras={"weight": np.ones(160)})
+    fit(weighted, {"class": TOY}, vary=Conditions("parameter", "answer", (0, 1)))
+    said = "the method takes no weights; each row counts the same"
+    lines = [line for line in capsys.readouterr().out.splitlines() if "takes" in line]
+    assert lines == [f"seed 0 0: {said}", f"seed 0 1: {said}"]
+
+
+@pytest.mark.parametrize("most", [239, 240])  # 80 rows: a value, and a probability of two classes
+def test_values_that_are_too_many_are_not_kept_and_the_log_says_so(
+    dataset, in_process, capsys, most
+):
+    (run,) = fit(dataset, LOGISTIC, keep_values=most)
+    _, *more = capsys.readouterr().out.splitlines()
+    said = "seed 0 -: not kept: 240 numbers of test rows, and keep_values is 239"
+    assert (sorted(run.values), more) == (
+        ([], [said]) if most < 240 else (["decision_function", "predict_proba"], [])
+    )
+
+
+def test_a_recorded_number_that_is_not_finite_is_said_of_a_sound_run(dataset, in_process):
+    record = Record(measures={"lost": f"{__name__}.not_a_number"})
+    (run,) = fit(dataset, {"class": TOY}, record=record)
+    assert (run.status, run.message) == ("ok", "scalar 'lost' is nan")
+    (run,) = fit(dataset, {"class": TOY, "answer": 7}, record=record)
+    assert run.message == "predicted 7, which is not among the training labels"
+
+
+@pytest.mark.parametrize(("platform", "megabytes"), [("linux", 3072), ("darwin", 3)])
+def test_the_peak_of_memory_is_in_megabytes(dataset, in_process, monkeypatch, platform, megabytes):
+    # the system counts kilobytes on Linux and bytes on macOS
+    usage = SimpleNamespace(ru_maxrss=3 * 1024**2)
+    asked = SimpleNamespace(RUSAGE_SELF=None, getrusage=lambda who: usage)
+    monkeypatch.setattr(module, "resource", asked)
+    monkeypatch.setattr(module, "sys", SimpleNamespace(platform=platform))
+    (run,) = fit(dataset, {"class": TOY})
+    assert run.peak_mb == megabytes
 
 
 def test_a_long_warm_up_is_cut_short(dataset):
@@ -205,6 +385,20 @@ def test_a_fit_over_its_time_affects_only_its_own_run(dataset):
     slow, quick = fit(dataset, {"class": TOY}, vary=habits, seconds=0.3)
     assert (slow.status, slow.message) == ("timeout", "no result after 0.3 s")
     assert (quick.status, quick.condition) == ("ok", "")
+
+
+@pytest.mark.parametrize(
+    ("habit", "fit_seconds", "tune_seconds"),
+    [("", 8, 0), ("search", REFIT_SECONDS, 8 - REFIT_SECONDS)],
+)
+def test_fitting_tuning_and_predicting_are_timed_separately(
+    dataset, in_process, monkeypatch, habit, fit_seconds, tune_seconds
+):
+    read = SimpleNamespace(perf_counter=lambda: CLOCK.wall, process_time=lambda: CLOCK.processor)
+    monkeypatch.setattr(module, "time", read)
+    (run,) = fit(dataset, {"class": f"{__name__}.Ticking", "habit": habit})
+    assert (run.fit_seconds, run.tune_seconds) == (fit_seconds, tune_seconds)
+    assert (run.cpu_seconds, run.predict_seconds) == (4, 2)
 
 
 def test_fit_seconds_measure_only_the_fit(dataset):
@@ -240,6 +434,32 @@ def test_a_training_size_is_a_count_or_a_share_of_the_part(dataset):
     assert [run.n_train for run in runs] == [10, 40, 80, 0]
     assert runs[3].message == "UserError: 81 training rows asked for, the part has 80"
     assert [len(run.train) for run in runs[:3]] == [10, 40, 80]
+
+
+def fit_on_first_rows(dataset, size):
+    sizes = Conditions("train_size", "rows", (size,))
+    method = Method("M", {"class": TOY})
+    return fit_block(study(conditions=sizes), method, dataset, {0: halves()}, [str(size)])
+
+
+@pytest.mark.parametrize(("size", "rows"), [(2, 2), (2.9, 2), (0.03, 2), (80, 80), (80.9, 80)])
+def test_a_training_size_is_rounded_as_a_share_and_cut_as_a_count(dataset, in_process, size, rows):
+    (run,) = fit_on_first_rows(dataset, size)  # a share of 0.03 is 2.4 of 80 rows
+    assert run.n_train == rows
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        (0.0125, "the training part holds one class only"),  # a row
+        (1.5, "the training part holds one class only"),  # as a share it would be too large
+        (0.006, "0.006 training rows asked for, the part has 80"),  # 0.48 rows
+        (0, "0 training rows asked for, the part has 80"),
+    ],
+)
+def test_a_training_size_without_two_classes_is_refused(dataset, in_process, size, message):
+    with pytest.raises(UserError, match=message):
+        fit_on_first_rows(dataset, size)
 
 
 def test_noise_disturbs_the_test_rows_of_one_fit(dataset):
@@ -340,11 +560,6 @@ def test_the_members_of_an_ensemble_are_kept(dataset, spec, weights):
 
 
 def test_the_guard_changes_no_result(dataset, monkeypatch):
-    def unguarded(tasks, work, prepare, seconds, megabytes):
-        prepare()
-        for task in tasks:
-            yield Outcome(task, OK, value=work(task))
-
     sizes = Conditions("train_size", "rows", (20, 1))
     record = Record(scalars={"steps": "n_iter_"}, traces={"t": "objective_trace_"}, components=True)
     spec = {"class": "methods.ExclusivityMachine", "n_components": 3}

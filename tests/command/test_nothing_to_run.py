@@ -1,6 +1,7 @@
 """A selection that leaves nothing to run is refused before the run, and another is not."""
 
 import pytest
+import yaml
 
 from methods.bench.plan import Plan
 from methods.command.command_line import main
@@ -22,6 +23,31 @@ def test_nothing_to_run_is_a_fault(project, unused):
     assert list(faults_of_selection(Plan.from_config({}, project))) == []
     (fault,) = faults_of_selection(Plan.from_config({"datasets": [unused]}, project))
     assert fault.startswith(NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("config", "left"),
+    [
+        ({}, True),
+        ({"scale": "paper"}, False),
+        ({"scale": "smoke", "trials": 5}, True),
+        ({"scale": "paper", "trials": 5}, False),
+        ({"methods": ["Broken"]}, True),
+    ],
+)
+def test_a_study_that_the_scale_or_the_selection_leaves_out_does_not_run(
+    project, unused, config, left
+):
+    content = yaml.safe_load((project / "workflow/experiments/toy.yaml").read_text())
+    content["studies"]["main"]["trials"] = {"smoke": 1, "quick": 2, "paper": 0}
+    write_experiment(project, content)
+    faults = list(faults_of_selection(Plan.from_config(config, project)))
+    scale = config.get("scale", "quick")
+    expected = (
+        f"nothing to run at scale {scale}: no study of the selected experiments has trials there,"
+        " with the selected data sets and methods; select others, or another scale"
+    )
+    assert faults == ([] if left else [expected])
 
 
 def test_check_says_so(unused, capsys):
