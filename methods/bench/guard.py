@@ -31,6 +31,7 @@ from methods.bench.server.lifeline import (
     children,
     end_orphans,
     end_with_parent,
+    has_descriptors_of_processes,
 )
 
 Task = TypeVar("Task")
@@ -163,10 +164,9 @@ def guarded(
 
 def _end_of(child: ForkProcess) -> int:
     """A file descriptor that can be read when the child has ended."""
-    try:
+    if has_descriptors_of_processes():
         return os.pidfd_open(int(child.pid or 0))
-    except (AttributeError, OSError):  # not on this system; processes that it starts hold this one
-        return os.dup(child.sentinel)
+    return os.dup(child.sentinel)  # processes that the child starts hold this one too
 
 
 def _receive(receiver: Connection, end: int, deadline: float) -> tuple[str, str, Any]:
@@ -236,7 +236,7 @@ def _be_the_child(
     child = os.getpid()
     os.setpgid(0, 0)  # a task that ends its process group spares the parent
     end_with_parent(parent, signal.SIGKILL)
-    if LINUX:  # elsewhere the parent sees by one of these that the child has ended
+    if has_descriptors_of_processes():  # else one of these tells the parent that the child ended
         _close_all_but(sender.fileno())  # a task may write into a wrong one by mistake
     faulthandler.register(signal.SIGUSR1, 2)
     _limit_memory(megabytes)

@@ -480,7 +480,7 @@ def test_no_descriptor_stays_open_after_a_run():
 
 
 @pytest.mark.parametrize("fault", [AttributeError, OSError])
-def test_on_other_systems_the_end_of_a_child_is_seen_too(elsewhere, monkeypatch, fault):
+def test_without_descriptors_of_processes_the_end_of_a_child_is_seen_too(monkeypatch, fault):
     def no_such_call(pid):
         raise fault
 

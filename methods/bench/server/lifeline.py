@@ -44,13 +44,20 @@ def follow() -> None:
 
 
 def _die_after(run: int) -> None:
-    try:
+    if not has_descriptors_of_processes():
+        return
+    with suppress(ProcessLookupError):  # the run has ended already
         select.select([os.pidfd_open(run)], [], [])
-    except ProcessLookupError:
-        pass  # the run has ended already
-    except OSError:
-        return  # an old kernel without pidfd_open
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def has_descriptors_of_processes() -> bool:
+    """Old kernels, some containers and other systems have none."""
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except (AttributeError, OSError):
+        return False
+    return True
 
 
 def kept(work: Callable[[], int]) -> int:
@@ -60,7 +67,7 @@ def kept(work: Callable[[], int]) -> int:
     a signal to the group of this process. It ends all processes below it when `work` or this
     process ends. If the keeper is killed, this process does that.
     """
-    if not hasattr(os, "pidfd_open"):  # not Linux, or an old Python
+    if not has_descriptors_of_processes():
         return work()
     adopt_orphans()
     this = os.getpid()

@@ -49,3 +49,15 @@ def test_a_run_names_itself(monkeypatch):
     lifeline.hold()
     assert os.environ[lifeline.RUN] == str(os.getpid())
     monkeypatch.delenv(lifeline.RUN)
+
+
+@pytest.mark.parametrize("fault", [AttributeError, OSError])
+def test_a_step_is_done_without_descriptors_of_processes(monkeypatch, fault):
+    """Then nothing ends it with its run, and it is done all the same."""
+
+    def no_such_call(pid):
+        raise fault
+
+    monkeypatch.setattr(os, "pidfd_open", no_such_call)
+    assert lifeline.kept(lambda: 3) == 3
+    lifeline._die_after(os.getpid())
