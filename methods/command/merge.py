@@ -91,7 +91,10 @@ def merge(plan: Plan, folder: Path) -> Merged:
                 missed_there.add(stored.path)
             else:
                 theirs = _sound(there, expected, stored)
+                if theirs is not None and (ours is None or theirs.identity != ours.identity):
+                    _look_for_fetched(there)
         except Damaged as damage:
+            theirs = None
             merged.refused[stored.path] = reason_of(damage, str(there))
         except _Foreign as other:
             merged.refused[stored.path] = foreign(stored, other.sealed, other.key, recorded)
@@ -175,6 +178,14 @@ def _sound(file: Path, expected: Mapping[str, str], stored: StoredFile) -> Seale
     if differing := differing_names(sealed, expected) or other_limits(sealed, stored):
         raise _Foreign(sealed, differing[0])
     return sealed
+
+
+def _look_for_fetched(report: Path) -> None:
+    """Raise `Damaged` if a file of a report on fetched files is not there to be copied."""
+    if report.suffix == ".json":
+        for entry in read_sealed_json(report).get("files", ()):
+            if not report.with_name(entry["path"]).exists():
+                raise Damaged(report, f"{entry['path']}, which it names, is not there")
 
 
 def _kept_apart(here: Path, theirs: Sealed) -> Path:

@@ -295,6 +295,22 @@ def test_a_report_whose_files_are_damaged_is_refused(plan, there):
     assert not Path("results").exists()
 
 
+def test_a_report_without_its_files_is_refused(plan, there):
+    with_raw_file(among(there, RAW))
+    among(there, RAW).with_name("toy.csv").unlink()
+    done = merge(plan, there)
+    assert done.refused == {RAW: "is damaged: toy.csv, which it names, is not there"}
+    assert not done.taken and not Path("results").exists()
+
+
+def test_a_report_that_is_here_already_needs_no_files_there(plan, both):
+    for folder in (both, Path("results")):
+        with_raw_file(among(folder, RAW))
+    among(both, RAW).with_name("toy.csv").unlink()
+    assert not merge(plan, both).refused
+    assert Path(RAW).with_name("toy.csv").exists()
+
+
 def test_a_report_of_ours_whose_files_are_damaged_is_replaced_with_them(plan, both):
     with_raw_file(among(both, RAW))
     with_raw_file(Path(RAW), text="1,3")
