@@ -192,6 +192,8 @@ REASONS = {
     "trials": "was made of another number of trials",
     "conditions": "was made under other conditions",
     "source": "was made by other code",
+    "metrics": "was scored by other metrics",
+    "paper": "was judged before its paper had a file, or with one that is gone",
     "limits": "was stopped by other limits of time or memory",
     "split": "was made from other split",
     "raw": "was made from other raw",
