@@ -41,6 +41,7 @@ def test_a_metric_added_to_a_finished_study_fits_nothing(tmp_path):
     write(folder)
     run(folder)
     fits = identities(folder)
+    assert len(fits) == len(METHODS)
     before = (folder / "results/toy/main/scores/wdbc.parquet").read_bytes()
 
     # for all studies, on the command line

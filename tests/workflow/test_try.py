@@ -126,6 +126,7 @@ def test_a_table_is_compared_scored_again_and_grown(project):
                              "figures in results/<experiment>/") for line in few)  # fmt: skip
 
     fitted = {path: path.stat().st_mtime_ns for path in (project / FITS).rglob("*.npz")}
+    assert len(fitted) == 4
     more = call(project, "--trials", "8")
     assert to_fit(more) == 4  # the second blocks alone
     assert {path: path.stat().st_mtime_ns for path in fitted} == fitted
