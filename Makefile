@@ -6,7 +6,7 @@
 #   make report     the whole site from the kept results, without a run: results/kept_report
 #   make ledger      judge the kept results again, and make their tables, after a change of either
 #   make bench       measure speed against peers, growth and suboptimality: half an hour
-#   make test        all tests; the fast ones must run nine lines of methods/ in ten
+#   make test        all tests; first cases of the fast ones must run nine lines of methods/ in ten
 #   make test-fast   all tests but the slow ones
 #   make test-oldest the fast tests on the oldest packages that pyproject.toml allows (Python 3.11)
 #   make test-newest the same on the newest ones

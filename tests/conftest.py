@@ -1,6 +1,8 @@
 """What must hold before any test module is imported."""
 
+import gc
 import os
+import sys
 
 import pytest
 
@@ -10,6 +12,8 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 
 from hypothesis import settings  # noqa: E402
+
+gc.set_threshold(50_000)
 
 # No file of a test has to outlive a power cut, and to flush thousands of them takes long.
 os.fsync = lambda descriptor: None
@@ -24,12 +28,29 @@ def pytest_configure(config):
     settings.load_profile("fast tests" if "not slow" in config.option.markexpr else "any machine")
 
 
-def pytest_collection_modifyitems(items):
-    # The fast tests run nearly all lines, and to count them takes what judges and draws twice as
-    # long.
-    for item in items:
-        if item.get_closest_marker("slow"):
-            item.add_marker("no_cover")
+counted = set()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    # To count lines takes as long again as the tests themselves. The first case of each fast test
+    # runs nearly as many lines as all tests. The plugin's own mark takes longer than most tests.
+    test = item.nodeid.partition("[")[0]
+    is_counted = test not in counted and not item.get_closest_marker("slow")
+    counted.add(test)
+    tracer = sys.gettrace()
+    if not is_counted:
+        sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)
+
+
+def pytest_collection_finish():
+    # Ten thousand collected tests stay to the end; to look for garbage among them takes long.
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
