@@ -208,8 +208,8 @@ class Results:
         if Path(first).exists():
             splits = load_splits(first)
             return (len(splits[0].train), len(splits[0].test)) if splits else unknown
-        runs = finished(self.runs(study))
-        trained = runs.loc[runs["dataset"] == dataset, "n_train"].dropna()
+        runs = self.runs(study)
+        trained = runs["n_train"][(runs["dataset"] == dataset) & (runs["status"] == OK)].dropna()
         rows = self.plan.catalogue[dataset].shape[0]  # of results without their splits
         if not rows or trained.empty:
             return unknown

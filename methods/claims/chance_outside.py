@@ -20,6 +20,7 @@ from methods.forensics.printed_cells import unit_of
 from methods.schemas.option_kinds import Published
 
 DRAWS = 20_000  # of the number of cells that chance puts outside; a p of 0.05 is good to 0.002
+AT_ONCE = 200  # of these draws, which they divide: what a processor has near for hundreds of trials
 
 
 def last_digits(results: Results, published: Published) -> tuple[float, float]:
@@ -68,13 +69,21 @@ def outside_by_chance(
 def _means_of_samples(trials: Array, size: int, rng: np.random.Generator) -> tuple[Array, Array]:
     """Means and standard errors of samples of trials, as arrays (cells, draws)."""
     n = trials.shape[1]
-    drawn = rng.integers(n, size=(DRAWS, size)) + n * np.arange(DRAWS)[:, None]
-    times = np.bincount(drawn.ravel(), minlength=n * DRAWS).reshape(DRAWS, n).T.astype(float)
     centre = trials.mean(axis=1, keepdims=True)
     from_centre = trials - centre
-    mean = from_centre @ times / size
-    variance = (from_centre**2 @ times - size * mean**2) / (size - 1)
+    values = np.concatenate([from_centre, from_centre**2])
+    sums = [values @ _times_drawn(n, size, rng).T.astype(float) for _ in range(DRAWS // AT_ONCE)]
+    sum_from_centre, sum_of_squares = np.split(np.concatenate(sums, axis=1), 2)
+    mean = sum_from_centre / size
+    variance = (sum_of_squares - size * mean**2) / (size - 1)
     return centre + mean, np.sqrt(variance.clip(0) / size)
+
+
+def _times_drawn(n: int, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """How often a sample has each of n trials, as (samples, n)."""
+    trial_of_sample = rng.integers(n, size=(AT_ONCE, size)) + n * np.arange(AT_ONCE)[:, None]
+    times = np.bincount(trial_of_sample.ravel(), minlength=n * AT_ONCE)
+    return times.reshape(AT_ONCE, n)
 
 
 def at_least_by_chance(chance: Array) -> float:

@@ -85,8 +85,9 @@ def not_kept(results: Results, name: str) -> str:
             for condition in sorted(conditions - set(runs["condition"])):
                 what = f"{at} has the new condition {words(condition)} {on}"
                 return of_cases.not_in_kept_run(what)
+            ran = set(runs["method"])
             for method in named or of_study:
-                if method not in set(runs["method"]):
+                if method not in ran:
                     return of_cases.not_in_kept_run(f"{at} has the new method {method} {on}")
                 for change in outdated:
                     if change.has(study, dataset, method):

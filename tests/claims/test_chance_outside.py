@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import binom
 
 from methods.bench.statistics import FEW_TRIALS
+from methods.claims import chance_outside
 from methods.claims.chance_outside import (
     at_least_by_chance,
     chance_of,
@@ -67,7 +68,7 @@ def test_cells_of_a_data_set_share_the_trials_that_all_have_if_these_are_enough(
     trials = np.random.default_rng(0).normal(size=8)
     lacking = np.where(np.arange(8) < missing, NAN, trials)
     both = outside_by_chance([np.array([trials, lacking, trials])], 10, FINE)
-    assert both.shape[0] == 3 and both.any(axis=1).all()
+    assert both.shape == (3, chance_outside.DRAWS) and both.any(axis=1).all()
     assert (both[0] == both[2]).all() == together
     assert (both[0] == both[1]).all() == together
 
