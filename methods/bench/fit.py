@@ -12,6 +12,7 @@ import sys
 import time
 import warnings
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -46,13 +47,18 @@ def fit_block(
     groups = [tuple(conditions)] if together else [(condition,) for condition in conditions]
     tasks = [(seed, group) for seed in splits for group in groups]
 
+    @lru_cache(maxsize=1)  # the warm-up and the conditions of a trial have the same one
+    def of_draw(draw: int | None) -> Dataset:
+        return drawn(dataset, draw)
+
     def work(task: tuple[int, tuple[str, ...]]) -> list[Run]:
         seed, group = task
-        return _fit(study, method, dataset, splits[seed], seed, group)
+        split = splits[seed]
+        return _fit(study, method, of_draw(split.draw), split, seed, group)
 
     def prepare() -> None:
         split = next(iter(splits.values()))
-        warm_up(study, method, drawn(dataset, split.draw), split)
+        warm_up(study, method, of_draw(split.draw), split)
 
     runs: list[Run] = []
     for outcome in guarded(tasks, work, prepare, study.seconds, study.memory_mb):
@@ -91,7 +97,6 @@ def _fit(
     seed: int,
     group: tuple[str, ...],
 ) -> list[Run]:
-    dataset = drawn(dataset, split.draw)
     train = split.train
     if study.conditions.vary == "train_size" and group[0]:
         train = train[: _train_size(group[0], len(train))]

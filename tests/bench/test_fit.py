@@ -116,6 +116,15 @@ class Drawing(Toy):
         return super().fit(X, y)
 
 
+class Spoiling(Toy):
+    """Writes into its rows."""
+
+    def fit(self, X, y):
+        self.sum_ = X.sum()
+        X[:] = 0
+        return super().fit(X, y)
+
+
 TOY = f"{__name__}.Toy"
 
 
@@ -607,3 +616,23 @@ def test_a_trial_is_fitted_and_scored_on_its_own_draw_alone_or_in_a_block(tmp_pa
 def prepared_disks() -> Dataset:
     descriptor = load_descriptor(Path(__file__).parents[2] / "datasets/concentric_disks.yaml")
     return prepare_source(descriptor, descriptor.sources[0], Path())
+
+
+def test_conditions_share_the_draw_of_their_trial_and_no_method_spoils_it(in_process, monkeypatch):
+    made = []
+    monkeypatch.setattr(module, "drawn", lambda *of: made.append(of[1]) or drawn(*of))
+    disks = prepared_disks()
+    halves = {"kind": "holdout", "train": 15}
+    splits = {s: make_split(disks, "toy", s, halves, None, draw=s) for s in (0, 17)}
+    labels = ["10", "15"]
+    one = study(
+        conditions=Conditions("train_size", "rows", labels),
+        record=Record(scalars={"sum": "sum_"}),
+    )
+    spoiling = Method("M", {"class": f"{__name__}.Spoiling"})
+    runs = fit_block(one, spoiling, disks, splits, labels)
+    assert made == [0, 17]
+    for run in runs:
+        draw, split = drawn(disks, run.seed), splits[run.seed]
+        rows = split.train[: int(run.condition)]
+        assert run.scalars["sum"] == pytest.approx(split.features(draw.X)[rows].sum())
