@@ -13,6 +13,7 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 from hypothesis import settings  # noqa: E402
 
+# What a collected test needs stays to the end, so there is little garbage to look for.
 gc.set_threshold(50_000)
 
 # No file of a test has to outlive a power cut, and to flush thousands of them takes long.
