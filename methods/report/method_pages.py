@@ -21,7 +21,7 @@ from methods.report.shown_claims import claim_id, stored_claims
 from methods.report.shown_tables import ShownTable
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.two_verdicts import TwoVerdicts
-from methods.report.where_good import where_good, wins
+from methods.report.where_good import counted_tables, where_good, wins
 from methods.schemas.paper import PaperFile
 
 
@@ -53,6 +53,7 @@ def write_method_pages(
     }
     classes = {name: inner_class(used[0][1].spec) for name, used in uses.items()}
     seconds = seconds_by_rows(experiments)
+    counted = counted_tables(experiments, tables)
     claims = [
         two.shown(claim) | {"experiment": results.experiment.name, "id": claim_id(claim)}
         for results in experiments
@@ -75,8 +76,8 @@ def write_method_pages(
             },
             siblings={n: files[n] for n, p in classes.items() if p == path and n != name},
             uses=[_use(results, method) for results, method in used],
-            good=where_good([r for r, _ in used], tables, name),
-            wins=[win for r, _ in used for win in wins(r, tables[r.experiment.name], name)],
+            good=where_good(counted, name),
+            wins=wins(counted, name),
             seconds=_seconds(site, seconds.get(name), name, file.removesuffix(".html")),
         )
     site.page(

@@ -187,9 +187,9 @@ def told_first(
 
 def typeset(latex: str) -> Markup:
     """The equation as MathML, or as a picture if some of it is not known."""
-    label = escape(latex)
-    picture = f'<span role="img" aria-label="{label}">{as_svg(latex)}</span>'
-    return Markup(as_mathml(latex) or picture)  # made here
+    if mathml := as_mathml(latex):
+        return Markup(mathml)  # made here
+    return Markup(f'<span role="img" aria-label="{escape(latex)}">{as_svg(latex)}</span>')
 
 
 def _protocol(plan: Plan, experiment: Experiment, name: str) -> dict[str, str]:

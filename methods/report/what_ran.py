@@ -170,7 +170,9 @@ def origin_of_fits(results: Results) -> str:
     frames = [results.runs(name) for name in results.experiment.studies if results.datasets(name)]
     parts = []
     for column in ORIGIN:
-        values = sorted({str(v) for f in frames if column in f for v in f[column].dropna()})
+        values = sorted(
+            {str(v) for f in frames if column in f for v in f[column].dropna().unique()}
+        )
         if values:
             parts.append(f"{column} {', '.join(values)}")
     return "Fits made with " + "; ".join(parts) if parts else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -24,28 +25,59 @@ NAMED = 3  # data sets in a sentence; the table below it names all
 Tables = Mapping[str, Sequence[ShownTable]]  # of each experiment
 
 
-def where_good(experiments: Sequence[Results], tables: Tables, name: str) -> dict[str, str] | None:
+@dataclass(frozen=True)
+class CountedTable:
+    """A table of scores, and what every method's page counts in it.
+
+    `ran` has the cells with a fit, and of versions of one data set those of the first; `by_method`
+    has the same.
+    """
+
+    experiment: str
+    title: str
+    href: str
+    ran: pd.DataFrame
+    by_method: Mapping[str, pd.DataFrame]
+    ranks: Mapping[str, str]
+    n_ranked: int
+
+
+def counted_tables(experiments: Sequence[Results], tables: Tables) -> list[CountedTable]:
+    found = []
+    for results in experiments:
+        for table, href in score_tables(results, tables[results.experiment.name]):
+            ran = table.data[table.data["n"] > 0]
+            ran = ran[ran["dataset"].isin(results.counted_once(ran["dataset"].unique()))]
+            found.append(
+                CountedTable(
+                    results.experiment.name, named(results, table), href, ran,
+                    dict(list(ran.groupby("method", observed=True))),
+                    average_ranks_of(table), len(datasets_of_ranks(results, table)),
+                )
+            )  # fmt: skip
+    return found
+
+
+def where_good(tables: Sequence[CountedTable], name: str) -> dict[str, str] | None:
     """What opens the answer: on how many data sets of one table a method is best or worst.
 
     The table is that of the yardstick if the method is in it, else the one with most data sets.
     It is None if no table of errors or of a metric compares the method over enough trials.
     """
     found = []
-    for results in experiments:
-        for table, href in score_tables(results, tables[results.experiment.name]):
-            if not (table.data["method"] == name).any():
-                continue
-            ran = _counted_once(results, table)
-            ran = ran[ran["n"] >= FEWEST_TRIALS]
-            ran = ran[ran.groupby("dataset")["method"].transform("size") > 1]
-            own = set(ran[ran["method"] == name]["dataset"])
-            if own:
-                key = (results.experiment.name == YARDSTICK, len(own))
-                found.append((key, ran[ran["dataset"].isin(own)], named(results, table), href))
+    for table in tables:
+        if name not in table.by_method:
+            continue
+        ran = table.ran[table.ran["n"] >= FEWEST_TRIALS]
+        ran = ran[ran.groupby("dataset")["method"].transform("size") > 1]
+        own = set(ran[ran["method"] == name]["dataset"])
+        if own:
+            key = (table.experiment == YARDSTICK, len(own))
+            found.append((key, ran[ran["dataset"].isin(own)], table))
     if not found:
         return None
-    _, ran, title, href = max(found, key=lambda each: each[0])
-    return {**sentences(ran, name), "table": title, "href": href}
+    _, ran, table = max(found, key=lambda each: each[0])
+    return {**sentences(ran, name), "table": table.title, "href": table.href}
 
 
 def sentences(ran: pd.DataFrame, name: str) -> dict[str, str]:
@@ -82,32 +114,22 @@ def _listed(names: Sequence[str], more: str = "") -> str:
     return f"{len(names)}{more} ({', '.join(names[:NAMED])}{rest})"
 
 
-def wins(results: Results, tables: Sequence[ShownTable], name: str) -> list[dict[str, Any]]:
+def wins(tables: Sequence[CountedTable], name: str) -> list[dict[str, Any]]:
     """For each table of scores the data sets on which a method is best, or not worse than best."""
     rows = []
-    for table, href in score_tables(results, tables):
-        if not (table.data["method"] == name).any():
+    for table in tables:
+        if name not in table.by_method:
             continue
-        ran = _counted_once(results, table)
-        mine = ran[ran["method"] == name]
-        if mine.empty:
-            continue
+        mine = table.by_method[name]
         best = mine["best"].astype(bool)
         close = mine["not_worse_than_best"].astype(bool) & ~best
         rows.append(
             {
-                "table": named(results, table), "href": href,
-                "datasets": len(mine), "rank": average_ranks_of(table).get(name, ""),
-                "ranked": len(datasets_of_ranks(results, table)),
-                "methods": ran["method"].nunique(),
+                "table": table.title, "href": table.href,
+                "datasets": len(mine), "rank": table.ranks.get(name, ""),
+                "ranked": table.n_ranked, "methods": table.ran["method"].nunique(),
                 "best": ", ".join(mine[best]["dataset"]),
                 "close": ", ".join(mine[close]["dataset"]),
             }
         )  # fmt: skip
     return rows
-
-
-def _counted_once(results: Results, table: ShownTable) -> pd.DataFrame:
-    """The cells with a fit; of versions of one data set those of the first."""
-    ran = table.data[table.data["n"] > 0]
-    return ran[ran["dataset"].isin(results.counted_once(ran["dataset"].unique()))]

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from methods.report.shown_tables import ShownTable
-from methods.report.where_good import is_worst, sentences, where_good
+from methods.report.where_good import counted_tables, is_worst, sentences, where_good
 
 
 def cells(dataset, means, n=10, std=1.0):
@@ -71,16 +71,16 @@ def test_the_last_by_less_than_two_standard_errors_is_not_clearly_worst():
 def test_the_yardsticks_table_comes_before_a_longer_one():
     long, tables = experiment("long", *FIVE)
     short, more = experiment("yardstick", FIVE[-1])
-    good = where_good([long, short], tables | more, "A")
+    good = where_good(counted_tables([long, short], tables | more), "A")
     assert (good["table"], good["before"]) == ("Title: yardstick's", "Of 1 data set in ")
-    assert where_good([long], tables, "A")["before"] == "Of 5 data sets in "
-    assert where_good([long, short], tables | more, "Z") is None
+    assert where_good(counted_tables([long], tables), "A")["before"] == "Of 5 data sets in "
+    assert where_good(counted_tables([long, short], tables | more), "Z") is None
 
 
 def test_versions_few_trials_lone_methods_and_recorded_numbers_do_not_count():
     parts = [cells("copy", {"A": 1.0, "B": 2.0}), cells("few", {"A": 1.0, "B": 2.0}, n=5)]
     alone = cells("alone", {"A": 1.0})
     results, tables = experiment("toy", *parts, alone)
-    assert where_good([results], tables, "A") is None
+    assert where_good(counted_tables([results], tables), "A") is None
     results, tables = experiment("toy", *FIVE, metric="rounds")
-    assert where_good([results], tables, "A") is None
+    assert where_good(counted_tables([results], tables), "A") is None
