@@ -53,6 +53,8 @@ REASONS = {
     "metrics": "was scored by other metrics",
     "paper": "was judged before its paper had a file, or with one that is gone",
     LIMITS: "was stopped by other limits of time or memory",
+    "raw": "was made from other fetched files",
+    "split": "was made from other splits",
 }
 
 

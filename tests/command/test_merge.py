@@ -182,16 +182,18 @@ def test_what_comes_after_a_damaged_file_and_is_not_made_from_it_is_taken(plan, 
     assert done.taken == names[2:] and done.refused.keys() == {names[0]}
 
 
-@pytest.mark.parametrize(("path", "name"), [(TREE, "split"), (SPLITS, "data")])
+@pytest.mark.parametrize(
+    ("path", "name", "told"), [(TREE, "split", "splits"), (SPLITS, "data", "data")]
+)
 def test_a_file_that_is_made_from_others_than_those_that_are_here_is_refused(
-    plan, both, path, name
+    plan, both, path, name, told
 ):
     shutil.rmtree("results/toy")
     made_from = read_sealed(among(both, path)).made_from | {name: "other"}
     with np.load(among(both, path)) as stored:
         arrays = dict(stored)
     write_sealed(among(both, path), lambda part: np.savez(part, **arrays), made_from)
-    assert merge(plan, both).refused == {path: f"was made from other {name}"}
+    assert merge(plan, both).refused == {path: f"was made from other {told}"}
     assert not Path(path).exists()
 
 

@@ -195,8 +195,9 @@ REASONS = {
     "metrics": "was scored by other metrics",
     "paper": "was judged before its paper had a file, or with one that is gone",
     "limits": "was stopped by other limits of time or memory",
-    "split": "was made from other split",
-    "raw": "was made from other raw",
+    "split": "was made from other splits",
+    "raw": "was made from other fetched files",
+    "fits": "was made from other fits",
 }
 
 
