@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import uuid
 from pathlib import Path
 
@@ -105,12 +106,23 @@ def runs(finished):
     return pd.read_parquet(finished[0] / "results/toy/main/runs/wdbc.parquet")
 
 
+def sleeping() -> list[list[str]]:
+    return [p.cmdline() for p in psutil.process_iter() if p.name() == "sleep"]
+
+
 def test_no_process_is_left(finished):
     folder, marker = finished
     assert at_work(folder) == []
     assert marked(marker) == []
-    sleeping = [p.cmdline() for p in psutil.process_iter() if p.name() == "sleep"]
-    assert ["sleep", "1000"] not in sleeping
+    assert ["sleep", "1000"] not in sleeping()
+    name, value = marker.decode().split("=")
+    left = subprocess.Popen(["sleep", "1000"], env={**os.environ, name: value})
+    try:  # one that was left would be seen
+        wait_until(lambda: ["sleep", "1000"] in sleeping())
+        assert marked(marker) == [left.pid]
+    finally:
+        left.kill()
+        left.wait()
 
 
 @pytest.mark.parametrize("name", EXPECTED)
