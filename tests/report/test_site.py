@@ -235,3 +235,15 @@ def test_headlines_are_claims_of_the_experiments():
     known = {f"{e.name}/{claim}" for e in experiments.values() for claim in e.claims}
     chosen = yaml.safe_load((ROOT / "workflow/report/headlines.yaml").read_text())
     assert set(chosen) <= known
+
+
+def test_a_link_to_no_page_to_no_anchor_or_out_of_the_site_is_broken(tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    (tmp_path / "outside.html").write_text("<p>x</p>")
+    bad = ["lost.html", "#lost", "other.html#lost", "../outside.html"]
+    good = ["#here", "other.html", "other.html#there", "https://example.org/lost"]
+    links = "".join(f'<a href="{address}">x</a>' for address in bad + good)
+    (site / "page.html").write_text(f'<p id="here">{links}</p>')
+    (site / "other.html").write_text('<p id="there">x</p>')
+    assert broken_links(site) == [f"page.html: {address}" for address in bad]
