@@ -7,7 +7,6 @@ import uuid
 from pathlib import Path
 
 import pandas as pd
-import psutil
 import pytest
 
 from tests.faults.conftest import toy
@@ -106,23 +105,24 @@ def runs(finished):
     return pd.read_parquet(finished[0] / "results/toy/main/runs/wdbc.parquet")
 
 
-def sleeping() -> list[list[str]]:
-    return [p.cmdline() for p in psutil.process_iter() if p.name() == "sleep"]
-
-
 def test_no_process_is_left(finished):
     folder, marker = finished
     assert at_work(folder) == []
     assert marked(marker) == []
-    assert ["sleep", "1000"] not in sleeping()
+
+
+def test_a_process_that_was_left_would_be_seen(finished, tmp_path):
+    folder, marker = finished
     name, value = marker.decode().split("=")
-    left = subprocess.Popen(["sleep", "1000"], env={**os.environ, name: value})
-    try:  # one that was left would be seen
-        wait_until(lambda: ["sleep", "1000"] in sleeping())
-        assert marked(marker) == [left.pid]
+    without_environment = subprocess.Popen(["sleep", "1000"], cwd=folder, env={})
+    elsewhere = subprocess.Popen(["sleep", "1000"], cwd=tmp_path, env={name: value})
+    try:
+        wait_until(lambda: [p.pid for p in at_work(folder)] == [without_environment.pid])
+        wait_until(lambda: marked(marker) == [elsewhere.pid])
     finally:
-        left.kill()
-        left.wait()
+        for process in (without_environment, elsewhere):
+            process.kill()
+            process.wait()
 
 
 @pytest.mark.parametrize("name", EXPECTED)
