@@ -127,7 +127,7 @@ def wins(tables: Sequence[CountedTable], name: str) -> list[dict[str, Any]]:
             {
                 "table": table.title, "href": table.href,
                 "datasets": len(mine), "rank": table.ranks.get(name, ""),
-                "ranked": table.n_ranked, "methods": table.ran["method"].nunique(),
+                "ranked": table.n_ranked, "methods": len(table.by_method),
                 "best": ", ".join(mine[best]["dataset"]),
                 "close": ", ".join(mine[close]["dataset"]),
             }
