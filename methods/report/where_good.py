@@ -18,6 +18,7 @@ from methods.report.shown_tables import (
     named,
     score_tables,
 )
+from methods.tables.table import NO_VALUE
 
 YARDSTICK = "yardstick"  # the experiment that treats all methods alike
 NAMED = 3  # data sets in a sentence; the table below it names all
@@ -115,7 +116,10 @@ def _listed(names: Sequence[str], more: str = "") -> str:
 
 
 def wins(tables: Sequence[CountedTable], name: str) -> list[dict[str, Any]]:
-    """For each table of scores the data sets on which a method is best, or not worse than best."""
+    """For each table of scores the data sets on which a method is best, or not worse than best.
+
+    `ranked` is how many of them its average rank is over, None if all or if it has no rank.
+    """
     rows = []
     for table in tables:
         if name not in table.by_method:
@@ -123,11 +127,13 @@ def wins(tables: Sequence[CountedTable], name: str) -> list[dict[str, Any]]:
         mine = table.by_method[name]
         best = mine["best"].astype(bool)
         close = mine["not_worse_than_best"].astype(bool) & ~best
+        rank = table.ranks.get(name, NO_VALUE)
+        fewer = rank != NO_VALUE and table.n_ranked != len(mine)
         rows.append(
             {
                 "table": table.title, "href": table.href,
-                "datasets": len(mine), "rank": table.ranks.get(name, ""),
-                "ranked": table.n_ranked, "methods": len(table.by_method),
+                "datasets": len(mine), "rank": rank,
+                "ranked": table.n_ranked if fewer else None, "methods": len(table.by_method),
                 "best": ", ".join(mine[best]["dataset"]),
                 "close": ", ".join(mine[close]["dataset"]),
             }

@@ -7,7 +7,15 @@ import pandas as pd
 import pytest
 
 from methods.report.shown_tables import ShownTable
-from methods.report.where_good import counted_tables, is_worst, sentences, where_good
+from methods.report.where_good import (
+    CountedTable,
+    counted_tables,
+    is_worst,
+    sentences,
+    where_good,
+    wins,
+)
+from methods.tables.table import NO_VALUE
 
 
 def cells(dataset, means, n=10, std=1.0):
@@ -84,3 +92,14 @@ def test_versions_few_trials_lone_methods_and_recorded_numbers_do_not_count():
     assert where_good(counted_tables([results], tables), "A") is None
     results, tables = experiment("toy", *FIVE, metric="rounds")
     assert where_good(counted_tables([results], tables), "A") is None
+
+
+@pytest.mark.parametrize(
+    ("rank", "n_ranked", "told"),
+    [("1.5", 3, 3), ("1.5", 5, None), (NO_VALUE, 3, None), (NO_VALUE, 0, None)],
+)
+def test_only_a_rank_over_fewer_data_sets_says_over_how_many(rank, n_ranked, told):
+    parts = dict(list(pd.concat(FIVE).groupby("method")))
+    table = CountedTable("x", "Title", "x.html", pd.concat(FIVE), parts, {"A": rank}, n_ranked)
+    (row,) = wins([table], "A")
+    assert (row["rank"], row["ranked"], row["datasets"]) == (rank, told, 5)
