@@ -52,6 +52,7 @@ SEED = 23  # of the sample; any number does
 SHARE = 0.9  # of the mutants that must be killed
 TIMES = 10  # as long as the unchanged module, a mutant may run
 LEAST_SECONDS = 10
+NO_TESTS = 5  # the exit code of pytest when it finds none
 PRELOADED = (
     "numpy", "pandas", "pyarrow.parquet", "scipy.stats", "scipy.optimize", "sklearn.svm",
     "sklearn.model_selection", "sklearn.ensemble", "sklearn.datasets", "matplotlib.pyplot", "yaml",
@@ -254,10 +255,11 @@ def started(module: str, tree: ast.Module | None, seconds: float, folder: Path) 
         os._exit(code)
 
 
-def finished(running: dict[int, object]) -> tuple[object, bool, float]:
-    """What ended first of the processes, whether its tests passed, and its processor seconds."""
+def finished(running: dict[int, object]) -> tuple[object, int, float]:
+    """What ended first of the processes, the exit code of its tests, and its processor seconds."""
     process, status, usage = os.wait4(-1, 0)
-    return running.pop(process), status == 0, usage.ru_utime + usage.ru_stime
+    code = os.waitstatus_to_exitcode(status)
+    return running.pop(process), code, usage.ru_utime + usage.ru_stime
 
 
 def survivors(mutants: list[Mutant], jobs: int) -> list[Mutant]:
@@ -272,8 +274,10 @@ def survivors(mutants: list[Mutant], jobs: int) -> list[Mutant]:
                 seconds[module] = None
                 continue
             running[started(module, None, 600, folder)] = module
-            _, passed, seconds[module] = finished(running)
-            if not passed:
+            _, code, seconds[module] = finished(running)
+            if code == NO_TESTS:  # all of them are slow ones
+                seconds[module] = None
+            elif code:
                 raise SystemExit(f"error: {' '.join(tests_of(module))} fail without a fault")
         waiting = [m for m in reversed(mutants) if seconds[m.module] is not None]
         while waiting or running:
@@ -281,8 +285,8 @@ def survivors(mutants: list[Mutant], jobs: int) -> list[Mutant]:
                 mutant = waiting.pop()
                 limit = max(LEAST_SECONDS, TIMES * seconds[mutant.module])
                 running[started(mutant.module, mutant.tree(), limit, folder)] = mutant
-            mutant, passed, _ = finished(running)
-            if passed:
+            mutant, code, _ = finished(running)
+            if code == 0:
                 alive.append(mutant)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

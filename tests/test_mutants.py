@@ -86,3 +86,13 @@ def test_a_sample_of_planted_faults_is_seen():
         [sys.executable, *words], cwd=mutants.ROOT, text=True, capture_output=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_faults_of_a_module_whose_tests_are_all_slow_are_not_seen():
+    words = ["-m", "tests.mutants", "report/experiment_page.py", "--sample", "2"]
+    done = subprocess.run(
+        [sys.executable, *words], cwd=mutants.ROOT, text=True, capture_output=True
+    )
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.count("methods/report/experiment_page.py:") == 2
