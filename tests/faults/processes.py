@@ -3,6 +3,7 @@
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -21,33 +22,48 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def at_work(folder: Path) -> list[psutil.Process]:
-    """Every process that works in the folder, whatever its parent is now."""
-    processes = []
-    for process in psutil.process_iter():
-        try:
-            if Path(process.cwd()).is_relative_to(folder) and process.status() != "zombie":
-                processes.append(process)
-        except psutil.Error:
-            continue
-    return processes
+    """Every process that works in the folder, whatever its parent is now, with its `info`."""
+    return [
+        process
+        for process in psutil.process_iter(["cmdline", "cwd", "ppid", "status"])
+        if process.info["status"] != psutil.STATUS_ZOMBIE
+        and Path(process.info["cwd"] or "").is_relative_to(folder)
+    ]
 
 
 def steps(folder: Path) -> list[psutil.Process]:
     """Processes that ask for a step or do one, without the guarded children that fit."""
-    ours = [p for p in at_work(folder) if "methods" in p.cmdline()]
-    serving = {p.pid for p in ours if "serve" in p.cmdline()}
-    server = next((p for p in ours if p.pid in serving and p.ppid() not in serving), None)
+    ours = _with_word("methods", folder)
+    serving = {p.pid for p in ours if "serve" in p.info["cmdline"]}
+    server = next((p for p in ours if p.pid in serving and p.info["ppid"] not in serving), None)
     below = {p.pid for p in ours}
-    first = [p for p in ours if server and p.ppid() == server.pid]
-    return first + [p for p in ours if p.pid not in serving and p.ppid() not in below]
+    first = [p for p in ours if server and p.info["ppid"] == server.pid]
+    return first + [p for p in ours if p.pid not in serving and p.info["ppid"] not in below]
 
 
 def servers(folder: Path) -> list[psutil.Process]:
-    return [p for p in at_work(folder) if "serve" in p.cmdline()][:1]
+    return _with_word("serve", folder)[:1]
 
 
-def wait_until(true: Callable[[], bool]) -> None:
+def _with_word(word: str, folder: Path) -> list[psutil.Process]:
+    return [p for p in at_work(folder) if word in (p.info["cmdline"] or ())]
+
+
+def wait_until(true: Callable[[], bool], said: Callable[[], str] = lambda: "") -> None:
     end = time.monotonic() + PATIENCE
     while not true():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, f"waited in vain {said()}"
         time.sleep(0.05)
+
+
+def wait_until_nobody_works(folder: Path) -> None:
+    wait_until(lambda: not at_work(folder), lambda: "\n".join(map(_told, at_work(folder))))
+
+
+def _told(process: psutil.Process) -> str:
+    """What a process is, and where it waits, to find out why it stays."""
+    places = []
+    for task in sorted(Path(f"/proc/{process.pid}/task").glob("*")):
+        with suppress(OSError):
+            places.append(f"{task.name}: {(task / 'wchan').read_text()}")
+    return f"{process.pid} {process.info} {' '.join(places)}"

@@ -15,7 +15,13 @@ import psutil
 import pytest
 
 from tests.faults.conftest import doomed_project, fresh, leftovers, outcome
-from tests.faults.processes import at_work, servers, start, steps, wait_until
+from tests.faults.processes import (
+    servers,
+    start,
+    steps,
+    wait_until,
+    wait_until_nobody_works,
+)
 from tests.project import snakemake
 
 MOMENTS = int(os.environ.get("MOMENTS", 4))  # of a step, the run twice, and the server
@@ -73,7 +79,7 @@ def test_after_a_kill_at_a_random_moment_a_resumed_run_gives_the_same_bytes(
     victim = kill_one(running, folder, draw)
     status = running.wait(LONGEST_RUN)
     print(f"after {delay:.1f} of {duration:.1f} s killed {victim}; exit status {status}")
-    wait_until(lambda: not at_work(folder))
+    wait_until_nobody_works(folder)
     resume(folder)
     assert outcome(folder) == undisturbed.outcome
     assert leftovers(folder) == []
@@ -89,7 +95,7 @@ def test_no_process_of_a_killed_run_continues(undisturbed, tmp_path, threads):
     wait_until(lambda: len(steps(folder)) == (2 if threads == 1 else 1))
     running.kill()
     running.wait()
-    wait_until(lambda: not at_work(folder))
+    wait_until_nobody_works(folder)
 
 
 @pytest.mark.parametrize("state", ["half made", "edited"])

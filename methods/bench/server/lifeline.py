@@ -88,13 +88,13 @@ def _keep(parent: int, work: Callable[[], int]) -> None:
     if not step:
         end_with_parent(keeper, signal.SIGKILL)
         work_and_exit(work)
-    ends = [os.pidfd_open(step)]
+    end_of_step = os.pidfd_open(step)
+    ended: list[int] = []  # nothing to wait for if the parent has ended, even if it is a zombie
     with suppress(ProcessLookupError):
-        ends.append(os.pidfd_open(parent))
-    ended = ends[:1]
-    if os.getppid() == parent:  # it was this parent, not another process of its number
-        ended = select.select(ends, [], [])[0]
-    status = os.waitpid(step, 0)[1] if ends[0] in ended and len(ends) == 2 else signal.SIGKILL
+        end_of_parent = os.pidfd_open(parent)
+        if os.getppid() == parent:  # it is this parent, not another process of its number
+            ended = select.select([end_of_step, end_of_parent], [], [])[0]
+    status = os.waitpid(step, 0)[1] if end_of_step in ended else signal.SIGKILL
     end_orphans(spared=set())
     os._exit(_exit_status(status))
 

@@ -13,6 +13,28 @@ from methods.bench.server import lifeline
 PATIENCE = 20.0  # seconds, for a busy machine
 STEP = "import signal; from methods.bench.server import lifeline; lifeline.follow(); signal.pause()"
 
+# A keeper that looks for its parent when this has ended, and is a zombie or gone; its step sleeps.
+KEEPER = """
+import os, sys, time
+from methods.bench.server import lifeline
+is_zombie = sys.argv[1] == "zombie"
+lifeline.adopt_orphans()
+reader, writer = os.pipe()
+parent = os.fork()
+if not parent:
+    parent = os.getpid()
+    keeper = os.fork()
+    if not keeper:
+        while os.getppid() == parent or (not is_zombie and os.path.exists(f"/proc/{parent}")):
+            time.sleep(0.001)
+        lifeline._keep(parent, lambda: time.sleep(60) or 0)
+    os.write(writer, str(keeper).encode())
+    os._exit(0)
+keeper = int(os.read(reader, 20))
+os.waitid(os.P_PID, parent, os.WEXITED | (os.WNOWAIT if is_zombie else 0))
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(keeper, 0)[1]))
+"""
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of the end")
 
 
@@ -42,6 +64,15 @@ def test_a_step_of_a_run_that_has_ended_ends_at_once(run):
     run.kill()
     run.wait()
     assert step(run.pid).wait(PATIENCE) == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("parent", ["zombie", "gone"])
+def test_a_keeper_ends_the_step_of_a_process_that_ended_before_it_looked(parent):
+    words = [sys.executable, "-c", KEEPER, parent]
+    done = subprocess.run(
+        words, env={**os.environ, "PYTHONPATH": str(Path.cwd())}, timeout=PATIENCE
+    )
+    assert done.returncode == 128 + signal.SIGKILL
 
 
 def test_a_run_names_itself(monkeypatch):
