@@ -17,7 +17,7 @@ import pandas as pd
 
 from methods.bench import paths
 from methods.bench.results import Results, finished
-from methods.bench.scoring import COLUMNS, KEY
+from methods.bench.scoring import KEY
 from methods.bench.statistics import ALPHA, holm_correction, paired_difference, t_test
 from methods.parquet_files import read_frame
 from methods.sealed_files import read_kept
@@ -74,13 +74,16 @@ def seconds_ratio(results: Results, study: str, against: Path) -> float:
 
 def stored_before(results: Results, study: str, against: Path, kind: str) -> pd.DataFrame:
     """What the other run stores of a study, for the data sets and methods of this run."""
-    frames = [pd.DataFrame(columns=["dataset", *KEY, *COLUMNS[kind]])]
+    frames = []
     for dataset in results.datasets(study):
         stored = Path(paths.stored(results.experiment.name, study, dataset)[kind])
         file = against / stored.relative_to("results")
         if file.exists():
             frames.append(read_frame(read_kept(file)).assign(dataset=dataset))
-    before = pd.concat(frames[1:] or frames, ignore_index=True)
+    if not frames:  # the study is new
+        nothing = getattr(results, kind)(study).iloc[:0]
+        frames.append(nothing.astype({"dataset": str, "method": str}))
+    before = pd.concat(frames, ignore_index=True)
     return before[before["method"].isin(results.methods(study))]
 
 
