@@ -133,6 +133,15 @@ def test_only_what_is_missing_here_is_taken(plan, both):
     assert merge(plan, both) == Merged(taken=[BROKEN], here=4)
 
 
+def test_what_they_lack_is_no_fault(plan, both):
+    for path in (RAW, BROKEN):
+        among(both, path).unlink()
+    assert merge(plan, both) == Merged(here=3)
+    shutil.rmtree("results")
+    assert merge(plan, both) == Merged(), "nobody has what the rest is made from"
+    assert not Path("results").exists()
+
+
 def test_the_folder_of_a_project_stands_for_its_results(there, capsys):
     project = Path("project")
     (project / "data").mkdir(parents=True)  # a user may have a folder of this name

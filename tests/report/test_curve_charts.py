@@ -5,8 +5,9 @@ import re
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
-from methods.report.curve_charts import charts_of
+from methods.report.curve_charts import charts_of, curve_script
 from tests.report.conftest import NASTY
 
 TRACES = {"function": "methods.figures.curves.traces", "study": "main"}
@@ -66,6 +67,84 @@ def test_axes_are_named_and_logarithmic_as_in_the_picture():
     )  # fmt: skip
     sweep = {"function": "methods.figures.curves.sweep"}
     assert charts_of(sweep, curves("method"), "penalty")[0]["x"] == "penalty"
+
+
+@pytest.mark.parametrize(
+    ("function", "columns", "named"),
+    [
+        ("curves.traces", ("x", "value"), ("iteration", "value")),
+        ("curves.seconds", ("x", "mean"), ("training rows", "seconds of a fit")),
+        ("budgets.regret", ("settings", "regret"), ("settings", "regret")),
+        ("probabilities.calibration_curves", ("predicted", "share"),
+         ("predicted probability", "share")),
+    ],
+)  # fmt: skip
+def test_each_kind_of_data_has_its_axes(function, columns, named):
+    entry, (x, y) = {"function": f"methods.figures.{function}"}, columns
+    data = pd.DataFrame({x: [2.0, 1.0], y: [0.5, 0.25], "method": "A"})
+    (chart,) = charts_of(entry, data, "rows" if "seconds" in function else "")
+    assert chart["series"][0]["points"] == [[1.0, 0.25], [2.0, 0.5]]
+    assert (chart["x"], chart["y"]) == named
+    assert chart["log"] == ["seconds" in function] * 2
+
+
+@pytest.mark.parametrize("column", ["method", "cost", "group"])
+def test_lines_and_panels_stand_in_the_order_of_the_data(column):
+    data = pd.concat(
+        curves().assign(**{column: line, "panel": panel})
+        for panel in ("z", "a") for line in ("second", "first")
+    )  # fmt: skip
+    charts = charts_of(TRACES | {"caption": "All"}, data, "")
+    assert [chart["name"] for chart in charts] == ["z", "a"]
+    assert [line["name"] for line in charts[0]["series"]] == ["second", "first"]
+    assert charts[0]["label"] == "z: 2 curves"
+
+
+def test_a_method_tells_lines_apart_before_a_group():
+    data = curves("method").assign(group="all")
+    assert [line["name"] for line in charts_of(TRACES, data, "")[0]["series"]] == ["one", "two"]
+
+
+def test_axes_without_lines_are_no_curves():
+    assert charts_of(TRACES, curves(), "") == []
+
+
+def test_six_lines_fit_into_a_chart_and_the_charts_of_a_panel_have_its_name():
+    data = pd.concat([curves().assign(method=f"m{i}", dataset="alpha") for i in range(7)])
+    (six,) = charts_of(TRACES, data[data["method"] != "m6"], "")
+    assert (six["name"], len(six["series"])) == ("alpha", 6)
+    names = [chart["name"] for chart in charts_of(TRACES, data, "")]
+    assert names == ["alpha, m0 to m5", "alpha, m6 to m6"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "named"),
+    [
+        ({}, ("iteration", "value", "value: 1 curves")),
+        ({"caption": "All"}, ("iteration", "value", "All: 1 curves")),
+        ({"x_label": "C", "y_label": "gap"}, ("C", "gap", "gap: 1 curves")),
+        ({"curve": ["one"]}, ("iteration", "value", "value: 1 curves")),
+        ({"curve": "gap"}, ("iteration", "gap", "gap: 1 curves")),
+        ({"curve": "gap", "y_label": "loss"}, ("iteration", "loss", "loss: 1 curves")),
+        ({"function": "methods.figures.curves.sweep"}, ("x", "error (%)", "error (%): 1 curves")),
+    ],
+)
+def test_an_axis_is_named_by_the_figure_and_else_by_what_it_shows(entry, named):
+    (chart,) = charts_of(TRACES | entry, curves().assign(method="A"), "")
+    assert (chart["x"], chart["y"], chart["label"]) == named
+
+
+def test_one_recorded_curve_may_be_logarithmic():
+    data = curves().assign(method="A")
+    logs = [charts_of(TRACES | {"curve": "gap", "log_y": log}, data, "")[0]["log"][1]
+            for log in (True, False, ["gap"], ["loss"])]  # fmt: skip
+    assert logs == [True, False, True, False]
+
+
+def test_a_script_gives_the_charts_of_a_figure_to_the_page():
+    assert curve_script("f", [{"name": "a", "log": [True, False]}]) == (
+        "curves/f", 'marginbenchFile("curves/f",[{"name":"a","log":[true,false]}]);\n',
+    )  # fmt: skip
 
 
 def test_the_curves_of_a_page_lie_in_a_script_beside_it(reported):

@@ -1,5 +1,6 @@
 """What was found on a paper: the words of README.md, with links to the evidence."""
 
+import json
 from pathlib import Path
 
 from methods.bench.experiments import load_experiments
@@ -36,8 +37,21 @@ def test_a_project_without_the_file_has_no_such_words(tmp_path):
     assert read_found(tmp_path) == {}
 
 
+def test_a_work_has_one_text_or_one_for_each_chapter(tmp_path):
+    (tmp_path / FOUND).parent.mkdir(parents=True)
+    chapter = {"found": "It fails.", "title": "One", "experiments": ["drm", "erm"]}
+    (tmp_path / FOUND).write_text(json.dumps({"erm": "It holds.", "thesis": [chapter]}))
+    assert read_found(tmp_path) == {
+        "erm": (Found("It holds."),), "thesis": (Found("It fails.", "One", ("drm", "erm")),),
+    }  # fmt: skip
+
+
+def test_a_text_ends_with_one_full_stop():
+    assert [found_in_html(text, {}, {}) for text in ("a.", "a")] == 2 * ["<p>a.</p>"]
+
+
 def test_a_link_to_a_claim_leads_to_its_evidence_and_another_is_text():
-    text = "In [1 of 2](results/reference/erm.md#erm-a-b), [beats](docs/a.md#erm), [c](x.md#erm-c)"
+    text = "In [1 of 2](results/reference/erm.md#erm-a-b), [beats](docs/a.md#erm), [c](x.md#drm-c)"
     verdicts = {name: {"name": name} for name in ("erm/a-b", "drm/c")}
     assert found_in_html(text, verdicts, {"erm": "e.html"}) == (
         '<p>In <a href="e.html#claim-erm_a_b">1 of 2</a>, beats, c.</p>'

@@ -12,10 +12,14 @@ from methods.command.keep import keep
 from methods.report.kept_plan import only_kept
 from methods.report.site import write_site
 from methods.report.site_folder import SiteFolder
+from tests.made_up import experiment, study, write_descriptor, write_experiment
 from tests.report.conftest import Page, broken_links
 
 KEPT = Path("results/reference")
 SITE = Path("site")
+TABLE = {"function": "methods.tables.scores.score_table", "study": "main"}
+FIGURE = {"function": "methods.figures.curves.rank_diagram", "study": "main"}
+PARTS = {"t": ("json", "csv", "md", "tex"), "f": ("png", "csv")}
 
 
 @pytest.fixture
@@ -94,3 +98,86 @@ def test_a_figure_of_the_median_over_data_sets_is_shown_and_one_of_an_unknown_se
         data.write_text(f"dataset,x\nalpha,1\n{name},2\n")
         plan, _ = only_kept(Plan.from_config({}, kept), KEPT)
         assert ("f" in plan.experiments["toy"].figures) == known
+
+
+@pytest.fixture
+def parts(tmp_path):
+    """Keep the parts of two experiments on data sets alpha and beta, and plan what is kept."""
+    for name in ("alpha", "beta"):
+        write_descriptor(tmp_path, name)
+    studies = {name: study(["alpha", "beta"], ["A", "B"]) for name in ("first", "main")}
+    outputs = {"tables": {"t": TABLE}, "figures": {"f": FIGURE}}
+    for name in ("early", "toy"):
+        write_experiment(tmp_path, experiment(studies=studies, **outputs), name)
+    folder = tmp_path / "kept"
+    store(folder / "toy", "main", alpha=[("A", 0), ("B", 1)], beta=[("A", 0), ("B", 0)])
+    (folder / "toy/claims.json").write_text("{}")
+    for name, suffixes in PARTS.items():
+        for suffix in suffixes:
+            (folder / f"toy/{name}.{suffix}").write_text("x\n1\n")
+
+    def planned():
+        plan, lacks = only_kept(Plan.from_config({"experiments": "all"}, tmp_path), folder)
+        return plan.experiments.get("toy"), [line.removeprefix("toy: ") for line in lacks], plan
+
+    return folder / "toy", planned
+
+
+def store(folder, study, **fits):
+    """Runs and scores of a study: (method, seed) of each fit, by data set."""
+    for kind in ("runs", "scores"):
+        (folder / study / kind).mkdir(parents=True, exist_ok=True)
+        for dataset, of_dataset in fits.items():
+            frame = pd.DataFrame(of_dataset, columns=["method", "seed"])
+            frame.to_parquet(folder / study / kind / f"{dataset}.parquet")
+
+
+def test_kept_parts_are_planned_and_what_lacks_is_named(parts):
+    _, planned = parts
+    toy, lacks, plan = planned()
+    assert lacks == ["early: nothing of it was kept", "study first"]
+    assert list(plan.experiments) == ["toy"] and plan.config["figure_formats"] == ["png"]
+    assert toy.studies["first"].datasets == () and toy.studies["first"].methods == ()
+    main = toy.studies["main"]
+    assert main.datasets == ("alpha", "beta") and [m.name for m in main.methods] == ["A", "B"]
+    assert main.trials_by_dataset == {"alpha": 2, "beta": 1}
+    assert (list(toy.tables), list(toy.figures)) == (["t"], ["f"])
+
+
+@pytest.mark.parametrize("kind", ["runs", "scores"])
+def test_a_data_set_needs_its_runs_and_its_scores(parts, kind):
+    folder, planned = parts
+    (folder / f"main/{kind}/beta.parquet").unlink()
+    toy, lacks, _ = planned()
+    assert toy.studies["main"].datasets == ("alpha",) and lacks[-1] == "study main on beta"
+
+
+def test_methods_without_a_kept_fit_are_left_out(parts):
+    folder, planned = parts
+    store(folder, "main", alpha=[("A", 0)], beta=[("A", 4), ("gone", 1)])
+    toy, lacks, _ = planned()
+    assert [method.name for method in toy.studies["main"].methods] == ["A"]
+    assert lacks[1:] == ["study first", "study main with B"]
+    assert toy.studies["main"].trials_by_dataset == {"alpha": 1, "beta": 5}
+    store(folder, "main", alpha=[("A", 0)], beta=[("B", 0)])  # one on each
+    assert [method.name for method in planned()[0].studies["main"].methods] == ["A", "B"]
+
+
+@pytest.mark.parametrize("name", [f"{n}.{s}" for n, suffixes in PARTS.items() for s in suffixes])
+def test_a_table_or_figure_needs_each_of_its_files(parts, name):
+    folder, planned = parts
+    (folder / name).unlink()
+    toy, lacks, _ = planned()
+    assert [*toy.tables, *toy.figures] == [other for other in PARTS if other != name[0]]
+    assert lacks[-1] == {"t": "tables t", "f": "figures f"}[name[0]]
+
+
+@pytest.mark.parametrize(
+    ("names", "known"),
+    [(["alpha", "", "median", "beta"], True), (["beta"], True), (["alpha", "gone"], False)],
+)
+def test_a_table_may_name_data_sets_of_the_project_alone(parts, names, known):
+    folder, planned = parts
+    (folder / "t.csv").write_text("dataset,x\n" + "".join(f"{name},1\n" for name in names))
+    toy, lacks, _ = planned()
+    assert ("t" in toy.tables) is known and ("tables t" in lacks) is not known

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -11,10 +12,12 @@ from msgspec import structs
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.report.metric_scripts import metric_choices, metric_scripts
-from methods.report.shown_tables import shown_tables
+from methods.report.shown_tables import ShownTable, shown_tables
 from methods.tables.scores import score_table
-from tests.made_up import store_frame
+from tests.made_up import made_up_results, store_frame
 from tests.report.conftest import NASTY, add_metric
+
+SCORES = {"function": "methods.tables.scores.score_table", "study": "main"}
 
 
 @pytest.fixture
@@ -95,3 +98,66 @@ def test_the_page_has_a_script_for_each_other_metric(reported):
     folder = reported / "results/report/experiments/toy/tables"
     names = {path.name for path in folder.iterdir()}
     assert names == {"scores.roc_auc.js", "main_roc_auc.error.js"}
+
+
+@pytest.fixture
+def plain(tmp_path, monkeypatch):
+    """Results with further metrics, and a table of scores of method A on alpha."""
+    monkeypatch.chdir(tmp_path)
+    scores = {name: {"A": [0.1, 0.2], "B": [0.3, 0.2]} for name in ("alpha", "beta")}
+    results = made_up_results(tmp_path, scores, metrics=["roc_auc"], tables={"t": SCORES})
+    data = pd.DataFrame({"dataset": ["alpha"], "method": ["A"]})
+    return results, ShownTable("t", SCORES, data, "", [], [])
+
+
+def record(metric, **of):
+    """Store a metric of the fits on alpha, or of some of them."""
+    path = Path("results/toy/main/scores/alpha.parquet")
+    frame = pd.read_parquet(path)
+    new = frame[frame["metric"] == "error"].assign(metric=metric, **of)
+    store_frame(pd.concat([frame, new], ignore_index=True), path)
+
+
+def choices(plain, **options):
+    results, table = plain
+    return list(metric_choices(results, replace(table, options={**SCORES, **options})))
+
+
+def test_the_own_metric_is_the_first_choice_and_what_was_not_stored_is_none(plain):
+    assert choices(plain) == ["error"]
+    record("balanced_error"), record("train_balanced_error"), record("roc_auc"), record("depth")
+    plain[0].frames.clear()
+    assert metric_choices(*plain) == {
+        "error": "test error", "balanced_error": "balanced test error",
+        "train_balanced_error": "balanced training error", "roc_auc": "area under the ROC curve",
+    }  # fmt: skip
+    assert choices(plain, metric="roc_auc")[:2] == ["roc_auc", "error"]
+
+
+def test_a_metric_of_another_condition_or_method_is_no_choice(plain):
+    record("train_error", condition="0.5"), record("roc_auc", method="B")
+    assert choices(plain) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_choice"),
+    [
+        ({"metric": "depth", "lower_is_better": True}, True),
+        ({"metric": "depth", "lower_is_better": False, "percent": False}, True),
+        ({"metric": "depth"}, False), ({"lower_is_better": True}, False),
+        ({"metric": "depth", "lower_is_better": True, "study": "other"}, False),
+    ],
+)  # fmt: skip
+def test_a_recorded_number_needs_a_direction_from_a_table_on_the_study(plain, entry, is_choice):
+    record("depth")
+    results, table = plain
+    tables = {"t": SCORES, "depths": SCORES | entry}
+    results = replace(results, experiment=structs.replace(results.experiment, tables=tables))
+    assert ("depth" in metric_choices(results, table)) is is_choice
+    shown = [json.loads(text[text.index(",") + 1 : -3]) for _, text in
+             metric_scripts(results, table, {})]  # fmt: skip
+    assert [each["title"] for each in shown] == ["Depth, study main"] * is_choice
+    if is_choice:
+        (html,) = [each["html"] for each in shown]
+        assert ("15.00" in html, "0.15" in html) == ((False, True) if "percent" in entry
+                                                     else (True, False))  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 
 from methods.bench import paths
 from methods.bench.plan import Plan
+from methods.report import speed_page
 from methods.report.site import write_report
 from methods.report.speed_page import (
     digits,
@@ -44,6 +45,117 @@ PANELS = {
           "curves": [{"solver": NASTY, "seconds": [1.0, 2.0], "suboptimality": [0.5, 0.0],
                       "certificate": [None, 1e-3]}]},
 }  # fmt: skip
+
+
+class Recorded:
+    """In place of a folder of pages: what the page shows."""
+
+    def page(self, name, template, **shown):
+        self.name, self.shown = name, shown
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What the page shows of stored entries; a figure is what it draws, its stem and its page."""
+    for kind in speed_page.DRAW:
+        monkeypatch.setitem(speed_page.DRAW, kind, list)
+    monkeypatch.setattr(speed_page, "write_image", lambda site, *figure: figure)
+
+    def of(**speed):
+        site = Recorded()
+        speed_page.write_speed_page(site, speed)
+        assert site.name == "speed.html"
+        return site.shown
+
+    return of
+
+
+def texts(row):
+    heading, *cells = row
+    return [heading, *(cell["text"] for cell in cells)]
+
+
+def test_what_was_not_measured_is_listed_and_stands_nowhere_else(shown):
+    gone = {"missing": "no memory", **FROM}
+    page = shown(ratios=RATIOS, growth={**GROWTH, "b": gone}, goals={"g": gone})
+    assert page["missing"] == ["absent: no cvxpy", "b: no memory", "g: no memory"]
+    assert [row[0] for row in page["ratios"]] == [NASTY, "b"]
+    assert len(page["growth"]) == 1 and page["goals"] == []
+    assert page["figures"]["ratios"] == (["fast", "slow"], "speed/ratios", "speed.html")
+    assert page["figures"]["growth"] == (["a"], "speed/growth", "speed.html")
+    assert shown(goals=GOALS)["missing"] == []
+
+
+def test_only_what_was_measured_has_a_picture_and_a_sentence_on_it(shown):
+    page = shown(ratios=RATIOS, goals=GOALS)
+    assert set(page["figures"]) == set(page["conclusions"]) == {"ratios"}
+    page = shown(growth=GROWTH, suboptimality=PANELS)
+    assert set(page["figures"]) == set(page["conclusions"]) == {"growth", "suboptimality"}
+    assert page["conclusions"]["growth"].startswith("In 0 of 1 cases")
+    assert page["conclusions"]["suboptimality"].startswith("Our exact solver ends at most")
+
+
+def test_the_whole_run_counts_as_a_target_and_is_no_race(shown):
+    whole = {**RATIOS["fast"], "problem": "the default run", "ratio": 0.5, "at_least": 0.5}
+    page = shown(ratios={**RATIOS, "default-run": whole})
+    assert page["sentence"] == "2 of 3 targets are met"
+    assert page["whole_run"].startswith("The default run: 0.001 seconds, against 2 of its fits")
+    assert [row[0] for row in page["ratios"]] == [NASTY, "b"]
+    assert page["figures"]["ratios"][0] == ["fast", "slow"]
+    assert page["conclusions"]["ratios"].startswith("We are faster than the peer in 1 of 2 races.")
+    assert not shown(ratios=RATIOS)["whole_run"]
+
+
+def test_a_row_of_a_race_has_both_sides(shown):
+    slow = {**RATIOS["slow"], "no_worse": False, "our_megabytes": None}
+    fast, slow = shown(ratios={"fast": RATIOS["fast"], "slow": slow})["ratios"]
+    assert texts(fast) == [
+        NASTY, "p", "2,000 [1,500, 2,500]", "300", "yes", "0.001", "2", "5", "1,234",
+    ]  # fmt: skip
+    assert texts(slow)[1:5] == ["p, which reaches a lower objective", "0.5 [1,500, 2,500]", "1",
+                                "no"]  # fmt: skip
+    assert texts(slow)[-2:] == ["–", "1,234"]
+    assert [cell["kind"] for cell in (fast[4], slow[4])] == ["win", ""]
+
+
+def test_a_row_of_a_whole_task_has_its_seconds_and_its_floor(shown):
+    met, missed = shown(goals=GOALS)["goals"]
+    assert texts(met) == [NASTY, "2 [1, 3]", "2", "yes", "4", "0.5 s: a pass", "7, data 9"]
+    assert texts(missed) == ["w", "2.1 [1, 3]", "2", "no", "4.2", "0.5 s: a pass", "7, data 9"]
+    assert [cell["kind"] for cell in (met[3], missed[3])] == ["win", ""]
+
+
+def test_a_row_of_growth_has_the_largest_size(shown):
+    entry = {**GROWTH["a"], "exponent": None, "theory": 1.5, "memory_exponent": 0.514,
+             "sizes": [10, 100, 2000], "seconds": [1.0, 2.0, 3.14159],
+             "megabytes": [0, 3, 41.6]}  # fmt: skip
+    (row,) = shown(growth={"a": entry})["growth"]
+    assert texts(row) == [NASTY, "rows", "–", "1.50", "0.51", "2,000", "3.14", "42"]
+
+
+def test_each_machine_and_revision_is_told_once(shown):
+    of_full = {"quick": False, "origin": {"revision": "abc", "cpu": "z"}}
+    page = shown(growth={"a": GROWTH["a"] | of_full, "b": GROWTH["a"]}, goals=GOALS)
+    assert page["origins"] == [f"cpu {NASTY}, at quick sizes", "revision abc, cpu z"]
+
+
+def test_as_fast_as_a_peer_is_not_faster_and_the_slowest_race_is_named():
+    entries = {name: RATIOS["slow"] | {"ratio": ratio, "problem": name, "peer": f"p of {name}"}
+               for name, ratio in (("x", 1.5), ("y", 1.0), ("z", 2.0))}  # fmt: skip
+    told = of_ratios(entries)
+    assert told.startswith("We are faster than the peer in 2 of 3 races.")
+    assert told.endswith("The lowest speed relative to a peer is 1: y, against p of y.")
+
+
+def test_an_exponent_a_quarter_above_theory_is_within_the_slack():
+    told = of_growth({"a": GROWTH["a"]})
+    assert told.startswith("In 0 of 1 cases") and "The largest difference is +0.25" in told
+    assert of_growth({"a": GROWTH["a"] | {"exponent": 1.5}}).startswith("In 1 of 1 cases")
+
+
+def test_no_solver_of_ours_ends_nowhere_above_the_lowest():
+    told = of_suboptimality(PANELS)
+    assert "at most 0 of the objective" in told and "each of 0 problems" in told
 
 
 @pytest.fixture(scope="module")

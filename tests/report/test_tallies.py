@@ -20,6 +20,11 @@ def test_what_an_argument_settles_is_counted_by_its_direction():
     assert tally(claims, beyond=True)[FAILS] == 1
 
 
+def test_a_claim_that_does_not_say_so_is_of_the_works():
+    claims = [{"verdict": HOLDS, "derived": ""}]
+    assert tally(claims, beyond=False)[HOLDS] == 1 and tally(claims, beyond=True)[HOLDS] == 0
+
+
 @pytest.mark.parametrize(
     ("counts", "said"),
     [

@@ -1,6 +1,7 @@
 """The kept verdict and that of this run, side by side."""
 
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
@@ -53,6 +54,24 @@ def test_a_kept_verdict_of_another_test_does_not_lead(more):
     assert (shown["verdict"], shown["beside"], shown["at"]) == (HOLDS, None, "in this run")
 
 
+def test_kept_results_say_once_for_all_that_they_are_at_the_papers_scale():
+    two = TwoVerdicts({"toy/a": kept("toy/a", FAILS)}, shows_kept=True)
+    shown = two.shown(claim("toy/a", HOLDS))
+    assert (shown["verdict"], shown["at"], shown["beside"]) == (HOLDS, "", None)
+
+
+@pytest.mark.parametrize(("trials", "leads"), [(None, True), (3, False)])
+def test_only_verdicts_at_the_papers_scale_are_kept(tmp_path, trials, leads):
+    plan = SimpleNamespace(
+        scale="paper", config={"datasets": "all", "methods": "all", "trials": trials}
+    )
+    assert TwoVerdicts.of(plan, tmp_path, True) == TwoVerdicts({}, True, leads)
+    ledger = {"claims": [kept("toy/a", FAILS), claim("toy/b", HOLDS), kept("toy/c", HOLDS)]}
+    write_sealed_json(tmp_path / paths.REFERENCE / "claims.json", ledger, {})
+    two = TwoVerdicts.of(plan, tmp_path, False)
+    assert list(two.kept) == ["toy/a", "toy/c"] and (two.shows_kept, two.leads) == (False, leads)
+
+
 def test_no_run_stands_beside_a_derived_verdict():
     entry = claim("toy/a", HOLDS, derived="tests/a.py::test_b")
     shown = TwoVerdicts({"toy/a": kept("toy/a", HOLDS)}).shown(entry)
@@ -79,6 +98,13 @@ def test_what_the_second_verdicts_say_is_counted():
         " says nothing of 1."
     )
     assert sentence(shown[3:]) == ""
+    assert "Of 1 verdicts it confirms 1, contradicts 0" in sentence(shown[:1])
+
+
+def test_a_run_may_decide_what_the_kept_run_left_open():
+    two = TwoVerdicts({f"toy/{i}": kept(f"toy/{i}", INCONCLUSIVE) for i in range(2)})
+    told = sentence([two.shown(claim(f"toy/{i}", HOLDS)) for i in range(2)])
+    assert told.endswith("says nothing of 0. In 2 more it alone decides.")
 
 
 def test_every_page_with_a_verdict_shows_both(run):

@@ -94,6 +94,61 @@ def test_versions_few_trials_lone_methods_and_recorded_numbers_do_not_count():
     assert where_good(counted_tables([results], tables), "A") is None
 
 
+def test_six_trials_of_two_methods_are_enough_to_count():
+    results, tables = experiment("toy", cells("six", {"A": 1.0, "B": 2.0}, n=6))
+    assert where_good(counted_tables([results], tables), "A")["before"] == "Of 1 data set in "
+
+
+def test_of_two_tables_that_with_most_data_sets_of_the_method_counts():
+    others = [cells(f"o{i}", {"B": 1.0, "C": 2.0}) for i in range(4)]
+    few, tables = experiment("few", cells("d", {"A": 1.0, "B": 2.0}), *others)
+    two, more = experiment("two", *FIVE[:2])
+    none, rest = experiment("none", *others)
+    counted = counted_tables([none, few, two], tables | more | rest)
+    assert where_good(counted, "A")["table"] == "Title: two's"
+    assert where_good(counted, "B")["table"] == "Title: few's"
+    assert [row["table"] for row in wins(counted, "A")] == ["Title: few's", "Title: two's"]
+    assert counted[1].href == "../experiments/few/index.html#table-t"
+
+
+def test_a_cell_without_a_fit_is_not_counted_and_one_fit_is():
+    part = cells("d", {"A": 1.0, "B": 2.0, "C": 3.0}).assign(n=[0, 1, 2])
+    results, tables = experiment("toy", part)
+    (counted,) = counted_tables([results], tables)
+    assert list(counted.ran["method"]) == list(counted.by_method) == ["B", "C"]
+    assert [row["methods"] for row in wins([counted], "B")] == [2]
+    assert wins([counted], "A") == []
+
+
+def test_three_names_are_all_told_in_the_order_of_the_table():
+    parts = [cells(name, {"A": 1.0, "C": 9.0}) for name in ("z", "a", "m")]
+    after = sentences(pd.concat(parts), "C")["after"]
+    assert after.endswith("It is clearly worst on 3 (z, a, m).")
+    assert "best on 3 (z, a, m), and" in sentences(pd.concat(parts), "A")["after"]
+
+
+def test_the_last_of_a_metric_whose_highest_is_best_may_be_clearly_worst():
+    part = cells("d", {"A": 0.1, "B": 0.5, "C": 0.9}, std=0.1).assign(rank=[3.0, 2.0, 1.0])
+    assert is_worst(part, "A") and not is_worst(part, "C")
+
+
+def test_without_scatter_any_difference_is_clear():
+    assert is_worst(cells("d", {"A": 0.1, "B": 0.2}, std=0.0), "B")
+
+
+def test_the_last_is_that_of_the_ranked_and_of_two_or_more():
+    part = cells("d", {"A": 1.0, "B": 5.0, "C": 9.0})
+    assert is_worst(part.assign(rank=[1.0, 2.0, float("nan")]), "B")
+    assert not is_worst(part.assign(rank=[float("nan"), 1.0, float("nan")]), "B")
+
+
+def test_a_row_names_the_data_sets_where_the_method_is_best_and_those_where_it_is_close():
+    results, tables = experiment("toy", *FIVE)
+    of_a, of_b = (wins(counted_tables([results], tables), name)[0] for name in "AB")
+    assert (of_a["best"], of_a["close"]) == ("d0, d1, d2, d3", "")
+    assert (of_b["best"], of_b["close"]) == ("e", "d0, d1, d2, d3")
+
+
 @pytest.mark.parametrize(
     ("rank", "n_ranked", "told"),
     [("1.5", 3, 3), ("1.5", 5, None), (NO_VALUE, 3, None), (NO_VALUE, 0, None)],

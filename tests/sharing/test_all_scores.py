@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from methods.errors import UserError
+from methods.parquet_files import read_table
 from methods.sealed_files import Damaged
 from methods.sharing.all_scores import all_scores, write_table
 from tests.made_up import made_up_results
@@ -32,6 +33,26 @@ def test_every_score_has_one_row_with_its_place(results):
     assert [tuple(row) for row in rows[table["status"] == "ok"].itertuples(index=False)] == expected
 
 
+def test_the_place_and_the_number_stand_first_and_each_row_has_a_number_of_its_own(results):
+    table = all_scores(results.plan)
+    first = ["paper", "experiment", "study", "dataset", "method", "seed", "condition", "metric"]
+    assert [*table][:9] == [*first, "value"]
+    assert {"status", "message", "n_train", "fit_seconds", "warnings"} == {*table} - {
+        *first,
+        "value",
+        "tune_seconds",
+        "predict_seconds",
+    }
+    assert len({*table}) == len([*table])
+    assert [*table.index] == [*range(6)] and {*table["paper"]} == {"toy"}
+
+
+def test_what_has_not_run_yet_is_left_out(results):
+    Path("results/toy/main/scores/alpha.parquet").unlink()
+    table = all_scores(results.plan)
+    assert table["dataset"].tolist() == ["beta", "beta"]
+
+
 @pytest.mark.parametrize("kind", ["scores", "runs"])
 def test_damaged_scores_are_named_and_not_exported(results, kind):
     file = Path(f"results/toy/main/{kind}/beta.parquet")
@@ -55,6 +76,8 @@ def test_both_formats_give_the_table_back(results, tmp_path, suffix):
     file = tmp_path / f"scores{suffix}"
     write_table(table, file)
     back = pd.read_parquet(file) if suffix == ".parquet" else pd.read_csv(file)
+    columns = read_table(file).column_names if suffix == ".parquet" else [*back]
+    assert columns == [*table]
     assert back["value"].tolist() == pytest.approx(table["value"].tolist(), nan_ok=True, rel=0)
     assert back["dataset"].tolist() == table["dataset"].tolist()
 

@@ -5,10 +5,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from PIL import Image
+from pyarrow.parquet import ParquetFile
 
 from methods.bench.scoring import save_scored
 from methods.sealed_files import Damaged, read_sealed
 from methods.sharing.kept_copies import copy_to_keep, to_digits
+from tests.made_up import store_frame
 
 
 @pytest.fixture
@@ -66,6 +68,48 @@ def test_a_damaged_table_gets_no_new_seal(run):
     with pytest.raises(Damaged):
         kept(run["runs"])
     assert not run["runs"].with_name("kept.parquet").exists()
+
+
+def dictionaries_of(file):
+    """The columns that are stored as numbers of the entries of a dictionary."""
+    group = ParquetFile(file).metadata.row_group(0)
+    columns = [group.column(number) for number in range(group.num_columns)]
+    return {c.path_in_schema for c in columns if "RLE_DICTIONARY" in c.encodings}
+
+
+def test_scores_have_a_dictionary_if_the_file_is_smaller_with_it(run):
+    scores = pd.read_parquet(run["scores"])
+    others = {"method", "seed", "condition", "metric"}
+    assert dictionaries_of(kept(run["scores"])) == others, "no two scores are alike"
+    store_frame(scores.assign(value=scores["value"].round(1)), run["scores"])
+    assert dictionaries_of(kept(run["scores"])) == {*others, "value"}
+
+
+def test_a_kept_table_has_no_notes_beside_its_values(run):
+    file = ParquetFile(kept(run["scores"]))
+    assert file.metadata.metadata is None
+    group = file.metadata.row_group(0)
+    columns = [group.column(number) for number in range(group.num_columns)]
+    assert [column.compression for column in columns] == ["ZSTD"] * 5
+    assert [column.statistics for column in columns] == [None] * 5
+    assert ParquetFile(run["scores"]).metadata.metadata, "the source has them"
+
+
+@pytest.mark.parametrize("name", ["figure.csv", "figure.svg", "claims.json", "png"])
+def test_other_files_are_copied_as_they_are(tmp_path, name):
+    (tmp_path / name).write_bytes(b"a,b\r\n1,0.12345678901234567\r\n")
+    copy_to_keep(tmp_path / name, tmp_path / f"kept.{name}")
+    assert (tmp_path / f"kept.{name}").read_bytes() == (tmp_path / name).read_bytes()
+
+
+def test_a_picture_of_few_colours_keeps_each_of_them(tmp_path):
+    colours = np.arange(250, dtype=np.uint8)
+    colours = np.stack([colours, colours[::-1], np.full(250, 7, np.uint8)], axis=1)
+    pixels = colours[np.random.default_rng(0).integers(250, size=(60, 80)) // 5 * 5]
+    Image.fromarray(pixels).save(tmp_path / "figure.png")
+    with Image.open(kept(tmp_path / "figure.png")) as image:
+        assert image.mode == "P" and image.format == "PNG"
+        np.testing.assert_array_equal(image.convert("RGB"), pixels)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import json
 from hashlib import sha256
 
 import pytest
+import yaml
 
 from methods.bench.dependencies import of_verdicts
 from methods.bench.plan import Plan
@@ -100,6 +101,122 @@ def test_a_full_folder_and_a_missing_run_are_refused(run, tmp_path):
     (tmp_path / "results/claims.json").unlink()
     with pytest.raises(UserError, match="finish a run"):
         write_crate(plan, ROOT, tmp_path / "new", [table], "")
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A project of a few files, of which some belong to a crate."""
+    root = tmp_path / "small"
+    for name in ("README.md", "LICENSE", "Snakefile", "datasets/alpha.yaml", "methods/a/b.py",
+                 "methods/a/b.txt", "datasets/alpha.csv", "thesis.md", "methods/report/look/s.css",
+                 "workflow/Zoë.yaml"):  # fmt: skip
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(f"{name}\n")
+    return root
+
+
+OF_SMALL = [
+    "LICENSE", "README.md", "Snakefile", "config.yaml", "datasets/alpha.yaml", "methods/a/b.py",
+    "methods/report/look/s.css", "results/claims.json", "results/toy/claims.json",
+    "results/toy/scores.csv", "scores.parquet", "workflow/Zoë.yaml",
+]  # fmt: skip
+UPSTREAM = "https://example.invalid/a.csv"
+
+
+def names_of(references):
+    return [reference["@id"] for reference in references]
+
+
+def test_a_crate_lists_its_files_in_the_order_of_their_names_and_counts_them(run, small):
+    plan, table, folder = run
+    folder.mkdir()  # an empty folder may be there
+    (small.parent / "results/toy/scores.tex").write_text("for the paper alone")
+    assert write_crate(plan, small, folder, [table], "") == len(OF_SMALL)
+    files = {f.relative_to(folder).as_posix() for f in folder.rglob("*") if f.is_file()}
+    assert files == {*OF_SMALL, METADATA}
+    assert names_of(entities(folder)["./"]["hasPart"]) == [*OF_SMALL, UPSTREAM]
+    for name in ("README.md", "methods/a/b.py"):
+        assert (folder / name).read_text() == f"{name}\n"
+    text = (folder / METADATA).read_text(encoding="utf-8")
+    assert '"workflow/Zoë.yaml"' in text and text.endswith("}\n")
+    ids = [entity["@id"] for entity in json.loads(text)["@graph"]]
+    assert len(ids) == len({*ids})
+
+
+def test_a_file_is_described_by_its_size_and_its_format(run, small):
+    plan, table, folder = run
+    write_crate(plan, small, folder, [table], "")
+    described = entities(folder)
+    formats = {name: described[name]["encodingFormat"] for name in OF_SMALL}
+    assert formats == {
+        "LICENSE": "text/plain", "README.md": "text/markdown", "Snakefile": "text/plain",
+        "config.yaml": "application/yaml", "datasets/alpha.yaml": "application/yaml",
+        "methods/a/b.py": "text/x-python", "methods/report/look/s.css": "text/css",
+        "results/claims.json": "application/json", "results/toy/claims.json": "application/json",
+        "results/toy/scores.csv": "text/csv", "scores.parquet": "application/vnd.apache.parquet",
+        "workflow/Zoë.yaml": "application/yaml",
+    }  # fmt: skip
+    assert described["LICENSE"]["contentSize"] == "8"
+    assert [name for name in OF_SMALL if "about" in described[name]] == ["README.md"]
+    assert described["README.md"]["about"] == {"@id": "./"}
+    assert "ComputationalWorkflow" in described["Snakefile"]["@type"]
+    assert described[METADATA]["about"] == {"@id": "./"}
+
+
+def test_the_configuration_of_the_run_is_in_the_crate_and_among_its_inputs(run, small):
+    plan, table, folder = run
+    write_crate(plan, small, folder, [table], "")
+    config = yaml.safe_load((folder / "config.yaml").read_text())
+    assert config == json.loads(json.dumps(plan.config)) and [*config] == [*plan.config]
+    described = entities(folder)
+    settings = [f"#{key}" for key in plan.config]
+    inputs = names_of(described["#run"]["object"])
+    assert inputs == [*settings, UPSTREAM, "config.yaml"]
+    assert described["#scale"]["value"] == '"quick"'
+    assert names_of(described["Snakefile"]["input"]) == [f"#parameter-{key}" for key in plan.config]
+
+
+@pytest.mark.parametrize(("by", "author"), [("A Person", "#agent"), ("", "#authors")])
+def test_who_has_run_the_workflow_is_its_author_and_else_the_project_is(run, small, by, author):
+    plan, table, folder = run
+    write_crate(plan, small, folder, [table], by)
+    described = entities(folder)
+    assert described["./"]["author"] == {"@id": author}
+    assert described["#run"].get("agent") == ({"@id": author} if by else None)
+    assert described.get("#agent", {}).get("name", "") == by
+    assert described["./"]["publisher"] == {"@id": "#authors"}
+
+
+def test_each_profile_is_named_with_its_version(run, small):
+    plan, table, folder = run
+    write_crate(plan, small, folder, [table], "")
+    described = entities(folder)
+    profiles = names_of(described["./"]["conformsTo"])
+    assert [(described[p]["name"], described[p]["version"]) for p in profiles] == [
+        ("Process Run Crate", "0.5"), ("Workflow Run Crate", "0.5"), ("Workflow RO-Crate", "1.0")
+    ]  # fmt: skip
+
+
+def test_upstream_files_are_named_once_and_files_of_ones_own_are_not(run, small):
+    plan, table, folder = run
+    first, second = f"{UPSTREAM}?1", f"{UPSTREAM}?2"
+    sources = [("a.csv", first), ("b.csv", "/data/b.csv"), ("c.csv", first), ("d.csv", second)]
+    files = [{"path": name, "from": place, "sha256": name * 2} for name, place in sources]
+    write_sealed_json("results/data/raw/alpha/fetched.json", {"status": "ok", "files": files}, {})
+    write_crate(plan, small, folder, [table], "")
+    described = entities(folder)
+    assert names_of(described["./"]["hasPart"])[len(OF_SMALL) :] == [first, second]
+    assert described[first] == {
+        "@id": first, "@type": "File", "name": "alpha: a.csv", "sha256": "a.csva.csv"
+    }  # fmt: skip
+    assert described[second]["name"] == "alpha: d.csv"
+
+
+def test_a_crate_without_fetched_files_has_no_upstream_files(run, small):
+    plan, table, folder = run
+    (small.parent / "results/data/raw/alpha/fetched.json").unlink()
+    write_crate(plan, small, folder, [table], "")
+    assert names_of(entities(folder)["./"]["hasPart"]) == OF_SMALL
 
 
 class Context:

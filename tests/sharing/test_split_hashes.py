@@ -2,14 +2,17 @@
 
 import dataclasses
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from methods.data.prepare import Dataset
-from methods.data.splits import Split
+from methods.bench import paths
+from methods.data.prepare import Dataset, save_dataset, save_missing
+from methods.data.splits import Split, save_splits
 from methods.errors import UserError
+from methods.sharing import split_hashes as module
 from methods.sharing.split_hashes import (
     FILE,
     hash_of_data,
@@ -17,6 +20,7 @@ from methods.sharing.split_hashes import (
     keep_hashes,
     kept_hashes,
     refuse_other_trials,
+    split_hashes,
 )
 
 ONE = np.ones(2)
@@ -44,6 +48,13 @@ def test_a_value_or_a_label_changes_the_hash_and_rounding_does_not():
     assert hash_of_data(rounded) == hash_of_data(DATASET)
 
 
+def test_hashes_have_eight_digits_and_are_those_of_every_machine():
+    assert hash_of_rows(SPLIT) == "b6dd95e3"
+    assert hash_of_data(DATASET) == "3e613fd0"
+    given = dataclasses.replace(DATASET, test=np.array([False, True, False, False, True]))
+    assert hash_of_data(given) == "36966f85"
+
+
 @pytest.mark.parametrize("data", [["aa", "aa"], ["aa", "bb"]])
 @pytest.mark.parametrize("name", ["d", "null", "7"])
 def test_a_kept_table_is_read_as_it_was_written(tmp_path, name, data):
@@ -51,6 +62,24 @@ def test_a_kept_table_is_read_as_it_was_written(tmp_path, name, data):
     table = TABLE.assign(dataset=name, data=data)
     keep_hashes(table, tmp_path)
     pd.testing.assert_frame_equal(kept_hashes(tmp_path), table, check_dtype=False)
+
+
+def test_each_of_many_trials_gets_its_row_back(tmp_path):
+    others = [("s", "e", seed, data, f"r{seed}") for seed, data in enumerate(["x", "y", "x"])]
+    table = pd.concat([TABLE, pd.DataFrame(others, columns=TABLE.columns)], ignore_index=True)
+    keep_hashes(table, tmp_path)
+    pd.testing.assert_frame_equal(kept_hashes(tmp_path), table, check_dtype=False)
+
+
+@pytest.mark.parametrize(("data", "shown"), [(["aa", "aa"], "aa"), (["aa", "bb"], "aa bb")])
+def test_a_data_set_has_one_line_with_one_hash_of_data_that_are_not_drawn_anew(
+    tmp_path, data, shown
+):
+    other = TABLE.iloc[:1].assign(study="a")
+    keep_hashes(pd.concat([TABLE.assign(data=data), other]), tmp_path)
+    assert (tmp_path / FILE).read_text().splitlines() == [
+        "study,dataset,seed,data,rows", f"s,d,0 1,{shown},bb cc", "a,d,0,aa,bb"
+    ]  # fmt: skip
 
 
 def test_trials_that_agree_are_counted_and_new_ones_are_not():
@@ -82,3 +111,71 @@ def test_a_damaged_table_is_one_line(tmp_path, text, part):
     (tmp_path / FILE).write_text(text)
     with pytest.raises(UserError, match=part):
         kept_hashes(tmp_path)
+
+
+class Planned:
+    """A plan of two experiments; `toy` has a study of several data sets, and one of a draw each."""
+
+    main = SimpleNamespace(experiment="toy", name="main")
+    drawn = SimpleNamespace(experiment="toy", name="drawn")
+
+    def studies(self):
+        return [SimpleNamespace(experiment="other", name="first"), self.main, self.drawn]
+
+    def datasets(self, study):
+        return ["no splits", "no data", "missing", "d", "e"] if study is self.main else ["d"]
+
+    def splits(self, study, name):
+        return [f"results/{study.name}/{name}/{block}.npz" for block in ("0000-0002", "0003-0005")]
+
+    def trials(self, study, name):
+        return 2 if name == "e" else 4
+
+
+@pytest.fixture
+def stored(tmp_path, monkeypatch):
+    """Data and splits of that plan, as far as they are there."""
+    monkeypatch.chdir(tmp_path)
+    plan = Planned()
+    save_missing(paths.prepared("missing"), "no network", {})
+    for name in ("no splits", "d", "e"):
+        save_dataset(paths.prepared(name), dataclasses.replace(DATASET, name=name), {})
+    first, second = plan.splits(plan.main, "d")
+    save_splits(first, dict.fromkeys([1, 0, 2], SPLIT), {})
+    save_splits(second, dict.fromkeys([4, 3, 5], SPLIT), {})
+    save_splits(plan.splits(plan.main, "e")[1], {3: SPLIT, 0: SPLIT, 2: SPLIT, 1: SPLIT}, {})
+    for name in ("no data", "missing"):
+        save_splits(plan.splits(plan.main, name)[0], {0: SPLIT}, {})
+    draws = [dataclasses.replace(SPLIT, draw=draw) for draw in (7, 8, 7)]
+    save_splits(plan.splits(plan.drawn, "d")[0], dict(enumerate(draws)), {})
+    save_splits("results/first/d/0000-0002.npz", {0: SPLIT}, {})
+    return plan
+
+
+def test_each_planned_trial_of_the_stored_splits_has_a_row(stored, monkeypatch):
+    drawn = []
+
+    def draw_of(dataset, draw):
+        drawn.append(draw)
+        return dataset if draw is None else dataclasses.replace(dataset, X=dataset.X + draw)
+
+    monkeypatch.setattr(module, "drawn", draw_of)
+    table = split_hashes(stored, "toy")
+    assert [*table] == ["study", "dataset", "seed", "data", "rows"]
+    trials = [*table[["study", "dataset", "seed"]].itertuples(index=False, name=None)]
+    assert trials == [
+        ("main", "d", 1), ("main", "d", 0), ("main", "d", 2), ("main", "d", 3),
+        ("main", "e", 0), ("main", "e", 1),
+        ("drawn", "d", 0), ("drawn", "d", 1), ("drawn", "d", 2),
+    ]  # fmt: skip
+    assert {*table["rows"]} == {hash_of_rows(SPLIT)}
+    of_main, of_draws = table["data"][:6], [*table["data"][6:]]
+    assert {*of_main} == {hash_of_data(DATASET)}
+    assert of_draws[0] == of_draws[2] != of_draws[1] and not {*of_draws} & {*of_main}
+    assert drawn == [None, None, 7, 8], "a draw is made once"
+
+
+def test_an_experiment_without_stored_splits_has_an_empty_table(stored):
+    table = split_hashes(stored, "nothing")
+    assert [*table] == ["study", "dataset", "seed", "data", "rows"] and table.empty
+    assert split_hashes(stored, "other")["study"].tolist() == ["first"]
