@@ -119,6 +119,7 @@ def made() -> dict[str, bytes]:
     return {str(file): file.read_bytes() for file in files}
 
 
+@pytest.mark.slow
 def test_steps_read_and_write_where_the_first_input_is_and_the_report_is_written_here(finished):
     expected, ledger = made(), Path("results/claims.json").read_bytes()
     stored = Path("copies/of/results")

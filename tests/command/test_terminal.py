@@ -45,7 +45,7 @@ def failure(number, log):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("n_steps", [10, 1_676, 20_000])
+@pytest.mark.parametrize("n_steps", [10, 1_676, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_a_run_of_any_size_prints_at_most_sixty_lines(clock, capsys, tmp_path, n_steps):
     """Each step of the default scale gives these records; ten jobs fail."""
     log = tmp_path / "a.log"

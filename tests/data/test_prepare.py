@@ -261,7 +261,13 @@ def test_report_of_a_missing_set_stops_the_preparation(tmp_path):
 
 
 # drawn by the generators of others of the sets
-DRAWN_ALIKE = {"engine", "engine_models", "smm_blocks", "smm_synthetic_printed"}
+DRAWN_ALIKE = {
+    "engine",
+    "engine_models",
+    "smm_blocks",
+    "smm_blocks_printed",
+    "smm_synthetic_printed",
+}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def excused(estimator):
     }  # fmt: skip
 
 
-@scikit_checks([LinearSVMSelection(), LinearSVMSelection(1.0)], excused)
+@scikit_checks([LinearSVMSelection(1.0)], excused, slow=[LinearSVMSelection()])
 def test_scikit_learns_checks_pass(check):
     check()
 

@@ -69,7 +69,8 @@ def test_descent_from_zero_is_the_slope_of_the_loss(n_positive):
     assert descent_from_zero(scores, y) == pytest.approx(-slope, rel=1e-4)
 
 
-@pytest.mark.parametrize("by_row", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("by_row", [True, False])
 def test_every_point_of_the_path_is_the_fit_from_zero(by_row):
     X, y, shape = sample()
     Cs = np.array([0.01, 0.1, 1.0, 10.0, 1e3])

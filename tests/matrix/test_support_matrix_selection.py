@@ -90,6 +90,7 @@ def test_final_fit_is_by_the_solver_asked_for(solver):
     np.testing.assert_array_equal(selected.objective_trace_, plain.objective_trace_)
 
 
+@pytest.mark.slow
 def test_a_splitter_and_rows_with_a_shape():
     X, y = sample()
     folds = StratifiedKFold(3, shuffle=True, random_state=5)
