@@ -7,7 +7,14 @@ import pytest
 import yaml
 
 from methods.command.command_line import main
-from methods.command.estimate import Timed, expected_shape, expected_work, seconds_by_size
+from methods.command.estimate import (
+    Cost,
+    Timed,
+    expected_shape,
+    expected_work,
+    row,
+    seconds_by_size,
+)
 from methods.data.catalogue import load_catalogue
 from tests.made_up import store_frame, write_descriptor
 from tests.project import ROOT
@@ -161,6 +168,11 @@ def test_a_time_without_earlier_fits_is_that_of_the_nearest_size():
     assert seconds_by_size(timed, 1500, 1, "Forest") == 0.15  # it did not run on the smaller one
     assert seconds_by_size(timed, None, 1, "SVM") is None
     assert seconds_by_size(timed, 1500, 1, "Trees") is None
+
+
+def test_jobs_whose_time_is_guessed_by_size_are_counted_beside_it():
+    assert row("toy", Cost(fits=9, to_do=7, seconds=12.0))[4] == "12 s"
+    assert row("toy", Cost(fits=9, to_do=7, seconds=12.0, by_size=3))[4] == "12 s (3 jobs by size)"
 
 
 def test_a_size_that_nobody_knows_is_taken_from_the_printed_one():

@@ -76,7 +76,8 @@ def test_a_run_ends_with_who_wins_and_what_was_made_of_the_columns(tmp_path, mon
     scores = {"None": (0.1 + jitter).tolist(), "B": (0.3 + jitter[::-1]).tolist()}
     results = made_up_results(tmp_path, {"alpha": scores})
     table = {"function": "methods.tables.winner.winner_table", "study": "main"}
-    results.experiment.tables["who"] = table
+    other = {"function": "methods.tables.scores.score_table", "study": "main"}
+    results.experiment.tables.update({"scores": other, "who": table})
     data = winner_table(results, study="main").data
     data.to_csv("results/toy/who.csv", index=False)
     write_sealed_json("results/toy/claims.json", {"claims": []}, {})

@@ -7,7 +7,7 @@ import shutil
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
-from methods.command import records
+from methods.command import records, status
 from methods.command.command_line import main
 from methods.sealed_files import write_sealed_json
 from tests.command.conftest import BLOCK, LOG
@@ -137,3 +137,14 @@ def test_notes_of_long_paths_are_found(tmp_path, monkeypatch):
     file.parent.mkdir(parents=True)
     file.write_text('{"params": []}')
     assert records.made(path) == {"params": []}
+
+
+def test_ten_examples_are_listed_and_the_rest_is_counted(capsys):
+    status.show("Bad fits:", [f"fit {i}" for i in range(12)])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == ["", "Bad fits:", "  fit 0"]
+    assert lines[-2:] == ["  fit 9", "  and 2 more"]
+    status.show("Bad fits:", [f"fit {i}" for i in range(10)])
+    assert capsys.readouterr().out.splitlines()[-1] == "  fit 9"
+    status.show("Bad fits:", [])
+    assert capsys.readouterr().out == ""
