@@ -12,7 +12,13 @@ from methods.bench.dependencies import stored_files
 from methods.bench.plan import read_plan
 from methods.command.command_line import main
 from methods.project import VARIABLE, root
-from tests.made_up import experiment, study, write_descriptor, write_experiment
+from tests.made_up import (
+    experiment,
+    made_up_results,
+    study,
+    write_descriptor,
+    write_experiment,
+)
 from tests.project import ROOT
 
 TREE = {"class": "sklearn.tree.DecisionTreeClassifier", "max_depth": 1}
@@ -21,6 +27,9 @@ CLAIM = {"function": "methods.claims.scores.lower", "study": "main", "methods": 
          "than": ["Broken"], "where": "Table 1", "says": "a tree beats nothing"}  # fmt: skip
 SCORES = {"function": "methods.tables.scores.score_table", "study": "main"}
 BLOCK = "results/toy/main/fits/alpha/{}/0000-0001.npz"
+LOW, HIGH = [0.1, 0.11, 0.12, 0.1, 0.13, 0.12], [0.5, 0.52, 0.51, 0.5, 0.53, 0.52]
+LOWER = {"where": "section 1", "says": "A has a lower λ", "study": "main", "methods": ["A"],
+         "than": ["B"], "function": "methods.claims.scores.lower"}  # fmt: skip
 LOG = "results/logs/toy/main/fit/alpha/{}/0000-0001.log"
 
 
@@ -48,6 +57,17 @@ def project(tmp_path, monkeypatch):
     """Nothing has run."""
     write_project(tmp_path)
     return enter(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def with_claims(tmp_path, monkeypatch):
+    """The scores of A, which are low, and of B; one claim on them holds, the other does not."""
+    enter(tmp_path, monkeypatch)
+    claims = {"lower": LOWER, "higher": LOWER | {"methods": ["B"], "than": ["A"]}}
+    made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}}, claims=claims)
+    (tmp_path / "config.yaml").write_text("{}")
+    (tmp_path / "Snakefile").touch()
+    return tmp_path
 
 
 @pytest.fixture(scope="session")

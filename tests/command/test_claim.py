@@ -7,27 +7,16 @@ import pytest
 
 from methods.bench import paths
 from methods.command.command_line import main
-from methods.project import VARIABLE
 from methods.sealed_files import write_sealed_json
-from tests.made_up import made_up_results, store_scores
-
-CLAIM = {"where": "section 1", "says": "A has a lower λ", "study": "main", "methods": ["A"],
-         "than": ["B"], "function": "methods.claims.scores.lower"}  # fmt: skip
-LOW = [0.1, 0.11, 0.12, 0.1, 0.13, 0.12]
-HIGH = [0.5, 0.52, 0.51, 0.5, 0.53, 0.52]
+from tests.command.conftest import HIGH, LOW
+from tests.made_up import store_scores
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(with_claims):
     """A project whose experiment has two claims and has not run."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(VARIABLE, str(tmp_path))
-    claims = {"lower": CLAIM, "higher": CLAIM | {"methods": ["B"], "than": ["A"]}}
-    made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}}, claims=claims)
-    shutil.rmtree(tmp_path / "results")
-    (tmp_path / "config.yaml").write_text("{}")
-    (tmp_path / "Snakefile").touch()
-    return tmp_path
+    shutil.rmtree(with_claims / "results")
+    return with_claims
 
 
 def store(folder, a, b, verdict=""):

@@ -10,28 +10,20 @@ from methods.command import judge as module
 from methods.command.command_line import main
 from methods.command.judge import judged_again, plan_of_kept, read_ledger, write_ledger
 from methods.errors import UserError
-from methods.project import VARIABLE
 from methods.sealed_files import made_from, read_sealed_json, write_sealed_json
-from tests.made_up import experiment, made_up_results, write_experiment
-
-CLAIM = {"where": "section 1", "says": "A is lower", "study": "main", "methods": ["A"],
-         "than": ["B"], "function": "methods.claims.scores.lower"}  # fmt: skip
-LOW, HIGH = [0.1, 0.11, 0.12, 0.1, 0.13, 0.1], [0.5, 0.52, 0.51, 0.5, 0.53, 0.5]
+from tests.command.conftest import LOWER
+from tests.made_up import experiment, write_experiment
 
 
 @pytest.fixture
-def reference(tmp_path, monkeypatch):
+def reference(with_claims):
     """Kept results of `toy`, without verdicts; another experiment has none."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(VARIABLE, str(tmp_path))
-    claims = {"lower": CLAIM, "higher": CLAIM | {"methods": ["B"], "than": ["A"]}}
-    made_up_results(tmp_path, {"alpha": {"A": LOW, "B": HIGH}}, claims=claims)
-    write_experiment(tmp_path, experiment(claims={"of_first": CLAIM}), "first")
-    (tmp_path / "config.yaml").write_text(yaml.safe_dump({"methods": ["A"], "experiments": "toy"}))
-    (tmp_path / "Snakefile").touch()
-    folder = tmp_path / "results/reference"
+    write_experiment(with_claims, experiment(claims={"of_first": LOWER}), "first")
+    config = yaml.safe_dump({"methods": ["A"], "experiments": "toy"})
+    (with_claims / "config.yaml").write_text(config)
+    folder = with_claims / "results/reference"
     folder.mkdir()
-    (tmp_path / "results/toy").rename(folder / "toy")
+    (with_claims / "results/toy").rename(folder / "toy")
     keep_ledger(folder)
     return folder
 

@@ -15,13 +15,7 @@ import psutil
 import pytest
 
 from tests.faults.conftest import doomed_project, fresh, leftovers, outcome
-from tests.faults.processes import (
-    servers,
-    start,
-    steps,
-    wait_until,
-    wait_until_nobody_works,
-)
+from tests.faults.processes import servers, start, steps, wait_until, wait_until_nobody_works
 from tests.project import snakemake
 
 MOMENTS = int(os.environ.get("MOMENTS", 4))  # of a step, the run twice, and the server
