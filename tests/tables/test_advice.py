@@ -67,6 +67,13 @@ def test_the_training_rows_are_those_of_most_fits_that_ended_well():
     }  # fmt: skip
 
 
+def test_one_trial_of_many_training_rows_makes_no_data_set_large():
+    results = errors_of({"d0": {"A": [0.1] * 3, "B": [0.2] * 3}})
+    runs = results.frames["main", "runs"]
+    runs.loc[runs["seed"] == 2, "n_train"] = 400
+    assert "Measured data, fewer than 300 training rows" in groups(results)
+
+
 def test_generated_data_are_advised_on_last_and_apart():
     results = errors_of(APART, generated=NAMES[:3])
     assert groups(results) == {
@@ -117,6 +124,12 @@ def test_those_that_are_not_told_apart_from_the_best_and_those_that_are_stand_ap
     assert others == ["Not told apart from it: B.", "Worse than A: C."]
 
 
+def test_the_critical_difference_is_that_of_all_methods_compared():
+    # of two methods over eight data sets it is 0.69
+    _, together, worse, _ = sentences(errors_of(APART))
+    assert (together, worse) == ("Not told apart from it: B.", "Worse than A: C.")
+
+
 def test_of_equal_methods_the_first_is_named_and_none_is_worse():
     first, second, _ = sentences(errors_of(taking_turns("B", "A")))
     assert first.startswith("No single best: B has the lowest average rank, 1.5 of 2 (1.")
@@ -141,6 +154,13 @@ FASTER = "; B takes 1.2 s, and its error differs by +0.00 (-8.94 to +8.94) point
 def test_a_method_like_the_best_is_named_as_faster_if_that_is_shown(of_b, end):
     results = errors_of(taking_turns(), seconds=seconds_of(A=[5.0] * 8, B=of_b))
     assert sentences(results)[-1] == f"{EQUAL}{end}."
+
+
+def test_what_a_faster_method_costs_is_its_error_above_that_of_the_best():
+    scores = taking_turns()
+    scores["d1"]["A"], scores["d1"]["B"] = [0.1], [0.2]  # A is better on 5 of 8
+    results = errors_of(scores, seconds=seconds_of(A=[5.0] * 8, B=[1.0] * 8))
+    assert "; B takes 1.2 s, and its error differs by +2.50 (" in sentences(results)[-1]
 
 
 def test_a_method_that_takes_as_long_in_the_mean_is_not_faster():

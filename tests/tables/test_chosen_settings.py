@@ -101,3 +101,11 @@ def test_a_method_without_scores_hides_no_other():
     assert cases[["dataset", "method"]].to_numpy().tolist() == [
         ["beta", "fine"], ["alpha", "chosen fails"], ["alpha", "fine"],
     ]  # fmt: skip
+
+
+def test_both_means_are_over_all_trials_of_their_study():
+    nan = float("nan")
+    studies = swept([0.2, 0.2, 0.8], a=[0.2, 0.2, nan], b=[0.5] * 3)
+    (row,) = best_settings(stored(studies), **ONE).to_dict("records")
+    assert (row["chosen"].mean, row["chosen"].n) == (pytest.approx(0.4), 3)
+    assert (row["best"].n, row["gap"], row["n"]) == (2, pytest.approx(0), 2)

@@ -56,6 +56,11 @@ def test_a_method_with_fewer_trials_than_another_has_no_cost_and_no_difference()
     assert aucs(SCORES).differences("A", "B") == pytest.approx([0.3, NAN], nan_ok=True)
 
 
+def test_trials_of_a_third_method_take_no_difference_from_two_others():
+    scores = {"a": {"A": [0.1, NAN], "B": [0.4, NAN], "C": [0.3, 0.3]}}
+    assert errors(scores).differences("A", "B") == pytest.approx([-0.3])
+
+
 def test_a_difference_on_one_data_set_is_of_costs_and_corrected_for_shared_rows():
     scores = {
         "alpha": {"A": [0.1, 0.4], "B": [0.2, 0.3]},

@@ -36,8 +36,11 @@ def test_printed_parts_and_classes_are_counted(tmp_path, monkeypatch):
     assert cells.loc["alpha", "printed"] == "400 + 169, 30, 2 classes"
 
 
-def described(**more):
-    """The table of alpha and beta, which two studies share, with parts of their descriptors."""
+def described(ended=None, **more):
+    """The table of alpha and beta, which two studies share, with parts of their descriptors.
+
+    The fits of some studies and data sets `ended` in another way than well.
+    """
     scores = {"error": {"alpha": {"A": [0.1]}, "beta": {"A": [0.1]}}}
     rows = pd.DataFrame(
         [printed("positive", "3.0"), {**printed("dimension", "7"), "dataset": "beta"},
@@ -50,6 +53,9 @@ def described(**more):
     for name, descriptor in results.plan.catalogue.items():
         descriptor.title, descriptor.classes = name, {"a": 1, "b": None}
         descriptor.shape = (None, 3, 4)
+    for (study, name), status in (ended or {}).items():
+        runs = results.frames[study, "runs"]
+        runs.loc[runs["dataset"] == name, "status"] = status
     return data_table(results, **more)
 
 
@@ -64,3 +70,8 @@ def test_what_is_unknown_or_not_printed_is_said():
     assert table.cells["printed"].tolist() == [NO_VALUE] * 2
     assert table.caption == "Data sets" and described(caption="c").caption == "c"
     assert "title" in table.data and "title" not in table.cells
+
+
+def test_a_data_set_is_unavailable_if_any_study_missed_it_and_not_if_its_fits_failed():
+    ended = {("main", "alpha"): "missing", ("side", "beta"): "error"}
+    assert described(ended).cells["had"].to_dict() == {"alpha": "no", "beta": "yes"}

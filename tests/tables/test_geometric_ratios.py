@@ -1,6 +1,7 @@
 """Geometric means of ratios, and their table."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from methods.bench.statistics import confidence_interval, paired_difference
@@ -61,3 +62,18 @@ def test_two_trials_have_an_interval():
     results = stored({"main": {"log_cost": {"alpha": {"A": [0.0, 0.1], "B": [0.0, 0.0]}}}})
     options = {"study": "main", "metric": "log_cost", "pairs": {"A to B": ["A", "B"]}}
     assert "[" in ratio_table(results, **options).cells.loc["A to B", "alpha"]
+
+
+def test_each_data_set_has_its_own_printed_ratio():
+    logs = {name: {"A": [0.0], "B": [0.0]} for name in ("alpha", "beta", "gamma")}
+    printed = pd.DataFrame(
+        {"table": "t", "metric": "m", "dataset": ["alpha", "gamma"], "method": "A to B",
+         "value": [0.5, 0.25], "spread": float("nan"), "spread_kind": ""}
+    )  # fmt: skip
+    results = stored({"main": {"log_cost": logs}}, published=printed)
+    table = ratio_table(
+        results, study="main", metric="log_cost", pairs={"A to B": ["A", "B"]},
+        published={"table": "t", "metric": "m", "trials": 1},
+    )  # fmt: skip
+    assert table.cells.loc["A to B (printed)"].tolist() == ["0.5000", "–", "0.2500"]
+    assert table.data["printed"].tolist() == pytest.approx([0.5, float("nan"), 0.25], nan_ok=True)

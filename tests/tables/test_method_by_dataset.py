@@ -121,3 +121,17 @@ def test_a_method_without_rivals_has_no_table():
     table = table_of(each(NAMES, A=[0.1], B=[NAN]))
     assert table.data.empty and table.cells.empty
     assert table.caption == "main: fewer than two methods have a score."
+
+
+def test_the_other_method_is_chosen_among_the_others_alone():
+    # C and B are each the better once; A between them would make B the best
+    scores = {"alpha": {"C": [0.3], "B": [0.1], "A": [0.2]},
+              "beta": {"C": [0.1], "B": [0.2], "A": [0.3]}}  # fmt: skip
+    assert set(table_of(scores).data["against"]) == {"C"}
+
+
+def test_the_mean_of_a_method_is_over_all_its_trials():
+    ours, theirs = [0.1] * 6 + [0.8], [0.5] * 6 + [NAN]
+    row = table_of(each(["alpha"], A=ours, B=theirs)).data.iloc[0]
+    assert (row["n"], row["mean"]) == (7, pytest.approx(0.2))
+    assert row["difference"] == pytest.approx(-0.4)

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
+from methods.bench.statistics import ALPHA
 from methods.tables.advice import advise
 from methods.tables.method_by_dataset import dataset_table
 from methods.tables.pairwise import pairwise_table
 from methods.tables.sensitivity import sensitivity_table
 from methods.tables.standing import standing
 from methods.tables.table import NO_VALUE
+from tests.claims.stored import BASE, planted, t
 from tests.made_up import made_up_results
 from tests.tables.over_datasets import AUC, aucs_of, each, errors_of
 
@@ -190,6 +192,16 @@ def test_wins_ties_and_losses_are_counted_where_six_trials_are_common():
 def test_fewer_than_six_data_sets_have_no_test_and_no_bootstrap(names, p, biserial):
     cells = pairwise_table(errors_of(each(names, A=[0.1], B=[0.2])), study="main", method="A").cells
     assert cells.loc["B", ["p (Wilcoxon, Holm)", "rank-biserial"]].tolist() == [p, biserial]
+
+
+@pytest.mark.parametrize("inside", [0.99, 1.01])
+def test_a_win_is_counted_by_the_test_that_is_corrected_for_shared_rows(inside):
+    # eight trials, with half as many test rows as training rows
+    size = inside * t(ALPHA / 2) * 0.01 * (1 / 8 + 0.5) ** 0.5
+    known = errors_of(each("ab", A=planted(-size), B=BASE))
+    (row,) = pairwise_table(known, study="main", method="A").data.to_dict("records")
+    counts = (row["wins"], row["ties"], row["losses"])
+    assert counts == ((2, 0, 0) if inside > 1 else (0, 2, 0))
 
 
 def test_the_region_of_equivalence_has_the_width_asked_for():

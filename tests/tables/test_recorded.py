@@ -102,3 +102,11 @@ def test_a_number_has_three_digits_and_its_sign():
     results = stored({"main": {"angle": scores}})
     cells = measure_table(results, study="main", measures=["angle"]).cells
     assert cells["angle"].tolist() == ["1.23", "-1.23e+03", "0"]
+
+
+def test_each_fit_under_noise_counts_once_on_each_data_set_although_fits_are_alike():
+    of_set = {name: {"A": [2.0, 2.0], "B": [1.0, 3.0]} for name in ("alpha", "beta")}
+    results = stored({"main": {("angle", noise): of_set for noise in ("0", "1")}})
+    for one_fit, n in ((True, [4, 4]), (False, [8, 8])):
+        results.study("main").one_fit_for_all_conditions = one_fit
+        assert measure_table(results, study="main", measures=["angle"]).data["n"].tolist() == n

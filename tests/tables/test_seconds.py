@@ -84,3 +84,9 @@ def test_a_trial_without_a_choice_of_settings_takes_the_seconds_of_its_fit():
     seconds = trial_seconds(runs)
     assert seconds["A"].to_dict() == {"a": 4.0, "b": 1.75}
     assert seconds["B"].to_dict() == pytest.approx({"a": 9.0, "b": NAN}, nan_ok=True)
+
+
+def test_the_seconds_of_a_trial_are_the_mean_over_the_trials():
+    runs = pd.DataFrame({"dataset": "a", "method": "A", "fit_seconds": [1.0, 2.0, 9.0],
+                         "tune_seconds": 1.0})  # fmt: skip
+    assert trial_seconds(runs).loc["a", "A"] == 5.0

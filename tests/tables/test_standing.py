@@ -112,6 +112,14 @@ def test_scores_that_are_missing_are_named_with_their_methods():
     assert said(scores)[-2:] == ["Without any score: D.", "B has no score on d1, d2."]
 
 
+def test_each_data_set_counts_as_much_however_many_trials_ended_well():
+    scores = {"d0": {"A": [0.1, 0.1], "B": [0.2] * 2}, "d1": {"A": [0.4, NAN], "B": [0.2] * 2}}
+    results = errors_of(scores, seconds={"d1": {"A": [9.0, 9.0]}})
+    assert lines_of(results, [pair("B")])[1] == (
+        "Mean error 25.00 %; 5.2 s a trial with the choice of settings."
+    )
+
+
 def test_an_absent_package_is_said_before_the_missing_scores():
     results = errors_of({name: {**of_set, "D": [NAN] * 2} for name, of_set in SCORES.items()})
     runs = results.frames["main", "runs"]

@@ -164,3 +164,18 @@ def test_the_caption_ends_with_the_methods_that_lack_the_metric():
     table = win_tie_loss_table(results, study="main")
     assert table.caption.endswith(" paired t-test at 5 % No error: C (no package).")
     assert table.cells.loc["A"].tolist() == ["", "1/0/0", "0/0/0"]
+
+
+@pytest.mark.parametrize("wide", ["alpha", "beta"])
+def test_each_data_set_is_corrected_for_its_own_test_rows(wide):
+    scores = {"A": planted(-0.015), "B": BASE}
+    results = stored({"main": {"error": {"alpha": scores, "beta": scores}}}, ratio=0.0)
+    results.plan.catalogue[wide].shape = (200,)  # as many test rows as training rows
+    assert counts(results, "corrected for resampling")["A", "B"] == (1, 1, 0)
+
+
+def test_the_cells_are_those_of_the_test_without_a_correction_over_pairs():
+    scores = {"A": planted(-1.01 * t(ALPHA / 2) * ERROR), "B": BASE, "C": BASE}
+    results = stored({"main": {"error": {"alpha": scores}}})
+    assert counts(results, "paired, Holm")["A", "B"] == (0, 1, 0)
+    assert win_tie_loss_table(results, study="main").cells.loc["A", "B"] == "1/0/0"
