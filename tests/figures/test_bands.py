@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from methods.figures.bands import mean_and_error, show_band
@@ -23,3 +24,14 @@ def test_means_of_single_trials_have_no_band(se, bands):
     panel = Figure().add_subplot()
     show_band(panel, pd.DataFrame({"x": [1, 2], "mean": [3, 4], "se": se}), STYLE, "A")
     assert len(panel.lines) == 1 and len(panel.collections) == bands
+
+
+def test_a_band_is_one_standard_error_on_each_side_in_the_colour_of_its_line():
+    panel = Figure().add_subplot()
+    data = pd.DataFrame({"x": [1.0, 2.0], "mean": [3.0, 4.0], "se": [0.5, 1.0]})
+    show_band(panel, data, {"color": "#D55E00"}, "A")
+    (line,), (band,) = panel.lines, panel.collections
+    assert line.get_xydata().tolist() == [[1, 3], [2, 4]] and line.get_label() == "A"
+    corners = {tuple(corner) for corner in band.get_paths()[0].vertices.tolist()}
+    assert corners == {(1, 2.5), (1, 3.5), (2, 3), (2, 5)}
+    assert to_hex(band.get_facecolor()) == "#d55e00" == line.get_color().lower()

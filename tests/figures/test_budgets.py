@@ -18,11 +18,13 @@ def results(tmp_path):
     return made_up_results(tmp_path, scores)
 
 
-def store(tmp_path, dataset, methods, harder=0.0):
+def store(tmp_path, dataset, methods, harder=0.0, settings=SETTINGS, seeds=(0,)):
+    """Curves of each method on a data set; each seed adds its number to the errors."""
     rows = [
-        (method, 0, "", "settings", score, error + harder)
+        (method, seed, "", "settings", score, error + harder + seed)
         for method in methods
-        for score, error in SETTINGS[method]
+        for seed in seeds
+        for score, error in settings[method]
     ]
     frame = pd.DataFrame(rows, columns=["method", "seed", "condition", "curve", "x", "value"])
     store_frame(frame, tmp_path / f"results/toy/main/traces/{dataset}.parquet")
@@ -56,3 +58,41 @@ def test_a_data_set_that_lacks_a_method_is_left_out(results, tmp_path):
 def test_without_a_curve_the_figure_is_empty(results):
     _, data = regret(results, **OPTIONS)
     assert data.empty
+
+
+LEVEL = {"A": [(1, 0.4)] * 3, "B": [(1, 0.2)] * 3}
+
+
+def test_the_band_is_one_standard_error_over_the_data_sets(results, tmp_path):
+    store(tmp_path, "alpha", "AB")
+    store(tmp_path, "beta", "AB", settings=LEVEL)
+    figure, data = regret(results, **OPTIONS)
+    of_a = data[data["method"] == "A"]
+    assert of_a["regret"].tolist() == pytest.approx([25, 15, 10])
+    # of 30 and 20, of 10 and 20, and of 0 and 20
+    assert of_a["se"].tolist() == pytest.approx([5, 5, 10])
+    for line, of_method in zip(figure.axes[0].lines, (of_a, data[data["method"] == "B"]),
+                               strict=True):  # fmt: skip
+        points = of_method[["settings", "regret"]].to_numpy().tolist()
+        assert line.get_xydata().tolist() == points
+
+
+def test_the_best_method_is_that_after_all_settings(results, tmp_path):
+    store(tmp_path, "alpha", "B")
+    _, data = regret(results, **OPTIONS)
+    assert data["regret"].tolist() == pytest.approx([-20, -10, 0])
+
+
+def test_errors_are_means_over_the_trials_of_the_data_sets_asked_for(results, tmp_path):
+    store(tmp_path, "alpha", "AB", settings=LEVEL, seeds=(0, 1, 8))
+    store(tmp_path, "beta", "AB")
+    _, data = regret(results, **OPTIONS, datasets=["alpha"])
+    assert data["error"].tolist() == pytest.approx([340] * 3 + [320] * 3)
+    assert set(data["datasets"]) == {1}
+
+
+def test_a_method_that_ran_nowhere_leaves_out_no_data_set(results, tmp_path):
+    for dataset in ("alpha", "beta"):
+        store(tmp_path, dataset, "A")
+    _, data = regret(results, **OPTIONS)
+    assert set(data["method"]) == {"A"} and set(data["datasets"]) == {2}

@@ -96,6 +96,18 @@ def test_methods_hang_from_their_ranks_best_on_the_left():
     assert min(at["poor"], at["bad"]) > last
 
 
+def test_each_name_stands_beside_its_own_rank_and_the_axis_counts_from_the_best():
+    ranks = {"bad": 2.75, "good": 1.0, "poor": 4.0, "fair": 2.5}
+    axes = draw(ranks)
+    first, last = line_along(axes, AXIS_AT).get_xdata()
+    places = {text.get_text(): text.get_position() for text in axes.texts}
+    for name, rank in ranks.items():
+        (x, y), (rank_x, rank_y) = places[name], places[f"{rank:.2f}"]
+        assert y == rank_y and (x < rank_x < first or last < rank_x < x)
+    ticks = [places[str(rank)][0] for rank in (1, 2, 3, 4)]
+    np.testing.assert_allclose((np.array(ticks) - first) / (last - first) * 3, [0, 1, 2, 3])
+
+
 def test_lines_do_not_cross():
     axes = draw(ranks_of(20))
     for line in lines_of(axes, LINE):

@@ -64,6 +64,12 @@ def test_the_y_axis_of_a_sweep_may_end_above_some_methods(results, tmp_path, roo
     assert data["mean"].max() == pytest.approx(80)
 
 
+def test_the_y_axis_of_a_sweep_cuts_no_band_from_below(results, tmp_path):
+    with_conditions(tmp_path)  # on alpha A has 20 % with a standard error of 10 %
+    figure, _ = sweep(results, study="main", methods=["A", "B"], room=5.0, room_above=["A"])
+    assert figure.axes[labels(figure).index("alpha, test error")].get_ylim()[0] < 10
+
+
 @pytest.mark.parametrize(("datasets", "columns"), [(2, 2), (5, 4)])
 def test_two_of_many_data_sets_share_a_row_of_a_sweep(tmp_path, datasets, columns):
     of_set = {"A": [0.1, 0.3]}
@@ -80,6 +86,14 @@ def test_seconds_are_drawn_against_training_rows(results):
     assert data["x"].unique().tolist() == [2] and data["mean"].tolist() == [1.5, 1.5]
     assert labels(figure) == ["alpha", "beta"]
     assert figure.axes[0].get_yscale() == "log"
+
+
+def test_each_panel_of_seconds_has_the_sizes_of_its_data_set(results, tmp_path):
+    path = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(path)
+    store_frame(runs.assign(n_train=10 ** (1 + runs["seed"])), path)
+    figure, _ = seconds(results, study="main", methods=["A"])
+    assert [lines(panel)["A"] for panel in figure.axes] == [[[10, 1], [100, 2]], [[2, 1.5]]]
 
 
 def store_traces(tmp_path, dataset, traces):
