@@ -4,7 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.ranks import nemenyi_critical_difference
 from methods.figures.curves import rank_diagram, seconds, sweep, traces
+from methods.figures.style import method_styles
+from tests.claims.stored import stored
+from tests.figures.test_critical_difference import bars_of
 from tests.made_up import made_up_results, make_version, store_frame, store_scores
 
 NAN = float("nan")
@@ -126,8 +130,8 @@ def test_a_normalised_trace_falls_from_one_to_zero_in_each_trial(results, tmp_pa
 def test_several_traces_are_side_by_side_from_their_first_x(results, tmp_path):
     store_traces(tmp_path, "alpha", {("A", 0): [0.5, 0.25]})
     path = tmp_path / "results/toy/main/traces/alpha.parquet"
-    stored = pd.read_parquet(path)
-    both = [stored, stored.assign(curve="test_error", value=2 * stored["value"])]
+    one = pd.read_parquet(path)
+    both = [one, one.assign(curve="test_error", value=2 * one["value"])]
     store_frame(pd.concat(both), path)
     figure, data = traces(
         results, study="main", curve=["objective", "test_error"], methods=["A"],
@@ -188,3 +192,32 @@ def test_a_method_that_never_ran_takes_no_rank(results, tmp_path):
 def test_nothing_stored_is_an_empty_figure(nothing, draw, options):
     figure, data = draw(nothing, study="main", **options)
     assert data.empty and figure is not None
+
+
+def test_each_panel_of_a_sweep_has_its_metric_and_each_line_the_colour_of_its_method(
+    results, tmp_path
+):
+    with_conditions(tmp_path)
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    errors = pd.read_parquet(path)
+    train = errors.assign(metric="train_error", value=errors["value"] / 2)
+    store_frame(pd.concat([errors, train]), path)
+    figure, _ = sweep(results, study="main", methods=["B", "A"])
+    test, training = figure.axes[:2]
+    assert labels(figure)[:2] == ["alpha, test error", "alpha, training error"]
+    assert np.allclose(lines(test)["A"], [[0.5, 20], [4, 40]])
+    assert np.allclose(lines(training)["A"], [[0.5, 10], [4, 20]])
+    styles = method_styles(results.experiment)
+    for line in test.get_lines():
+        style = styles[line.get_label()]
+        assert (line.get_color(), line.get_marker()) == (style["color"], style["marker"])
+
+
+@pytest.mark.parametrize(("complete", "bars"), [(9, 0), (3, 1)])
+def test_bars_join_the_methods_whose_ranks_over_complete_data_sets_are_close(complete, bars):
+    scores = {f"d{i}": {"A": [0.1, 0.1], "B": [0.2, 0.2]} for i in range(9)}
+    for i in range(complete, 9):
+        scores[f"d{i}"]["B"] = [0.2, NAN]
+    figure, data = rank_diagram(stored({"main": {"error": scores}}), study="main")
+    assert set(data["datasets"]) == {complete} and len(bars_of(figure.axes[0])) == bars
+    assert set(data["critical_difference"]) == {nemenyi_critical_difference(2, complete)}

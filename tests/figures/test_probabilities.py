@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from methods.figures.probabilities import calibration_curves, roc_curves
+from methods.figures.style import COLOURS
 from tests.made_up import made_up_results, store_frame
 
 METRICS = ["roc_curve", "calibration_curve"]
@@ -80,6 +81,44 @@ def test_a_bin_that_few_trials_reach_is_left_out(tmp_path, results):
     assert data["bin"].tolist() == [0.05]
 
 
+def of_bins(method, **trials):
+    """Rows of the calibration curve of a method, by bin in hundredths and number of trials."""
+    return [(method, seed, name, int(place[1:]) / 100, 0.1)
+            for place, n in trials.items() for seed in range(n)
+            for name in ("calibration_curve", "mean_probability")]  # fmt: skip
+
+
+def test_a_bin_needs_half_of_the_trials_of_its_own_method(tmp_path, results):
+    store_curves(tmp_path, of_bins("A", _5=6, _15=2, _25=3) + of_bins("C", _5=1, _15=1))
+    _, data = calibration_curves(results, study="main")
+    bins = data.groupby("method", observed=True)["bin"].agg(list)
+    assert bins.to_dict() == {"A": [0.05, 0.25], "C": [0.05, 0.15]}
+
+
+def test_only_the_methods_and_the_condition_asked_for_are_drawn(tmp_path, results):
+    rows = [(name, 0, "roc_curve", x, y) for name in "AC" for x, y in ((0.0, 0.2), (1.0, 1.0))]
+    store_curves(tmp_path, rows)
+    path = tmp_path / "results/toy/main/traces/alpha.parquet"
+    clean = pd.read_parquet(path)
+    store_frame(pd.concat([clean, clean.assign(condition="noise", value=0.5)]), path)
+    _, data = roc_curves(results, study="main", methods=["C"])
+    assert set(data["method"]) == {"C"} and data["mean"].tolist() == [0.2, 1.0]
+    _, data = roc_curves(results, study="main", methods=["C"], condition="noise")
+    assert data["mean"].tolist() == [0.5, 0.5]
+
+
+def test_a_method_that_lacks_values_in_one_trial_alone_has_its_name_in_the_legend(
+    tmp_path, results
+):
+    file = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file)
+    first = (runs["method"] == "A") & (runs["seed"] == 0)
+    runs.loc[first, "gaps"] = json.dumps({"roc_curve": "one class"})
+    store_frame(runs, file)
+    figure, _ = roc_curves(results, study="main")
+    assert [t.get_text() for t in figure.legends[0].get_texts()] == ["A", "C: no probabilities"]
+
+
 def test_no_two_of_many_methods_look_alike(tmp_path):
     names = [f"M{i}" for i in range(10)]
     scores = {"alpha": {name: [0.1, 0.2] for name in names}}
@@ -122,3 +161,12 @@ def test_the_legend_of_many_methods_leaves_room_for_the_curves(tmp_path):
     box, below = panel.get_window_extent(), figure.legends[0].get_window_extent()
     assert box.height > 2 * figure.dpi  # inches
     assert below.y1 <= panel.get_tightbbox().y0
+
+
+def test_colours_are_taken_in_the_order_of_the_study(tmp_path):
+    scores = {"alpha": {"B": [0.1, 0.2], "A": [0.1, 0.2]}}
+    results = made_up_results(tmp_path, scores, metrics=METRICS)
+    store_curves(tmp_path, [(name, 0, "roc_curve", x, x) for name in "AB" for x in (0, 1)])
+    figure, _ = roc_curves(results, study="main")
+    colours = {line.get_label(): line.get_color() for line in figure.axes[0].get_lines()}
+    assert (colours["B"], colours["A"]) == COLOURS[:2]

@@ -3,7 +3,9 @@
 import numpy as np
 
 from methods.figures.rank_intervals import bootstrap_ranks
+from methods.figures.style import COLOURS
 from tests.made_up import made_up_results
+from tests.tables.over_datasets import AUC, aucs_of, each, errors_of
 
 
 def test_each_method_has_a_bar_around_its_rank_and_the_axes_have_labels(tmp_path):
@@ -33,3 +35,41 @@ def test_one_data_set_gives_a_reason_in_place_of_bars(tmp_path):
     figure, data = bootstrap_ranks(made_up_results(tmp_path, {"d": {"A": [1.0], "B": [2.0]}}),
                                    study="main")  # fmt: skip
     assert data.empty and "two complete data sets" in figure.texts[0].get_text()
+
+
+def drawn(axes):
+    """The place from the top, the rank and the colour of the dot of each method."""
+    rows = [label.get_text() for label in axes.get_yticklabels()]
+    dots = [line for line in axes.lines if len(line.get_xdata()) == 1]
+    return {
+        rows[int(dot.get_ydata()[0])]: (dot.get_ydata()[0], dot.get_xdata()[0], dot.get_color())
+        for dot in dots
+    }
+
+
+def test_each_dot_is_at_the_rank_of_its_method_with_the_best_on_top():
+    scores = each("abcd", A=[0.3], B=[0.1], C=[0.2])
+    scores["d"] = {"A": [0.1], "B": [0.2], "C": [0.3]}
+    figure, data = bootstrap_ranks(errors_of(scores), study="main", highlight=["C"])
+    (axes,) = figure.axes
+    assert drawn(axes) == {
+        "B": (0, 1.25, COLOURS[0]), "C": (1, 2.25, COLOURS[1]), "A": (2, 2.5, COLOURS[0]),
+    }  # fmt: skip
+    low, high = axes.get_ylim()
+    assert low > high  # counted from the top
+    assert data["method"].tolist() == ["B", "C", "A"]
+
+
+def test_high_values_may_be_good():
+    results = aucs_of(each("ab", A=[0.1], B=[0.2]))
+    _, data = bootstrap_ranks(results, study="main", metric=AUC)
+    assert data["method"].tolist() == ["B", "A"] and data["average_rank"].tolist() == [1, 2]
+
+
+def test_versions_count_once_and_only_the_chosen_methods_are_ranked():
+    results = errors_of(each("abcd", A=[0.1], B=[0.3], C=[0.2]), version_of={"b": "a"})
+    _, data = bootstrap_ranks(results, study="main", methods=["B", "A"])
+    assert set(data["datasets"]) == {3}
+    assert data.set_index("method")["average_rank"].to_dict() == {"A": 1, "B": 2}
+    _, some = bootstrap_ranks(results, study="main", datasets=["a", "c"])
+    assert set(some["datasets"]) == {2}

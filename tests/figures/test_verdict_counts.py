@@ -36,3 +36,16 @@ def test_what_an_argument_settles_has_the_colour_of_its_direction_and_is_hatched
         assert PARTS[verdict] == PARTS[by_argument]
         assert not looks[verdict].get_hatch() and looks[by_argument].get_hatch()
     plt.close("all")
+
+
+def test_the_works_stand_from_the_top_in_the_order_given_with_their_own_numbers():
+    tallies = {"Z": TALLIES["B"], "A": TALLIES["A"]}
+    (axes,) = draw_verdict_counts(tallies).axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["Z", "A"]
+    low, high = axes.get_ylim()
+    assert low > high
+    counts = [[tally[word] for tally in tallies.values()] for word in PARTS]
+    assert [[bar.get_width() for bar in bars] for bars in axes.containers] == counts
+    told = [text.get_text() for text in axes.texts]
+    assert told == [str(n or "") for of_word in counts for n in of_word] + ["7 in all", "46 in all"]
+    plt.close("all")

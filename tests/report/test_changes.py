@@ -17,7 +17,10 @@ STEADY = [0.30, 0.31, 0.29, 0.30, 0.32, 0.28]
 
 @pytest.fixture
 def compared(tmp_path):
-    """Two runs of study `main` of `toy`, each with {(data set, method): one number a seed}."""
+    """Two runs of study `main` of `toy`, each with {(data set, method): one number a seed}.
+
+    A key may have a condition, too.
+    """
 
     def of(before, now, kind="scores", metrics=("error",)):
         against = frame(before, kind, metrics)
@@ -38,9 +41,9 @@ def compared(tmp_path):
 
 def frame(values, kind, metrics):
     rows = [
-        (dataset, method, seed, "", metric, value)
+        (dataset, method, seed, "".join(condition), metric, value)
         for metric in metrics
-        for (dataset, method), of_seeds in values.items()
+        for (dataset, method, *condition), of_seeds in values.items()
         for seed, value in enumerate(of_seeds)
         if value is not None
     ]
@@ -128,6 +131,14 @@ def test_more_cells_of_a_metric_that_differ_need_a_smaller_p_value(compared):
     assert three["p_value"].to_list() == pytest.approx([3 * alone["p_value"].iloc[0]] * 3)
 
 
+def test_the_conditions_of_a_study_are_corrected_together(compared):
+    noisy = shifted(STEADY, 0.1, 0.01, 0.04)  # p is 0.02 for a cell alone
+    cells = [("alpha", "A", condition) for condition in ("0", "1", "2")]
+    three = changed(compared, dict.fromkeys(cells, STEADY), dict.fromkeys(cells, noisy))
+    assert three["condition"].tolist() == ["0", "1", "2"]
+    assert set(three["change"]) == {"within noise"}
+
+
 def test_a_p_value_of_five_percent_is_within_noise(compared, monkeypatch):
     noisy = {("alpha", "A"): shifted(STEADY, 0.1, 0.01, 0.04)}
     for p_value, change in ((0.05, "within noise"), (0.0499, "beyond noise")):
@@ -170,6 +181,19 @@ def test_failed_fits_have_no_ratio(compared):
     runs = results.runs("main")
     runs["status"] = ["ok", "timeout"]
     assert seconds_ratio(results, study, against) == pytest.approx(2.0)
+
+
+def test_fits_that_failed_before_have_no_ratio(compared, tmp_path):
+    given = compared({("alpha", "A"): [1.0, 1.0]}, {("alpha", "A"): [2.0, 9.0]}, "runs")
+    path = tmp_path / "toy/main/runs/alpha.parquet"
+    store_frame(pd.read_parquet(path).assign(status=["ok", "timeout"]), path)
+    assert seconds_ratio(*given) == pytest.approx(2.0)
+
+
+def test_the_seconds_of_a_fit_are_compared_under_its_own_condition(compared):
+    before = {("alpha", "A", "0"): [1.0], ("alpha", "A", "1"): [10.0]}
+    now = {("alpha", "A", "0"): [2.0], ("alpha", "A", "2"): [30.0]}
+    assert seconds_ratio(*compared(before, now, "runs")) == pytest.approx(2.0)
 
 
 def test_a_verdict_changes_if_both_runs_have_it_and_differ():

@@ -50,7 +50,8 @@ def compared(tmp_path, monkeypatch):
 
         monkeypatch.setattr(compare_page.Results, "load", load)
         monkeypatch.setattr(compare_page, "cell_changes", lambda r, study, folder: studies[study])
-        monkeypatch.setattr(compare_page, "seconds_ratio", lambda *of: ratio)
+        ratios = ratio if isinstance(ratio, dict) else dict.fromkeys(studies, ratio)
+        monkeypatch.setattr(compare_page, "seconds_ratio", lambda r, study, folder: ratios[study])
         monkeypatch.setattr(SiteFolder, "page", lambda site, *n, **kept: shown.update(kept))
         plan = SimpleNamespace(config={"against": "before"}, running=lambda: list(names))
         write_comparison(plan, tmp_path)
@@ -90,6 +91,14 @@ def test_a_study_has_the_number_of_its_changes_by_kind(compared):
         ["–", "0", "0", "0", "0", "0", "0", "1.23"],
     ]
     assert texts(compared(NAN, main=cells(("a", "same", NAN)))["studies"][0])[-1] == "–"
+
+
+def test_each_study_has_its_own_ratio_of_seconds(compared):
+    studies = {name: cells(("a", "same", NAN), study=f"toy/{name}") for name in ("one", "two")}
+    page = compared({"one": 2.0, "two": 0.5}, **studies)
+    assert [(row[0], texts(row)[-1]) for row in page["studies"]] == [
+        ("toy/one", "2.00"), ("toy/two", "0.50"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("moved", "left_out"), [(500, 0), (501, 1), (1200, 700)])

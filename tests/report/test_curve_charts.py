@@ -51,6 +51,18 @@ def test_a_method_has_the_colour_of_its_picture_unless_two_would_be_alike():
     assert colours(one=3, two=3) == colours(one=1) == [0, 1]
 
 
+def test_a_colour_is_that_of_the_method_and_not_of_its_place():
+    data = curves("method").iloc[::-1]  # "two" before "one"
+    (chart,) = charts_of(TRACES, data, "", {"one": 5, "two": 3})
+    assert {line["name"]: line["colour"] for line in chart["series"]} == {"two": 3, "one": 5}
+
+
+def test_a_mean_without_a_standard_error_is_a_point():
+    data = curves("method").assign(se=[0.1, float("nan")] * 2)
+    (chart,) = charts_of(TRACES, data, "")
+    assert [len(line["points"]) for line in chart["series"]] == [2, 2]
+
+
 def test_a_gap_is_left_out():
     assert len(charts_of(TRACES, curves("method", rows=3), "")[0]["series"][0]["points"]) == 2
 

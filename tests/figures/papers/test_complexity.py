@@ -1,18 +1,32 @@
 """The figures of chapter 1 from stored results."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 from matplotlib.pyplot import close
+from sklearn.metrics import roc_auc_score
 
 from methods.bench import paths
-from methods.complexity.contribution_sums import average_contributions, combine, contribution_sums
+from methods.complexity.complexity_contribution import categories
+from methods.complexity.contribution_sums import (
+    average_contributions,
+    combine,
+    contribution_sums,
+    contributions_by_size,
+    uniform_contributions,
+)
 from methods.complexity.data_decomposition import DataDecomposition
 from methods.data.generators.shapes import concentric_disks, yin_yang
 from methods.data.prepare import Dataset, save_dataset
 from methods.figures.papers import complexity
 from methods.kernel_functions import perceptron_kernel
+from methods.tables.papers.complexity import (
+    SIGNED_DISTANCES,
+    contribution_chunks,
+    flipped_examples,
+)
 from tests.made_up import made_up_results, store_arrays
 
 DISKS = {"study": "main", "dataset": "concentric_disks_pool"}
@@ -96,6 +110,64 @@ def test_contributions_of_all_chunks_are_shown(summed):
     assert (data["se"].dropna() >= 0).all() and figure.axes[0].get_legend() is not None
     _, data = complexity.roc(results, **NOISY)
     assert data["method"].unique().tolist() == ["average", "uniform variance"]
+
+
+def test_each_group_has_its_mean_over_all_chunks_and_its_error_over_them(summed):
+    results, sums = summed
+    chunks = contribution_chunks(results, "main", NOISY["dataset"])
+    _, noisy = flipped_examples(NOISY["dataset"])
+    _, data = complexity.contributions_against_size(results, **NOISY)
+    edges = [edge for edge in complexity.SIZE_EDGES if edge <= N]
+    middles = [low + (high - 1 - low) / 2 for low, high in pairwise(edges)]
+    for group, members in (("noisy", noisy), ("noiseless", ~noisy)):
+        part = data[data["group"] == group]
+        assert part["x"].tolist() == middles
+        np.testing.assert_allclose(part["mean"], contributions_by_size(sums, members, edges))
+        means = [contributions_by_size(chunk, members, edges) for chunk in chunks]
+        np.testing.assert_allclose(part["se"], np.std(means, axis=0, ddof=1) / 3**0.5)
+
+
+def test_each_roc_curve_is_that_of_its_estimator(summed):
+    results, sums = summed
+    _, noisy = flipped_examples(NOISY["dataset"])
+    _, data = complexity.roc(results, **NOISY)
+    areas = data.groupby("method")["auc"].first()
+    expected = {"average": average_contributions(sums)[0],
+                "uniform variance": uniform_contributions(sums)}  # fmt: skip
+    for name, scores in expected.items():
+        assert areas[name] == roc_auc_score(noisy, np.nan_to_num(scores))
+    assert areas["average"] != areas["uniform variance"]
+
+
+def test_points_are_drawn_by_complexity_and_errors(decomposed):
+    results, first = decomposed
+    figure, _ = complexity.plots(results, **DISKS)
+    drawn = [[line.get_xydata().tolist() for line in panel.lines] for panel in figure.axes]
+    assert drawn == [
+        [first.plot_.tolist(), first.points_.tolist()],
+        [first.hypothesis_plot_.tolist(), first.hypothesis_points_.tolist()],
+    ]
+
+
+def test_examples_are_drawn_over_the_target_of_their_data_set(decomposed, monkeypatch):
+    results, first = decomposed
+    for draw in ("draw_clusters", "draw_subsets"):
+        monkeypatch.setattr(complexity.drawing, draw, lambda *shown: shown)
+    for shown in (complexity.clusters(results, **DISKS), complexity.subsets(results, **DISKS)):
+        X, positive, *_, target = shown
+        assert target is SIGNED_DISTANCES[DISKS["dataset"]]
+        assert X.tolist() == first.examples_.tolist()
+        assert positive.tolist() == (first.signs_ > 0).tolist()
+
+
+def test_the_fingerprint_has_the_side_of_the_boundary(summed):
+    results, sums = summed
+    data, noisy = flipped_examples(NOISY["dataset"])
+    _, shown = complexity.fingerprint(results, **NOISY)
+    distances = SIGNED_DISTANCES[NOISY["dataset"]](data.X)
+    assert shown["distance"].tolist() == distances.tolist() and (distances < 0).any()
+    assert shown["flipped"].tolist() == noisy.tolist()
+    assert shown["category"].tolist() == categories(average_contributions(sums)[0]).tolist()
 
 
 def test_a_run_without_trials_says_so(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ from methods.figures.papers.smm import (
     grouping_path,
     noise,
 )
+from methods.figures.style import method_styles
 from tests.made_up import made_up_results, store_arrays, store_frame
 
 COEF = np.arange(12.0).reshape(3, 4) - 5
@@ -31,6 +32,19 @@ def test_a_map_shows_the_first_seed_at_norm_one_and_leaves_out_missing_fits(resu
     shown = data.filter(like="column ").to_numpy()
     np.testing.assert_allclose(shown, COEF / np.linalg.norm(COEF), rtol=1e-3)
     assert [panel.get_visible() for panel in figure.axes[:2]] == [True, False]
+
+
+def test_the_maps_of_a_data_set_have_one_scale_around_zero(results, tmp_path):
+    single = np.zeros((3, 4))
+    single[0, 1] = -2.0
+    path = tmp_path / "results/toy/main/artifacts/alpha.npz"
+    path.unlink()
+    store_arrays(path, **{"a/0//coef": COEF, "b/0//coef": single})
+    figure, _ = coefficient_maps(results, study="main", methods=["A", "B"])
+    images = [panel.images[0] for panel in figure.axes[:2]]
+    assert [image.get_clim() for image in images] == [(-1, 1)] * 2
+    np.testing.assert_allclose(images[0].get_array(), COEF / np.linalg.norm(COEF))
+    np.testing.assert_allclose(images[1].get_array(), single / 2)
 
 
 def test_words_may_stand_in_place_of_the_names_of_data_sets(results, tmp_path):
@@ -70,6 +84,25 @@ def test_pairs_of_columns_are_drawn_against_their_bound(results, tmp_path):
     figure, data = grouping_bound(results, study="main", curve="pairs", methods=["A"])
     assert data[["bound", "distance"]].to_numpy().tolist() == [[1, 0.1], [10, 2]]
     assert figure.axes[0].get_xscale() == figure.axes[0].get_yscale() == "log"
+    pairs, bound = figure.axes[0].lines
+    assert pairs.get_xydata().tolist() == [[1, 0.1], [10, 2]]
+    assert bound.get_xydata().tolist() == [[1, 1], [10, 10]]
+
+
+def test_each_panel_has_the_points_of_its_data_set_and_the_colours_of_their_methods(tmp_path):
+    scores = {name: {"A": [0.1], "B": [0.2]} for name in ("alpha", "beta")}
+    results = made_up_results(tmp_path, scores)
+    for k, name in enumerate(scores):
+        frame = pd.DataFrame({"method": ["A", "B"], "seed": 0, "condition": "", "curve": "pairs",
+                              "x": [1.0, 10.0], "value": [0.1 + k, 2.0 + k]})  # fmt: skip
+        store_frame(frame, tmp_path / f"results/toy/main/traces/{name}.parquet")
+    figure, _ = grouping_bound(results, study="main", curve="pairs", methods=["B", "A"])
+    styles = method_styles(results.experiment)
+    for k, panel in enumerate(figure.axes):
+        drawn = {line.get_label(): line for line in panel.lines}
+        assert drawn["A"].get_xydata().tolist() == [[1, 0.1 + k]]
+        assert drawn["B"].get_xydata().tolist() == [[10, 2.0 + k]]
+        assert all(drawn[name].get_color() == styles[name]["color"] for name in "AB")
 
 
 def test_a_path_is_drawn_above_the_least_error_of_any_method_on_the_draw(results, tmp_path):
