@@ -16,13 +16,16 @@ SITE = Path("results/report")
 
 @pytest.fixture
 def outdated(tmp_path):
-    """Results of A and B on alpha, and what a list says of them."""
+    """Results of A and B on alpha and gamma, and what a list says of them.
+
+    Another study is on beta.
+    """
     (tmp_path / "toy").mkdir()
     results = SimpleNamespace(
         folder=tmp_path,
-        experiment=SimpleNamespace(name="toy"),
+        experiment=SimpleNamespace(name="toy", studies=["main", "side"]),
         study=lambda name: SimpleNamespace(methods=[SimpleNamespace(name=m) for m in "AB"]),
-        datasets=lambda study: ["alpha"],
+        datasets={"main": ["alpha", "gamma"], "side": ["beta"]}.get,
     )
 
     def of(*changes):
@@ -46,10 +49,17 @@ def test_a_change_of_a_part_names_it(outdated):
 @pytest.mark.parametrize(
     ("change", "expected"),
     [({}, True), ({"methods": ["B"]}, True), ({"methods": ["C"]}, False),
-     ({"studies": ["other"]}, False), ({"datasets": ["beta"]}, False)],
+     ({"studies": ["other"]}, False), ({"datasets": ["beta"]}, False),
+     ({"datasets": ["gamma"]}, True)],
 )  # fmt: skip
 def test_a_study_is_outdated_if_one_of_its_fits_is(outdated, change, expected):
     assert is_outdated(outdated({"why": "w", **change}), "main") is expected
+
+
+def test_each_change_may_make_a_study_outdated(outdated):
+    elsewhere, here = {"why": "w", "methods": ["C"]}, {"why": "w", "methods": ["B"]}
+    assert is_outdated(outdated(elsewhere, here), "main")
+    assert not is_outdated(outdated(elsewhere, elsewhere), "main")
 
 
 def test_data_sets_of_a_table_that_its_study_lacks_are_named(outdated):

@@ -42,6 +42,11 @@ def test_a_method_has_the_mean_seconds_of_the_fits_that_ended_well_by_study_and_
     assert set(by_method["A"]) == set(keys)
 
 
+def test_seconds_are_the_mean_and_not_the_middle_of_the_fits():
+    runs = [("d", "A", 10, seconds, "ok") for seconds in (1.0, 2.0, 9.0)]
+    assert seconds_by_rows([experiment("e", main=runs)])["A"]["mean"].tolist() == [4.0]
+
+
 @pytest.mark.parametrize(
     ("sizes", "is_drawn"), [([10, 20], False), ([10, 20, 20], False), ([10, 20, 30], True)]
 )

@@ -77,12 +77,21 @@ def test_a_page_shows_so_much_evidence_and_counts_the_rest(rows, on_page, left_o
 @pytest.mark.parametrize(
     ("study", "places"),
     [("main", ["table-scores", "figure-curve"]), ("halves", ["figure-ranks"]), ([], []),
+     ("main_again", []),
      (["sizes", "halves"], ["table-other", "figure-ranks"])],
 )  # fmt: skip
 def test_a_claim_leads_to_the_tables_and_figures_on_its_studies(study, places):
     related = evidence(1, study)["related"]
     assert [each["id"] for each in related] == places
     assert [each["name"] for each in related] == [place.partition("-")[2] for place in places]
+
+
+def test_evidence_on_errors_is_in_the_unit_that_its_head_says():
+    rows = [{"method": "A", "difference": 0.0525, "interval": [0.01, 0.095]}]
+    test = {"function": "methods.claims.scores.lower", "study": "main", "metric": "error"}
+    shown = shown_claim(RESULTS, {"name": "toy/a", "test": test, "evidence": rows})
+    assert [cell["text"] for cell in shown["rows"][0][1:]] == ["5.25", "1 to 9.5"]
+    assert shown["columns"][0] == "method" and all("in points" in c for c in shown["columns"][1:])
 
 
 def test_a_cell_of_24_letters_is_short_and_one_of_25_is_not():

@@ -118,6 +118,11 @@ def test_a_row_of_a_race_has_both_sides(shown):
     assert [cell["kind"] for cell in (fast[4], slow[4])] == ["win", ""]
 
 
+def test_a_fast_race_at_a_worse_objective_has_met_no_target(shown):
+    (row,) = shown(ratios={"fast": RATIOS["fast"] | {"no_worse": False}})["ratios"]
+    assert row[4] == {"text": "no", "kind": ""}
+
+
 def test_a_row_of_a_whole_task_has_its_seconds_and_its_floor(shown):
     met, missed = shown(goals=GOALS)["goals"]
     assert texts(met) == [NASTY, "2 [1, 3]", "2", "yes", "4", "0.5 s: a pass", "7, data 9"]

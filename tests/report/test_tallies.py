@@ -32,6 +32,7 @@ def test_a_claim_that_does_not_say_so_is_of_the_works():
          " inconclusive; 3 more hold and 5 fail by argument alone."),
         ((1, 0, 0, 1, 0, 2), "Of 4 claims of the paper, 1 holds; 1 more fails by argument alone."
          " 2 cannot be tested here."),
+        ((0, 1, 2, 0, 0, 0), "Of 3 claims of the paper, 2 fail; 1 more holds by argument alone."),
         ((0, 2, 0, 0, 0, 0), "Of 2 claims of the paper, 2 hold by argument alone."),
         ((0, 0, 0, 0, 0, 1), "Of 1 claim of the paper, 1 cannot be tested here."),
         ((0, 0, 0, 0, 1, 0), "Of 1 claim of the paper, 1 is inconclusive."),

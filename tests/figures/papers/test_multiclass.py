@@ -63,7 +63,6 @@ def test_the_examples_of_a_piece_are_drawn_with_its_number(results):
     (panel,) = figure.axes
     drawn = [line.get_xydata().tolist() for line in panel.lines]
     assert drawn == [X[y == piece].tolist() for piece in range(len(TANGRAM_PIECES))]
-    for piece, (patch, text) in enumerate(zip(panel.patches, panel.texts, strict=True)):
-        assert patch.get_path().contains_point(text.get_position()) and text.get_text() == str(
-            piece
-        )
+    assert [text.get_text() for text in panel.texts] == list("0123456")
+    for patch, text in zip(panel.patches, panel.texts, strict=True):
+        assert patch.get_path().contains_point(text.get_position())
