@@ -47,11 +47,33 @@ def test_a_run_at_the_papers_scale_leads_itself():
     assert (shown["beside"]["verdict"], shown["beside"]["relation"]) == (UNTESTABLE, "says nothing")
 
 
-@pytest.mark.parametrize("more", [{"test": {"function": "another"}}, {"name": "toy/b"}])
+@pytest.mark.parametrize(
+    "more",
+    [{"test": {"function": "another"}}, {"test": {"function": "g", "margin": 0.1}},
+     {"name": "toy/b"}],
+)  # fmt: skip
 def test_a_kept_verdict_of_another_test_does_not_lead(more):
     two = TwoVerdicts({"toy/a": kept("toy/a", FAILS, test={"function": "g"})})
     shown = two.shown(claim("toy/a", HOLDS) | more)
     assert (shown["verdict"], shown["beside"], shown["at"]) == (HOLDS, None, "in this run")
+
+
+KEPT = {"reason": "kept reason", "flips": {"holds": 0.1}, "flip": "kept flip"}
+RUN = {"reason": "run reason", "flips": {"fails": 0.2}, "flip": "run flip"}
+
+
+@pytest.mark.parametrize("leads", [False, True])
+def test_the_leading_verdict_has_its_own_reason_flips_and_kind(leads):
+    of_kept = {"verdict": FAILS, "counted_as": FAILS, "kind": "experiment"}
+    of_run = {"verdict": UNTESTABLE, "counted_as": UNTESTABLE, "kind": ""}
+    two = TwoVerdicts({"toy/a": kept("toy/a", FAILS) | KEPT}, leads=leads)
+    shown = two.shown(claim("toy/a", UNTESTABLE) | RUN)
+    assert shown.items() >= ((of_run | RUN) if leads else (of_kept | KEPT)).items()
+    beside = (of_kept | {"reason": "kept reason"}) if leads else {
+        "verdict": UNTESTABLE, "counted_as": UNTESTABLE, "reason": "run reason",
+    }  # fmt: skip
+    assert shown["beside"].items() >= beside.items()
+    assert shown["beside"]["relation"] == ("alone says so" if leads else "says nothing")
 
 
 def test_kept_results_say_once_for_all_that_they_are_at_the_papers_scale():

@@ -107,6 +107,12 @@ def test_a_fit_for_all_conditions_counts_once_in_its_study_alone():
     assert (ran["fits"], ran["well"]) == (6, 6) and ran["hours"] == pytest.approx(6 * 90 / 3600)
 
 
+def test_totals_are_over_every_data_set_of_a_study():
+    runs = [run(name, "A", condition=c) for name in ("beta", "alpha") for c in ("0", "1")]
+    ran = totals(experiment(["noise"], noise=runs))
+    assert (ran["fits"], ran["trials"]) == (2, "10 to 20")
+
+
 @pytest.mark.parametrize(
     ("numbers", "told"), [([5], "5"), ([7, 7], "7"), ([20, 5, 10], "5 to 20"), ([9, 10], "9 to 10")]
 )
@@ -156,9 +162,16 @@ def test_a_missing_data_set_has_the_log_of_its_fetch_and_why_it_is_unavailable()
     )
 
 
+def test_a_data_set_may_be_missing_in_any_study():
+    rows = missing_datasets(experiment(main=FAILED, more=LOST))
+    assert list(rows) == ["gamma"] and rows["gamma"]["study"] == "more"
+
+
 def test_an_absent_package_is_told_once_for_each_method_and_is_no_failure():
     results = experiment(main=[*ABSENT, run("beta", "B", 0, "absent", "no lightgbm"), *FAILED])
     assert not_installed(results, "main") == ["C: no catboost", "B: no lightgbm"]
+    both = experiment(main=[*ABSENT, run("beta", "B", 0, "absent", "no catboost")])
+    assert not_installed(both, "main") == ["C: no catboost", "B: no catboost"]
     assert all(row["status"] != "absent" for row in failures(results, "main"))
 
 
@@ -213,7 +226,7 @@ def test_recorded_numbers_that_are_not_finite_are_told_with_the_first():
 
 def test_fits_that_warned_are_counted_by_method_and_data_set():
     runs = frame(run("beta", "B", warnings=1), run("beta", "B", 1, warnings=5), run("beta", "A"),
-                 run("alpha", "B", warnings=2))  # fmt: skip
+                 run("alpha", "B", 1, "error", "bad", warnings=2))  # fmt: skip
     assert warned(runs) == ["B: 1 on alpha, 2 on beta"]
 
 

@@ -99,6 +99,21 @@ def test_six_trials_of_two_methods_are_enough_to_count():
     assert where_good(counted_tables([results], tables), "A")["before"] == "Of 1 data set in "
 
 
+def test_a_data_set_of_few_trials_is_in_no_count_of_the_sentences():
+    few = cells("few", {"A": 1.0, "B": 5.0, "C": 9.0}, n=5)
+    results, tables = experiment("toy", *FIVE, few)
+    good = where_good(counted_tables([results], tables), "A")
+    assert good["before"] == "Of 5 data sets in " and "best on 4 (" in good["after"]
+
+
+def test_a_version_counts_if_the_first_one_has_no_fit():
+    parts = [cells("origin", {"A": 1.0, "B": 2.0}, n=0), cells("again", {"A": 1.0, "B": 2.0})]
+    results, tables = experiment("toy", *parts)
+    results.counted_once = lambda names: list(names)[:1]  # one is a version of the other
+    good = where_good(counted_tables([results], tables), "A")
+    assert "best on 1 (again)," in good["after"]
+
+
 def test_of_two_tables_that_with_most_data_sets_of_the_method_counts():
     others = [cells(f"o{i}", {"B": 1.0, "C": 2.0}) for i in range(4)]
     few, tables = experiment("few", cells("d", {"A": 1.0, "B": 2.0}), *others)
@@ -130,6 +145,8 @@ def test_three_names_are_all_told_in_the_order_of_the_table():
 def test_the_last_of_a_metric_whose_highest_is_best_may_be_clearly_worst():
     part = cells("d", {"A": 0.1, "B": 0.5, "C": 0.9}, std=0.1).assign(rank=[3.0, 2.0, 1.0])
     assert is_worst(part, "A") and not is_worst(part, "C")
+    near = part.assign(mean=[0.1, 0.15, 0.9])  # a standard error is 0.045
+    assert not is_worst(near, "A")
 
 
 def test_without_scatter_any_difference_is_clear():
@@ -158,3 +175,11 @@ def test_only_a_rank_over_fewer_data_sets_says_over_how_many(rank, n_ranked, tol
     table = CountedTable("x", "Title", "x.html", pd.concat(FIVE), parts, {"A": rank}, n_ranked)
     (row,) = wins([table], "A")
     assert (row["rank"], row["ranked"], row["datasets"]) == (rank, told, 5)
+
+
+def test_a_rank_over_all_data_sets_of_the_method_says_no_number():
+    parts = [*FIVE, cells("z", {"B": 1.0, "C": 2.0})]
+    by_method = dict(list(pd.concat(parts).groupby("method")))
+    table = CountedTable("x", "Title", "x.html", pd.concat(parts), by_method,
+                         {"A": "1.5", "B": "2.0"}, 5)  # fmt: skip
+    assert [wins([table], name)[0]["ranked"] for name in "AB"] == [None, 5]

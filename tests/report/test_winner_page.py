@@ -88,7 +88,7 @@ def test_the_front_page_opens_with_who_wins_and_names_what_was_read(tmp_path, mo
     options = {"function": FUNCTION, "study": "main"}
     table = ShownTable("who", options, made.data, made.caption, list(made.cells.columns), rows)
     (winner,) = winners = winners_shown([results], {results.experiment.name: [table]})
-    assert winner["headline"] == "A wins."
+    assert winner["headline"] == "A wins." and [row[0] for row in winner["rows"]] == ["A", "B"]
     assert winner["sentences"][0].startswith("A has the lowest error, 10.35 %: 20.00 points better")
     shared = {"assets": "", "results": "", "home": "", "origin": {}, "has_speed": False,
               "has_claims": False, "has_papers": False, "kept": False, "made_from": ""}  # fmt: skip

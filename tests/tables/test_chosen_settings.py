@@ -56,9 +56,9 @@ ONE = OPTIONS | {"methods": ["A"]}
 
 def test_of_equal_settings_the_first_is_the_best_and_one_that_failed_is_none():
     nan = float("nan")
-    studies = swept([0.3] * 2, first=[nan] * 2, second=[0.2] * 2, third=[0.2] * 2)
+    studies = swept([0.3] * 2, c=[nan] * 2, b=[0.2] * 2, a=[0.2] * 2)
     (row,) = best_settings(stored(studies), **ONE).to_dict("records")
-    assert (row["setting"], row["gap"], row["n"]) == ("second", pytest.approx(0.1), 2)
+    assert (row["setting"], row["gap"], row["n"]) == ("b", pytest.approx(0.1), 2)
     studies = swept([0.3], first=[nan])
     assert best_settings(stored(studies), **ONE).empty
     studies = swept([0.3], first=[0.2])
@@ -83,6 +83,20 @@ def test_the_table_has_the_printed_error_in_percent_and_ours_times_a_hundred():
     assert table.caption.startswith("here: %, mean ± standard error; best: ")
     without = best_setting_table(results, **ONE).data.iloc[0]
     assert np.isnan(without["printed"])
+
+
+def test_each_data_set_and_method_has_its_own_printed_error():
+    printed = [("beta", "A", 30.0), ("alpha", "B", 40.0)]
+    published = pd.DataFrame(printed, columns=["dataset", "method", "value"]).assign(
+        table="t", metric="e", spread=2.0, spread_kind="std"
+    )
+    scores = {name: {"A": [0.3, 0.3], "B": [0.3, 0.3]} for name in ("alpha", "beta")}
+    studies = {"main": {"error": scores}, "side": {("error", "1"): scores}}
+    given = {"table": "t", "metric": "e", "trials": 4}
+    table = best_setting_table(stored(studies, published=published), **OPTIONS, published=given)
+    assert table.cells["printed"].to_dict() == {
+        "alpha: A": "–", "alpha: B": "40.00 ± 1.00", "beta: A": "30.00 ± 1.00", "beta: B": "–",
+    }  # fmt: skip
 
 
 def test_a_gap_is_the_mean_over_the_common_trials():

@@ -58,6 +58,22 @@ def test_each_draw_has_its_sums_its_rows_and_its_flipped_examples(results, monke
     assert contributions_by_draw(results, "main", "gone") == []
 
 
+def test_trials_have_the_draws_of_their_seeds_in_the_order_of_the_seeds(results, monkeypatch):
+    kept = list(results.kept_by_fit("main", "alpha").values())
+    by_seed = {("a", seed, "20"): arrays for seed, arrays in zip((2, 10), kept, strict=False)}
+    some = SimpleNamespace(
+        datasets=results.datasets, kept_by_fit=lambda *of: by_seed,
+        study=lambda name: SimpleNamespace(draw_of_trial=lambda seed: 100 + seed),
+    )  # fmt: skip
+    monkeypatch.setattr(
+        complexity, "drawn",
+        lambda data, draw: SimpleNamespace(X=draw, extras={"noisy": np.zeros(1)}),
+    )  # fmt: skip
+    assert [each.X for each in contributions_by_draw(some, "main", "alpha")] == [102, 110]
+    for chunk, arrays in zip(contribution_chunks(some, "main", "alpha"), kept, strict=False):
+        np.testing.assert_array_equal(chunk.increases, arrays["increases"])
+
+
 def test_the_sign_of_the_distance_to_the_target_is_its_class():
     ring = SIGNED_DISTANCES["concentric_disks_pool"]
     radii = np.array(DISK_RADII)

@@ -40,6 +40,12 @@ def test_a_gap_that_nobody_measured_is_a_hole_and_not_zero(tmp_path):
     assert table.data["n"].tolist() == [0]
 
 
+def test_the_largest_gap_is_above_the_optimum(tmp_path):
+    results = objectives(tmp_path, L1ERM10=[8.0, 11.0], L1ERM10_exact=[10.0, 10.0])
+    (row,) = optimality_gap(results, studies=["main"]).data.to_dict("records")
+    assert (row["largest_gap_percent"], row["mean_gap_percent"]) == (10, -5)
+
+
 def test_rounding_of_the_solvers_is_no_gap(tmp_path):
     results = objectives(tmp_path, L1ERM10=[10.0 + 1e-9], L1ERM10_exact=[10.0])
     assert optimality_gap(results, studies=["main"]).data["mean_gap_percent"].tolist() == [0]

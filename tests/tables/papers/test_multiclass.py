@@ -20,7 +20,7 @@ def test_each_trial_of_the_method_has_its_partitions_from_the_largest_sum():
     columns = np.array([[1, 1, -1], [1, -1, 1]])  # of two classes; the last is the second turned
     kept = {
         ("b", 0, ""): {"columns": columns, "coefficients": np.array([9.0, 9.0, 9.0])},
-        ("the_a", 0, ""): {"columns": columns, "coefficients": np.array([5.0, 1.0, 2.0])},
+        ("the_a", 0, ""): {"columns": columns, "coefficients": np.array([5.0, -1.0, 4.0])},
         ("the_a", 1, ""): {"columns": columns, "coefficients": np.array([1.0, 2.0, 0.5])},
     }
     results = SimpleNamespace(datasets=lambda study: [study], kept_by_fit=lambda *_: kept)

@@ -31,7 +31,7 @@ def test_settings_of_like_error_are_those_near_the_least_of_the_method_on_the_dr
 ):
     keep_paths(tmp_path, {
         ("A", 0): [(0.117, -1.0), (0.127, -3.0), (0.128, -9.0)],
-        ("B", 0): [(0.127, 2.0), (0.3, -9.0)],
+        ("B", 0): [(0.2, 2.0), (0.3, -9.0)],
         ("A", 1): [(0.5, 0.0)],
     })  # fmt: skip
     ranges = smm.settings_of_like_error(results, "main", "path", 0.01)
@@ -149,3 +149,12 @@ def test_the_seconds_of_a_single_trial_have_no_deviation():
     assert table.cells.loc["alpha"].tolist() == ["1", "2", "7"]
     assert table.cells.loc["beta"].tolist() == ["1", "4", "–"]
     assert table.data["n"].tolist() == [1] * 4 and table.caption == "main"
+
+
+def test_the_seconds_of_fits_that_failed_do_not_count():
+    printed = pd.DataFrame({"table": ["t"], "dataset": "beta", "method": "A", "metric": "s",
+                            "value": 1.0, "spread": 1.0})  # fmt: skip
+    results = stored({"main": {"error": {"alpha": {"A": [0.1, np.nan, 0.1]}}}},
+                     seconds={"alpha": {"A": [2.0, 90.0, 4.0]}}, published=printed)  # fmt: skip
+    table = smm.training_seconds(results, study="main", methods=["A"], table="t", metric="s")
+    assert table.cells.loc["alpha", "A"] == "3 ± 1.41" and table.data["n"].tolist() == [2]
