@@ -6,7 +6,7 @@ import pytest
 
 from methods.bench.ranks import nemenyi_critical_difference
 from methods.figures.curves import rank_diagram, seconds, sweep, traces
-from methods.figures.style import method_styles
+from methods.figures.style import COLOURS, method_styles
 from tests.claims.stored import stored
 from tests.figures.test_critical_difference import bars_of
 from tests.made_up import made_up_results, make_version, store_frame, store_scores
@@ -221,3 +221,30 @@ def test_bars_join_the_methods_whose_ranks_over_complete_data_sets_are_close(com
     figure, data = rank_diagram(stored({"main": {"error": scores}}), study="main")
     assert set(data["datasets"]) == {complete} and len(bars_of(figure.axes[0])) == bars
     assert set(data["critical_difference"]) == {nemenyi_critical_difference(2, complete)}
+
+
+def test_traces_have_the_data_sets_asked_for_in_the_order_of_the_study_and_their_own_x():
+    points = {name: {"A": [[(3, 1.0), (4, 2.0)]], "B": [[(3, 5.0)]]} for name in ("z", "y", "x")}
+    scores = {name: {"A": [0.1], "B": [0.1]} for name in points}
+    results = stored({"main": {"error": scores}}, curves={"objective": points})
+    results.experiment.figures = {"f": {"methods": ["A", "B"]}}
+    results.experiment.studies = {"main": results.study("main")}
+    options = {"study": "main", "curve": "objective", "methods": ["A", "B"]}
+    figure, _ = traces(results, **options, datasets=["x", "z"], first=1, dashed=["B"])
+    assert labels(figure) == ["z", "x"]
+    assert lines(figure.axes[0])["A"] == [[4, 1], [5, 2]]
+    looks = {line.get_label(): (line.get_color(), line.get_linestyle())
+             for line in figure.axes[0].lines}  # fmt: skip
+    assert looks == {"A": (COLOURS[0], "-"), "B": (COLOURS[1], "--")}
+
+
+def test_numbers_of_a_sweep_may_be_no_percentages(results, tmp_path):
+    with_conditions(tmp_path)
+    figure, _ = sweep(results, study="main", methods=["A"], metrics=["error"], percent=False)
+    assert np.allclose(lines(figure.axes[0])["A"], [[0.5, 0.2], [4, 0.4]])
+
+
+def test_only_the_methods_asked_for_are_ranked():
+    scores = {name: {"A": [0.1], "B": [0.2], "C": [0.3]} for name in ("alpha", "beta")}
+    _, data = rank_diagram(stored({"main": {"error": scores}}), study="main", methods=["C", "B"])
+    assert data.set_index("method")["average_rank"].to_dict() == {"C": 2, "B": 1}

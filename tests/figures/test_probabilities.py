@@ -8,6 +8,7 @@ import pytest
 
 from methods.figures.probabilities import calibration_curves, roc_curves
 from methods.figures.style import COLOURS
+from tests.claims.stored import recorded_curves
 from tests.made_up import made_up_results, store_frame
 
 METRICS = ["roc_curve", "calibration_curve"]
@@ -170,3 +171,18 @@ def test_colours_are_taken_in_the_order_of_the_study(tmp_path):
     figure, _ = roc_curves(results, study="main")
     colours = {line.get_label(): line.get_color() for line in figure.axes[0].get_lines()}
     assert (colours["B"], colours["A"]) == COLOURS[:2]
+
+
+def test_each_panel_has_the_curves_of_its_data_set():
+    shares = {name: {"A": [[(0.05, 0.1 + k)]]} for k, name in enumerate(("beta", "alpha"))}
+    predicted = {name: {"A": [[(0.05, 0.2 + k)]]} for k, name in enumerate(("beta", "alpha"))}
+    results = recorded_curves({"calibration_curve": shares, "mean_probability": predicted})
+    results.experiment.figures = {}
+    results.experiment.studies = {"main": results.study("main")}
+    figure, data = calibration_curves(results, study="main")
+    assert len(data) == 2
+    for k, panel in enumerate(figure.axes):
+        diagonal, line = panel.get_lines()
+        assert panel.get_title() == ("beta", "alpha")[k]
+        assert line.get_xydata().tolist() == [[0.2 + k, 0.1 + k]]
+        assert diagonal.get_xydata().tolist() == [[0, 0], [1, 1]]

@@ -49,6 +49,16 @@ def test_a_logarithmic_axis_leaves_out_what_it_cannot_show(results):
     assert (data["mean"] > 0).all()
 
 
+def test_only_the_data_sets_asked_for_have_a_line_and_a_part_in_the_median(results):
+    figure, data = traces_together(
+        results, study="main", curve="objective", methods=["A"], datasets=["beta", "gamma"]
+    )
+    beta, gamma, median = drawn(figure.axes[0])
+    assert (beta, gamma) == ([[0, 10], [1, 1]], [[0, 2], [1, 0.1]])
+    assert median == [[0, 6], [1, 0.55]]
+    assert set(data["dataset"]) == {"beta", "gamma", "median"}
+
+
 def test_fits_without_the_curve_leave_empty_panels(results):
     figure, data = traces_together(results, study="main", curve="none", methods=["A"])
     assert data.empty and not figure.axes[0].get_lines()

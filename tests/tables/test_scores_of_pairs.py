@@ -77,3 +77,22 @@ def test_only_the_printed_table_asked_for_gives_rows_and_ranks():
     cells = score_table(results, study="main", **options).cells
     assert cells.index.tolist() == ["A", "A (printed)", "A (difference / se)"]
     assert cells.loc["A (printed)", "average rank"] == "1.25"
+
+
+def test_average_ranks_stand_beside_the_methods_that_ran_on_the_data_sets_shown():
+    scores = {"alpha": {"A": [0.2] * 6, "B": [0.1] * 6}, "beta": {"C": [0.1] * 6}}
+    rows = pd.DataFrame([printed("other", 9.0)])
+    results = stored({"main": {"error": scores}}, published=rows)
+    table = score_table(
+        results, study="main", methods=["other", "C", "A", "B"], datasets=["alpha"],
+        published=PUBLISHED,
+    )  # fmt: skip
+    ranks = table.cells["average rank"]
+    assert ranks[["other", "C", "A", "B"]].tolist() == ["–", "–", "2.00", "1.00"]
+    assert "Average rank of 2 methods over 1 data sets" in table.caption
+
+
+def test_a_method_without_a_rival_has_no_mark():
+    results = results_of(A=BASE, B=planted(0.1), C=planted(0.1))
+    data = score_table(results, study="main", rivals={"B": "A"}).data
+    assert data["mark"].tolist() == ["", WORSE, ""]

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.figures.papers.smm import (
+    NOISE_WORDS,
     coefficient_maps,
     grouping_bound,
     grouping_path,
@@ -75,6 +76,10 @@ def test_noise_is_drawn_by_kind_and_level_as_accuracy(results, tmp_path):
     assert data["salt and pepper of 0 and 1", "B", 0.01] == pytest.approx(60)
     (line, *_) = figure.axes[0].get_lines()
     np.testing.assert_allclose(line.get_xydata(), [[0, 80], [1, 70]])
+    drawn = {panel.get_xlabel(): panel.get_lines()[0].get_xydata() for panel in figure.axes}
+    shown = {words: points.tolist() for words, points in drawn.items() if len(points)}
+    assert list(shown) == [NOISE_WORDS["gaussian"], NOISE_WORDS["salt and pepper of 0 and 1"]]
+    np.testing.assert_allclose(shown[NOISE_WORDS["salt and pepper of 0 and 1"]], [[0.01, 60]])
 
 
 def test_pairs_of_columns_are_drawn_against_their_bound(results, tmp_path):
@@ -92,6 +97,7 @@ def test_pairs_of_columns_are_drawn_against_their_bound(results, tmp_path):
 def test_each_panel_has_the_points_of_its_data_set_and_the_colours_of_their_methods(tmp_path):
     scores = {name: {"A": [0.1], "B": [0.2]} for name in ("alpha", "beta")}
     results = made_up_results(tmp_path, scores)
+    results.experiment.figures["f"] = {"methods": ["A", "B"]}  # which have different colours
     for k, name in enumerate(scores):
         frame = pd.DataFrame({"method": ["A", "B"], "seed": 0, "condition": "", "curve": "pairs",
                               "x": [1.0, 10.0], "value": [0.1 + k, 2.0 + k]})  # fmt: skip
@@ -115,6 +121,20 @@ def test_a_path_is_drawn_above_the_least_error_of_any_method_on_the_draw(results
     np.testing.assert_allclose(data["error_above_least"], [10, 0, 5, 0], atol=1e-12)
     assert data["log_ratio"].tolist() == [-1, -2, -3, -4]
     np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [-1, -2])
+
+
+def test_each_row_of_maps_has_the_matrices_of_its_data_set(tmp_path):
+    results = made_up_results(tmp_path, {"beta": {"A": [0.1]}, "alpha": {"A": [0.1]}})
+    path = tmp_path / "results/toy/main/artifacts"
+    path.mkdir(parents=True)
+    store_arrays(path / "alpha.npz", **{"a/0//coef": COEF})
+    store_arrays(path / "beta.npz", **{"a/0//coef": COEF[::-1]})
+    figure, data = coefficient_maps(results, study="main", methods=["A"])
+    maps = {panel.get_ylabel(): panel.images[0].get_array() for panel in figure.axes[:2]}
+    norm = np.linalg.norm(COEF)
+    assert list(maps) == results.datasets("main") == list(dict.fromkeys(data["dataset"]))
+    np.testing.assert_allclose(maps["alpha"], COEF / norm)
+    np.testing.assert_allclose(maps["beta"], COEF[::-1] / norm)
 
 
 def test_nothing_stored_is_an_empty_picture(results, tmp_path):
