@@ -194,6 +194,19 @@ def test_fewer_than_six_data_sets_have_no_test_and_no_bootstrap(names, p, biseri
     assert cells.loc["B", ["p (Wilcoxon, Holm)", "rank-biserial"]].tolist() == [p, biserial]
 
 
+def test_the_correction_is_by_steps():
+    known = {
+        name: {"A": [0.1], "B": [0.2 + 0.01 * place], "C": [0.3 + 0.01 * place]}
+        for place, name in enumerate(NAMES)
+    }
+    known["d0"]["C"] = [0.099]  # the smallest of eight differences is on the other side
+    data = pairwise_table(errors_of(known), study="main", method="A").data
+    least, next_to_least = 2 / 2**8, 4 / 2**8
+    assert data.set_index("against")["p_value"].to_dict() == pytest.approx(
+        {"B": 2 * least, "C": next_to_least}
+    )
+
+
 @pytest.mark.parametrize("inside", [0.99, 1.01])
 def test_a_win_is_counted_by_the_test_that_is_corrected_for_shared_rows(inside):
     # eight trials, with half as many test rows as training rows

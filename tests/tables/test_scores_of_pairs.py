@@ -42,6 +42,11 @@ def test_a_method_that_shares_few_trials_with_the_best_has_no_star_and_is_no_tes
     assert not_worse(results) == {"A": True, "few": False, "B": False}
 
 
+def test_a_method_that_is_clearly_worse_makes_the_next_no_harder_to_tell():
+    results = results_of(A=BASE, B=planted(CLEAR), C=planted(0.5), D=planted(0.4))
+    assert not_worse(results) == {"A": True, "B": False, "C": False, "D": False}
+
+
 def test_a_row_of_the_best_of_others_has_no_star_and_is_no_test():
     rows = [printed("better", 26.0)]
     results = results_of(rows, A=BASE, B=planted(CLEAR))

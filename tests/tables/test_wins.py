@@ -179,3 +179,10 @@ def test_the_cells_are_those_of_the_test_without_a_correction_over_pairs():
     results = stored({"main": {"error": {"alpha": scores}}})
     assert counts(results, "paired, Holm")["A", "B"] == (0, 1, 0)
     assert win_tie_loss_table(results, study="main").cells.loc["A", "B"] == "1/0/0"
+
+
+def test_pairs_that_are_clearly_apart_make_the_next_no_harder_to_tell():
+    scores = {"A": planted(-1.01 * t(ALPHA / 2) * ERROR), "B": BASE, "C": BASE + 9}
+    results = stored({"main": {"error": {"alpha": scores}}})
+    by_pair = counts(results, "paired, Holm")
+    assert by_pair["A", "B"] == by_pair["A", "C"] == by_pair["B", "C"] == (1, 0, 0)
