@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.figures.budgets import regret
+from methods.figures.style import COLOURS
 from tests.made_up import made_up_results, store_frame
 
 # inner scores and test errors of three settings, by method
@@ -66,7 +67,9 @@ LEVEL = {"A": [(1, 0.4)] * 3, "B": [(1, 0.2)] * 3}
 def test_the_band_is_one_standard_error_over_the_data_sets(results, tmp_path):
     store(tmp_path, "alpha", "AB")
     store(tmp_path, "beta", "AB", settings=LEVEL)
+    results.experiment.figures["f"] = {"methods": ["A", "B"]}  # which have different colours
     figure, data = regret(results, **OPTIONS)
+    assert [line.get_color() for line in figure.axes[0].lines] == list(COLOURS[:2])
     of_a = data[data["method"] == "A"]
     assert of_a["regret"].tolist() == pytest.approx([25, 15, 10])
     # of 30 and 20, of 10 and 20, and of 0 and 20

@@ -112,6 +112,13 @@ def test_lines_and_panels_stand_in_the_order_of_the_data(column):
     assert charts[0]["label"] == "z: 2 curves"
 
 
+def test_each_metric_of_each_data_set_has_a_chart():
+    sweep = {"function": "methods.figures.curves.sweep"}
+    charts = charts_of(sweep, curves("method", "dataset", "metric"), "penalty")
+    assert [chart["name"] for chart in charts] == ["one, one", "two, one", "one, two", "two, two"]
+    assert [len(chart["series"]) for chart in charts] == [2] * 4
+
+
 def test_a_method_tells_lines_apart_before_a_group():
     data = curves("method").assign(group="all")
     assert [line["name"] for line in charts_of(TRACES, data, "")[0]["series"]] == ["one", "two"]

@@ -277,6 +277,13 @@ def test_seconds_are_means_over_the_fits_of_the_condition_and_the_least_are_the_
     assert as_score_table(toy(runs), noise)["condition"] == "noise"
 
 
+def test_the_seconds_of_a_cell_are_without_tuning():
+    results = toy([("d", "A", 2.0)])
+    runs = results.runs("main").assign(tune_seconds=50.0)
+    results.runs = lambda name: runs
+    assert first_cell(scores(*TWO), results)["seconds"] == "2"
+
+
 def test_printed_numbers_are_shown_if_the_table_has_them():
     table = scores(*TWO, printed=1.0, printed_std=NAN, difference_in_se=NAN)
     assert as_score_table(toy(), table)["printed"] is True

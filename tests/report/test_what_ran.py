@@ -134,6 +134,12 @@ def test_failures_of_a_kind_are_one_row_with_the_log_of_the_first():
     ]  # fmt: skip
 
 
+def test_failures_with_other_messages_are_told_apart():
+    runs = [run("alpha", "A", seed, "error", text) for seed, text in enumerate(("x", "y", "y"))]
+    rows = failures(experiment(main=runs), "main")
+    assert [(row["message"], row["fits"]) for row in rows] == [("x", 1), ("y", 2)]
+
+
 def test_the_log_is_of_the_block_that_has_the_first_failed_seed():
     for block in ("0000-0009", "0010-0019"):
         log(f"toy/main/fit/alpha/folder_a/{block}.log")

@@ -182,4 +182,5 @@ def test_a_rank_over_all_data_sets_of_the_method_says_no_number():
     by_method = dict(list(pd.concat(parts).groupby("method")))
     table = CountedTable("x", "Title", "x.html", pd.concat(parts), by_method,
                          {"A": "1.5", "B": "2.0"}, 5)  # fmt: skip
-    assert [wins([table], name)[0]["ranked"] for name in "AB"] == [None, 5]
+    rows = [wins([table], name)[0] for name in "AB"]
+    assert [(row["ranked"], row["datasets"]) for row in rows] == [(None, 5), (5, 6)]

@@ -90,6 +90,14 @@ def test_only_data_sets_with_all_scores_count():
     scores["d0"]["B"], scores["d1"]["B"] = [NAN, NAN], [0.2, NAN]
     assert groups(errors_of(scores))["Measured data"] == 6
     assert groups(errors_of(scores), methods=["A"])["Measured data"] == 8
+    assert groups(errors_of(scores, generated=NAMES[:3]))["Generated data"] == 1
+
+
+def test_the_training_rows_of_fits_that_failed_do_not_count():
+    results = errors_of({"d0": {"A": [0.1] * 2, **{name: [NAN] * 2 for name in "BCD"}}})
+    runs = results.frames["main", "runs"]
+    runs["n_train"] = runs["status"].map({"ok": 400, "error": 1})
+    assert "Measured data, 300 training rows or more" in groups(results)
 
 
 def test_six_data_sets_are_enough_to_name_a_best():

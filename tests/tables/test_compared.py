@@ -6,6 +6,7 @@ import pytest
 from methods.inference.effects import Effect
 from methods.inference.region import Probabilities
 from methods.tables.compared import Compared, chances_text, kind_of, p_value_text
+from tests.claims.stored import stored
 from tests.tables.over_datasets import AUC, aucs_of, each, errors_of
 
 NAN = float("nan")
@@ -75,6 +76,14 @@ def test_a_difference_on_one_data_set_is_of_costs_and_corrected_for_shared_rows(
             assert compared.difference("beta", "A", "B").value == pytest.approx(sign * 0.8)
 
 
+def test_each_difference_is_corrected_for_the_test_rows_of_its_data_set():
+    results = errors_of(each(["alpha", "beta"], A=[0.1, 0.4], B=[0.2, 0.3]))
+    results.plan.catalogue["beta"].shape = (125,)  # 25 test rows of 100 training rows
+    compared = Compared.of(results, "main", "error")
+    errors_of_sets = [compared.difference(d, "A", "B").standard_error for d in ("alpha", "beta")]
+    assert errors_of_sets == pytest.approx([(0.02 * (1 / 2 + r)) ** 0.5 for r in (0.5, 0.25)])
+
+
 def test_the_best_has_the_best_average_rank_although_another_has_the_best_mean():
     scores = each("abc", A=[0.2], B=[0.3])
     scores["c"]["A"] = [0.9]
@@ -102,6 +111,8 @@ def test_errors_are_in_percent_and_other_metrics_as_they_are():
     assert (error.fixed(0.12344), auc.fixed(0.12344)) == ("12.34", "0.1234")
     assert (error.fixed(0.05, "+"), auc.fixed(-0.05, "+")) == ("+5.00", "-0.0500")
     assert error.fixed(NAN) == "–"
+    results = stored({"main": {"balanced_error": SCORES}})
+    assert Compared.of(results, "main", "balanced_error").scale == 100
 
 
 @pytest.mark.parametrize(

@@ -90,3 +90,10 @@ def test_the_seconds_of_a_trial_are_the_mean_over_the_trials():
     runs = pd.DataFrame({"dataset": "a", "method": "A", "fit_seconds": [1.0, 2.0, 9.0],
                          "tune_seconds": 1.0})  # fmt: skip
     assert trial_seconds(runs).loc["a", "A"] == 5.0
+
+
+def test_the_mean_seconds_of_a_method_are_over_its_fits():
+    scores = {"alpha": {"A": [0.1, 0.1]}, "beta": {"A": [0.1, NAN]}}
+    seconds = {"alpha": {"A": [1.0, 3.0]}, "beta": {"A": [8.0, 8.0]}}
+    table = seconds_table(stored({"main": {"error": scores}}, seconds=seconds), study="main")
+    assert table.cells.loc["A", "fit_seconds"] == "4 n=3/4"

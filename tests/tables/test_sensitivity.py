@@ -69,6 +69,8 @@ def test_places_without_generated_data_are_told_if_there_are_both_kinds():
     some = table_of(scores, generated="cde")
     assert some.data.set_index("method")["place_without_generated"].to_dict() == {"B": 2, "A": 1}
     assert some.cells["without generated data"].tolist() == ["2", "1"]
+    # without one of c, d and e both have the sum 6
+    assert some.cells["without any one data set"].tolist() == ["1", "1 to 2"]
     assert set(some.data["datasets"]) == {5} and set(some.data["measured"]) == {2}
     assert "places by average rank of error over 5 data sets, of which 2 are" in some.caption
     for generated in ("", "abcde"):
@@ -100,3 +102,10 @@ def test_fewer_than_two_complete_data_sets_have_no_order_to_rest_on():
 def test_high_values_may_be_good():
     table = sensitivity_table(aucs_of(each("ab", A=[0.1], B=[0.2])), study="main", metric=AUC)
     assert table.data["method"].tolist() == ["B", "A"]
+
+
+def test_an_incomplete_data_set_changes_no_kind_of_the_others():
+    scores = each("abcd", A=[0.1], B=[0.2])
+    scores["a"]["B"] = [NAN]
+    data = table_of(scores, generated="ab").data
+    assert set(data["datasets"]) == {3} and set(data["measured"]) == {2}

@@ -51,6 +51,13 @@ def test_the_standing_is_said_in_the_order_place_score_counts_best_rival_and_ver
     ]  # fmt: skip
 
 
+def test_a_data_set_that_was_not_tested_is_in_no_count():
+    pairs = [pair("B", wins=1, ties=1, losses=0), pair("C", wins=1, losses=1)]
+    assert said(pairs=pairs)[2] == (
+        "Against 2 methods, by data set: 2 wins, 1 ties, 1 losses (corrected t-test, 5 %)."
+    )
+
+
 def test_a_metric_that_is_not_in_percent_keeps_its_unit():
     place, *lines = lines_of(aucs_of(SCORES), [pair("B"), pair("C")], metric=AUC, rope=0.02)
     assert place.startswith("A: place 3 of 3, average rank 2.5 over 4 data sets")
