@@ -25,6 +25,11 @@ def test_specifications_nest():
     assert search.param_grid == {"max_depth": [1, 2]}
 
 
+def test_a_parameter_that_is_null_takes_the_place_of_the_default():
+    forest = {"class": "sklearn.ensemble.RandomForestClassifier", "max_features": None}
+    assert build(forest).max_features is None
+
+
 def test_estimators_in_lists_are_built_too():
     spec = {"class": "sklearn.pipeline.Pipeline", "steps": [["tree", TREE]]}
     assert build(spec).steps[0][1].max_depth == 2

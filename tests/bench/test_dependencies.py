@@ -353,6 +353,15 @@ def test_the_kernels_of_a_method_are_in_the_order_of_names(monkeypatch):
     assert files == [f"results/compiled/{module}.json" for module in kernels]
 
 
+def test_the_kernels_of_every_method_are_among_the_stored_files(root):
+    plain = {"class": "sklearn.dummy.DummyClassifier"}
+    pocket = {"class": "methods.perceptron.pocket.PocketPerceptron"}
+    machines = {"First": plain, "Pocket": pocket, "Last": plain}
+    write_experiment(root, experiment(methods=machines))
+    found = {file.path for file in stored_files(Plan.from_config({}, root))}
+    assert found > {*compiled_files(Method("Pocket", pocket))} > set()
+
+
 def test_outputs_depend_on_their_entries_and_their_code(root, monkeypatch):
     made = Plan.from_config({}, root)
     base = of_figures(made, "toy")

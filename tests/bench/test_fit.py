@@ -518,11 +518,12 @@ def test_a_detector_of_outliers_predicts_no_classes(dataset):
 
 def test_a_curve_is_computed_by_a_function_of_the_fit_and_its_rows(dataset):
     record = Record(curves={"sizes": f"{__name__}.sizes", "none": f"{__name__}.nothing"})
-    (run,) = fit(dataset, {"class": TOY}, record=record)
+    quarter = {"kind": "holdout", "train": 0.25}
+    (run,) = fit(dataset, {"class": TOY}, record=record, split=quarter)
     positive = int(dataset.y.sum())
     (curve,) = run.traces.values()
     (n_train, train_sum), (n_test, test_sum) = curve.tolist()
-    assert (n_train, n_test, train_sum + test_sum) == (80, 80, positive)
+    assert (n_train, n_test, train_sum + test_sum) == (40, 120, positive)
 
 
 def test_attributes_inside_a_search_and_a_pipeline_are_recorded(dataset):

@@ -61,6 +61,29 @@ def test_members_that_know_all_classes_are_kept_as_they_predict(ensemble):
     np.testing.assert_array_equal(members, predicted)
 
 
+class Voting:
+    """Two linear members, the first of which is undecided on two rows."""
+
+    classes_ = np.array([3, 7])
+
+    def component_decision_function(self, X):
+        return np.array([[0.0, 1.0], [0.5, -1.0], [0.0, -1.0]])
+
+
+def test_a_member_votes_for_the_second_class_above_zero_alone():
+    rows = np.zeros((3, 2)), np.array([3, 7, 3])
+    study, voting = SimpleNamespace(record=Record(components=True)), Voting()
+    voting.coef_ = np.ones((2, 2))
+    alone = recorded(study, voting, rows, rows)[1]["artifacts"]
+    assert {name: codes.tolist() for name, codes in alone.items()} == {
+        "component_predictions": [[3, 7, 3], [7, 3, 3]]
+    }
+    voting.components_ = [[1.0, 2.0], [3.0, 4.0]]
+    kept = recorded(study, voting, rows, rows)[1]["artifacts"]
+    assert kept["component_weights"].tolist() == voting.components_
+    assert recorded(SimpleNamespace(record=Record()), voting, rows, rows)[1]["artifacts"] == {}
+
+
 X, Y = np.zeros((4, 2)), np.array([0, 1, 0, 1])
 INNER = SimpleNamespace(coef_=np.array([1.0, 2.0]), n_iter_=7)
 
@@ -77,6 +100,7 @@ def kept(estimator, **record):
         INNER,
         SimpleNamespace(best_estimator_=INNER),
         SimpleNamespace(estimator_=SimpleNamespace(best_estimator_=INNER)),
+        SimpleNamespace(best_estimator_=INNER, estimator_=SimpleNamespace(n_iter_=1)),
         SimpleNamespace(steps=[("scale", SimpleNamespace(n_iter_=1)), ("svm", INNER)]),
     ],
 )
@@ -90,6 +114,12 @@ def test_an_attribute_of_an_attribute_is_named_with_a_dot():
     assert scalars == {"n": 7}
 
 
+def test_a_dotted_name_leads_through_any_number_of_attributes_and_into_a_search():
+    search = SimpleNamespace(best_estimator_=SimpleNamespace(loss_=INNER))
+    record = {"deep": "own_.loss_.n_iter_", "lost": "own_.loss_.gone_"}
+    assert kept(SimpleNamespace(own_=search), scalars=record)[0] == {"deep": 7}
+
+
 def test_what_an_estimator_lacks_is_not_kept():
     record = {"scalars": {"n": "gone_"}, "traces": {"t": "gone_"}, "artifacts": {"w": "gone_"}}
     assert kept(INNER, **record) == ({}, {}, {})
@@ -100,6 +130,25 @@ def test_a_trace_has_places_of_its_own_or_counts_from_zero():
     _, traces, _ = kept(estimator, traces={"plain": "cost_", "placed": ["at_", "cost_"]})
     assert traces["plain"].tolist() == [[0, 1], [3, 2]]
     assert traces["placed"].tolist() == [[10, 20], [3, 2]]
+
+
+def sums(estimator, *rows):
+    return range(len(rows)), [array.sum() for array in rows]
+
+
+def weighed(estimator, X, y):
+    return X.sum() + 100 * y.sum()
+
+
+def test_a_measure_sees_the_training_rows_and_a_curve_also_the_test_rows():
+    record = Record(measures={"m": f"{__name__}.weighed"}, curves={"c": f"{__name__}.sums"})
+    train, test = (
+        (np.ones((3, 2)), np.array([0, 1, 1])),
+        (np.ones((5, 2)), np.array([1, 0, 0, 0, 0])),
+    )
+    scalars, arrays = recorded(SimpleNamespace(record=record), INNER, train, test)
+    assert scalars == {"m": 206}
+    assert arrays["traces"]["c"].tolist() == [[0, 1, 2, 3], [6, 2, 10, 1]]
 
 
 @pytest.mark.parametrize(
@@ -203,12 +252,11 @@ class Deciding(BaseEstimator):
 
 
 def test_values_are_kept_up_to_so_many_numbers_and_draw_from_no_one():
-    np.random.seed(0)
-    before = np.random.get_state()[2]
+    np.random.seed(1)
     values, classes, why = values_of_test_rows(Deciding(), X, Y, 12)
     assert values["decision_function"].tolist() == [0, 1, 2, 3] and why == ""
     assert values["predict_proba"].shape == (4, 2) and classes == (0, 2)
-    assert np.random.get_state()[2] == before
+    assert np.random.random() == np.random.RandomState(1).random()
     values, classes, why = values_of_test_rows(Deciding(), X, Y, 11)
     assert not values and why == "12 numbers of test rows, and keep_values is 11"
     assert values_of_test_rows(Deciding(), X[:0], Y, 12) == ({}, (), "")

@@ -200,7 +200,10 @@ def test_one_module_of_the_package_is_followed_without_the_others(plugins):
         "import alone as other",
         "from alone import *",
         "if True:\n    import alone",
+        "if True:\n    pass\nelse:\n    import alone",
         "try:\n    pass\nexcept ImportError:\n    import alone",
+        "try:\n    pass\nfinally:\n    import alone",
+        "match 0:\n    case 1:\n        import alone",
         "def f():\n    import alone",
         "import helped",
     ],
@@ -229,6 +232,20 @@ def test_every_file_of_an_installed_package_counts(tmp_path, monkeypatch):
     inner.write_text("depth = 2\n")
     forget()
     assert source_hash("package_of_mine.Machine") != before
+    forget()
+
+
+def test_every_folder_of_a_package_that_lies_in_several_counts(tmp_path, monkeypatch):
+    folders = [tmp_path / place / "spread_of_mine" for place in ("one", "other")]
+    for folder in folders:
+        folder.mkdir(parents=True)
+        monkeypatch.syspath_prepend(folder.parent)
+    seen = [source_hash("spread_of_mine.Machine")]
+    for folder in folders:
+        (folder / f"of_{folder.parent.name}.py").touch()
+        forget()
+        seen.append(source_hash("spread_of_mine.Machine"))
+    assert len(set(seen)) == 3
     forget()
 
 
