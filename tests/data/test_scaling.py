@@ -64,6 +64,14 @@ def test_a_constant_feature_becomes_the_middle_even_if_its_deviation_is_rounding
     assert (scaled(dataset, scaling)[0][:, 1] == middle).all()
 
 
+@pytest.mark.parametrize("scaling", [{"range": [-1, 1]}, {"variance": 1}])
+def test_a_feature_in_a_small_unit_is_scaled_like_any_other(scaling):
+    dataset = toy(40)
+    before = scaled(dataset, scaling | {"rows": "train"})[0]
+    dataset.X[:, 1] *= 1e-18
+    np.testing.assert_allclose(scaled(dataset, scaling | {"rows": "train"})[0], before)
+
+
 def test_matrices_are_scaled_entry_by_entry():
     X = np.random.default_rng(0).normal(size=(20, 2, 3))
     dataset = Dataset("toy", X, np.arange(20) % 2, ("a", "b"))

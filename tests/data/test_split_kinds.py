@@ -22,16 +22,22 @@ def rows(dataset, split, seed=0, experiment="erm"):
     return rows_of_split(dataset, experiment, seed, split)
 
 
-def test_a_split_is_that_of_every_earlier_run():
-    train, _ = rows(toy(), {"kind": "holdout", "train": 5})
-    assert train.tolist() == [17, 27, 7, 26, 19]
-
-
-def test_a_fold_is_that_of_every_earlier_run():
-    kind = {"kind": "folds", "folds": 6}
-    expected = [12, 14, 15, 18, 27]
-    assert rows(toy(), kind)[1].tolist() == expected
-    assert rows(toy(), {**kind, "stratify": True})[1].tolist() == expected
+@pytest.mark.parametrize(
+    ("split", "first", "tested"),
+    [
+        ({"kind": "holdout", "train": 5}, [17, 27, 7, 26, 19], [2, 20, 16]),
+        ({"kind": "holdout", "train": 5, "stratify": True}, [17, 27, 26, 2, 20], [7, 19, 16]),
+        ({"kind": "holdout", "train": 2, "groups": True}, [17, 4, 25, 10, 11], [27, 7, 26]),
+        ({"kind": "folds", "folds": 6}, [2, 16, 8, 19, 20], [12, 14, 15]),
+        ({"kind": "folds", "folds": 6, "stratify": True}, [2, 16, 8, 19, 20], [12, 14, 15]),
+        ({"kind": "folds", "folds": 6, "stratify": False}, [2, 16, 10, 18, 19], [4, 5, 12]),
+        ({"kind": "groups", "folds": 6}, [4, 6, 28, 10, 25], [1, 2, 8]),
+    ],
+)
+def test_a_split_is_that_of_every_earlier_run(split, first, tested):
+    """Fits are not made again for another order of their training rows."""
+    train, test = rows(toy(extras={"group": np.arange(30) % 7}), split)
+    assert [train[:5].tolist(), test[:3].tolist()] == [first, tested]
 
 
 def test_a_seed_has_the_same_rows_whatever_else_is_drawn():
@@ -290,6 +296,12 @@ def test_groups_for_training_are_counted_or_a_share(train, n):
     for train in (6, 0.01):
         with pytest.raises(UserError, match=f"toy: {int(train)} training groups .* has 6"):
             rows(dataset, {**split, "train": train})
+
+
+def test_a_data_set_may_have_its_own_number_of_training_groups():
+    group = np.arange(30) % 6
+    split = {"kind": "holdout", "train": 5, "train_rows": {"toy": 2}, "groups": True}
+    assert len(set(group[rows(toy(extras={"group": group}), split)[0]])) == 2
 
 
 def test_given_parts_need_not_be_preferred():
