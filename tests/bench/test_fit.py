@@ -22,6 +22,7 @@ from methods.bench.plan import Block
 from methods.bench.scoring import score_blocks
 from methods.data.catalogue import load_descriptor
 from methods.data.draws import drawn
+from methods.data.features import features_of
 from methods.data.prepare import Dataset, prepare_source
 from methods.data.splits import Split, make_split
 from methods.errors import UserError
@@ -133,6 +134,15 @@ def add(X, amount, rng):
     return X + amount * rng.normal(size=X.shape)
 
 
+HEARD: list[float] = []
+
+
+def heard(X, amount, rng):
+    """Tells what it was given of chance."""
+    HEARD.append(rng.random())
+    return X
+
+
 def rows_of(estimator, X, y):
     return len(X)
 
@@ -181,8 +191,8 @@ def nothing(estimator, X_train, y_train, X_test, y_test):
     return None
 
 
-def fit(dataset, spec, seeds=(0,), name="M", vary=NO_SWEEP, **changed):
-    one = study(conditions=vary, **changed)
+def fit(dataset, spec, seeds=(0,), name="M", vary=NO_SWEEP, of="main", **changed):
+    one = study(name=of, conditions=vary, **changed)
     splits = {s: make_split(dataset, one.experiment, s, one.split, one.scaling) for s in seeds}
     return fit_block(one, Method(name, spec), dataset, splits, vary.labels("quick"))
 
@@ -204,7 +214,7 @@ def test_a_method_draws_by_its_name_and_splits_do_not(dataset):
     assert len(first.test) == len(second.test) and first.test.tolist() != second.test.tolist()
 
 
-def test_a_fit_draws_by_its_data_set_method_and_seed_alone(dataset, in_process):
+def test_a_fit_draws_by_its_experiment_data_set_method_and_seed_alone(dataset, in_process):
     spec = {"class": f"{__name__}.Drawing"}
     record = Record(scalars={"state": "random_state", "global": "drawn_"})
 
@@ -214,10 +224,11 @@ def test_a_fit_draws_by_its_data_set_method_and_seed_alone(dataset, in_process):
     both = draws(seeds=(0, 1), vary=Conditions("parameter", "answer", (0, 1)))
     other = draws(seeds=(1, 0))
     assert both == [other[1], other[1], other[0], other[0]]
-    assert draws(seeds=(1,)) == other[:1]
-    different = other + draws(name="N") + draws(replace(dataset, name="other"))
+    assert draws(seeds=(1,)) == draws(seeds=(1,), of="second study") == other[:1]
+    different = [*other, *draws(name="N"), *draws(replace(dataset, name="other"))]
+    different += draws(experiment="drm")
     states, from_global = map(set, zip(*different, strict=True))
-    assert len(states) == len(from_global) == 4
+    assert len(states) == len(from_global) == 5
 
 
 def test_nested_random_states_are_seeded(dataset):
@@ -483,6 +494,27 @@ def test_noise_disturbs_the_test_rows_of_one_fit(dataset):
     assert [run.test.tolist() for run in again] == [
         run.test.tolist() for run in (clean, some, loud)
     ]
+
+
+def test_each_trial_and_condition_has_noise_of_its_own_that_all_methods_share(dataset, in_process):
+    noise = Conditions("test_noise", f"{__name__}.heard", (0, 0.5))
+    HEARD.clear()
+    for name, of in (("M", "main"), ("N", "second study")):
+        fit(dataset, MAJORITY, seeds=(0, 1), name=name, of=of, vary=noise)
+    assert HEARD[:4] == HEARD[4:] and len({*HEARD}) == 4
+
+
+def test_all_methods_of_a_trial_get_the_same_encoding(dataset, in_process, monkeypatch):
+    seeds = []
+
+    def watched(*arguments):
+        seeds.append(arguments[-1])
+        return features_of(*arguments)
+
+    monkeypatch.setattr(module, "features_of", watched)
+    for name, of in (("M", "main"), ("N", "second study")):
+        fit(dataset, MAJORITY, seeds=(0, 1), name=name, of=of)
+    assert seeds[:2] == seeds[2:] and len({*seeds}) == 2
 
 
 def test_values_that_a_study_records_are_kept_if_the_estimator_has_them(dataset):
