@@ -6,11 +6,18 @@ import re
 import shutil
 from base64 import urlsafe_b64encode
 from pathlib import Path
+from types import SimpleNamespace
 
+import pandas as pd
+import pytest
+
+from methods.bench.blocks import Run, save_block
 from methods.command import records, status
 from methods.command.command_line import main
+from methods.files import write_text
 from methods.sealed_files import write_sealed_json
 from tests.command.conftest import BLOCK, LOG
+from tests.made_up import store_frame
 
 
 def note(kind, path, content):
@@ -49,6 +56,33 @@ def test_the_time_left_is_that_of_the_jobs_that_are_done(finished, capsys):
     note_made("broken", 22.0)
     assert counts(capsys, "--jobs", "1")[1] == "30 s"
     assert counts(capsys, "--jobs", "10")[1] == "3 s"
+
+
+ALONE = ["--jobs", "1", "--config", "methods=[Small tree]"]
+
+
+def test_each_job_that_is_left_takes_the_mean_of_those_that_are_done(project, capsys):
+    for block, seconds in (("0000-0001", 8.0), ("0002-0003", 4.0)):
+        path = BLOCK.format("small_tree").replace("0000-0001", block)
+        note("metadata", path, {"starttime": 10.0, "endtime": 10.0 + seconds})
+    assert counts(capsys, *ALONE, "trials=8")[1] == "24 s"
+
+
+def test_a_stale_job_is_left_too(finished, capsys):
+    note_made("small_tree", 8.0)
+    edit(finished, "max_depth: 1", "max_depth: 2")
+    assert counts(capsys, *ALONE)[1] == "16 s"
+
+
+@pytest.mark.parametrize(("scale", "left"), [("quick", "7.2 s"), ("paper", "2.4 s")])
+def test_jobs_without_a_note_take_the_stored_seconds_of_their_trials(finished, capsys, scale, left):
+    values = {"smoke": [1], "quick": [1, 2, 3], "paper": [1]}
+    sweep = {"vary": "parameter", "name": "max_depth", "values": values}
+    edit(finished, "    split:", f"    conditions: {json.dumps(sweep)}\n    split:")
+    file = "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file).assign(cpu_seconds=[0.5, 0.7, None, None], predict_seconds=0.0)
+    store_frame(runs, file)
+    assert counts(capsys, *ALONE, f"scale={scale}")[1] == left
 
 
 def edit(project, before, after):
@@ -123,10 +157,34 @@ def test_fits_that_failed_are_named_without_a_log_too(finished, capsys):
     assert "toy/main/alpha/Broken seed 1: error" in text and "max_depth" in text
 
 
+@pytest.mark.parametrize("logged", [True, False])
+def test_what_was_not_tried_has_not_failed(tmp_path, monkeypatch, logged):
+    monkeypatch.chdir(tmp_path)
+    block = BLOCK.format("rival")
+    said = [("absent", "no package"), ("missing", "no data"), ("crashed", "so"), ("ok", "")]
+    save_block(block, [Run(seed, "", *outcome) for seed, outcome in enumerate(said)], {})
+    if logged:
+        text = "".join(f"seed {seed} -: {s} fit nan s {m}\n" for seed, (s, m) in enumerate(said))
+        write_text(LOG.format("rival"), text)
+    where = SimpleNamespace(where="toy/main"), "alpha", SimpleNamespace(name="Rival")
+    assert status.bad_fits(*where, block) == ["toy/main/alpha/Rival seed 2: crashed so"]
+
+
 def test_a_missing_data_set_is_named_with_the_reason(project, capsys):
     report = Path("results/data/raw/alpha/fetched.json")
     write_sealed_json(report, {"status": "missing", "reason": "alpha: far away"}, {})
     assert "alpha: far away" in counts(capsys)[2]
+
+
+def test_a_missing_data_set_that_reads_the_files_of_another_is_named_itself(tmp_path):
+    report = tmp_path / "fetched.json"
+    write_sealed_json(report, {"status": "missing", "reason": "alpha: far away"}, {})
+    plan = SimpleNamespace(
+        used_datasets=lambda: ["alpha", "beta"],
+        fetched=lambda dataset: str(report),
+        catalogue=dict.fromkeys(["alpha", "beta"], SimpleNamespace(fetched_as="alpha")),
+    )
+    assert list(status.missing(plan)) == ["alpha: far away", "beta: alpha: far away"]
 
 
 def test_notes_of_long_paths_are_found(tmp_path, monkeypatch):
