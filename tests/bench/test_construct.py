@@ -33,6 +33,10 @@ def test_a_parameter_that_is_null_takes_the_place_of_the_default():
 def test_estimators_in_lists_are_built_too():
     spec = {"class": "sklearn.pipeline.Pipeline", "steps": [["tree", TREE]]}
     assert build(spec).steps[0][1].max_depth == 2
+    steps = {"class": "sklearn.pipeline.Pipeline", "steps": [["last", TREE]]}
+    search = {"class": "sklearn.model_selection.GridSearchCV", "estimator": steps,
+              "param_grid": {"last": [TREE]}}  # fmt: skip
+    assert build(search).param_grid["last"][0].max_depth == 2
 
 
 @pytest.mark.parametrize(

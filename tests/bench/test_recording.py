@@ -61,6 +61,15 @@ def test_members_that_know_all_classes_are_kept_as_they_predict(ensemble):
     np.testing.assert_array_equal(members, predicted)
 
 
+def test_each_member_predicts_from_its_own_columns():
+    members = [SimpleNamespace(classes_=(0, 1), predict=lambda X: X[:, 0]) for _ in range(3)]
+    ensemble = SimpleNamespace(estimators_=members, estimators_features_=[[0], [1], [1, 0]])
+    rows = np.array([[0, 1], [1, 1], [1, 0]]), np.array([0, 1, 1])
+    _, arrays = recorded(SimpleNamespace(record=Record(components=True)), ensemble, rows, rows)
+    kept = arrays["artifacts"]["component_predictions"]
+    assert kept.tolist() == [[0, 1, 1], [1, 1, 0], [1, 1, 0]]
+
+
 class Voting:
     """Two linear members, the first of which is undecided on two rows."""
 
@@ -260,6 +269,17 @@ def test_values_are_kept_up_to_so_many_numbers_and_draw_from_no_one():
     values, classes, why = values_of_test_rows(Deciding(), X, Y, 11)
     assert not values and why == "12 numbers of test rows, and keep_values is 11"
     assert values_of_test_rows(Deciding(), X[:0], Y, 12) == ({}, (), "")
+
+
+def test_values_of_more_columns_than_classes_count_as_many_as_they_are():
+    """A machine of pairs has six columns of decisions for four classes."""
+    estimator = Deciding()
+    estimator.classes_ = np.arange(4)
+    estimator.decision_function = lambda X: np.zeros((len(X), 6))
+    estimator.predict_proba = lambda X: np.zeros((len(X), 4))
+    assert values_of_test_rows(estimator, X, Y, 40)[0].keys() == {*recording.VALUES}
+    values, _, why = values_of_test_rows(estimator, X, Y, 39)
+    assert not values and why == "40 numbers of test rows, and keep_values is 39"
 
 
 def test_classes_that_an_estimator_does_not_tell_are_those_of_the_training_rows():
