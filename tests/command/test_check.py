@@ -16,7 +16,7 @@ from methods.command.estimate import (
     seconds_by_size,
 )
 from methods.data.catalogue import load_catalogue
-from tests.made_up import store_frame, write_descriptor
+from tests.made_up import experiment, store_frame, write_descriptor, write_experiment
 from tests.project import ROOT
 
 
@@ -67,11 +67,27 @@ def test_a_fit_that_was_stopped_counts_with_the_time_it_was_given(finished, caps
     assert re.search(r"^toy .* 20 min +", out, re.MULTILINE)  # 2 trials of 600 s
 
 
+def test_each_method_whose_package_is_absent_is_told_once_for_an_experiment(project, edit, capsys):
+    rivals = {name: {"class": f"{name.lower()}_of_tests.Rival"} for name in ("First", "Last")}
+    edit(lambda c: c["methods"].update(rivals))
+    edit(lambda c: c["studies"]["main"].update({"methods": ["First", "Small tree", "Last"]}))
+    edit(lambda c: c["studies"].update({"again": c["studies"]["main"]}))
+    absent = {"first_of_tests": "get it", "last_of_tests": "buy it"}
+    edit(lambda c: c.update({"optional": absent, "claims": {}}))
+    status, out, _ = check(capsys)
+    assert status == 0
+    assert re.findall("^toy: .*", out, re.MULTILINE) == [
+        "toy: First leaves gaps: first_of_tests is not installed; get it",
+        "toy: Last leaves gaps: last_of_tests is not installed; buy it",
+    ]
+
+
 TABLE = """from methods.schemas.option_kinds import Metric, StudyName
 
 
 def table(results, *, study: StudyName, metric: Metric): ...
 """
+TREE = "sklearn.tree.DecisionTreeClassifier"
 FAULTS = {
     "class": (
         lambda c: c["methods"]["Broken"].update({"class": "sklearn.tree.DecisionTreClassifier"}),
@@ -79,6 +95,10 @@ FAULTS = {
     "parameter": (
         lambda c: c["methods"]["Broken"].update({"depth": 3}),
         "unknown parameter 'depth'; did you mean 'max_depth'"),
+    "parameter of a data set": (
+        lambda c: c["studies"]["main"].update(
+            {"parameters_by_dataset": {"alpha": {"max_depth": {"class": TREE, "depth": 3}}}}),
+        f"toy/main: Small tree: {TREE}: unknown parameter 'depth'; did you mean 'max_depth'"),
     "no estimator": (
         lambda c: c["methods"].update({"Broken": {"class": "datetime.timedelta"}}),
         "toy/main: Broken: datetime.timedelta has no fit"),
@@ -129,6 +149,13 @@ def test_all_faults_are_listed_not_the_first_alone(project, edit, capsys):
     assert [fault.split(": ")[1:3] for fault in faults[:1]] == [["toy", "studies.main"]]
     assert faults[-1] == "11 faults found"
     assert any("config.yaml: scale" in fault for fault in faults)
+
+
+def test_experiments_that_are_not_selected_are_looked_at_too(project, capsys):
+    content = experiment(methods={"Lost": {"class": "sklearn.tree.Twig"}})
+    write_experiment(project, content, "later")
+    (fault, _) = check(capsys, "--config", "experiments=toy")[2]
+    assert fault.startswith("error: later: methods.Lost: sklearn.tree: unknown name 'Twig'")
 
 
 def test_many_classes_for_a_method_of_two_are_a_fault(project, edit, capsys):
