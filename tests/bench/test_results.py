@@ -12,6 +12,7 @@ from msgspec import structs
 from methods.bench.plan import Plan
 from methods.bench.results import Results, failed, finished
 from methods.data.splits import Split, save_splits
+from methods.schemas.protocol import Given
 from methods.sealed_files import Damaged
 from tests.made_up import made_up_results, store_arrays, store_frame, store_scores
 
@@ -124,6 +125,32 @@ def test_another_condition_does_not_leak(results):
     assert results.trial_scores("main", "error", "0.5").isna().all(axis=None)
 
 
+def test_scores_are_those_of_their_condition_and_of_the_frame_that_is_there(results):
+    """Scores are kept, since many claims read the same ones."""
+    assert results.trial_scores("main", "error").loc["beta", "B"].tolist() == [0.1, 0.2, 0.3]
+    stored = results.scores("main")
+    noisy = stored.assign(condition="0.5", value=0.9)
+    results.frames["main", "scores"] = pd.concat([stored.assign(value=0.7), noisy])
+    for condition, value in (("", 0.7), ("0.5", 0.9), ("", 0.7)):
+        wide = results.trial_scores("main", "error", condition)
+        assert set(wide["B"]) == {value}
+        wide["B"] = 0.0  # what one claim does with its scores is no matter of the next
+
+
+def test_the_best_of_several_methods_is_one_method_by_its_mean_on_each_data_set(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    scores = {
+        "alpha": {"A": [0.1, 0.1, 0.9], "B": [0.2, 0.2, 0.2], "C": [0.0, 0.0, 0.0]},
+        "beta": {"A": [0.3, 0.4, 0.5], "B": [NAN, NAN, NAN], "C": [0.0, 0.0, 0.0]},
+    }
+    results = made_up_results(tmp_path, scores)
+    wide = results.trial_scores("main", "error", best_of={"best": ["A", "B"]})
+    assert wide.loc["alpha", "best"].tolist() == [0.2, 0.2, 0.2]
+    assert wide.loc["beta", "best"].tolist() == [0.3, 0.4, 0.5]
+
+
 def test_artifacts_are_arrays_by_name(results):
     folder = Path("results/toy/main/artifacts")
     folder.mkdir()
@@ -135,9 +162,11 @@ def test_artifacts_of_a_fit_stand_together_in_order_of_the_seeds(results):
     folder = Path("results/toy/main/artifacts")
     folder.mkdir()
     kept = {f"a/{seed}/-/{name}": np.full(1, seed) for seed in (10, 2) for name in ("x", "y")}
+    kept["a/11/1%2F2/of%2Fb"] = np.full(1, 11)
     store_arrays(folder / "beta.npz", **kept)
     by_fit = results.kept_by_fit("main", "beta")
-    assert list(by_fit) == [("a", 2, "-"), ("a", 10, "-")]
+    assert list(by_fit) == [("a", 2, "-"), ("a", 10, "-"), ("a", 11, "1/2")]
+    assert list(by_fit["a", 11, "1/2"]) == ["of/b"]
     assert {name: value.tolist() for name, value in by_fit["a", 10, "-"].items()} == {
         "x": [10], "y": [10]
     }  # fmt: skip
@@ -181,6 +210,8 @@ def test_one_deviation_may_stand_for_all_methods_of_a_data_set(tmp_path, monkeyp
     published = {"table": "t", "metric": "e", "trials": 60, "spread": "bar"}
     cell = results.printed_cell(published, "alpha", "A")
     assert (cell.mean, cell.std, cell.n) == (10, 4, 60)
+    turned = replace(results, published=results.published[::-1])
+    assert turned.printed_cell(published, "alpha", "A") == cell
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
@@ -203,6 +234,28 @@ def test_trials_that_are_draws_of_their_own_share_no_rows(tmp_path, monkeypatch)
     for draws, ratio in ((3, 0.0), (1, 0.5)):
         monkeypatch.setattr(Plan, "draws", lambda plan, study, dataset, draws=draws: draws)
         assert results.test_train_ratio("main", "alpha") == ratio
+
+
+def test_trials_that_are_parts_of_a_measurement_share_no_rows(results, monkeypatch):
+    monkeypatch.setattr(Plan, "draws", lambda plan, study, dataset: None)
+    assert results.test_train_ratio("main", "alpha") == 0.5
+    main = results.study("main")
+    by_trial = structs.replace(main, split=Given(by="trial"))
+    experiment = structs.replace(results.experiment, studies={"main": by_trial})
+    assert replace(results, experiment=experiment).test_train_ratio("main", "alpha") == 0.0
+
+
+def test_claims_see_the_first_version_among_what_they_may_see_in_the_same_folder(results):
+    catalogue = results.plan.catalogue
+    catalogue = {**catalogue, "alpha": structs.replace(catalogue["alpha"], version_of="beta")}
+    versions = replace(results, plan=replace(results.plan, catalogue=catalogue), views={})
+    assert versions.datasets("main") == ["beta", "alpha"]
+    assert versions.seen_by_claims(frozenset({"beta", "alpha"})).datasets("main") == ["beta"]
+    alone = versions.seen_by_claims(frozenset({"alpha"}))
+    assert alone.datasets("main") == ["alpha"]
+    assert set(alone.scores("main")["dataset"]) == {"alpha"}
+    kept = replace(versions, folder=Path("kept"), views={})
+    assert kept.seen_by_claims(frozenset({"alpha"})).folder == Path("kept")
 
 
 def test_data_sets_are_those_that_ran_among_the_named_and_the_seen(results):
@@ -256,6 +309,8 @@ def test_gaps_are_fits_that_lack_a_metric_with_the_reason(results):
     results.frames["main", "runs"] = results.runs("main").assign(gaps=reasons)
     (gap,) = results.gaps("main", "auc").to_dict("records")
     assert (gap["reason"], gap["dataset"], gap["seed"]) == ("one class", "beta", 0)
+    lost = results.runs("main").assign(status="error")
+    assert replace(results, frames={("main", "runs"): lost}).gaps("main", "auc").empty
     assert results.gaps("main", "log_loss").empty
 
 
@@ -272,10 +327,13 @@ def test_rows_are_counted_in_the_first_trial(results):
 
 
 def test_rows_that_neither_a_split_nor_a_fit_tells_are_unknown(results):
-    for file in Path("results/toy/main/splits/beta").glob("*"):
+    for file in Path("results/toy/main/splits").glob("*/*"):
         file.unlink()
-    results.frames["main", "runs"] = results.runs("main").assign(n_train=[200, *[300] * 11])
+    rows = {"n_train": [200] + [300] * 5 + [450] + [400] * 5, "status": ["ok"] * 6 + ["error"]}
+    rows["status"] += ["ok"] * 5
+    results.frames["main", "runs"] = results.runs("main").assign(**rows)
     assert results.test_rows("main", "beta") == 569 - 200
+    assert results.test_rows("main", "alpha") == 569 - 400
     results.frames["main", "runs"] = results.runs("main").assign(n_train=NAN)
     assert np.isnan(results.test_rows("main", "beta"))
     assert np.isnan(results.test_train_ratio("main", "beta"))
