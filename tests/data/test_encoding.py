@@ -251,6 +251,8 @@ def test_answers_with_gaps_take_the_most_frequent_one_whatever_is_filled():
     train = [[1], [1], [0], [NAN]]
     for missing in ("median", "most_frequent"):
         assert encoded([SMOKES], train, missing=missing)[0].ravel().tolist() == [1, 1, 0, 1]
+        # of two as frequent ones the first, and no answer between the two
+        assert encoded([SMOKES], train[1:], missing=missing)[0].ravel().tolist() == [1, 0, 0]
     np.testing.assert_array_equal(encoded([SMOKES], train, missing="keep")[0], train)
 
 
@@ -290,6 +292,12 @@ def test_kept_categories_are_those_of_the_training_rows(missing, words):
     assert colour.cat.categories.tolist() == sorted(set(words) - {""})
     assert tested.astype(object).fillna("").tolist() == ["", "blue", words[3]]
     assert tested.dtype == colour.dtype
+
+
+def test_a_gap_of_kept_categories_is_the_most_frequent_one_and_not_that_in_the_middle():
+    codes = [[code] for code in (0, 0, 0, 1, 2, 2, 2, 2, NAN)]
+    of_train, _ = encoded([COLOUR], codes, categories="keep")
+    assert of_train["category of colour"].tolist()[-1] == "red"
 
 
 def test_kept_categories_without_a_value_are_one_category_of_gaps():

@@ -50,6 +50,7 @@ def test_plain_rows_are_scaled_by_the_map_of_their_split():
         (GridSearchCV(LINE, {}), "sample_weight"),
         (make_pipeline(StandardScaler(), LINE), "logisticregression__sample_weight"),
         (GridSearchCV(make_pipeline(PCA(), LINE), {}), "logisticregression__sample_weight"),
+        (GridSearchCV(GridSearchCV(LINE, {}), {}), "sample_weight"),
         (make_pipeline(StandardScaler(), PCA(), LINE), "logisticregression__sample_weight"),
         (make_pipeline(LINE), "logisticregression__sample_weight"),
         (NEAR, None),
