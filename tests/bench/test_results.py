@@ -249,6 +249,7 @@ def test_claims_see_the_first_version_among_what_they_may_see_in_the_same_folder
     catalogue = results.plan.catalogue
     catalogue = {**catalogue, "alpha": structs.replace(catalogue["alpha"], version_of="beta")}
     versions = replace(results, plan=replace(results.plan, catalogue=catalogue), views={})
+    assert set(versions.scores("main")["dataset"]) == {*versions.datasets("main")}
     assert versions.datasets("main") == ["beta", "alpha"]
     assert versions.seen_by_claims(frozenset({"beta", "alpha"})).datasets("main") == ["beta"]
     alone = versions.seen_by_claims(frozenset({"alpha"}))
