@@ -1,9 +1,12 @@
 """Scores of small blocks, compared with numbers computed by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench import scoring
 from methods.bench.blocks import Run, save_block
 from methods.bench.experiments import Method
 from methods.bench.metrics import METRICS
@@ -107,6 +110,28 @@ def test_trials_beyond_the_number_asked_for_are_not_scored(tmp_path, monkeypatch
     save_block(block.path, [Run(seed, "", test=codes(1)) for seed in range(3)], {})
     scored = score_blocks([block], dataset, dict.fromkeys(range(3), split), trials=2)
     assert set(scored["scores"]["seed"]) == set(scored["runs"]["seed"]) == {0, 1}
+
+
+def test_trials_are_counted_by_their_seeds_in_every_block(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    block = Block(Method("M", {}), "block.npz")
+    save_block(block.path, [Run(seed, label) for seed in (2, 3) for label in "ab"], {})
+    for trials, seeds in ((1, []), (3, [2, 2]), (4, [2, 2, 3, 3])):
+        runs = score_blocks([block, block], None, {}, trials)["runs"]
+        assert (runs["seed"].tolist() if len(runs) else []) == 2 * seeds
+
+
+def test_each_trial_is_scored_by_the_labels_of_its_draw(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
+    turned = replace(dataset, y=1 - dataset.y)
+    monkeypatch.setattr(scoring, "drawn", lambda _, draw: (turned, dataset)[draw])
+    split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
+    splits = {seed: replace(split, draw=draw) for seed, draw in enumerate((1, 0, 1))}
+    block = Block(Method("M", {}), "block.npz")
+    save_block(block.path, [Run(seed, "", test=codes(1)) for seed in splits], {})
+    scores = score_blocks([block], dataset, splits, trials=3)["scores"]
+    assert scores[scores["metric"] == "error"]["value"].tolist() == [0, 1, 0]
 
 
 def test_a_missing_data_set_has_runs_only(tmp_path, monkeypatch):
