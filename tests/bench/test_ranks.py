@@ -70,6 +70,8 @@ def test_a_missing_score_takes_no_place_and_its_data_set_no_part_in_averages():
     ranks, n_datasets = average_ranks(scores, lower_is_better=True)
     assert ranks.tolist() == [1.5, 1.5, 3.0]
     assert n_datasets == 2
+    places, _ = average_ranks([[0.1, 0.1, 0.2]], lower_is_better=True, ties="competition")
+    assert places.tolist() == [1, 1, 3]
     none, n_datasets = average_ranks([[NAN, 1.0]], lower_is_better=True)
     assert np.isnan(none).all() and none.shape == (2,)
     assert n_datasets == 0
@@ -207,6 +209,9 @@ def test_demsar_example_reproduces_his_ranks_and_critical_difference():
 def test_friedman_edge_cases_are_defined():
     by_rounding = friedman_test([[0.1 + 0.2, 0.3, 0.3]] * 3, lower_is_better=True)
     assert (by_rounding.chi_squared, by_rounding.f_p_value) == (0, 1)
+    rows, tied = [[1.0, 2, 3], [2, 1, 3]], [0.3, 0.3, 0.5]
+    nearly = friedman_test([*rows, [0.1 + 0.2, *tied[1:]]], lower_is_better=True)
+    assert nearly.chi_squared == friedman_test([*rows, tied], lower_is_better=True).chi_squared
     unanimous = friedman_test([[1, 2, 3]] * 4, lower_is_better=True)
     assert (unanimous.chi_squared, unanimous.f_statistic, unanimous.f_p_value) == (8, np.inf, 0)
     lone = friedman_test([[1, 2, 3], [1, NAN, 2]], lower_is_better=True)

@@ -58,6 +58,7 @@ def test_a_failed_fit_has_a_run_and_no_score(scored):
     runs = scored["runs"].set_index("seed")
     assert runs.loc[1, "status"] == "timeout" and runs.loc[1, "message"] == "no result after 1 s"
     assert np.isnan(runs.loc[1, "fit_seconds"]) and runs.loc[0, "fit_seconds"] == 0.5
+    assert (runs.loc[0, "values"], runs.loc[1, "values"]) == ("none", "")
     assert runs.loc[0, "method"] == "M|1" and "numpy" in runs
 
 
