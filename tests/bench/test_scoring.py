@@ -11,7 +11,7 @@ from methods.bench.blocks import Run, save_block
 from methods.bench.experiments import Method
 from methods.bench.metrics import METRICS
 from methods.bench.plan import Block
-from methods.bench.scoring import save_scored, score_blocks
+from methods.bench.scoring import save_scored, score_blocks, score_values
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 
@@ -29,7 +29,7 @@ def scored(tmp_path, monkeypatch):
     dataset = Dataset("toy", np.zeros((6, 1)), np.array([0, 0, 0, 0, 1, 1]), ("a", "b"))
     split = Split(np.array([0, 4]), np.array([1, 2, 3, 5]), ONE, 0 * ONE)
     runs = [
-        Run(0, "", n_train=2, fit_seconds=0.5, scalars={"objective": 2.5},
+        Run(0, "", n_train=2, fit_seconds=0.5, scalars={"objective": 2.5, "error": 9.0},
             train=codes(0, 0), test=codes(0, 0, 1, 0),
             traces={"objective": np.array([[0.0, 5.0], [9.0, 8.0]])},
             artifacts={"coding": np.eye(2),
@@ -188,6 +188,32 @@ def test_a_slash_in_a_condition_or_a_name_divides_no_key(tmp_path, monkeypatch):
     save_block(block.path, [Run(0, "a/b", test=codes(1), artifacts={"c/d": np.eye(2)})], {})
     scored = score_blocks([block], dataset, {0: split}, trials=1)
     assert list(scored["artifacts"]) == ["m/0/a%2Fb/c%2Fd"]
+
+
+def test_a_function_that_writes_into_the_labels_spoils_no_other_metric():
+    def spoil(classifier, X, y):
+        y[:] = 0
+        return 0.0
+
+    scorers = {"first": spoil, "second": lambda classifier, X, y: float(y.sum())}
+    labels = np.array([1, 1])
+    scores, _, gaps = score_values(Run(0, "", test=codes(1, 0)), labels, scorers, [])
+    assert scores == {"first": 0.0, "second": 2.0} and not gaps
+    assert labels.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(("classes", "right"), [((0, 1), "decision"), ((0, 1, 2), "share")])
+def test_a_curve_is_of_decisions_on_two_classes_and_of_probabilities_on_more(classes, right):
+    y = np.repeat(classes, 2)
+    shares = np.eye(len(classes))[y]  # of one's own class 1
+    decisions = shares if len(classes) > 2 else y * 2.0 - 1
+    values = {"predict_proba": shares, "decision_function": decisions}
+    wrong = "predict_proba" if right == "decision" else "decision_function"
+    values[wrong] = -values[wrong]
+    run = Run(0, "", test=y.astype(np.int16), values=values, classes=classes)
+    _, traces, _ = score_values(run, y, {}, ["roc_curve"])
+    rates, hits = traces["roc_curve"]
+    assert np.trapezoid(hits, rates) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
