@@ -21,6 +21,7 @@ from methods.bench.guard import OK, Outcome
 from methods.bench.plan import Block
 from methods.bench.scoring import score_blocks
 from methods.data.catalogue import load_descriptor
+from methods.data.columns import Encoding
 from methods.data.draws import drawn
 from methods.data.features import features_of
 from methods.data.prepare import Dataset, prepare_source
@@ -123,6 +124,14 @@ class Spoiling(Toy):
     def fit(self, X, y):
         self.sum_ = X.sum()
         X[:] = 0
+        return super().fit(X, y)
+
+
+class Weighted(Toy):
+    """Tells the weights of its rows."""
+
+    def fit(self, X, y, sample_weight):
+        self.weights_ = sample_weight
         return super().fit(X, y)
 
 
@@ -515,6 +524,28 @@ def test_all_methods_of_a_trial_get_the_same_encoding(dataset, in_process, monke
     for name, of in (("M", "main"), ("N", "second study")):
         fit(dataset, MAJORITY, seeds=(0, 1), name=name, of=of)
     assert seeds[:2] == seeds[2:] and len({*seeds}) == 2
+
+
+def test_a_fit_gets_the_encoding_and_the_scaling_of_its_study(dataset, in_process, monkeypatch):
+    seen = []
+
+    def watched(*arguments):
+        seen.append(arguments[4:6])
+        return features_of(*arguments)
+
+    monkeypatch.setattr(module, "features_of", watched)
+    keys = {"missing": "indicator", "categories": "ordinal", "dates": "drop"}
+    scaling = {"range": [0, 1], "rows": "train"}
+    fit(dataset, MAJORITY, scaling=scaling, **keys)
+    assert seen == [(Encoding(**keys), scaling)]
+
+
+def test_a_fit_gets_the_weights_of_its_training_rows(dataset, in_process):
+    weighted = replace(dataset, extras={"weight": np.arange(160.0)})
+    record, split = Record(artifacts={"weights": "weights_"}), {"kind": "holdout", "train": 0.1}
+    (run,) = fit(weighted, {"class": f"{__name__}.Weighted"}, record=record, split=split)
+    rows = make_split(dataset, "erm", 0, split, None).train
+    assert run.artifacts["weights"].tolist() == rows.tolist()
 
 
 def test_values_that_a_study_records_are_kept_if_the_estimator_has_them(dataset):
