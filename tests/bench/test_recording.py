@@ -296,3 +296,4 @@ def test_values_that_cannot_be_had_are_explained_and_the_others_kept():
     values, _, why = values_of_test_rows(estimator, X, Y, 99)
     assert set(values) == {"decision_function"}
     assert why.startswith("predict_proba gave no values (InvalidResult: shape (4, 3) for 4 rows")
+    assert not values_of_test_rows(estimator, X, Y, 11)[0], "nothing is asked for beyond the limit"
