@@ -4,10 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
-from methods.bench import compiled, paths
-from methods.bench.blocks import load_block
-from methods.bench.experiments import Study
+from methods.bench import compiled, fit, paths
+from methods.bench.blocks import Run, load_block
+from methods.bench.experiments import Study, load_experiment
 from methods.command import steps
 from methods.command.command_line import main
 from methods.data import fetch, prepare, splits
@@ -151,6 +152,39 @@ def test_rows_that_a_split_leaves_out_are_counted_in_both_parts(finished, monkey
     ]
     assert [*load_splits(SPLITS)] == [0, 1, 2]
     assert read_sealed(SPLITS).made_from["data"] == identity_of([DATA])
+
+
+def studied(project, **more):
+    file = project / "workflow/experiments/toy.yaml"
+    content = yaml.safe_load(file.read_text())
+    content["studies"]["main"] |= more
+    file.write_text(yaml.safe_dump(content, sort_keys=False))
+
+
+def test_each_trial_is_split_as_its_study_says_and_on_its_own_draw(finished, monkeypatch):
+    seen = []
+
+    def split(dataset, *how):
+        seen.append(how)
+        return Split(np.arange(8), np.arange(4), ONE, ONE)
+
+    monkeypatch.setattr(splits, "make_split", split)
+    studied(finished, scaling={"variance": 1, "rows": "train"}, missing="drop")
+    assert main(["split", "toy", "main", DATA, "--seeds", "3:4", "--out", SPLITS]) == 0
+    study = load_experiment(finished / "workflow/experiments/toy.yaml").study("main")
+    how = study.split, study.scaling
+    assert study.scaling is not None
+    assert seen == [("toy", seed, *how, seed, "drop") for seed in (3, 4)]
+
+
+def test_a_method_is_fitted_with_its_parameters_on_the_data_set(finished, monkeypatch):
+    fitted = []
+    monkeypatch.setattr(fit, "fit_block", lambda *how: fitted.append(how) or [Run(0, "")])
+    studied(finished, parameters_by_dataset={"alpha": {"Small tree": {"max_depth": 7}}})
+    assert main([*FIT, "--seeds", "1:1", "--conditions", '["a"]']) == 0
+    ((study, method, dataset, rows, conditions),) = fitted
+    assert (study.where, method.name, dataset.name) == ("toy/main", "Small tree", "alpha")
+    assert (method.spec["max_depth"], [*rows], conditions) == (7, [1], ["a"])
 
 
 def test_missing_data_have_no_splits_and_fits_that_say_why(finished):

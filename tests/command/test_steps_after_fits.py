@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
+import yaml
 
 from methods.bench import construct, paths
 from methods.bench.results import Results
@@ -16,6 +17,7 @@ from methods.parquet_files import read_frame
 from methods.report import compare_page, site
 from methods.sealed_files import identity_of, read_sealed
 from tests.command.conftest import BLOCK
+from tests.made_up import write_descriptor
 
 CONFIG = ["--config", "trials=2"]
 DATA, SPLITS = paths.prepared("alpha"), paths.splits("toy", "main", "alpha", "0000-0001")
@@ -44,6 +46,21 @@ def test_scores_are_made_where_the_fits_are(elsewhere):
     save_missing(DATA, "no network", {})
     assert main(["evaluate", "toy", "main", "alpha", *CONFIG]) == 0
     assert read_frame(SCORES).empty
+
+
+def test_the_trials_of_the_data_set_are_scored_by_the_metrics_of_its_study(elsewhere):
+    write_descriptor(elsewhere, "beta")
+    file = elsewhere / "workflow/experiments/toy.yaml"
+    content = yaml.safe_load(file.read_text())
+    content["studies"]["main"] |= {
+        "datasets": ["beta", "alpha"], "trials": 2, "trials_by_dataset": {"beta": 1},
+        "metrics": ["accuracy"],
+    }  # fmt: skip
+    file.write_text(yaml.safe_dump(content, sort_keys=False))
+    assert main(["evaluate", "toy", "main", "alpha", "--beside", str(elsewhere / DATA)]) == 0
+    scores = read_frame(elsewhere / SCORES).set_index(["metric", "seed"])["value"]
+    assert len(scores["accuracy"]) == 2
+    assert scores["accuracy"].tolist() == pytest.approx((1 - scores["error"]).tolist())
 
 
 def with_outputs(monkeypatch, **of_kind):
