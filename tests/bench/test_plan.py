@@ -87,6 +87,15 @@ def test_a_study_without_selected_methods_does_not_run(root):
     assert plan(root, methods=["C"]).used_datasets() == ["alpha"]
 
 
+def test_selected_methods_stand_in_the_order_of_each_study(root):
+    orders = {"main": ["A", "C", "B"], "side": ["B", "A"]}
+    studies = {name: study(["alpha"], methods) for name, methods in orders.items()}
+    write_experiment(root, experiment(methods=["A", "B", "C"], studies=studies))
+    made = plan(root, methods=["A", "B"])
+    chosen = {s.name: [method.name for method in made.methods(s)] for s in made.studies()}
+    assert chosen == {"main": ["A", "B"], "side": ["B", "A"]}
+
+
 WRONG = {
     "unknown key": ({"scal": "smoke"}, "config: unknown key 'scal'; did you mean 'scale'?"),
     "scale": ({"scale": "papr"}, "config: scale: unknown scale 'papr'; did you mean 'paper'?"),
