@@ -87,6 +87,16 @@ def test_a_study_without_selected_methods_does_not_run(root):
     assert plan(root, methods=["C"]).used_datasets() == ["alpha"]
 
 
+def test_the_order_of_names_in_a_config_is_no_matter(root):
+    """Results would be those of a run with other settings."""
+    write_experiment(root, experiment(), "other")
+    names = {"datasets": ["gamma", "alpha"], "methods": ["B", "A"], "experiments": ["toy", "other"]}
+    made = plan(root, **names)
+    turned = plan(root, **{key: [*reversed(value)] for key, value in names.items()})
+    assert made.config | {"experiments": None} == turned.config | {"experiments": None}
+    assert [*made.experiments] == [*turned.experiments]
+
+
 def test_selected_methods_stand_in_the_order_of_each_study(root):
     orders = {"main": ["A", "C", "B"], "side": ["B", "A"]}
     studies = {name: study(["alpha"], methods) for name, methods in orders.items()}
