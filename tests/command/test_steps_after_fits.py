@@ -64,7 +64,10 @@ def test_the_trials_of_the_data_set_are_scored_by_the_metrics_of_its_study(elsew
 
 
 def with_outputs(monkeypatch, **of_kind):
-    """Let the experiment have these functions as tables or figures, and claims, before its own."""
+    """Let the experiment have these functions as tables or figures, and claims, before its own.
+
+    The attributes of a function are the options of its entry.
+    """
     load, options_of = Results.load, construct.options_of
 
     def load_with(*arguments):
@@ -77,8 +80,8 @@ def with_outputs(monkeypatch, **of_kind):
         return results
 
     def function_of(entry, words=()):
-        given = callable(entry["function"])
-        return (entry["function"], {}) if given else options_of(entry, words)
+        make = entry["function"]
+        return (make, vars(make).copy()) if callable(make) else options_of(entry, words)
 
     monkeypatch.setattr(Results, "load", load_with)
     monkeypatch.setattr(construct, "options_of", function_of)
@@ -118,11 +121,12 @@ def test_a_table_and_a_claim_that_fail_are_named_and_the_others_made(finished, m
 
 
 def test_figures_are_drawn_in_each_format_where_the_scores_are(elsewhere, monkeypatch, capsys):
-    def line(results):
+    def line(results, *, metric):
         figure, axes = plt.subplots(figsize=(1, 1))
         axes.plot([1, 2])
-        return figure, pd.DataFrame({"error": results.scores("main")["value"].head(1)})
+        return figure, pd.DataFrame({metric: results.scores("main", metric)["value"].head(1)})
 
+    line.metric = "error"
     with_outputs(monkeypatch, figures={"good": line})
     config = [*CONFIG, "figure_formats=[svg,png]"]
     assert main(["figures", "toy", "--beside", str(elsewhere / SCORES), *config]) == 0
