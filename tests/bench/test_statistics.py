@@ -107,6 +107,9 @@ def test_a_constant_nonzero_difference_is_weighed_by_the_sign_test_although_it_v
     assert result.p_value == stats.binomtest(3, 3).pvalue
     assert result.statistic == np.inf
     assert result.difference == pytest.approx(0.2)
+    nothing, same = [0.0, 0.0, 0.0], [0.1 + 0.2, 0.3, 0.3]
+    for sides in ((nothing, same), (same, nothing)):
+        assert t_test(paired_difference(*sides)).p_value == result.p_value
     printed = unpaired_difference(Summary(1, 0, 5), Summary(2, 0, 5))
     assert t_test(printed).statistic == -np.inf
     assert t_test(printed).p_value == 2 * 0.5**10
