@@ -480,6 +480,20 @@ def test_what_is_made_of_files_does_not_depend_on_where_they_come_from(tmp_path,
     assert content("f", gone, str(tmp_path / "x")) == content("g", gone, str(tmp_path / "y") + "/")
 
 
+def test_what_is_made_of_files_depends_on_the_source_that_says_how_they_are_read(tmp_path):
+    files = [SourceFile(f"{place}/toy.csv", (), SHA256) for place in ("own", "uci")]
+    sources = tuple(Source(files=(file,), format="delimited") for file in files)
+    contents = set()
+    for place in ("own", "uci"):
+        (tmp_path / place / place).mkdir(parents=True)
+        (tmp_path / place / place / "toy.csv").write_bytes(DATA)
+        folder = tmp_path / f"from {place}"
+        fetch(descriptor(sources=sources), folder, str(tmp_path / place))
+        assert visible(folder) == ["fetched.json", "toy.csv"]
+        contents.add(made_from(folder / "fetched.json")["content"])
+    assert len(contents) == 2
+
+
 def test_files_with_other_bytes_than_the_report_says_are_named(tmp_path, mirror):
     files = (SourceFile("uci/toy.csv"), SourceFile("uci/two.csv"))
     (mirror / "uci/two.csv").write_bytes(b"two")

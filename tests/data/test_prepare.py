@@ -515,6 +515,8 @@ def test_the_hash_of_a_typed_table_has_its_gaps_columns_and_every_digit_of_a_dat
 
     assert hashed(n=0.62700003) == hashed() != hashed(n=0.6271)
     assert hashed(day=1577836801.0) != hashed()
+    after = (Column("one", "numeric", left_out="all rows have the same value"), *TYPED)
+    assert hashed(day=1577836801.0, columns=after) != hashed(columns=after)
     noted = (*TYPED[:2], Column("n", "numeric", remarks=("decimal commas",)))
     others = [hashed(), hashed(day=np.nan), hashed(day=0.0), hashed(columns=noted)]
     assert len(set(others)) == 4
