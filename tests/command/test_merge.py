@@ -172,11 +172,14 @@ def test_one_refusal_of_several_folders_is_a_failure(there, capsys):
     assert told.err == f"damaged: refused {TREE}: {reason}\n"
 
 
-def test_a_damaged_file_is_refused_and_what_is_made_from_it_is_not_looked_at(plan, there):
-    damage(among(there, DATA))
+@pytest.mark.parametrize(("damaged", "taken"), [(DATA, [RAW]), (SPLITS, [RAW, DATA])])
+def test_a_damaged_file_is_refused_and_what_is_made_from_it_is_not_looked_at(
+    plan, there, damaged, taken
+):
+    damage(among(there, damaged))
     done = merge(plan, there)
-    assert done.taken == [RAW] and done.refused.keys() == {DATA}
-    assert files_of("results").keys() == {RAW}
+    assert done.taken == taken and done.refused.keys() == {damaged}
+    assert files_of("results").keys() == {*taken}
 
 
 def test_what_comes_after_a_damaged_file_and_is_not_made_from_it_is_taken(plan, there, monkeypatch):
@@ -314,6 +317,15 @@ def test_a_report_without_its_files_is_refused(plan, there):
     assert not done.taken and not Path("results").exists()
 
 
+def test_a_report_of_another_outcome_without_its_files_is_refused_and_ours_stays(plan, both):
+    with_raw_file(among(both, RAW))
+    restate(among(both, RAW), content="f" * 64)
+    among(both, RAW).with_name("toy.csv").unlink()
+    done = merge(plan, both)
+    assert done.refused == {RAW: "is damaged: toy.csv, which it names, is not there"}
+    assert not done.conflicts and not Path(paths.CONFLICTS).exists()
+
+
 def test_a_report_that_is_here_already_needs_no_files_there(plan, both):
     for folder in (both, Path("results")):
         with_raw_file(among(folder, RAW))
@@ -429,6 +441,13 @@ def test_every_field_that_is_not_measured_is_part_of_an_outcome(empty_folder):
         run = replace(run, **{name: value})
         blocks.append([run])
     assert alike(*blocks) == [False] * len(OTHER)
+
+
+def test_numbers_that_are_close_are_another_outcome(empty_folder):
+    exact = replace(FITTED, scalars={"a": 1.0})
+    near = replace(exact, scalars={"a": 1.0 + 1e-15})
+    traces = {name: np.nextafter(trace, 9) for name, trace in FITTED.traces.items()}
+    assert alike([exact], [near], [replace(near, traces=traces)]) == [False, False]
 
 
 @pytest.mark.parametrize("kind", ["scalars", "traces"])

@@ -424,7 +424,7 @@ def test_a_module_is_compiled_again_unless_its_report_says_what_is_there(
 
 
 def test_each_module_that_fits_lack_or_whose_report_is_wrong_is_compiled(empty_folder, monkeypatch):
-    names = ["right", "unneeded", "damaged", "lost", "needed", "other"]
+    names = ["right", "unneeded", "damaged", "lost", "needed", "too", "other"]
     reports = {name: paths.compiled(f"methods.{name}_kernels") for name in names}
     planned = [StoredFile("results/data/alpha.npz", {})]
     planned += [StoredFile(report, {"source": "1"}) for report in reports.values()]
@@ -439,13 +439,14 @@ def test_each_module_that_fits_lack_or_whose_report_is_wrong_is_compiled(empty_f
     monkeypatch.setattr(module, "is_compiled", lambda report: True)
     monkeypatch.setattr(module, "of_compiled", lambda name: {"source": f"of {name}"})
     monkeypatch.setattr(module.subprocess, "run", lambda words, check: steps.append(words))
-    fits = [StoredFile("a", {}), StoredFile("b", {}, compiled=(reports["needed"],))]
+    both = reports["needed"], reports["too"]
+    fits = [StoredFile("a", {}), StoredFile("b", {}, compiled=both)]
     needs = Verified({f.path: f for f in fits}, {"c": "is damaged"})
     compile_again(planned, needs, ["run", "it"])
     assert steps == [
         ["run", "it", "compile", f"methods.{name}_kernels", "--out", reports[name],
          "--made-from", f'{{"source": "of methods.{name}_kernels"}}']
-        for name in ("damaged", "lost", "needed", "other")
+        for name in ("damaged", "lost", "needed", "too", "other")
     ]  # fmt: skip
 
 
