@@ -355,7 +355,7 @@ def at(path, seconds):
 
 def test_a_sound_file_is_as_late_as_its_latest_input_and_no_later(empty_folder):
     early, late = at("early", 10), at("late", 30)
-    inputs = {"data": (early,), "fits": (late, "none")}
+    inputs = {"data": (early,), "fits": ("none", late, early)}
     ages = {"before": 5, "between": 20, "same": 30, "after": 40}
     sound = {at(name, age): StoredFile(name, {}, inputs) for name, age in ages.items()}
     sound[at("free", 5)] = StoredFile("free", {})
