@@ -15,7 +15,7 @@ from methods.bench.blocks import Run, save_block
 from methods.command import records, status
 from methods.command.command_line import main
 from methods.files import write_text
-from methods.sealed_files import write_sealed_json
+from methods.sealed_files import read_sealed, read_sealed_json, write_sealed_json
 from tests.command.conftest import BLOCK, LOG
 from tests.made_up import store_frame
 
@@ -110,6 +110,16 @@ def test_a_damaged_file_is_stale_and_named_and_not_removed(finished, capsys):
     numbers, _, text = counts(capsys)
     assert numbers == [1, 0, 1, 2, 2] and block.exists()
     assert f"  {block} is damaged: its bytes do not have the hash that it states" in text
+
+
+def test_a_fetched_file_with_other_bytes_is_named(finished, capsys):
+    report = Path("results/data/raw/alpha/fetched.json")
+    raw = report.with_name("toy.csv")
+    raw.write_text("1,2")
+    files = [{"path": raw.name, "sha256": "0" * 64, "from": "here"}]
+    stated = read_sealed(report).made_from
+    write_sealed_json(report, {**read_sealed_json(report), "files": files}, stated)
+    assert f"  {raw} is damaged: its bytes do not have the hash" in counts(capsys)[2]
 
 
 def test_a_copy_of_another_block_is_stale_and_named(finished, capsys):
