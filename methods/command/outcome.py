@@ -18,6 +18,7 @@ from methods.command.status import missing
 from methods.csv_files import read_csv_with_names
 from methods.errors import UserError
 from methods.parquet_files import read_frame
+from methods.tables.fit_rows import row_per_fit
 
 SHOWN = 3  # failed fits and missing data sets that are named with the reason
 WINNERS = "methods.tables.winner.winner_table"
@@ -88,8 +89,7 @@ def _fits(plan: Plan) -> Iterator[str]:
                 continue
             runs = read_frame(file, COLUMNS)
             runs = runs[runs["method"].isin(methods)]
-            if study.one_fit_for_all_conditions:
-                runs = runs.drop_duplicates(["method", "seed"])
+            runs = row_per_fit(runs, study)
             counts.update(runs["status"])
             for run in runs[~runs["status"].isin(NOT_TRIED) & (runs["message"] != "")].itertuples():
                 place = f"{study.where}/{dataset}/{run.method}"

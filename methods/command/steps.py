@@ -231,12 +231,14 @@ def strict(options: argparse.Namespace) -> None:
     from methods.bench.guard import NOT_TRIED
     from methods.bench.results import Results, failed
     from methods.files import write_text
+    from methods.tables.fit_rows import row_per_fit
 
     plan, out = plan_of(options), options.out.absolute()
     work_beside(options.beside, [file for name in plan.running() for file in plan.stored(name)])
     failures = []
     for study in plan.studies():
-        runs = failed(Results.load(plan, study.experiment, options.root).runs(study.name))
+        runs = Results.load(plan, study.experiment, options.root).runs(study.name)
+        runs = failed(row_per_fit(runs, study))
         runs = runs[~runs["status"].isin(NOT_TRIED)]
         failures += [
             f"{study.where}/{run.dataset}/{run.method} seed {run.seed}: {run.status} {run.message}"

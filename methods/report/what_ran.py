@@ -13,13 +13,15 @@ import pandas as pd
 from methods.bench import paths
 from methods.bench.guard import ABSENT, MISSING, OK
 from methods.bench.results import Results, failed, finished
+from methods.claims.sentences.words import counted
 from methods.provenance import ORIGIN
+from methods.tables.fit_rows import row_per_fit
 
 
 def totals(results: Results) -> dict[str, Any]:
     """Counts over all studies of an experiment."""
     studies = [name for name in results.experiment.studies if results.datasets(name)]
-    runs = [_fits(results, name) for name in studies]
+    runs = [row_per_fit(results.runs(name), results.study(name)) for name in studies]
     trials = {results.trials(name, d) for name in studies for d in results.datasets(name)}
     return {
         "datasets": len({d for name in studies for d in results.datasets(name)}),
@@ -29,14 +31,6 @@ def totals(results: Results) -> dict[str, Any]:
         "well": sum(len(finished(r)) for r in runs),
         "hours": sum(r["fit_seconds"].sum() + r["tune_seconds"].sum() for r in runs) / 3600,
     }
-
-
-def _fits(results: Results, study: str) -> pd.DataFrame:
-    """The runs of a study, without those of conditions that one fit serves."""
-    runs = results.runs(study)
-    if results.study(study).one_fit_for_all_conditions:
-        return runs.drop_duplicates(["dataset", "method", "seed"])
-    return runs
 
 
 def number_range(numbers: Iterable[int]) -> str:
@@ -51,7 +45,7 @@ def failures(results: Results, study: str) -> list[dict[str, Any]]:
     ``log`` is the log of the first of these fits, as a path below results/. It is None if the file
     no longer exists. `not_installed` has the methods whose package is absent.
     """
-    runs = failed(results.runs(study))
+    runs = failed(row_per_fit(results.runs(study), results.study(study)))
     runs = runs[runs["status"] != ABSENT]
     keys = ["dataset", "method", "status", "message"]
     groups = runs.groupby(keys, observed=True)["seed"].agg(["size", "min"])
@@ -119,7 +113,7 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
     summaries = []
     for name, study in results.experiment.studies.items():
         datasets = results.datasets(name)
-        runs = results.runs(name)
+        runs = row_per_fit(results.runs(name), study)
         summaries.append(
             {
                 "name": name, "about": study.about or name, "datasets": datasets,
@@ -183,13 +177,13 @@ def _told(results: Results, row: dict[str, Any]) -> dict[str, Any]:
     if row["status"] != MISSING:
         return {"text": _failure(row), "more": "", "log": row["log"]}
     short = in_short(results, row)
-    fits = f"{row['method']}: no fit in {row['fits']} trials"
-    return {"text": f"{fits}, since {short['text']}", "more": short["more"], "log": row["log"]}
+    text = f"{row['method']}: {counted(row['fits'], 'fit')} not made, since {short['text']}"
+    return {"text": text, "more": short["more"], "log": row["log"]}
 
 
 def _failure(row: dict[str, Any]) -> str:
     cell = f"{row['dataset']}, {row['method']}"
-    return f"{cell}: {row['status']} in {row['fits']} trials: {row['message']}"
+    return f"{cell}: {row['status']} in {counted(row['fits'], 'fit')}: {row['message']}"
 
 
 def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:

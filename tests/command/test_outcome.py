@@ -5,7 +5,9 @@ import os
 import numpy as np
 import pandas as pd
 import pytest
+from msgspec.structs import replace
 
+from methods.bench.plan import Plan
 from methods.claims.ledger import ledger_of
 from methods.command.outcome import outcome
 from methods.sealed_files import write_sealed_json
@@ -38,6 +40,21 @@ def test_fits_are_counted_and_the_first_failures_named(plan):
         "  toy/main/alpha/C seed 0: timeout made to fail",
         "not finite: recorded by 1 fit, such as toy/main/alpha/D seed 1: scalar 'gap' is nan",
     ]
+
+
+def test_a_fit_for_all_conditions_that_failed_under_one_has_failed(plan, monkeypatch):
+    (study,) = plan.studies()
+    noise = replace(study.conditions, vary="test_noise")
+    monkeypatch.setattr(Plan, "studies", lambda plan: [replace(study, conditions=noise)])
+    file = "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file)
+    bad = runs["method"].eq("A") & runs["seed"].eq(0)
+    again = runs.assign(condition="1")
+    again.loc[bad, ["status", "message"]] = "invalid", "no class"
+    store_frame(pd.concat([runs, again], ignore_index=True), file)
+    lines = outcome(plan)
+    assert lines[0] == "fits: 5 done, 3 failed (1 timeout, 1 error, 1 invalid)"
+    assert "  toy/main/alpha/A seed 0: invalid no class" in lines
 
 
 def test_missing_data_sets_come_with_the_remedy(plan):

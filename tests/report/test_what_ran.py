@@ -107,6 +107,16 @@ def test_a_fit_for_all_conditions_counts_once_in_its_study_alone():
     assert (ran["fits"], ran["well"]) == (6, 6) and ran["hours"] == pytest.approx(6 * 90 / 3600)
 
 
+def test_what_is_said_of_a_study_counts_a_fit_for_all_conditions_once():
+    finite = [run("alpha", "A", 0, message="inf", warnings=1, condition=c) for c in "012"]
+    bad = [run("alpha", "A", 1, status, "bad", condition=c)
+           for c, status in zip("012", ("ok", "invalid", "invalid"), strict=True)]  # fmt: skip
+    (study,) = study_summaries(experiment(["noise"], noise=[*finite, *bad]))
+    assert study["line"].endswith(" fits: 1 ok, 1 invalid; 120 s of fits, 60 s of tuning")
+    assert [row["text"] for row in study["failures"]] == ["alpha, A: invalid in 1 fit: bad"]
+    assert study["warned"] == ["A: inf, in one of 1 such fits", "A: 1 on alpha"]
+
+
 def test_totals_are_over_every_data_set_of_a_study():
     runs = [run(name, "A", condition=c) for name in ("beta", "alpha") for c in ("0", "1")]
     ran = totals(experiment(["noise"], noise=runs))
@@ -186,8 +196,8 @@ def test_gaps_are_missing_data_sets_then_failures_then_absent_packages():
     assert gaps(experiment(main=[*FAILED[:3], *LOST], more=ABSENT)) == [
         {"text": "gamma could not be fetched. It is sold.", "more": "404",
          "log": "logs/fetch/gamma.log"},
-        {"text": "toy/main/alpha, A: error in 2 trials: bad", "more": "", "log": None},
-        {"text": "toy/main/alpha, A: timeout in 1 trials: 60 s", "more": "", "log": None},
+        {"text": "toy/main/alpha, A: error in 2 fits: bad", "more": "", "log": None},
+        {"text": "toy/main/alpha, A: timeout in 1 fit: 60 s", "more": "", "log": None},
         {"text": "toy/more, C: no catboost", "more": "", "log": None},
     ]  # fmt: skip
     assert gaps(experiment(main=[run("alpha", "A")])) == []
@@ -204,12 +214,12 @@ def test_a_study_is_summed_up():
         " 1 timeout; 720 s of fits, 360 s of tuning"
     )
     assert study["failures"] == [
-        {"text": "alpha, A: error in 2 trials: bad", "more": "", "log": None},
-        {"text": "alpha, A: timeout in 1 trials: 60 s", "more": "", "log": None},
-        {"text": "beta, A: error in 1 trials: ", "more": "", "log": None},
-        {"text": "A: no fit in 2 trials, since gamma could not be fetched. It is sold.",
+        {"text": "alpha, A: error in 2 fits: bad", "more": "", "log": None},
+        {"text": "alpha, A: timeout in 1 fit: 60 s", "more": "", "log": None},
+        {"text": "beta, A: error in 1 fit: ", "more": "", "log": None},
+        {"text": "A: 2 fits not made, since gamma could not be fetched. It is sold.",
          "more": "404", "log": "logs/fetch/gamma.log"},
-        {"text": "B: no fit in 2 trials, since gamma could not be fetched. It is sold.",
+        {"text": "B: 2 fits not made, since gamma could not be fetched. It is sold.",
          "more": "404", "log": "logs/fetch/gamma.log"},
         {"text": "C: no catboost", "more": "", "log": None},
     ]  # fmt: skip

@@ -97,3 +97,15 @@ def test_the_mean_seconds_of_a_method_are_over_its_fits():
     seconds = {"alpha": {"A": [1.0, 3.0]}, "beta": {"A": [8.0, 8.0]}}
     table = seconds_table(stored({"main": {"error": scores}}, seconds=seconds), study="main")
     assert table.cells.loc["A", "fit_seconds"] == "4 n=3/4"
+
+
+def test_a_fit_for_all_conditions_counts_once_and_its_predictions_each():
+    results = stored({"main": {"error": {"alpha": {"A": [0.1, NAN]}}}})
+    clear, noisy = (results.runs("main").assign(condition=label) for label in "01")
+    noisy = noisy.assign(predict_seconds=3 * clear["predict_seconds"])
+    results.frames["main", "runs"] = pd.concat([clear, noisy], ignore_index=True)
+    for one_fit, share in ((False, "n=2/4"), (True, "n=1/2")):
+        results.study("main").one_fit_for_all_conditions = one_fit
+        table = seconds_table(results, study="main")
+        assert table.cells.loc["A", "fit_seconds"] == f"1 {share}"
+        assert table.data["predict_seconds"].tolist() == [2 * clear["predict_seconds"].iloc[0]]
