@@ -143,6 +143,7 @@ def test_a_mean_over_data_sets_has_the_error_and_degrees_of_freedom_of_satterthw
     assert mean.value == 2.5
     assert mean.standard_error == pytest.approx(5**0.5 / 2)
     assert mean.degrees_of_freedom == pytest.approx(25 / (1 / 4 + 16 / 9))
+    assert mean.n == 5  # a data set of few trials makes a mean of few
     constant = mean_difference([Difference(1.0, 0.0, 4, 5), Difference(4.0, 0.0, 9, 10)])
     assert (constant.standard_error, constant.degrees_of_freedom) == (0, 13)
 
@@ -168,6 +169,24 @@ def test_the_correction_for_resampling_has_the_ratio_of_test_to_training_rows():
             (case,) = lower(results, study="main", methods=["A"], than=["B"]).evidence
             assert case["verdict_corrected_for_resampling"] == verdict
             assert case["verdict"] == HOLDS
+
+
+@pytest.mark.parametrize(("side", "verdict"), [(-1, HOLDS), (1, FAILS)])
+def test_every_case_is_corrected_for_resampling(side, verdict):
+    scores = {"A": planted(side * 0.015), "B": planted(0.0, 0.0)}
+    results = stored({"main": {"error": dict.fromkeys(("alpha", "beta"), scores)}})
+    judged = lower(results, study="main", methods=["A"], than=["B"])
+    told = [(e["verdict"], e["verdict_corrected_for_resampling"]) for e in judged.evidence]
+    assert told == [(verdict, INCONCLUSIVE)] * 2
+    assert "On new data of the same kind it is " in judged.reason
+
+
+def test_a_mean_over_data_sets_is_corrected_for_resampling_too():
+    scores = {"A": planted(0.0), "B": planted(0.0, 0.0)}
+    results = stored({"main": {"error": dict.fromkeys(("alpha", "beta"), scores)}}, ratio=1.0)
+    options = {"study": "main", "methods": ["A"], "than": ["B"], "margin": 0.008}
+    (case,) = same(results, **options, over_datasets=True).evidence
+    assert (case["verdict"], case["verdict_corrected_for_resampling"]) == (HOLDS, INCONCLUSIVE)
 
 
 def test_trials_of_which_one_side_failed_are_no_pairs():
@@ -269,6 +288,28 @@ def test_what_others_show_of_a_mean_is_told_by_the_largest_mean_of_all_pairs():
     )
 
 
+def test_the_data_set_that_makes_a_mean_is_one_of_its_own_pair():
+    """A differs most from B2 on d1, but its mean does from B, most on d0."""
+    than_b, than_b2 = [0.08, 0.06, 0.06], [0.0, 0.2, -0.2]
+    scores = {
+        f"d{i}": {"A": planted(0.0, 0.001), "B": planted(-x, 0.0), "B2": planted(-y, 0.0)}
+        for i, (x, y) in enumerate(zip(than_b, than_b2, strict=True))
+    }
+    results = stored({"main": {"error": scores}})
+    options = {"study": "main", "methods": ["A"], "than": ["B", "B2"], "margin": 0.05}
+    judged = same(results, **options, over_datasets=True)
+    assert " On d0 it is 8 points higher; without it " in judged.reason
+
+
+def test_without_a_data_set_all_pairs_are_judged_again():
+    """Without d0 the mean of A is 1 point, but that of A2 is 9 points still."""
+    results = of_two_pairs([0.3, 0.01, 0.01], [0.09, 0.09, 0.09])
+    judged = same(
+        results, study="main", methods=["A", "A2"], than=["B"], margin=0.05, over_datasets=True
+    )
+    assert judged.reason.endswith("without it the claim would still fail (9 points at most).")
+
+
 @pytest.mark.parametrize(
     ("need", "told"),
     [(0.5, "It is clearest on d0, where it is 20 points lower"),
@@ -301,6 +342,7 @@ def test_the_largest_difference_names_its_pair_if_there_are_several(methods, who
         ([0.0] * 6, [0.0] * 6, NAN, {"zeros"}),
         ([0.0] * 6, [0.2] * 6, NAN, set()),
         ([0.1] * 6, [0.2, 0.3] * 3, 100, set()),
+        ([0.25, 0.5] * 3, [0.5, 0.75] * 3, NAN, set()),  # alike is their difference alone
         ([0.0] * 6, [0.0, 0.3] * 3, 100, set()),
         ([], [], 100, set()),
         ([NAN] * 6, [0.0] * 6, 100, set()),
@@ -384,3 +426,12 @@ def test_fits_that_lack_the_metric_are_told_from_fits_that_did_not_run():
     nothing = no_cases(held, ["main"], "rounds", ["gamma"])
     assert nothing.verdict == UNTESTABLE
     assert nothing.reason == "No trial of the study named main finished on gamma in this run."
+
+
+def test_of_several_studies_each_may_lack_the_metric():
+    gaps = pd.DataFrame([("d", "A", "it has no rounds")], columns=["dataset", "method", "reason"])
+    held = SimpleNamespace(
+        gaps=lambda study, _: gaps if study == "two" else gaps[:0], datasets=lambda *_: ["d"]
+    )
+    judged = no_cases(held, ["one", "two"], "rounds", None)
+    assert judged.reason.endswith("(A: it has no rounds).")
