@@ -236,13 +236,33 @@ def test_methods_that_differ_by_chance_alone_are_seldom_the_best(without_flips):
     assert won <= 3
 
 
-def test_a_rival_must_be_beaten_by_a_method_that_beats_the_others_too():
-    """A is below B alone and A2 below B2 alone, each by far."""
+OTHER = BASE[[2, 5, 0, 7, 1, 4, 6, 3]]  # as large as `BASE`, but of trials that fall otherwise
+
+
+@pytest.mark.parametrize("shift", [-0.01, 0.01])
+def test_one_method_alone_must_beat_all_methods_of_the_other_side(shift):
+    """A and B are told apart, and A2 and B2, each by its own trials; A and B2 are not."""
     scores = {
-        "A": planted(0.0), "A2": planted(0.1), "B": planted(0.1), "B2": planted(0.0),
+        "A": planted(shift, 0.001), "B": BASE, "A2": OTHER + planted(shift, 0.001) - BASE,
+        "B2": OTHER,
     }  # fmt: skip
     judged = best_on_most(stored({"main": {"error": {"alpha": scores}}}), **BOTH)
     assert judged.verdict == INCONCLUSIVE
+
+
+@pytest.mark.parametrize(("ours", "rivals"), [(1, 3), (3, 1)])
+def test_the_level_of_a_side_is_shared_by_its_own_methods(ours, rivals):
+    names = {
+        "methods": [f"A{i}" for i in range(ours)], "than": [f"B{i}" for i in range(rivals)]
+    }  # fmt: skip
+
+    def judge(shift):
+        scores = dict.fromkeys(names["than"], BASE)
+        scores |= dict.fromkeys(names["methods"], planted(shift))
+        return best_on_most(stored({"main": {"error": {"alpha": scores}}}), study="main", **names)
+
+    won, lost = (t(ALPHA / 2 / number) * ERROR for number in (ours, rivals))
+    assert_steps(judge, [HOLDS, -won, INCONCLUSIVE, lost, FAILS])
 
 
 @pytest.mark.parametrize("shift", [-1e-5, 1e-5])
@@ -343,11 +363,57 @@ def test_the_interval_of_the_leaders_is_stored_from_its_lower_end(lower_is_bette
 
 
 def test_a_data_set_that_one_study_lacks_is_not_left_out_but_not_asked():
-    first = {name: {"A": BASE - 0.1} for name in ("alpha", "beta")}
-    results = stored({"main": {"error": first}, "side": {"error": {"alpha": {"B": BASE}}}})
-    judged = lowest(results, study=["main", "side"], methods=["A"], than=["B"])
+    ours, rival = ({name: {m: scores} for name in ("alpha", "beta")}
+                   for m, scores in (("A", BASE - 0.1), ("B", BASE)))  # fmt: skip
+    studies = {"main": ours, "side": rival, "third": {"alpha": {"B2": BASE}}}
+    results = stored({study: {"error": scores} for study, scores in studies.items()})
+    judged = lowest(results, study=list(studies), methods=["A"], than=["B", "B2"])
     assert [entry["dataset"] for entry in judged.evidence] == ["alpha"]
     assert "beta" not in judged.reason
+
+
+def test_a_method_of_several_studies_is_that_of_the_first():
+    errors = {"main": {"A": planted(-0.1)}, "side": {"A": planted(0.1), "B": BASE}}
+    results = stored({study: {"error": {"alpha": of}} for study, of in errors.items()})
+    judged = best_on_most(results, study=["main", "side"], **ONE_EACH)
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["difference"] == pytest.approx(-0.1)
+
+
+@pytest.mark.parametrize("test", [lowest, best_on_most])
+def test_a_failed_method_that_the_claim_does_not_name_takes_no_trial(test):
+    scores = {"A": planted(-0.1), "B": BASE, "B2": [NAN] * 8}
+    judged = test(stored({"main": {"error": {"alpha": scores}}}), study="main", **ONE_EACH)
+    assert judged.verdict == HOLDS and judged.evidence[0]["pairs"] == 8
+
+
+@pytest.mark.parametrize("test", [lowest, best_on_most])
+def test_the_best_of_each_side_is_the_one_with_the_best_mean(test):
+    """A and B are the better ones in all trials but one."""
+    scores = {"A": [0.1] * 7 + [0.9], "A2": [0.15] * 8, "B": [0.2] * 7 + [1.0], "B2": [0.25] * 8}
+    judged = test(stored({"main": {"error": {"alpha": scores}}}), **BOTH)
+    assert [(e["method"], e["than"]) for e in judged.evidence] == [("A2", "B2")]
+
+
+@pytest.mark.parametrize("test", [lowest, best_on_most])
+@pytest.mark.parametrize(("leader", "told"), [(0.1, True), (0.9, False)])
+def test_copies_are_told_of_the_best_of_each_side(test, leader, told):
+    """A and B have trials that differ, and A2 and B2 have none."""
+    scores = {"A": BASE + 0.2, "A2": [leader] * 8, "B": BASE + 0.2, "B2": [0.2] * 8}
+    judged = test(stored({"main": {"error": {"alpha": scores}}}), **BOTH)
+    assert ("In 1 case one fit is tested over its test rows." in judged.reason) == told
+
+
+def test_a_mean_that_is_equal_to_that_of_a_rival_is_not_the_lowest():
+    results = stored({"main": {"error": {"alpha": {"A": BASE, "B": BASE}}}})
+    assert lowest(results, study="main", **ONE_EACH).verdict == INCONCLUSIVE
+
+
+@pytest.mark.parametrize(("trials", "verdict"), [(5, INCONCLUSIVE), (6, HOLDS)])
+def test_few_trials_do_not_tell_which_mean_is_the_lowest(trials, verdict):
+    scores = {"A": planted(-0.1)[:trials], "B": BASE[:trials]}
+    results = stored({"main": {"error": {"alpha": scores}}})
+    assert lowest(results, study="main", **ONE_EACH).verdict == verdict
 
 
 @pytest.mark.parametrize(("shifts", "verdict"), [((-0.1, -0.1), HOLDS), ((-0.1, 0.1), FAILS)])

@@ -123,3 +123,30 @@ def test_only_data_sets_that_count_against_it_are_named():
         stored({"main": {"error": scores}}), study="main", methods=["A"], than=["B"]
     )
     assert "shown to be above one of a rival on lost." in judged.reason
+
+
+def test_the_trials_are_those_that_all_methods_of_the_claim_have():
+    scores = {"A": planted(-0.05), "A2": [NAN, NAN, *planted(-0.1)[2:]], "B": BASE, "C": [NAN] * 8}
+    judged = each_lower_on_most(
+        stored({"main": {"error": {"alpha": scores}}}), study="main", methods=["A", "A2"],
+        than=["B"],
+    )  # fmt: skip
+    assert judged.verdict == HOLDS
+    assert (judged.evidence[0]["method"], judged.evidence[0]["pairs"]) == ("A", 6)
+
+
+def test_every_method_must_be_below_every_rival():
+    """A is below B, and A2 below B2, but A2 lies above B."""
+    scores = {"A": planted(-0.3), "A2": planted(0.1), "B": BASE, "B2": planted(0.3)}
+    judged = each_lower_on_most(stored({"main": {"error": {"alpha": scores}}}), **BOTH)
+    assert judged.verdict == FAILS
+    assert (judged.evidence[0]["method"], judged.evidence[0]["than"]) == ("A2", "B")
+
+
+def test_copies_of_one_fit_are_no_trials_where_each_is_lower():
+    """Of 50 test rows 15 and 16 are wrong, in each of twenty trials."""
+    scores = {"A": [0.30] * 20, "B": [0.32] * 20}
+    judged = each_lower_on_most(
+        stored({"main": {"error": {"alpha": scores}}}), study="main", methods=["A"], than=["B"]
+    )
+    assert judged.verdict == INCONCLUSIVE and judged.evidence[0]["pairs"] == 50
