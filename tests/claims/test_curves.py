@@ -450,3 +450,50 @@ def test_the_reason_tells_the_method_without_a_curve_of_which_the_end_is_asked()
     results = recorded_curves({"cost": points})
     judged = ends_at(results, at=2, study="main", curve="cost", methods=["A", "A2"], margin=0.01)
     assert "Left out without a common score is A2" in judged.reason
+
+
+def test_curves_are_compared_by_the_seeds_that_both_have():
+    """The first trial of A and the last of B recorded nothing, and trials lie far apart."""
+    ours, theirs = ([[(1, value)] for value in values] for values in (planted(-0.1), BASE))
+    ours[0], theirs[-1] = [], []
+    results = recorded_curves({"cost": {"alpha": {"A": ours, "B": theirs}}})
+    judged = lower_at(results, study="main", curve="cost", methods=["A"], than=["B"], at=1)
+    assert judged.verdict == HOLDS and judged.evidence[0]["pairs"] == N - 2
+
+
+def test_the_end_of_a_trial_is_compared_with_its_own_early_value():
+    """Trials lie far apart and stop in another order than they are numbered; each is flat."""
+    by_seed = [[(0, 9.0), (40 - i, i / 10), (90 - 5 * i, i / 10)] for i in range(N)]
+    results = recorded_curves({"cost": {"alpha": {"A": by_seed}}})
+    judged = ends_at(results, study="main", curve="cost", methods=["A"], at=38, margin=0.001)
+    assert judged.verdict == HOLDS and judged.evidence[0]["difference"] == 0
+
+
+def test_a_curve_may_be_compared_with_the_start_of_another():
+    curves = {"A": [[(0, 0.9), (5, 0.5)]] * N, "B": [[(0, 1.0), (5, 0.1)]] * N}
+    one = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"], "at": 5}
+    results = recorded_curves({"cost": {"alpha": curves}})
+    assert lower_at(results, **one, than_at=0).verdict == HOLDS
+    assert lower_at(results, **one).verdict == FAILS
+
+
+def test_of_two_points_as_near_the_earlier_is_read():
+    curves = {"A": [[(10, 0.1), (20, 0.9)]] * N, "B": [[(10, 0.5), (20, 0.5)]] * N}
+    one = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"], "at": 15}
+    assert lower_at(recorded_curves({"cost": {"alpha": curves}}), **one).verdict == HOLDS
+
+
+def test_a_curve_that_first_rises_settles_by_its_start_and_end():
+    points = [(0, 1.0), (1, 5.0), (2, 0.3), (3, 0.0)]
+    results = recorded_curves({"cost": {"alpha": {"A": [points] * N}}})
+    options = {"study": "main", "curve": "cost", "methods": ["A"], "share": 0.1}
+    assert settles(results, **options, at_most=9).evidence[0]["settles_at"] == [3]
+
+
+def test_a_trial_without_a_number_at_the_nearest_point_is_no_pair():
+    ours = [[(1, 0.1), (5, 0.2)] for _ in range(N)]
+    ours[0][1] = (5, float("nan"))
+    curves = {"A": ours, "B": [[(1, 0.1), (5, 0.5)]] * N}
+    one = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"], "at": 5}
+    judged = lower_at(recorded_curves({"cost": {"alpha": curves}}), **one)
+    assert judged.evidence[0]["pairs"] == N - 1

@@ -166,6 +166,7 @@ def test_fits_that_failed_and_versions_of_a_data_set_are_no_cases():
         ("alpha", 7, HOLDS), ("few", 5, INCONCLUSIVE),
     ]  # fmt: skip
     assert judged.verdict == INCONCLUSIVE
+    assert " is shown in 1 of 2 comparisons." in judged.reason  # and ruled out in none
     assert faster(seen_by_claims(results), **options, need=0.5).verdict == HOLDS
     judged = faster(results, **options, datasets=["few"])
     assert judged.reason.endswith("too few trials to say.")
@@ -224,6 +225,19 @@ def test_seconds_may_be_those_of_a_round():
     assert judged.reason.startswith("For the same number of rounds the fits of A take 0.5 times")
 
 
+def test_the_seconds_of_a_fit_are_divided_by_its_own_rounds():
+    """Fits of A last from 1 to 8 rounds, each of half a second, and those of B one of a second."""
+    counts = np.arange(1.0, N + 1)
+    errors = {"alpha": {"A": [0.1] * N, "B": [0.1] * N}}
+    rounds = {"alpha": {"A": counts, "B": [1.0] * N}}
+    results = stored(
+        {"main": {"error": errors, "rounds": rounds}},
+        seconds={"alpha": {"A": counts / 2, "B": [1.0] * N}},
+    )
+    judged = faster(results, study="main", methods=["A"], than=["B"], per="rounds")
+    assert judged.evidence[0]["interval"] == pytest.approx([0.5, 0.5])
+
+
 def test_the_reason_has_the_least_and_the_largest_ratio():
     results = timed(np.log(0.5))
     runs = results.frames["main", "runs"]
@@ -245,5 +259,5 @@ def test_of_several_studies_each_compares_its_own_methods():
     assert [(e["seconds_of"], e["over_seconds_of"]) for e in judged.evidence] == [
         ("A", "B"), ("C", "D"),
     ]  # fmt: skip
-    assert judged.verdict == HOLDS
+    assert judged.verdict == HOLDS and "Left out" not in judged.reason
     assert faster(results, study=["main", "side"], need=1.0, **sides).verdict == FAILS
