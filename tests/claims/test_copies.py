@@ -6,7 +6,7 @@ import pytest
 
 from methods.bench.statistics import ALPHA
 from methods.claims.best import best_on_most
-from methods.claims.copies import over_test_rows, wrong_by_row
+from methods.claims.copies import over_test_rows, rows_behind, wrong_by_row
 from methods.claims.curves import lower_at
 from methods.claims.scores import lower, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
@@ -77,9 +77,11 @@ def test_other_trials_stay_trials(x, y, rows):
     assert over_test_rows(x, y, rows) is None
 
 
-def test_a_failed_trial_leaves_the_copies_copies():
-    difference = over_test_rows([0.1] * 6 + [np.nan], [0.2] * 7, 100)
-    assert difference.n == 100
+@pytest.mark.parametrize("failed", [0, 6])
+def test_a_failed_trial_leaves_the_copies_copies(failed):
+    trials = np.where(np.arange(7) == failed, np.nan, 0.1)
+    difference = over_test_rows(trials, [0.2] * 7, 100)
+    assert (difference.n, difference.value) == (100, -0.1)
 
 
 def test_a_random_rival_is_judged_by_its_trials():
@@ -91,6 +93,12 @@ def test_a_random_rival_is_judged_by_its_trials():
 def test_a_cost_of_the_training_rows_is_what_the_one_fit_has():
     judged = lower(copied(-3.01, -3.0, metric="log_cost"), metric="log_cost", **ONE)
     assert judged.verdict == HOLDS and "one fit" not in judged.reason
+
+
+@pytest.mark.parametrize(("metric", "rows"), [("error", 50), ("accuracy", 50), ("auc", None)])
+def test_errors_and_accuracies_are_shares_of_the_test_rows(metric, rows):
+    behind = rows_behind(copied(0.1, 0.2, metric, rows=50), "main", "dna", metric)
+    assert behind == rows if rows else np.isnan(behind)
 
 
 def test_curves_of_test_errors_are_tested_over_the_rows():
@@ -114,6 +122,8 @@ def test_known_rows_are_compared_in_pairs():
         assert over_test_rows([0.15] * 6, [0.25] * 6, 100, half) == alone
     with pytest.raises(UserError, match="other fits than the scores"):
         over_test_rows([0.15] * 6, [0.24] * 6, 100, (a, b))
+    with pytest.raises(UserError, match="other fits than the scores"):
+        over_test_rows([0.25] * 6, [0.35] * 6, 100, (a, b))
 
 
 @pytest.mark.parametrize(("shared", "verdict"), [(0, INCONCLUSIVE), (50, HOLDS)])

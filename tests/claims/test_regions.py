@@ -69,15 +69,38 @@ def test_a_region_may_be_left_before_it_is_reached():
     assert verdicts == [HOLDS, FAILS, INCONCLUSIVE]
 
 
-def test_the_level_of_each_case_is_that_of_holm():
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("far", "verdict"), [(0.99, HOLDS), (1.01, FAILS)])
+def test_what_holds_unless_it_is_shown_to_be_far_is_a_two_tailed_test(sign, far, verdict):
+    value = sign * (1.0 + far * t(ALPHA / 2) * 0.1)
+    judged = judge_differences([difference(value, 0.1)], Region(kept=(-1.0, 1.0)))
+    assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(("side", "verdict"), [(-1, HOLDS), (1, FAILS)])
+def test_the_level_of_each_case_is_that_of_holm(side, verdict):
     # of three cases the strongest is judged at alpha / 3, then alpha / 2, then alpha
     levels = [ALPHA / 2 / k for k in (3, 2, 1)]
-    just = [difference(-1.01 * t(level)) for level in levels]
-    assert judge_differences(just, BELOW).cases == [HOLDS] * 3
-    weaker = [difference(-0.99 * t(levels[0])), *just[1:]]
+    just = [difference(side * 1.01 * t(level)) for level in levels]
+    assert judge_differences(just, BELOW).cases == [verdict] * 3
+    weaker = [difference(side * 0.99 * t(levels[0])), *just[1:]]
     assert judge_differences(weaker, BELOW).cases == [INCONCLUSIVE] * 3
-    weaker = [just[0], difference(-0.99 * t(levels[1])), just[2]]
-    assert judge_differences(weaker, BELOW).cases == [HOLDS, INCONCLUSIVE, INCONCLUSIVE]
+    weaker = [just[0], difference(side * 0.99 * t(levels[1])), just[2]]
+    assert judge_differences(weaker, BELOW).cases == [verdict, INCONCLUSIVE, INCONCLUSIVE]
+
+
+def test_either_side_of_what_is_kept_may_refuse_a_case_if_one_of_the_cases_has_both():
+    region = Region(kept=(np.array([-inf, -1.0]), np.array([1.0, 1.0])))
+    judged = judge_differences([difference(4.0), difference(4.0)], region)
+    alone = 2 * stats.t.sf(3.0, N - 1)
+    assert [p["p_holds"] for p in judged.p_values] == pytest.approx([2 * alone] * 2)
+
+
+def test_a_mean_of_few_trials_is_few_whatever_its_degrees_of_freedom():
+    few = Difference(-99.0, 1.0, 40.0, FEWEST_TRIALS - 1)
+    assert judge_differences([few], BELOW).verdict == INCONCLUSIVE
+    enough = Difference(-99.0, 1.0, 2.5, FEWEST_TRIALS)
+    assert judge_differences([enough], BELOW).verdict == HOLDS
 
 
 def test_few_trials_are_no_case_and_too_few_are_no_verdict():
@@ -242,6 +265,14 @@ def test_blocks_that_are_passed_over_hold_no_flip(region, need, monkeypatch):
         assert by_bounds.flips == one_after_another.flips
         found += len(by_bounds.flips)
     assert found
+
+
+@pytest.mark.parametrize(("seed", "need"), [(0, 1.0), (1, 0.5)])
+def test_a_block_that_may_hold_a_flip_is_not_passed_over(seed, need, monkeypatch):
+    differences, region = some_differences(np.random.default_rng(seed)), TWO_SIDED[2]
+    at_once = judge_differences(differences, region, need)
+    monkeypatch.setattr(flips, "BLOCK", 3)
+    assert judge_differences(differences, region, need).flips == at_once.flips != {}
 
 
 @pytest.mark.parametrize("region", TWO_SIDED, ids=str)
