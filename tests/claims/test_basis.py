@@ -89,3 +89,20 @@ def test_an_option_of_a_wrong_kind_mentions_nothing(tmp_path):
     claim = CLAIM | {"margin": "wide", "datasets": ["alpha"]}
     basis = basis_of(results.plan, results.experiment, claim)
     assert (basis.studies, basis.named) == (("main",), ("alpha",))
+
+
+def test_a_claim_of_a_source_may_name_data_sets_that_it_cannot_rest_on(paper):
+    claim = CLAIM | {"datasets": ["alpha", "beta", "gamma"]}
+    for words, names in (({}, ["alpha"]), ({"any_data": True}, claim["datasets"])):
+        basis = basis_of(paper.plan, paper.experiment, claim | words)
+        assert basis.datasets(["alpha", "beta", "gamma"]) == names
+
+
+def test_a_named_version_leaves_no_other_one(tmp_path):
+    names = ("alpha", "beta", "gamma", "delta")
+    results = shifted_results(tmp_path, 0.1, datasets=names, claims={"a": CLAIM})
+    for name in ("alpha", "gamma"):
+        describe(tmp_path, name, version_of="beta")
+    plan = Plan.from_config({}, tmp_path)
+    basis = basis_of(plan, results.experiment, CLAIM | {"datasets": ["alpha"]})
+    assert basis.allowed == {"alpha", "delta"}

@@ -46,6 +46,8 @@ def test_a_claim_that_could_not_be_tested_is_not_served_and_ours_do_not_count():
         "toy/a": entry("holds"), "toy/b": entry("cannot be tested here"), "toy/ours": entry("fails")
     }  # fmt: skip
     assert counts_of(PAPER, [TOY], verdicts)["claims"] == "1 of 3"
+    verdicts["toy/b"] = entry("inconclusive")
+    assert counts_of(PAPER, [TOY], verdicts)["claims"] == "2 of 3"
 
 
 def test_the_rows_name_what_serves_a_part_or_why_nothing_does():

@@ -1,11 +1,12 @@
 """What a claim reads must be kept, and be what today's code would make."""
 
+import pandas as pd
 import pytest
 import yaml
 
 from methods.claims.kept import OUTDATED, Outdated, judge_kept, not_kept
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
-from tests.made_up import made_up_results, store_scores
+from tests.made_up import made_up_results, store_frame, store_scores
 
 LOW = [0.1, 0.11, 0.12, 0.1, 0.13, 0.12]
 CLAIM = {
@@ -54,6 +55,21 @@ def test_only_claims_that_read_an_outdated_fit_are_not_kept(kept, outdated, said
     assert {name: not_kept(results, name) for name in said} == said
 
 
+def test_a_method_may_be_named_as_it_is_printed(kept):
+    results = kept({"methods": ["C"]})
+    results.experiment.claims["printed"] = {
+        **CLAIM, "function": "methods.claims.reproduction.reproduces", "methods": ["A"],
+        "published": {"table": "t", "metric": "e", "trials": 4},
+    }  # fmt: skip
+    del results.experiment.claims["printed"]["than"]
+    assert not_kept(results, "printed") == ""
+
+
+def test_each_change_of_a_list_may_concern_a_claim(kept):
+    results = kept({"studies": ["x"]}, {"methods": ["C"]}, {"methods": ["B"]})
+    assert not_kept(results, "a") == SAID.format("B", "alpha")
+
+
 def test_an_outdated_fit_is_one_of_all_three_lists():
     change = Outdated(why="w", studies=("s*",), datasets=("a", "b"), methods=("M",))
     assert change.has("s1", "b", "M")
@@ -92,11 +108,22 @@ def changed(tmp_path, monkeypatch):
     return keep
 
 
+def test_a_fit_that_is_scored_at_several_conditions_is_one_trial(kept, tmp_path):
+    results = kept()
+    runs = pd.read_parquet(tmp_path / "results/toy/main/runs/beta.parquet")
+    store_frame(
+        pd.concat([runs, runs.assign(condition="5")]),
+        tmp_path / "results/toy/main/runs/beta.parquet",
+    )
+    assert not_kept(results, "a") == ""
+
+
 @pytest.mark.parametrize(
     ("rows", "claim", "lacks"),
     [
         (ROWS, "both", ""),
         ([row for row in ROWS if row[1] < 5], "both", "has another number of trials on beta"),
+        ([*ROWS, ("A", 6, 0.1)], "both", "has another number of trials on beta"),
         ([row for row in ROWS if row[0] == "A"], "both", "has the new method B on beta"),
         ([row for row in ROWS if row[0] == "A"], "alpha", ""),
         (ROWS, "at", "has the new condition 5 on beta"),
@@ -129,5 +156,7 @@ def test_without_curves_a_verdict_stands_as_long_as_its_test_is_the_same(changed
               "flips": {FAILS: 0.1}, "says": "other words"}  # fmt: skip
     stands = judge_kept(results, "curve", before)
     assert stands == {**alone, **before, "says": "A is lower", "flip": ""}
+    told = judge_kept(results, "curve", {**before, "flip": "It would fail."})
+    assert told == {**stands, "flip": "It would fail."}
     other = {**before, "test": {**alone["test"], "at": 2}}
     assert judge_kept(results, "curve", other) == alone

@@ -27,6 +27,7 @@ def entry(function, verdict="holds", derived="", **options):
         # a printed number in the range of our draws
         (entry("a.complexity.printed_in_range", study="main"), EXPERIMENT),
         (entry("a.trials.bounded", study="main", derived="tests/a.py::b"), THEORY),
+        (entry("a.scores.lower", "cannot be tested here", derived="tests/a.py::b"), THEORY),
         (entry("a.reasoned.cannot", "cannot be tested here"), ""),
     ],
 )

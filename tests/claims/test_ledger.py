@@ -1,15 +1,27 @@
 """Entries of the ledger, and the ledger of several experiments."""
 
+import json
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from methods.bench.guard import OK
 from methods.bench.plan import Plan
 from methods.bench.results import Results
 from methods.claims.basis import Basis
 from methods.claims.counts import DERIVED
-from methods.claims.ledger import _why_one_draw, judge, ledger_of, plain, untestable_if_too_few
+from methods.claims.ledger import (
+    _absent,
+    _methods,
+    _why_one_draw,
+    judge,
+    ledger_of,
+    plain,
+    untestable_if_too_few,
+)
+from methods.claims.reproduction import reproduces
 from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict
 from methods.errors import UserError
@@ -103,6 +115,54 @@ def test_a_failed_method_that_a_claim_does_not_name_is_no_gap_of_it(tmp_path, mo
     assert judge(results, "better")["verdict"] == HOLDS
 
 
+BELOW = {"A": [0.1, 0.12, 0.11] * 2, "B": [0.5, 0.51, 0.52, 0.52, 0.51, 0.5]}
+
+
+def test_a_trial_that_failed_is_no_gap_of_a_claim(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    mean = LOWER | {"function": "methods.claims.scores.same", "over_datasets": True}
+    ours = {"A": [*BELOW["A"], 0.1], "B": [*BELOW["B"], np.nan]}
+    results = made_up_results(
+        tmp_path, {"alpha": ours, "beta": ours}, claims={"mean": mean | {"margin": 0.5}}
+    )
+    assert judge(results, "mean")["verdict"] == HOLDS
+
+
+def test_a_data_set_on_which_no_fit_ended_well_is_absent_from_a_claim_that_names_no_method():
+    status = {"alpha": [OK, "error"], "beta": ["time", "error"], "gamma": ["error", OK]}
+    runs = pd.DataFrame(
+        [(d, m, end) for d, ends in status.items() for m, end in zip("AB", ends, strict=True)],
+        columns=["dataset", "method", "status"],
+    )
+    ended = {"main": runs, "side": runs.assign(status=OK)}
+    view = SimpleNamespace(runs=ended.get, datasets=lambda _: list(status))
+    basis = Basis(("main", "side"), (), frozenset(status))
+    assert _absent(view, basis, set()) == ["beta"]
+    assert _absent(view, basis, {"A"}) == ["beta", "gamma"]
+
+
+def test_the_share_that_a_claim_needs_may_be_the_default_of_its_test(tmp_path, monkeypatch):
+    """Two of three data sets are more than half, whatever the one that failed shows."""
+    monkeypatch.chdir(tmp_path)
+    most = LOWER | {"function": "methods.claims.each_lower.each_lower_on_most"}
+    scores = {"alpha": BELOW, "beta": BELOW, "gone": BELOW | {"A": [np.nan] * 6}}
+    results = made_up_results(tmp_path, scores, claims={"most": most, "every": LOWER})
+    assert judge(results, "most")["verdict"] == HOLDS
+    assert judge(results, "every")["verdict"] == INCONCLUSIVE
+
+
+def test_data_sets_are_in_the_order_of_the_study(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = dict.fromkeys(("beta", "gamma", "alpha"), BELOW)
+    results = made_up_results(tmp_path, scores, claims={"better": LOWER})
+    assert judge(results, "better")["datasets"] == ["beta", "gamma", "alpha"]
+
+
+def test_the_methods_of_a_claim_may_have_the_names_of_print():
+    published = {"table": "t", "metric": "e", "trials": 4}
+    assert _methods(reproduces, {"study": "s", "methods": ["A"], "published": published}) == {"A"}
+
+
 def test_an_entry_of_a_claim_that_cannot_be_tested_says_why(results):
     entry = judge(results, "no-data")
     assert (entry["verdict"], entry["reason"]) == (UNTESTABLE, "No such data.")
@@ -149,6 +209,7 @@ def test_too_few_trials_are_too_few_for_ever_at_the_scale_of_the_papers(
     entry = judge(results, "better")
     assert entry["verdict"] == verdict
     assert entry["reason"].endswith("no more are planned.") == (verdict == UNTESTABLE)
+    assert entry == json.loads(json.dumps(entry, allow_nan=False))
 
 
 def test_a_misspelt_option_of_a_claim_is_one_line(results):
@@ -170,6 +231,7 @@ def test_the_ledger_counts_the_verdicts_of_all_experiments(results, tmp_path):
 def test_entries_have_ten_digits_and_no_nan():
     value = {"a": np.float64(1 / 3), "b": [np.nan, np.inf], "c": (np.int64(2), True, None, "λ")}
     assert plain(value) == {"a": 0.3333333333, "b": [None, None], "c": [2, True, None, "λ"]}
+    assert plain([1e-20 / 3, 2e20 / 3]) == [3.333333333e-21, 6.666666667e19]
 
 
 @pytest.mark.parametrize(
