@@ -36,3 +36,21 @@ def test_a_condition_without_a_trial_is_not_the_best(failed):
     scores = {("error", c): {"alpha": {"A": BASE * NAN if c == failed else BASE}} for c in "18"}
     best = at_best_conditions(stored({"main": scores}), "main", "error")
     np.testing.assert_array_equal(best.loc["alpha", "A"], BASE)
+
+
+def test_the_best_condition_is_that_of_the_mean_over_all_trials():
+    """Condition 8 is better in all trials but one; a trial does not choose for itself."""
+    often = np.array([0.1] * 7 + [9.0])
+    conditions = {("error", "1"): {"alpha": {"A": BASE}}, ("error", "8"): {"alpha": {"A": often}}}
+    best = at_best_conditions(stored({"main": conditions}), "main", "error")
+    np.testing.assert_array_equal(best.loc["alpha", "A"], BASE)
+
+
+@pytest.mark.parametrize(("metric", "condition"), [("error", "1"), ("auc", "8")])
+def test_the_side_that_is_better_is_that_of_the_metric(metric, condition):
+    conditions = {(metric, "1"): {"alpha": {"A": BASE}}, (metric, "8"): {"alpha": {"A": WORSE}}}
+    results = stored({"main": conditions})
+    results.experiment.study("main").lower_is_better = lambda name: name == "error"
+    best = at_best_conditions(results, "main", metric)
+    expected = {"1": BASE, "8": WORSE}[condition]
+    np.testing.assert_array_equal(best.loc["alpha", "A"], expected)

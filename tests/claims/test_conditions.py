@@ -109,3 +109,25 @@ def test_noise_on_test_rows_tells_its_own_kind():
         assert swept_parameter(RUN, "s") == ""
     finally:
         RUN.study("s").conditions.vary = "parameter"
+
+
+@pytest.mark.parametrize("test", [lower, same])
+def test_both_sides_have_the_conditions_that_ran(test):
+    options = {"study": "s", "methods": ["A"], "than": ["A"]}
+    judged = test(RUN, **options, condition=["1", "2"], than_condition=["0.5", "1"])
+    assert judged.evidence[0]["difference"] == pytest.approx(-0.02)
+
+
+def test_a_list_is_in_the_order_of_the_claim():
+    assert run_at_scale(RUN, "s", ["2", "1", "0.5"]) == ["2", "0.5"]
+
+
+@pytest.mark.parametrize("asked", [["0.5", "2"], over("0", "9")])
+def test_a_trial_that_failed_at_one_condition_has_no_mean(asked):
+    at = {
+        ("error", "0.5"): {"d": {"A": [float("nan"), *planted(-0.1)[1:]], "B": BASE}},
+        ("error", "2"): {"d": {"A": planted(-0.1), "B": BASE}},
+    }
+    judged = lower(stored({"s": at}), study="s", methods=["A"], than=["B"], condition=asked)
+    assert judged.evidence[0]["pairs"] == 7
+    assert judged.evidence[0]["difference"] == pytest.approx(-0.1, abs=0.005)

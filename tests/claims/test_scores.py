@@ -422,3 +422,24 @@ def test_each_method_of_a_study_has_its_own_rival():
     judged = lower_in_studies(results, methods={"one": ["A", "A2"]}, than={"one": ["B", "B2"]})
     assert [(e["method"], e["than"]) for e in judged.evidence] == [("A", "B"), ("A2", "B2")]
     assert judged.verdict == HOLDS
+
+
+@pytest.mark.parametrize(("side", "verdict"), [(0.1, HOLDS), (-0.1, FAILS)])
+def test_methods_of_a_study_must_be_above_their_rivals_where_high_values_are_good(side, verdict):
+    results = stored({"one": {"auc": {"d": {"A": planted(side), "B": BASE}}}})
+    results.study("one").lower_is_better = lambda _: False
+    pairs = {"methods": {"one": ["A"]}, "than": {"one": ["B"]}}
+    assert lower_in_studies(results, **pairs, metric="auc").verdict == verdict
+
+
+def test_zeros_beside_a_case_without_a_common_score_are_zeros_alone():
+    nothing = {"zero": {"A": [0.0] * N, "B": [0.0] * N}, "gone": {"A": [NAN] * N, "B": BASE}}
+    judged = lower(stored({"main": {"error": nothing}}), **PAIR, times=2.0)
+    assert judged.verdict == INCONCLUSIVE and "of zeros alone" in judged.reason
+
+
+@pytest.mark.parametrize("test", [partial(same, margin=0.5), partial(not_told_apart, visible=0.5)])
+def test_a_pair_that_never_ran_together_makes_no_mean_over_data_sets(test):
+    errors = {"alpha": {"A": planted(0.001), "B": BASE}, "beta": {"A": [NAN] * N, "B": BASE}}
+    judged = test(stored({"main": {"error": errors}}), **PAIR, over_datasets=True)
+    assert judged.verdict == HOLDS and judged.evidence[0]["pairs"] == N

@@ -130,3 +130,11 @@ def test_a_rise_between_ends_that_fall_is_seen():
 
 def test_a_falling_score_without_trials_has_no_verdict():
     assert fallen(float("nan"), float("nan")).verdict == UNTESTABLE
+
+
+def test_a_score_falls_in_the_order_of_the_claim_over_settings_that_ran():
+    frames = {("error", p): {"d": {"A": planted(level)}} for p, level in (("1", 0.0), ("8", 0.3))}
+    run = stored({"s": frames}, parameter="penalty")
+    for condition, verdict in ((["8", "3", "1"], HOLDS), (["1", "3", "8"], FAILS)):
+        judged = falls(run, study="s", methods=["A"], condition=condition)
+        assert judged.verdict == verdict and len(judged.evidence) == 1
