@@ -104,3 +104,18 @@ def test_few_trials_are_too_few_and_not_nothing():
     assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
     one = OPTIONS | {"methods": ["A"]}
     assert gap_is_small(gaps_of([0.0]), **one, margin=0.05).verdict == UNTESTABLE
+
+
+def test_a_trial_counts_if_both_methods_have_it():
+    """The first trial of B failed, and its gap of A is far from the others."""
+    results = gaps_of([0.01, 0.01], noise=np.array([0.9] + [0.0] * (N - 1)))
+    scores = results.frames["main", "scores"]
+    gone = (scores["method"] == "B") & (scores["seed"] == 0)
+    results.frames["main", "scores"] = scores[~gone]
+    assert gap_is_small(results, **OPTIONS, margin=0.02).verdict == HOLDS
+
+
+def test_gaps_to_the_better_side_make_up_for_others():
+    judged = gap_is_small(gaps_of([-0.09, 0.05]), **OPTIONS, margin=0.02)
+    assert judged.verdict == HOLDS
+    assert "The largest gap is 6 points, of B on d1." in judged.reason

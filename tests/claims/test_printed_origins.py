@@ -231,3 +231,57 @@ def test_last_digits_are_uneven_at_the_level_over_all_tables(monkeypatch, chance
     assert [(e["table"], e["p_value"]) for e in judged.evidence] == list(chances.items())
     if len(chances) == 2:
         assert f"{told or 'none'} of 2 tables;" in judged.reason
+
+
+PERCENT = "test_error_percent"
+
+
+@pytest.mark.parametrize(("spread", "verdict"), [(2.0, HOLDS), (float("nan"), FAILS)])
+def test_every_table_is_read_and_of_each_the_cells_without_spread(spread, verdict):
+    """In the second table 33 % of ten rows is printed, of other trials if it has a spread."""
+    rows = [row("A", 30.0, metric=PERCENT, spread=float("nan")),
+            row("A", 33.0, metric=PERCENT, spread=spread) | {"table": "u"}]  # fmt: skip
+    judged = printed_means_possible(
+        results(rows), tables=["t", "u"], metric=PERCENT, trials=1, test_rows={"d": 10},
+        only_without_spread=True,
+    )  # fmt: skip
+    assert judged.verdict == verdict
+
+
+def test_one_data_set_of_open_size_is_enough_to_tell_so():
+    rows = [row("A", value, metric=PERCENT, dataset=d) for d, value in (("d", 33.0), ("e", 30.0))]
+    judged = printed_means_possible(
+        results(rows), tables=["t"], metric=PERCENT, trials=1, test_rows={"d": 10, "e": [10, 11]}
+    )
+    assert "the size of the test part that gives most" in judged.reason
+
+
+def test_data_sets_that_are_not_printed_may_have_any_ranks_and_counts():
+    """A is the better one on the printed data set, and said to be the worse one on another."""
+    rows = [row("A", 10.0, metric=PERCENT), row("B", 20.0, metric=PERCENT)]
+    ranks = [row(name, 1.5, metric="average_rank") for name in "AB"]
+    judged = printed_average_ranks_possible(
+        results([*rows, *ranks]), table="t", metric=PERCENT, datasets=2
+    )
+    assert judged.verdict == HOLDS
+    said = row("A", float("nan"), metric="win/tie/loss", dataset="A vs B") | {"table": "u"}
+    printed = results([*rows, said | {"text": "1/0/1"}])
+    options = {"scores": "t", "metric": PERCENT, "counts": "u", "trials": 10}
+    assert printed_counts_possible(printed, **options, datasets=2).verdict == HOLDS
+
+
+def test_spreads_of_data_sets_that_the_claim_leaves_out_are_no_others():
+    rows = [*NUMBERS, {**NUMBERS[0], "dataset": "e"}]
+    told = printed_spreads_of_resampling(
+        results(rows), **OF_TABLE, trials=100, rows={"d": 100}, folds=10
+    ).reason
+    assert "Of the other" not in told
+
+
+def test_our_trials_of_a_printed_data_set_are_those_of_its_first_version_that_all_methods_have():
+    first = {"A": [0.1, 0.2, 0.3], "B": [0.1, float("nan"), 0.3]}
+    held = stored({"s": {"error": {"d": first, "again": {"A": [0.9] * 3, "B": [0.8] * 3}}}})
+    for name in ("d", "again"):
+        held.plan.catalogue[name].printed.append({"source": "toy", "name": "D"})
+    own = printed_origins._trials_by_printed_name(held, "s", ["A", "B"], 100)
+    assert own["D"].to_numpy() == pytest.approx(np.array([[10, 10], [30, 30]]))

@@ -120,3 +120,30 @@ def test_numbers_that_are_printed_as_ours_need_no_unit_in_any_reading():
     )
     assert judged.verdict == HOLDS
     assert [e["ours"] for e in judged.evidence] == pytest.approx([0.3] * 6)
+
+
+def test_each_reading_has_the_best_of_its_own_methods():
+    """The printed method is the better of A and A2 by the one reading, and A2 by the other."""
+    scores, rows = made_up_cells([0.0] * 20)
+    shifted = {d: {"A": of["A"] - 0.2, "A2": of["A"]} for d, of in scores.items()}
+    table = pd.DataFrame(rows)
+    table = table[table["method"] == "A"].assign(method="best")
+    studies = {"main": {"error": shifted}, "side": {"error": shifted}}
+    judged = any_reproduces(
+        stored(studies, published=table), unit=100, methods={"main": ["best"], "side": ["best"]},
+        published=dict.fromkeys(studies, PUBLISHED | {"trials": 25}),
+        best_of={"main": {"best": ["A", "A2"]}, "side": {"best": ["A2"]}},
+    )  # fmt: skip
+    told = {e["study"]: e["of_study"] for e in judged.evidence}
+    assert told == {"main": FAILS, "side": HOLDS} and judged.verdict == HOLDS
+
+
+def test_a_mean_of_few_trials_is_not_counted_as_outside():
+    scores, rows = made_up_cells([9.0, 9.0] + [0.0] * 18)
+    scores["d0"] = {
+        name: np.where(np.arange(12) < 5, x, np.nan) for name, x in scores["d0"].items()
+    }
+    results = stored({"main": {"error": scores}}, published=pd.DataFrame(rows))
+    options = {"published": {"main": PUBLISHED | {"trials": 25}}, "unit": 100}
+    judged = any_reproduces(results, methods={"main": ["A", "A2"]}, **options)
+    assert judged.reason.startswith("In main, none of 18 means lies ")

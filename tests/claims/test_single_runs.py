@@ -95,3 +95,13 @@ def test_single_runs_that_are_printed_as_ours_need_no_unit():
     options = {key: value for key, value in OPTIONS.items() if key != "unit"}
     judged = single_runs_reproduce(results, **options)
     assert judged.verdict == HOLDS and judged.evidence[0]["apart"] == pytest.approx(0.005)
+
+
+def test_a_failed_trial_leaves_the_others_as_the_mean():
+    rows = pd.DataFrame(
+        [{"table": "t", "metric": "e", "dataset": "d0", "method": "A", "value": 25.0,
+          "spread": NAN, "spread_kind": "se"}]
+    )  # fmt: skip
+    results = stored({"main": {"error": {"d0": {"A": [NAN, 0.2, 0.3]}}}}, published=rows)
+    judged = single_runs_reproduce(results, **OPTIONS)
+    assert judged.evidence[0]["ours"] == pytest.approx(25.0)
