@@ -315,3 +315,19 @@ def test_a_pair_without_a_common_trial_shows_no_difference():
     judged = differs(results, **options, methods=["A", "A2"], than=["B", "B"])
     assert {entry["method"] for entry in judged.evidence} == {"A"}
     assert differs(results, **options, methods=["A2"], than=["B"]).verdict == UNTESTABLE
+
+
+def test_a_number_that_was_recorded_as_unknown_is_no_trial():
+    results = stored({"main": {"angle": {"alpha": {"A": [1.0] * 7}}}})
+    scores = results.frames["main", "scores"]
+    scores.loc[scores["seed"] == 0, "value"] = NAN
+    judged = bounded(results, study="main", methods=["A"], metric="angle", at_most=5.0)
+    assert judged.verdict == HOLDS and judged.evidence[0]["trials"] == 6
+
+
+def test_the_condition_without_a_name_is_one_too():
+    near, far = ({"alpha": {"A": [value] * 6}} for value in (1.0, 9.0))
+    results = stored({"main": {"angle": near, ("angle", "noise"): far}})
+    options = {"study": "main", "methods": ["A"], "metric": "angle", "at_most": 5.0}
+    assert bounded(results, **options, condition="").verdict == HOLDS
+    assert bounded(results, **options).verdict == FAILS

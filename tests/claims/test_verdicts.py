@@ -35,6 +35,10 @@ def test_verdicts_are_a_closed_vocabulary():
         (0, 1, 5, 0.8, INCONCLUSIVE),
         (0, 2, 5, 0.8, FAILS),
         (4, 1, 5, 0.8, HOLDS),
+        # a share that is no whole number of cases is not rounded
+        (1, 0, 3, 0.34, INCONCLUSIVE),
+        (1, 2, 3, 0.34, FAILS),
+        (1, 2, 3, 0.33, HOLDS),
         # one of five may still hold; 1 - 0.8 is a little below 0.2 in binary
         (0, 4, 5, 0.2, INCONCLUSIVE),
     ],
@@ -113,6 +117,8 @@ def counts(*rows):
         (FAILS, trials(5, 4), 0.5, INCONCLUSIVE),
         (HOLDS, trials(1, 0), 0.0, HOLDS),
         (FAILS, trials(0, 0), 0.0, INCONCLUSIVE),
+        # a case for each data set, which also has trials
+        (HOLDS, [{**row, "verdict": HOLDS} for row in trials(6, 6)], 0.6, HOLDS),
         # counts over all data sets
         (HOLDS, counts((HOLDS, 2)), None, HOLDS),
         (HOLDS, counts((HOLDS, 1)), None, INCONCLUSIVE),
@@ -153,3 +159,17 @@ def test_a_data_set_that_lacks_some_of_its_cases_is_open_in_those_alone():
     assert with_absent(judged, ["beta"], 0.7).verdict == HOLDS  # three of four
     assert with_absent(judged, ["beta"], 0.75).verdict == INCONCLUSIVE
     assert with_absent(judged, ["beta", "gamma"], 0.7).verdict == INCONCLUSIVE  # three of six
+
+
+def test_absent_data_sets_have_as_many_cases_as_the_fullest():
+    """Four of five cases hold; of the two that are absent one may have three, and one lacks two."""
+    came = [*cases(HOLDS), *cases(HOLDS), *cases(HOLDS), {"dataset": "beta", "verdict": HOLDS}]
+    judged = Verdict(HOLDS, "As said.", came)
+    assert with_absent(judged, ["beta", "gamma"], 0.44).verdict == HOLDS  # four of nine
+    assert with_absent(judged, ["beta", "gamma"], 0.45).verdict == INCONCLUSIVE
+
+
+def test_a_verdict_that_is_open_on_absent_data_sets_has_no_flips():
+    judged = Verdict(HOLDS, "As said.", cases(HOLDS), {FAILS: 0.1}, "It would fail.")
+    changed = with_absent(judged, ["beta"], 1.0)
+    assert (changed.verdict, changed.flips, changed.flip) == (INCONCLUSIVE, {}, "")
