@@ -135,6 +135,17 @@ def test_the_trials_are_those_that_all_methods_of_the_claim_have():
     assert (judged.evidence[0]["method"], judged.evidence[0]["pairs"]) == ("A", 6)
 
 
+def test_the_pair_that_is_least_sure_decides_on_a_data_set():
+    told, refuted = t(ALPHA / 2) * ERROR, t(ALPHA / 2 / 2) * ERROR
+
+    def judge(shift):
+        scores = {"A": planted(shift), "A2": planted(-0.5), "B": BASE}
+        results = stored({"main": {"error": {"alpha": scores}}})
+        return each_lower_on_most(results, study="main", methods=["A", "A2"], than=["B"])
+
+    assert_steps(judge, [HOLDS, -told, INCONCLUSIVE, refuted, FAILS])
+
+
 def test_every_method_must_be_below_every_rival():
     """A is below B, and A2 below B2, but A2 lies above B."""
     scores = {"A": planted(-0.3), "A2": planted(0.1), "B": BASE, "B2": planted(0.3)}

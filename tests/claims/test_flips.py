@@ -34,7 +34,20 @@ def steps(*stretches):
 )
 def test_the_nearest_shift_to_each_other_verdict_is_found(stretches, flips):
     verdict_at, places = steps(*stretches)
-    assert smallest_shifts(verdict_at, places) == pytest.approx(flips)
+    found = smallest_shifts(verdict_at, places)
+    assert found == pytest.approx(flips)
+    sizes = [abs(shift) for shift in found.values()]
+    assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize("place", [-1e-18, 0.0, 1e-18])
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_a_place_that_is_zero_but_for_rounding_is_zero(place, side):
+    def verdict_at(shift):
+        return FAILS if side * shift > 0 else HOLDS
+
+    found = smallest_shifts(one_by_one(verdict_at), [place, 0.3, -0.3])
+    assert found == {FAILS: 0.0} and copysign(1.0, found[FAILS]) == side
 
 
 @pytest.mark.parametrize(("here", "other", "side"), [(HOLDS, FAILS, 1.0), (FAILS, HOLDS, -1.0)])
@@ -46,15 +59,17 @@ def test_a_shift_of_any_amount_has_the_sign_of_its_side(here, other, side):
     assert (verdict, shift, copysign(1.0, shift)) == (other, 0.0, side)
 
 
-def test_places_that_differ_by_rounding_are_one():
+@pytest.mark.parametrize("scale", [1.0, 1e9, 1e-15])
+def test_places_that_differ_by_rounding_are_one(scale):
     calls = []
 
     def verdicts_at(shifts):
         calls.extend(shifts)
         return [HOLDS] * len(shifts)
 
-    smallest_shifts(verdicts_at, [0.3, 0.1 + 0.2, np.nan, np.inf, 1e-18])
-    assert len(calls) == 1 + 3
+    places = [0.2, 0.3, 0.1 + 0.2, np.nan, np.inf, 1e-18]
+    smallest_shifts(verdicts_at, scale * np.array(places))
+    assert len(calls) == 1 + 4
 
 
 @pytest.mark.parametrize(("ends", "flips"), [((0.5, 1.5), 2), ((0.5, 1e9), 1)])
