@@ -174,6 +174,8 @@ def test_resamples_draw_whole_trials_of_each_data_set():
     assert means.shape == (average_ranks.RESAMPLES, 2, 2)
     np.testing.assert_allclose(means[:, :, 1] - means[:, :, 0], 0.1)
     np.testing.assert_allclose(means.mean(axis=0), [[0.5, 0.6], [1.5, 1.6]], atol=0.02)
+    # each data set has draws of its own
+    assert abs(np.corrcoef(means[:, 0, 0], means[:, 1, 0])[0, 1]) < 0.1
     # the standard error of the mean of three such trials, with their own deviation
     assert means[:, 0, 0].std() == pytest.approx(one[:, 0].std() / 3**0.5, rel=0.05)
 
@@ -212,3 +214,41 @@ def test_a_claim_on_ranks_holds_if_it_is_true_in_nineteen_of_twenty_resamples(
 ):
     resamples = {"A": np.where(np.arange(1000) < true, 0.2, 0.4), "x": 0.3, "y": 0.9}
     assert with_resamples(monkeypatch, "Axy", "A", resamples) == verdict
+
+
+def means_of(scores, **more):
+    """The verdict on A and B against x, over the data sets of these scores."""
+    results = stored({"main": {"error": scores}})
+    options = {"methods": ["A", "B", "x"], "ours": ["A", "B"], "places": 2, "needed": 2} | more
+    return best_ranks(results, **{"study": "main", "datasets": list(scores)} | options)
+
+
+def test_ranks_are_those_of_the_means():
+    """x is the best in seven of eight trials, and the last by its mean."""
+    of_set = {"A": [0.2] * 8, "B": [0.3] * 8, "x": [0.1] * 7 + [9.0]}
+    told = means_of({"one": of_set, "two": of_set}, methods=["x", "A", "B"]).evidence
+    assert [(e["method"], e["average_rank"]) for e in told] == [("x", 3), ("A", 1), ("B", 2)]
+
+
+def test_the_order_of_ours_is_that_of_the_claim():
+    of_set = {"A": [0.2] * 8, "B": [0.1] * 8, "x": [0.3] * 8}
+    scores = {"one": of_set, "two": of_set}
+    assert means_of(scores, ours=["B", "A"], in_order=True).verdict == HOLDS
+    assert means_of(scores, ours=["A", "B"], in_order=True).verdict == FAILS
+
+
+@pytest.mark.parametrize(("best", "verdict"), [("ABx", HOLDS), ("xAB", FAILS)])
+def test_each_data_set_has_ranks_of_its_own(best, verdict):
+    """By the mean over all data sets the best one would be the last, because of one of them."""
+    most = {m: [value] * 8 for m, value in zip(best, (0.1, 0.2, 0.3), strict=True)}
+    far = most | {best[0]: [9.0] * 8}
+    judged = means_of({"one": most, "two": most, "three": most, "far": far}, places=1, needed=1)
+    assert judged.verdict == verdict
+
+
+def test_a_method_and_a_data_set_that_the_claim_does_not_name_do_not_count():
+    near = {"A": [0.1] * 8, "B": [0.2] * 8, "x": [0.3] * 8, "gone": [float("nan")] * 8}
+    far = {"A": [0.3] * 8, "B": [0.4] * 8, "x": [0.1] * 8, "gone": [0.5] * 8}
+    judged = means_of({"one": near, "two": far, "three": far}, datasets=["one"])
+    assert judged.verdict == HOLDS
+    assert [entry["average_rank"] for entry in judged.evidence] == [1, 2, 3]

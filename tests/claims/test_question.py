@@ -11,7 +11,7 @@ from methods.bench.experiments import load_experiment
 from methods.claims.papers.contributions import contributions_compared
 from methods.claims.papers.smm import printed_order
 from methods.claims.question import in_words, question, share_of_cases
-from methods.claims.scores import lower_in_studies
+from methods.claims.scores import lower, lower_in_studies
 from methods.claims.trials import bounded
 from methods.schemas.outputs import CLAIM_KEYS
 
@@ -34,6 +34,11 @@ def test_the_question_has_the_values_of_the_options_and_the_defaults():
 def test_options_that_the_question_does_not_mention_come_behind_it():
     text = question(asks, {"methods": ["A"], "at_most": 0.25, "study": "main", "why": "so"})
     assert text == "Are A at most 0.25, by ALPHA? (study: main)"
+
+
+def test_the_data_sets_that_a_claim_names_are_told():
+    options = {"study": "main", "methods": ["A"], "than": ["B"], "datasets": ["alpha", "beta"]}
+    assert question(lower, options).endswith("? (study: main; datasets: alpha and beta)")
 
 
 @EXPERIMENTS
