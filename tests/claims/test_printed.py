@@ -211,11 +211,12 @@ def test_stand_ins_are_not_held_against_the_larger_class():
     assert judged.evidence == []
 
 
-def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share():
+@pytest.mark.parametrize("smaller", [(1, 4), (4, 1)])
+def test_versions_of_a_data_set_are_one_printed_error_at_the_largest_share(smaller):
     known = [{"source": "s", "name": "d"}]
     versions = {
-        name: described(name, counts, known)
-        for name, counts in (("one", {"a": 1, "b": 9}), ("two", {"a": 4, "b": 6}))
+        name: described(name, {"a": n, "b": 10 - n}, known)
+        for name, n in zip(("one", "two"), smaller, strict=True)
     }
     held = Results(
         SimpleNamespace(catalogue=versions), SimpleNamespace(source="s"),
@@ -481,3 +482,53 @@ def test_others_below_the_bound_are_counted(others, told):
     )
     assert judged.verdict == FAILS
     assert judged.reason.endswith(f" Of the 3 other methods {told} below, too.")
+
+
+def test_a_missing_rank_does_not_count_in_the_average():
+    rows = [row("A", 1.0, rank, dataset=str(i)) for i, rank in enumerate((1, 2, float("nan")))]
+    rows.append(row("A", 1.5, metric="average_rank"))
+    judged = printed_average_ranks(results(rows), table="t", metric="e")
+    assert judged.verdict == HOLDS and judged.evidence[0]["mean_rank"] == 1.5
+
+
+def test_the_best_of_ours_is_found_on_each_data_set():
+    means = {("d", "A"): 10.0, ("d", "A2"): 30.0, ("e", "A"): 30.0, ("e", "A2"): 10.0}
+    rows = [row(m, value, dataset=d) for (d, m), value in means.items()]
+    rows += [row("rival", 20.0, dataset=d) for d in "de"]
+    judged = printed_better(
+        results(rows), table="t", metric="e", datasets=["d", "e"], methods=["A", "A2"],
+        than=["rival"], trials=10,
+    )  # fmt: skip
+    assert judged.verdict == HOLDS
+    assert [(e["dataset"], e["method"]) for e in judged.evidence] == [("d", "A"), ("e", "A2")]
+
+
+@pytest.mark.parametrize("trials", [10, 30])
+@pytest.mark.parametrize("spreads", [(1.0, 20.0), (20.0, 1.0), (2.0, 1.0)])
+def test_a_printed_difference_has_the_errors_of_both_means(spreads, trials):
+    rows = [row("A", 10.0, spread=spreads[0]), row("B", 14.0, spread=spreads[1])]
+    judged = printed_better(
+        results(rows), table="t", metric="e", datasets=["d"], methods=["A"], than=["B"],
+        trials=trials,
+    )  # fmt: skip
+    expected = stats.ttest_ind_from_stats(
+        10.0, spreads[0], trials, 14.0, spreads[1], trials, equal_var=False
+    )
+    assert judged.evidence[0]["p_value"] == pytest.approx(expected.pvalue)
+
+
+def test_each_printed_difference_moves_by_its_own_error_to_its_own_bar():
+    """On d both means spread alike; on e that of the rival spreads ten times as much."""
+
+    def judge(shift):
+        variances = {"d": 0.1 + 0.1, "e": 0.1 + 10.0}
+        rows = [row("A", 10.0 + shift * v**0.5, dataset=d) for d, v in variances.items()]
+        rows += [row("B", 110.0, dataset="d"), row("B", 30.0, spread=10.0, dataset="e")]
+        return printed_better(
+            results(rows), table="t", metric="e", datasets=["d", "e"], methods=["A"], than=["B"],
+            trials=10,
+        )  # fmt: skip
+
+    place = assert_flips_where_it_says(judge, HOLDS, FAILS)
+    freedom = 10.1**2 / ((0.1**2 + 10.0**2) / 9)
+    assert place == pytest.approx(20.0 / 10.1**0.5 - stats.t.isf(ALPHA / 2, freedom))
