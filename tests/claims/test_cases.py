@@ -181,6 +181,16 @@ def test_every_case_is_corrected_for_resampling(side, verdict):
     assert "On new data of the same kind it is " in judged.reason
 
 
+def test_each_data_set_has_a_ratio_of_its_own():
+    scores = {"A": planted(-0.015), "B": planted(0.0, 0.0)}
+    results = stored({"main": {"error": dict.fromkeys(("many", "few"), scores)}})
+    for name, rows in (("many", 200), ("few", 101)):
+        results.plan.catalogue[name].shape = (rows,)
+    judged = lower(results, study="main", methods=["A"], than=["B"])
+    told = [e["verdict_corrected_for_resampling"] for e in judged.evidence]
+    assert told == [INCONCLUSIVE, HOLDS]
+
+
 def test_a_mean_over_data_sets_is_corrected_for_resampling_too():
     scores = {"A": planted(0.0), "B": planted(0.0, 0.0)}
     results = stored({"main": {"error": dict.fromkeys(("alpha", "beta"), scores)}}, ratio=1.0)

@@ -8,6 +8,7 @@ from methods.bench.statistics import ALPHA
 from methods.claims.best import best_on_most
 from methods.claims.copies import over_test_rows, rows_behind, wrong_by_row
 from methods.claims.curves import lower_at
+from methods.claims.each_lower import each_lower_on_most
 from methods.claims.scores import lower, same
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
 from methods.errors import UserError
@@ -166,3 +167,16 @@ def test_the_rows_of_a_method_are_known_where_it_recorded_them():
 def test_one_test_row_has_no_error(rows, n):
     difference = over_test_rows([0.5] * 6, [0.0] * 6, rows)
     assert (difference and difference.n) == n
+
+
+@pytest.mark.parametrize("test", [lower, best_on_most, each_lower_on_most, lower_at])
+def test_each_data_set_has_test_rows_of_its_own(test):
+    points = {"A": [[(1, 0.1)]] * 8, "B": [[(1, 0.2)]] * 8}
+    results = recorded_curves({"test_error": {"small": points, "large": points}})
+    results.plan.catalogue["small"].shape = (140,)
+    results.plan.catalogue["large"].shape = (600,)
+    options = {"curve": "test_error", "at": 1} if test is lower_at else {}
+    scores = results.frames["main", "scores"]
+    scores["value"] = scores["method"].map({"A": 0.1, "B": 0.2}).astype(float)
+    judged = test(results, **ONE, **options)
+    assert [(e["dataset"], e["pairs"]) for e in judged.evidence] == [("small", 40), ("large", 500)]

@@ -497,3 +497,22 @@ def test_a_trial_without_a_number_at_the_nearest_point_is_no_pair():
     one = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"], "at": 5}
     judged = lower_at(recorded_curves({"cost": {"alpha": curves}}), **one)
     assert judged.evidence[0]["pairs"] == N - 1
+
+
+def test_a_comparison_of_curves_is_corrected_for_resampling():
+    curves = {"A": [[(1, value)] for value in planted(-0.015)], "B": [[(1, v)] for v in BASE]}
+    one = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"], "at": 1}
+    (case,) = lower_at(recorded_curves({"cost": {"alpha": curves}}), **one).evidence
+    assert (case["verdict"], case["verdict_corrected_for_resampling"]) == (HOLDS, INCONCLUSIVE)
+
+
+def test_the_recorded_point_that_is_told_is_that_of_all_methods_of_the_claim_alone():
+    of_set = {
+        "A": [[(0, 1.0), (8, 0.3), (90, 0.3)]] * N, "A2": [[(0, 1.0), (12, 0.3), (90, 0.3)]] * N,
+        "B": [[(0, 2.0), (3, 2.0), (90, 0.3)]] * N,
+    }  # fmt: skip
+    results = recorded_curves({"cost": {"alpha": of_set}})
+    options = {"study": "main", "curve": "cost", "methods": ["A", "A2"]}
+    assert " at step 10 " in ends_at(results, **options, at=10, margin=1.0).reason
+    judged = lower_early(results, **options, than="B", early=10)
+    assert [entry["at"] for entry in judged.evidence] == [8, 12]

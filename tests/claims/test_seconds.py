@@ -261,3 +261,15 @@ def test_of_several_studies_each_compares_its_own_methods():
     ]  # fmt: skip
     assert judged.verdict == HOLDS and "Left out" not in judged.reason
     assert faster(results, study=["main", "side"], need=1.0, **sides).verdict == FAILS
+
+
+def test_each_of_several_studies_has_its_own_data_sets():
+    fast, slow = np.exp(planted(-2.0)).tolist(), np.exp(BASE).tolist()
+    of_set = {"A": fast, "B": slow}
+    results = stored(
+        {"main": {"error": {"alpha": of_set}}, "side": {"error": {"beta": of_set}}},
+        seconds={"alpha": of_set, "beta": of_set},
+    )
+    judged = faster(results, study=["main", "side"], methods=["A"], than=["B"])
+    assert [e["dataset"] for e in judged.evidence] == ["alpha", "beta"]
+    assert judged.verdict == HOLDS and "Left out" not in judged.reason
