@@ -432,3 +432,24 @@ def test_the_highest_mean_flips_where_the_means_are_equal():
         return lowest(results, study="main", methods=["A"], than=["B"], metric="auc")
 
     assert_steps(judge, [FAILS, -t(ALPHA / 2) * ERROR, INCONCLUSIVE, 0.0, HOLDS])
+
+
+def test_the_condition_is_that_of_every_study():
+    """At condition 8 A is the lower one, and B without it."""
+    first = {"error": {"alpha": {"A": BASE}}, ("error", "8"): {"alpha": {"A": planted(-0.1)}}}
+    other = {"error": {"alpha": {"B": BASE - 0.5}}, ("error", "8"): {"alpha": {"B": BASE}}}
+    judged = best_on_most(
+        stored({"main": first, "side": other}), study=["main", "side"], condition="8", **ONE_EACH
+    )
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["difference"] == pytest.approx(-0.1)
+
+
+def test_data_sets_without_scores_are_told_of_every_study():
+    gone, there = {"A": [NAN] * 8, "B": BASE}, {"A": planted(-0.1), "B": BASE}
+    scores = {"main": {"error": {"gone": gone, "there": there}}, "side": {"error": {"d": there}}}
+    judged = lowest_in_studies(
+        stored(scores), methods={"main": ["A"], "side": ["A"]}, than={"main": ["B"], "side": ["B"]}
+    )
+    assert judged.verdict == HOLDS
+    assert judged.reason.endswith("Left out without a score of each method: gone.")
