@@ -39,6 +39,14 @@ PUBLISHED = {"table": "t", "metric": "e", "trials": 4}
 
 
 @pytest.fixture
+def without_flips(monkeypatch):
+    monkeypatch.setattr("methods.claims.reproduction.smallest_shifts", lambda *_: {})  # is slow
+
+
+NO_FLIPS = pytest.mark.usefixtures("without_flips")
+
+
+@pytest.fixture
 def against(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return partial(shifted_results, tmp_path)
@@ -548,3 +556,79 @@ def test_numbers_that_are_printed_as_ours_need_no_unit():
     judged = reproduces(results, **options)
     assert judged.verdict == HOLDS
     assert [e["ours"] for e in judged.evidence] == pytest.approx([0.3] * 6)
+
+
+@NO_FLIPS
+def test_at_its_best_condition_a_printed_method_may_be_the_best_of_ours():
+    """Condition 8 of A2 gives the printed 30 %; A and the other condition are above."""
+    level = {("A", "8"): 0.5, ("A2", "8"): 0.3, ("A", "64"): 0.4, ("A2", "64"): 0.6}
+    scores = {
+        ("error", label): {
+            name: {m: BASE - BASE.mean() + level[m, label] for m in ("A", "A2")}
+            for name in DATASETS
+        }
+        for label in ("8", "64")
+    }
+    table = printed(30.0, 4.0).assign(method="better")
+    judged = reproduces(
+        stored({"main": scores}, published=table), study="main", methods=["better"],
+        published=PUBLISHED, unit=100, best_of={"better": ["A", "A2"]}, best_condition=True,
+    )  # fmt: skip
+    assert [cell["ours"] for cell in judged.evidence] == pytest.approx([30.0] * 6)
+
+
+@NO_FLIPS
+@pytest.mark.parametrize(("trials", "verdict"), [(2, HOLDS), (25, FAILS)])
+def test_chance_draws_as_many_printed_trials_as_there_are(trials, verdict):
+    """Four of twenty lie outside, and means of two trials do so often by chance."""
+    results = reproduced([0.0] * 20)
+    combined = np.hypot(2.0 / 12**0.5, 3.0 / trials**0.5)
+    results.published["value"] = 30 - combined * np.where(np.arange(20) < 4, 2.001, 0.0)
+    options = COMPARE | {"published": COMPARE["published"] | {"trials": trials}}
+    judged = reproduces(results, **options)
+    assert sum(abs(e["standard_errors"]) > 2 for e in judged.evidence) == 4
+    assert judged.verdict == verdict
+
+
+@NO_FLIPS
+@pytest.mark.parametrize(("at_least", "verdict"), [(0.9, INCONCLUSIVE), (1.0, HOLDS)])
+def test_no_more_may_lie_outside_than_twice_what_chance_puts_there_at_least(
+    monkeypatch, at_least, verdict
+):
+    monkeypatch.setattr("methods.claims.reproduction.at_least_by_chance", lambda _: at_least)
+    assert reproduces(reproduced([2.5, 2.5] + [0.0] * 18), **COMPARE).verdict == verdict
+
+
+@NO_FLIPS
+def test_the_farthest_mean_is_so_in_standard_errors():
+    """A on d0 is 10 points from print, which has a large deviation."""
+    results = reproduced([0.0] * 20)
+    results.published.loc[0, ["value", "spread"]] = 20.0, 60.0
+    results.published.loc[2, "value"] = 27.0
+    assert " Farthest is A on d1 with 30 % " in reproduces(results, **COMPARE).reason
+
+
+def test_the_least_alike_ratio_is_the_surest_and_not_the_farthest():
+    """A is 0.2 off with hardly any spread, and A2 by 0.4 with much."""
+    results = ratios(np.log(0.5), ("alpha",))
+    scores = results.frames["main", "scores"]
+    for method, level, deviation in (("A", 0.7, 0.001), ("A2", 0.9, 0.1)):
+        chosen = scores["method"] == method
+        scores.loc[chosen, "value"] = planted(np.log(level), deviation)
+    judged = ratios_reproduce(results, **RATIOS)
+    assert [e["verdict"] for e in judged.evidence] == [FAILS] * 2
+    assert "Least alike is the ratio A to B on alpha, 0.7 against 0.5" in judged.reason
+
+
+def test_the_farthest_mean_may_lie_below_print():
+    rows = [{"table": "t", "dataset": "alpha", "method": method, "metric": "rounds",
+             "value": 10.0, "spread": NAN, "spread_kind": ""}
+            for method in ("A", "A2")]  # fmt: skip
+    noise = LOGS - LOGS.mean()
+    scores = {"alpha": {"A": 12.0 + noise, "A2": 5.0 + noise}}
+    judged = means_reproduce(
+        stored({"main": {"rounds": scores}}, published=pd.DataFrame(rows)),
+        study="main", metric="rounds", methods=["A", "A2"], last_digit=0.1,
+        published={"table": "t", "metric": "rounds", "trials": 500},
+    )  # fmt: skip
+    assert " Farthest is A2 on alpha with 5 against 10 in print." in judged.reason
