@@ -120,3 +120,30 @@ def test_methods_that_score_alike_in_every_trial_are_not_told_apart():
     assert not_significant(errors(np.zeros(8)), **PAIR, trials=6).verdict == HOLDS
     assert not_significant(errors(np.full(8, 0.1)), **PAIR, trials=6).verdict == FAILS
     assert not_significant(errors(np.full(8, -0.1)), **PAIR, trials=6).verdict == FAILS
+
+
+def test_a_failed_method_that_the_claim_does_not_name_takes_no_trial_from_a_choice():
+    by_method = {"A": BASE + NOISE, "B": BASE, "C": [float("nan")] * 8}
+    results = stored({"main": {"error": {"d": by_method}}})
+    judged = not_significant(results, **PAIR, trials=6)
+    assert judged.verdict == not_significant(errors(NOISE), **PAIR, trials=6).verdict
+    assert judged.evidence == [{**judged.evidence[0], "dataset": "d"}]
+
+
+def test_all_pairs_have_the_same_choices():
+    """Two pairs with the same differences are told apart by the same choices."""
+    ours = BASE + NOISE + 0.15
+    same = {"d0": {"A": ours, "B": BASE}, "d1": {"A": ours + 1, "B": BASE + 1}}
+    judged = not_significant(stored({"main": {"error": same}}), **PAIR, trials=6)
+    first, second = (entry["told_apart"] for entry in judged.evidence)
+    assert first == second and 0.05 < first < 0.95
+    share = float(judged.reason.split("our trials ")[1].split(" %")[0])
+    assert share == pytest.approx(100 * (1 - first), abs=1)
+
+
+def test_a_choice_tells_a_pair_apart_on_either_side():
+    told = [
+        not_significant(errors(side * NOISE), **PAIR, trials=6).evidence[0]["told_apart"]
+        for side in (1, -1)
+    ]
+    assert told[0] == told[1] > 0
