@@ -6,7 +6,7 @@ import yaml
 
 from methods.claims.kept import OUTDATED, Outdated, judge_kept, not_kept
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
-from tests.made_up import made_up_results, store_frame, store_scores
+from tests.made_up import made_up_results, store_frame, store_scores, study
 
 LOW = [0.1, 0.11, 0.12, 0.1, 0.13, 0.12]
 CLAIM = {
@@ -142,6 +142,18 @@ def test_a_claim_waits_for_a_run_of_a_new_data_set(changed, tmp_path):
     assert not_kept(results, "alpha") == ""
     entry = judge_kept(results, "both", None)
     assert (entry["verdict"], entry["reason"]) == (UNTESTABLE, new)
+
+
+def test_a_claim_waits_for_a_run_of_each_of_its_studies(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    studies = {name: study(["alpha"], "AB", trials=6) for name in ("main", "side")}
+    both = {"both": CLAIM | {"study": list(studies)}}
+    results = made_up_results(
+        tmp_path, {"alpha": {"A": LOW, "B": LOW}}, studies=studies, claims=both
+    )
+    assert not_kept(results, "both") == (
+        "It waits for a new run, since the study named side is new on alpha."
+    )
 
 
 def test_without_curves_a_verdict_stands_as_long_as_its_test_is_the_same(changed, tmp_path):

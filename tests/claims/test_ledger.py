@@ -19,6 +19,7 @@ from methods.claims.ledger import (
     judge,
     ledger_of,
     plain,
+    specification,
     untestable_if_too_few,
 )
 from methods.claims.reproduction import reproduces
@@ -26,7 +27,7 @@ from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
-from tests.made_up import made_up_results
+from tests.made_up import made_up_results, study
 
 CLAIM = {"where": "section 1", "says": "A is better"}
 CANNOT = {**CLAIM, "function": "methods.claims.reasoned.cannot", "why": "no such data"}
@@ -156,6 +157,14 @@ def test_data_sets_are_in_the_order_of_the_study(tmp_path, monkeypatch):
     scores = dict.fromkeys(("beta", "gamma", "alpha"), BELOW)
     results = made_up_results(tmp_path, scores, claims={"better": LOWER})
     assert judge(results, "better")["datasets"] == ["beta", "gamma", "alpha"]
+
+
+def test_the_data_sets_of_a_claim_are_those_of_all_its_studies(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    studies = {"main": study(["beta"], "AB"), "side": study(["alpha", "beta"], "AB")}
+    scores, both = dict.fromkeys(("alpha", "beta"), BELOW), LOWER | {"study": list(studies)}
+    results = made_up_results(tmp_path, scores, studies=studies, claims={"both": both})
+    assert specification(results, "both")["datasets"] == ["beta", "alpha"]
 
 
 def test_the_methods_of_a_claim_may_have_the_names_of_print():

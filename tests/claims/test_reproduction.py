@@ -217,6 +217,17 @@ def test_a_study_may_have_the_methods_that_the_first_one_lacks(outside, verdict)
     assert len(judged.evidence) == 20
 
 
+@NO_FLIPS
+def test_the_data_sets_are_those_of_the_first_study():
+    scores, rows = made_up_cells([0.0] * 20)
+    some = {name: scores[name] for name in ("d0", "d1", "d2")}
+    results = stored(
+        {"first": {"error": some}, "other": {"error": scores}}, published=pd.DataFrame(rows)
+    )
+    judged = reproduces(results, **COMPARE | {"study": ["first", "other"]})
+    assert {e["dataset"] for e in judged.evidence} == set(some)
+
+
 def test_cells_that_move_together_are_oftener_outside_together():
     """Ten data sets with two cells each are ten chances, not twenty."""
     z = [2.001] * 4 + [0.0] * 16
