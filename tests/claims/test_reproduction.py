@@ -220,9 +220,10 @@ def test_a_study_may_have_the_methods_that_the_first_one_lacks(outside, verdict)
 @NO_FLIPS
 def test_the_data_sets_are_those_of_the_first_study():
     scores, rows = made_up_cells([0.0] * 20)
-    some = {name: scores[name] for name in ("d0", "d1", "d2")}
+    some = {name: {"A": scores[name]["A"]} for name in ("d0", "d1", "d2")}
+    every = {name: {"A2": of_set["A2"]} for name, of_set in scores.items()}
     results = stored(
-        {"first": {"error": some}, "other": {"error": scores}}, published=pd.DataFrame(rows)
+        {"first": {"error": some}, "other": {"error": every}}, published=pd.DataFrame(rows)
     )
     judged = reproduces(results, **COMPARE | {"study": ["first", "other"]})
     assert {e["dataset"] for e in judged.evidence} == set(some)
