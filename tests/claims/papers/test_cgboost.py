@@ -49,11 +49,15 @@ def test_the_farthest_pair_of_all_data_sets_counts_after_correction_for_their_nu
     assert apart == pytest.approx({"one": 2.5, "two": 0.0})
 
 
-@pytest.mark.parametrize(("apart", "verdict"), [(1.0, INCONCLUSIVE), (9.0, HOLDS)])
-def test_pairs_without_a_printed_bar_decide_unless_another_is_apart(apart, verdict):
+@pytest.mark.parametrize("missing", [{}, {"two": NAN}], ids=["no row", "no number"])
+@pytest.mark.parametrize(
+    ("apart", "verdict"), [(1.0, INCONCLUSIVE), (2.1, INCONCLUSIVE), (9.0, HOLDS)]
+)
+def test_pairs_without_a_printed_bar_decide_unless_another_is_apart(apart, verdict, missing):
+    """2.1 standard errors would be apart as the only pair, and are not as one of two."""
     cells = {("one", "A"): 10.0, ("one", "B"): 10.0 + apart,
              ("two", "A"): 3.0, ("two", "B"): 4.0}  # fmt: skip
-    judged = printed_apart(printed(cells, {"one": 5.0}), **OPTIONS)
+    judged = printed_apart(printed(cells, {"one": 5.0, **missing}), **OPTIONS)
     assert judged.verdict == verdict
     assert judged.reason.endswith("A printed deviation is missing for 1 of them.")
     assert printed_apart(printed(cells, {}), **OPTIONS).verdict == UNTESTABLE
@@ -94,6 +98,13 @@ def test_the_bars_are_beside_the_largest_differences_of_their_data_sets(times, v
         f"The printed bar is at least {times:g} times the largest printed difference on {sets} "
         "data sets. Nearest are the two on two, 2 and 1."
     )
+
+
+def test_a_bar_of_twice_the_printed_difference_is_at_least_that():
+    """0.8 - 0.7 is more than 0.1 in floating point."""
+    results = printed({("one", "A"): 0.7, ("one", "B"): 0.8}, {"one": 0.2})
+    options = {"table": "t", "metric": "error", "spread": "bar"}
+    assert printed_bars_exceed_differences(results, **options, times=2.0).verdict == HOLDS
 
 
 def test_the_bars_of_the_thesis_are_twice_the_differences():
@@ -198,6 +209,9 @@ def test_half_the_cost_is_near_the_training_error_by_two_one_sided_tests():
     assert judge(0.01).reason.startswith(
         "On alpha half of the cost of A is within 3 points of the training error of A."
     )
+    near = judge(0.02)
+    assert near.verdict == HOLDS
+    assert near.evidence[0]["verdict_corrected_for_resampling"] == INCONCLUSIVE
     nothing = stored({"main": {"error": {"alpha": {"A": BASE.tolist()}}}})
     options = {"study": "main", "methods": ["A"], "margin": 0.03}
     assert half_the_cost_is_the_training_error(nothing, **options).verdict == UNTESTABLE
@@ -208,6 +222,15 @@ def test_a_model_with_the_same_error_counts_as_an_easier_one():
     results = stored({name: {"error": of_set} for name, of_set in studies.items()})
     judged = harder_than_most(results, study="one", models="each", methods=["A"])
     assert judged.verdict == HOLDS and judged.evidence[0]["easier"] == 20
+
+
+def test_each_method_has_its_own_mean_and_its_own_models():
+    one = {"A": [0.1, 0.1, 0.7], "B": [0.5] * 3}
+    each = {"A": [0.2] * 10 + [0.4] * 10, "B": [0.4] * 12 + [NAN] * 8}
+    results = stored({"one": {"error": {"alpha": one}}, "each": {"error": {"beta": each}}})
+    judged = harder_than_most(results, study="one", models="each", methods=["A", "B"])
+    assert [entry["mean"] for entry in judged.evidence] == pytest.approx([0.3, 0.5])
+    assert [(entry["easier"], entry["models"]) for entry in judged.evidence] == [(10, 20), (12, 12)]
 
 
 def test_the_corrected_p_value_of_means_that_are_level_is_one():

@@ -50,6 +50,17 @@ def test_counts_of_few_draws_or_none_refute_nothing():
     assert counted([np.nan] * 8, points=99).verdict == UNTESTABLE
 
 
+def test_counts_are_those_of_the_draws_of_one_data_set_that_have_a_number():
+    counts = {"alpha": {"A": 20 + 3.0 * JITTER}, "beta": {"A": 90 + 3.0 * JITTER}}
+    results = stored({"main": {"points": counts}})
+    scores = results.frames["main", "scores"]
+    scores.loc[scores["seed"] < 2, "value"] = np.nan
+    judged = complexity.printed_in_range(results, **OPTIONS, metrics={"points": 20.0})
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["draws"] == TRIALS - 2
+    assert judged.evidence[0]["largest"] == pytest.approx(20 + 3.0 * JITTER[2:].max())
+
+
 def subsets(*rows):
     return np.array([[mark == "x" for mark in row] for row in rows])
 
@@ -60,6 +71,9 @@ def subsets(*rows):
         (["x..", "xx.", "xxx"], [0, 1, 2], 0.0, 0.0),
         (["x..", ".xx", "xxx"], [0, 1, 2], 0.5, 0.5),  # from x.. to .xx
         (["x..", "xx.", ".xx", "xxx"], [0, 1, 1, 2], 0.25, 0.0),  # one of four pairs
+        # one of two pairs, and one of four
+        (["x...", "xx..", ".xx.", "xxx.", ".xxx"], [0, 1, 1, 2, 2], 1 / 3, 0.0),
+        (["xx.", "x..", "xxx"], [1, 0, 2], 0.0, 0.0),  # not by the order of points
         (["x..", ".xx"], [0, 0], np.nan, np.nan),  # two subsets of one point
     ],
 )
@@ -78,6 +92,10 @@ def moving(tmp_path, shares):
     folder.mkdir()
     kept = {}
     for seed, removing in enumerate(shares):
+        if removing is None:  # one point
+            kept |= {f"a/{seed}//subsets": np.ones((1, 20), dtype=bool),
+                     f"a/{seed}//point_of_subset": np.zeros(1, dtype=int)}  # fmt: skip
+            continue
         members = np.tril(np.ones((5, 20), dtype=bool)) | (np.arange(20) >= 10)
         for move in range(removing):  # an example of its own, which the next point lacks
             members[:, 10 + move] = np.arange(5) == move
@@ -102,6 +120,15 @@ def test_the_mean_share_of_moves_that_remove_is_judged(
     assert "more than 50 % is asked" in judged.reason.lower()
 
 
+def test_a_draw_with_one_point_has_no_moves(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = moving(tmp_path, [4, 3, 4, None, 4, 3, 4, None])
+    judged = complexity.moves_remove(results, study="main", pairs="each", need=0.5)
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["draws"] == 6
+    assert judged.evidence[0]["share"] == pytest.approx(22 / 24)
+
+
 FINDS = {"number": "removed", "curve": "found", "methods": ["A"], "than": ["B"]}
 
 
@@ -119,7 +146,7 @@ def test_flipped_examples_are_counted_among_as_many_as_the_rival_removes():
     sizes = [2, 3, 4, 5, 2, 3, 4, 5]
     more = complexity.finds_more(removal([1.0] * TRIALS, sizes), **OPTIONS, **FINDS)
     assert more.verdict == HOLDS
-    assert more.evidence[0]["flipped"] == [7.0, 3.5]
+    assert more.evidence[0]["flipped"] == [7.0, 3.5] and more.evidence[0]["removed"] == 3.5
     fewer = complexity.finds_more(removal([-0.5] * TRIALS, sizes), **OPTIONS, **FINDS)
     assert fewer.verdict == FAILS
     alike = complexity.finds_more(removal(JITTER, [1] * TRIALS), **OPTIONS, **FINDS)
@@ -149,3 +176,16 @@ def test_a_detector_of_which_no_curve_is_kept_finds_nothing():
     traces = results.frames["main", "traces"]
     results.frames["main", "traces"] = traces[traces["method"] == "B"]
     assert complexity.finds_more(results, **OPTIONS, **FINDS).verdict == UNTESTABLE
+
+
+def test_flipped_examples_are_those_of_one_data_set_in_trials_with_both_curves():
+    numbers = {"A": [1.0] * TRIALS, "B": [1.0] * TRIALS}
+    found = {name: {"A": [[(1, more)]] * TRIALS, "B": [[(1, 1.0)]] * TRIALS}
+             for name, more in (("alpha", 2.0), ("beta", 9.0))}  # fmt: skip
+    removed = {"removed": {"alpha": numbers, "beta": numbers}}
+    results = stored({"main": removed}, curves={"found": found})
+    traces = results.frames["main", "traces"]
+    gone = (traces["method"] == "A") & (traces["seed"] == 0)
+    results.frames["main", "traces"] = traces[~gone]
+    (entry,) = complexity.finds_more(results, **OPTIONS, **FINDS).evidence
+    assert (entry["trials"], entry["difference"]) == (TRIALS - 1, 1.0)
