@@ -68,11 +68,17 @@ def test_outliers_are_counted_beyond_the_threshold(draws, need, verdict):
     assert judged.evidence[0]["mean"] == pytest.approx(2 / 3)
 
 
-@pytest.mark.parametrize(("distances", "verdict"), [([1, -2, 3, 4], HOLDS), ([3, 4, -1, 2], FAILS)])
-def test_critical_examples_are_compared_with_typical_ones(draws, distances, verdict):
+@pytest.mark.parametrize(
+    ("distances", "nearer", "verdict"), [([1, -2, -3, 4], 1.0, HOLDS), ([3, -4, -1, 2], 0.0, FAILS)]
+)
+def test_critical_examples_are_compared_with_typical_ones(
+    draws, monkeypatch, distances, nearer, verdict
+):
     X = np.column_stack([[*distances, 0], np.zeros(5)])
     draws([([0.8, 0.9, 0.1, 0.2, 2.0], X, [0, 0, 0, 0, 1])] * 6)
-    assert claims.critical_lie_near(None, **OPTIONS).verdict == verdict
+    monkeypatch.setattr(claims, "uniform_contributions", lambda sums: 1 - sums.values)
+    judged = claims.critical_lie_near(None, **OPTIONS)
+    assert judged.verdict == verdict and judged.evidence[0]["mean"] == nearer
 
 
 def test_without_a_critical_example_a_draw_says_nothing(draws):
@@ -100,12 +106,32 @@ def test_only_examples_of_the_small_grey_disk_count(monkeypatch):
     assert claims.eye_contributes(None, **SMALL, at_least=3.1).verdict == FAILS
 
 
+def test_the_examples_of_the_disk_count_by_their_mean(monkeypatch):
+    means = []
+
+    def planted(sums):
+        values = sums.times.sum(axis=1)
+        means.append(values[claims._in_the_eye(sums.X)].mean())
+        return values, None
+
+    def summed(K, *_):
+        return type("Sums", (), {"X": K, "times": np.abs(K), "n_permutations": 1})
+
+    monkeypatch.setattr(claims, "average_contributions", planted)
+    monkeypatch.setattr(claims, "contribution_sums", summed)
+    monkeypatch.setattr(claims, "gram_matrix", lambda X, *_: X)
+    judged = claims.eye_contributes(None, **SMALL, at_least=0.0)
+    assert len(means) == claims.DRAWS
+    assert judged.evidence[0]["mean"] == pytest.approx(np.mean(means))
+
+
 def test_the_small_sets_have_several_examples_in_the_disk_and_the_sizes_asked_for(monkeypatch):
     asked = []
     summed = claims.contribution_sums
 
     def noted(K, y, orders, smallest, largest):
         asked.append((len(K), smallest, largest))
+        assert len({tuple(order) for order in orders}) == claims.PERMUTATIONS
         return summed(K, y, orders[:20], smallest, largest)
 
     monkeypatch.setattr(claims, "contribution_sums", noted)

@@ -224,17 +224,6 @@ def test_both_curves_must_bend_in_most_draws_by_the_binomial_test(judge_bends):
     assert judge(15).flips[FAILS] == pytest.approx(-0.2)
 
 
-def test_the_contribution_to_all_others_counts_each_example_once(monkeypatch):
-    """The first noisy example came last three times, the second once, and the third never."""
-    noisy = np.array([True, True, True, False])
-    times, increases = (np.zeros((4, 4)) for _ in range(2))
-    times[:, -1], increases[:, -1] = [3, 1, 0, 2], [9, 1, 0, 1]
-    monkeypatch.setattr(contributions, "flipped_examples", lambda _: (None, noisy))
-    sums = [SimpleNamespace(times=times, increases=increases)]
-    assert contributions._to_all_others(sums, "alpha", "noisy") == pytest.approx([2.0])
-    assert contributions._to_all_others(sums, "alpha", "clean") == pytest.approx([0.5])
-
-
 def test_a_printed_value_is_refuted_outside_of_the_prediction_interval(means):
     """Of one more draw: t times the deviation times sqrt(1 + 1/n), and what is allowed beyond."""
     half = t(ALPHA / 2) * 0.01 * (1 + 1 / TRIALS) ** 0.5
@@ -263,14 +252,6 @@ def test_without_chunks_nothing_is_judged(monkeypatch):
         assert judged.verdict == UNTESTABLE and "on alpha" in judged.reason
 
 
-def test_the_farthest_point_is_that_with_the_largest_distance_from_all_segments():
-    line = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
-    points = np.array([[0.25, 0.5], [0.75, 0.5], [2.0, 3.0], [-1.0, 0.0]])
-    distances = [contributions._farthest(points[[k]], line) for k in range(4)]
-    assert distances == pytest.approx([0.5, 0.25, 5**0.5, 1.0])
-    assert contributions._farthest(points, line) == pytest.approx(5**0.5)
-
-
 @pytest.mark.parametrize("kind", ["noisy", "clean"])
 @pytest.mark.parametrize(
     ("size", "distance", "verdict"), [(2, 0.2, FAILS), (3, 0.0, HOLDS), (0, 0.0, HOLDS)]
@@ -284,3 +265,35 @@ def test_only_points_at_the_sizes_asked_for_are_apart(means, kind, size, distanc
     judged = contributions.curves_coincide(None, **OPTIONS, **options)
     assert judged.evidence[0]["distance"] == pytest.approx(distance)
     assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("bounds", "shifts", "told"),
+    [({}, (0.5, 0.02), 11), ({}, (-0.5, 0.9), 10), ({"within": 0.2}, (-0.05, 0.1), 11),
+     ({"within": 0.2}, (-0.1, 0.05), 10)],
+)  # fmt: skip
+def test_the_size_that_is_told_is_the_one_that_comes_nearest_to_refuting(
+    means, bounds, shifts, told
+):
+    for n, shift in zip((10, 11), shifts, strict=True):
+        means["noisy", n, n + 1], means["clean", n, n + 1] = planted(shift), BASE.tolist()
+    options = {"first": ("noisy", 10, 12), "second": ("clean", 10, 12), "each_size": True}
+    judged = contributions.contributions_compared(None, **OPTIONS, **options, **bounds)
+    assert f"in the hardest one the mean contribution for the noisy at size {told} is" in (
+        judged.reason.lower()
+    )
+
+
+def test_curves_that_cross_from_draw_to_draw_lie_on_each_other_in_the_mean(means):
+    """A figure has the mean over the draws. In a draw they are about a fifth of the axis apart."""
+    for n in range(6):
+        means["noisy", n, n + 1] = planted(0.0, 0.5)
+        means["clean", n, n + 1] = BASE.tolist()
+    assert contributions.curves_coincide(None, **OPTIONS, **FIGURE).verdict == HOLDS
+
+
+def test_curves_end_at_the_largest_size(means):
+    for n in range(LARGEST + 1):
+        means["noisy", n, n + 1], means["clean", n, n + 1] = planted(0.9), BASE.tolist()
+    judged = contributions.curves_coincide(None, **OPTIONS, **FIGURE | {"sizes": [0, LARGEST]})
+    assert judged.verdict == FAILS
