@@ -15,6 +15,7 @@ from methods.figures.traces_together import MEDIAN
 from tests.claims.stored import (
     BASE,
     ERROR,
+    NAN,
     assert_steps,
     planted,
     seen_by_claims,
@@ -361,6 +362,21 @@ def test_two_pairs_need_more_wins_than_one(sets, verdict):
     ]  # fmt: skip
 
 
+def test_a_method_has_its_own_count_against_each_rival():
+    options = {"study": "main", "methods": ["A", "A"], "than": ["B", "B2"]}
+    judged = drm.more_wins(wins_of(*[-0.1] * 7), **options)
+    assert [(entry["than"], entry["wins"]) for entry in judged.evidence] == [("B", 7), ("B2", 7)]
+
+
+def test_a_pair_that_no_claim_is_about_need_not_have_common_trials():
+    early, late = [*planted(-0.1), *[NAN] * 8], [*[NAN] * 8, *planted(-0.1)]
+    rivals = {"B": [*BASE, *[NAN] * 8], "B2": [*[NAN] * 8, *BASE]}
+    scores = {f"d{i}": {"A": early, "A2": late, **rivals} for i in range(7)}
+    options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
+    judged = drm.more_wins(stored({"main": {"error": scores}}), **options)
+    assert judged.verdict == HOLDS and "trial" not in judged.reason
+
+
 def test_few_trials_are_no_tie_and_a_version_no_win():
     results = wins_of(*[-0.1] * 8, version_of={"d6": "d0"})
     scores = results.frames["main", "scores"]
@@ -438,6 +454,18 @@ def test_a_data_set_with_two_angles_says_something_and_one_with_one_difference_n
     judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
     assert [entry["dataset"] for entry in judged.evidence] == ["d0"]
     assert judged.evidence[0]["median_angle"] == 45.0
+
+
+def test_the_angle_of_a_trial_goes_with_the_difference_of_its_own_errors():
+    """By their ranks; the errors themselves go up and down, and the first trial of B failed."""
+    angles = np.array([90.0, 80, 20, 70, 30, 60, 40, 50])
+    errors = {"d0": {"A": BASE - (angles / 200) ** 3, "B": [NAN, *BASE[1:]]}}
+    last = {"d0": {"A": angles, "B": [0.0] * 8}}
+    results = stored({"main": {"error": errors, "last_angle": last}})
+    judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
+    (entry,) = judged.evidence
+    assert entry["rank_correlation"] == pytest.approx(-1.0)
+    assert (entry["median_angle"], entry["trials"]) == (50.0, 7)
 
 
 def test_angles_of_too_few_trials_say_nothing():

@@ -95,3 +95,29 @@ def test_losses_are_on_the_data_sets_asked_for():
     results = losing((0.0, 0.2), (0.1, 0.1))
     assert smaller_largest_loss(results, **LOSS, datasets=["d0"]).verdict == HOLDS
     assert smaller_largest_loss(results, **LOSS).verdict == FAILS
+
+
+def test_losses_need_the_trials_of_three_methods_on_the_data_sets_that_have_any():
+    """Others may have failed, and a data set without a trial of all three does not count."""
+    gone = {"d0": {"other": [NAN] * 4 + [0.1] * 4}, "d1": {"B": [NAN] * 8},
+            "d2": {"A": [NAN] * 7 + [0.1]}}  # fmt: skip
+    scores = {
+        name: {"A": planted(0.01), "B": planted(0.1, 0.0), "SVM": BASE, "other": BASE, **of_set}
+        for name, of_set in gone.items()
+    }
+    two = {name: scores[name] for name in ("d0", "d1")}
+    judged = smaller_largest_loss(stored({"main": {"error": two}}), **LOSS)
+    assert judged.verdict == HOLDS and judged.evidence[0]["datasets"] == 1
+    judged = smaller_largest_loss(stored({"main": {"error": scores}}), **LOSS)
+    assert judged.evidence[0]["datasets"] == 2  # one trial is a loss, too
+
+
+@pytest.mark.parametrize(("more", "verdict"), [(0.99, INCONCLUSIVE), (1.01, HOLDS)])
+def test_losses_on_two_data_sets_have_separate_trials(more, verdict):
+    """Both deviate alike, so that their difference by trial would not deviate."""
+    told = t(ALPHA / 2 / 2, 15) * 2**0.5 * ERROR
+    scores = {
+        "d0": {"A": planted(0.05), "B": planted(-0.9), "SVM": BASE},
+        "d1": {"A": planted(-0.9), "B": planted(0.05 + more * told), "SVM": BASE},
+    }
+    assert smaller_largest_loss(stored({"main": {"error": scores}}), **LOSS).verdict == verdict

@@ -41,6 +41,10 @@ def counted(wins, ties, losses, second=None):
     return stored({"main": {"error": scores}})
 
 
+def counts_of(judged):
+    return [tuple(entry[key] for key in ("wins", "ties", "losses")) for entry in judged.evidence]
+
+
 @pytest.mark.parametrize(
     ("counts", "asked", "apart", "verdict", "changed_by"),
     [
@@ -113,6 +117,45 @@ def test_some_losses_are_asked_of_one_method():
         "Of 2 methods 1 loses somewhere; one is enough."
     )
     assert win_counts(counted(3, 0, 0, (3, 0, 0)), **options).verdict == FAILS
+
+
+@pytest.mark.parametrize(
+    ("second", "asked", "verdict"),
+    [
+        (0.1, "more wins", FAILS),
+        (-0.1, "more wins", INCONCLUSIVE),
+        (0.1, "some losses", HOLDS),
+        (-0.1, "some losses", INCONCLUSIVE),
+    ],
+)
+def test_a_method_that_is_open_leaves_a_claim_open_that_no_other_decides(second, asked, verdict):
+    """A has one significant difference in two cases, and none after Holm over four."""
+    sign = 1 if asked == "some losses" else -1
+    scores = {name: {"A": planted(0.0), "B": BASE, "A2": planted(second), "B2": BASE}
+              for name in ("d0", "d1")}  # fmt: skip
+    scores["d0"]["A"] = planted(sign * 1.001 * TOLD)
+    judged = win_counts(stored({"main": {"error": scores}}), **BOTH, asked=asked)
+    assert judged.evidence[0]["verdict"] == INCONCLUSIVE
+    assert judged.evidence[0]["after_holm"] == "0/2/0"
+    assert judged.verdict == verdict
+
+
+def test_every_pair_has_its_own_counts():
+    options = {**WINS, "methods": ["A", "A"], "than": ["B", "SVM"], "asked": "more wins"}
+    scores = {f"d{i}": {"A": planted(-0.1), "B": BASE, "SVM": planted(-0.1, 0.0) if i else BASE}
+              for i in range(3)}  # fmt: skip
+    judged = win_counts(stored({"main": {"error": scores}}), **options)
+    assert counts_of(judged) == [(3, 0, 0), (1, 2, 0)]
+
+
+def test_data_sets_of_few_trials_are_no_ties_and_a_method_without_others_is_open():
+    scores = {f"d{i}": {"A": planted(-0.1), "B": BASE, "A2": planted(-0.1)[:5], "B2": BASE}
+              for i in range(3)}  # fmt: skip
+    scores["d2"]["A"] = planted(-0.1)[:5]
+    judged = win_counts(stored({"main": {"error": scores}}), **BOTH, asked="more wins")
+    assert counts_of(judged) == [(2, 0, 0), (0, 0, 0)]
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, INCONCLUSIVE]
+    assert judged.verdict == INCONCLUSIVE
 
 
 def test_the_reason_speaks_of_what_is_asked():
@@ -280,7 +323,7 @@ def test_a_claim_says_what_families_of_one_size_give(kept, claim):
 
 
 def printed_counts():
-    counts = {"A vs B": "3/2/4", "A vs C": "5/4/0", "B vs C": "0/9/0"}
+    counts = {"A vs B": "3/2/4", "A vs C": "5/4/0", "B vs C": "0/9/0", "D vs A": "0/2/1"}
     published = pd.DataFrame(
         [
             {"table": "t", "dataset": pair, "method": pair[0], "metric": "win/tie/loss",
@@ -305,6 +348,8 @@ def printed_counts():
         (["B"], ["C"], "no wins or losses", HOLDS),
         (["A"], ["B"], "as many wins", HOLDS),
         (["A"], ["C"], "as many wins", FAILS),
+        (["D"], ["A"], "no losses", FAILS),
+        (["A"], ["D"], "no losses", HOLDS),
     ],
 )
 def test_printed_counts_are_read_from_either_side(methods, than, asked, verdict):
@@ -324,12 +369,14 @@ def test_printed_counts_are_read_from_either_side(methods, than, asked, verdict)
         (["B", "A"], ["C", "C"], 0.75, FAILS),
         (["A"], ["B"], 2 / 9, HOLDS),
         (["B"], ["A"], 0.25, FAILS),
+        (["B", "D"], ["C", "A"], 0.91, HOLDS),  # 11 of 12
+        (["B", "D"], ["C", "A"], 0.92, FAILS),
     ],
 )
 def test_ties_are_counted_over_all_pairs(methods, than, need, verdict):
     judged = printed_ties(printed_counts(), table="t", methods=methods, than=than, need=need)
     assert judged.verdict == verdict
-    if len(methods) == 2:
+    if methods == ["B", "A"]:
         assert judged.reason == (
             "The printed wins/ties/losses are 0/9/0 of B against C and 5/4/0 of A against C."
             " Of 18 comparisons 13 are ties."
@@ -358,3 +405,23 @@ def test_a_data_set_without_a_trial_of_the_rival_is_no_case():
     judged = improves_more(results, **MORE)
     assert [entry["dataset"] for entry in judged.evidence] == ["d0"]
     assert judged.evidence[0]["pairs_with_than"] == judged.evidence[0]["pairs_with_base"] == 8
+
+
+def test_an_improvement_flips_where_that_on_the_rival_is_no_longer_shown():
+    half = t(ALPHA / 2) * ERROR
+    judged = improves_more(improved((-0.1, 0.2, 0.0)), **MORE)
+    assert judged.verdict == HOLDS
+    assert judged.flips[INCONCLUSIVE] == pytest.approx(0.05 - half)
+    (entry,) = judged.evidence
+    assert entry["interval_from_base"] == pytest.approx([-0.3 - half, -0.3 + half])
+    assert entry["interval_from_than"] == pytest.approx([-0.1 - half, -0.1 + half])
+
+
+def test_a_case_of_few_trials_leaves_an_improvement_open():
+    results = improved((-0.1, 0.0, 0.0), (-0.1, 0.0, 0.0))
+    scores = results.frames["main", "scores"]
+    few = (scores["dataset"] == "d1") & (scores["seed"] > 4)
+    results.frames["main", "scores"] = scores[~few]
+    judged = improves_more(results, **MORE)
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, INCONCLUSIVE]
+    assert judged.verdict == INCONCLUSIVE
