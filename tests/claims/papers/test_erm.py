@@ -71,6 +71,16 @@ def test_a_trial_without_diversity_is_no_evidence_about_it():
     assert (judged.verdict, judged.evidence[0]["trials"]) == (HOLDS, 6)
 
 
+def test_failed_fits_are_neither_a_change_nor_an_optimum():
+    error = one(D=[0.1] * 6 + [NAN] * 2, E=[0.2] * 8)
+    stored = results(error=error, mean_angle=one(D=[30] * 7 + [NAN], E=[0] * 8))
+    judged = diversity_lowers_error(
+        stored, study="s", diverse=["D"], equal=["E"], least_angle=10, margin=0.05
+    )
+    assert judged.evidence[0]["mean_change"] == pytest.approx(-0.1)
+    assert judged.reason.startswith("In 6 of 7 fits, on 6 splits, ")
+
+
 def timed(exponents, slower=(), sizes=(100, 200, 400, 800)):
     """Fits of A that take n^exponent seconds, a trial an exponent, and of B likewise."""
     rows = [
@@ -250,6 +260,30 @@ def test_a_trial_of_which_fits_of_one_size_alone_have_finished_has_no_exponent()
     assert [entry["method"] for entry in judged.evidence] == ["B"]
 
 
+def test_exponents_are_over_the_rows_from_the_middle_one_on_that_a_trial_has():
+    """400 seconds with 200 rows, too. Most trials lack 100 rows, and one lacks 400."""
+    stored = timed([1.0] * 6)
+    runs = stored.runs("s")
+    runs["fit_seconds"] = np.maximum(runs["n_train"], 400.0)
+    runs.loc[(runs["seed"] > 0) & (runs["n_train"] == 100), "status"] = "time"
+    runs.loc[(runs["seed"] == 5) & (runs["n_train"] == 400), "status"] = "time"
+    (entry,) = seconds_grow_linearly(stored, study="s", methods=["A"], at_most=0.6).evidence
+    assert entry["exponent"] == pytest.approx(0.5)
+    assert entry["p_not"] == pytest.approx(0.5**6)  # of all six trials
+
+
+def test_exponents_are_compared_by_trial_and_on_one_data_set():
+    """They differ by 0.2 in each trial; the first one of B has none."""
+    exponents = 1.0 + 0.3 * JITTER
+    runs = timed(exponents, exponents + 0.2).runs("s")
+    runs.loc[(runs["method"] == "B") & (runs["seed"] == 0) & (runs["n_train"] > 100),
+             "status"] = "time"  # fmt: skip
+    stored = results(runs=pd.concat([runs, runs.assign(dataset="beta")], ignore_index=True))
+    judged = seconds_grow_slower(stored, study="s", methods=["A"], than=["B"])
+    assert judged.verdict == HOLDS
+    assert [entry["dataset"] for entry in judged.evidence] == ["alpha", "beta"]
+
+
 def test_exponents_of_few_trials_say_so_and_those_of_an_iteration_are_told_apart():
     judged = seconds_grow_linearly(timed([1.0] * 5), study="s", methods=["A"], at_most=1.2)
     assert judged.reason.endswith("too few trials to say.")
@@ -311,19 +345,24 @@ def test_a_gap_is_smaller_by_its_size_whichever_side_is_better(hinge, verdict):
     assert judged.verdict == verdict
 
 
-def learners(powers, gone=(), **more):
-    """Seconds of an iteration that grow with the learners like these powers, a data set each."""
+def learners(powers, gone=(), ran=None, most_rows=(), **more):
+    """Seconds of an iteration that grow with the learners like these powers, a data set each.
+
+    There are as many iterations as learners. `most_rows` are 100 but for some trials.
+    """
     rows = [
-        (name, f"E{size}", seed, str(n), n, size ** (power + 0.1 * JITTER[seed]) * ITERATIONS)
+        (name, f"E{size}", seed, str(n), n, size ** (power + 0.1 * JITTER[seed]) * size)
         for name, power in powers.items()
-        for n in (10, 100)
+        for n in (10, 50, 100)
         for size in (5, 10, 30)
         for seed in range(N)
-        if (name, size, seed) not in gone
+        if (name, size, seed) not in gone and n <= dict(most_rows).get((name, seed), 100)
     ]
     columns = ["dataset", "method", "seed", "condition", "n_train", "fit_seconds"]
-    held = results(runs=pd.DataFrame(rows, columns=columns).assign(status="ok"))
-    held.datasets = lambda study, datasets: list(datasets or powers)
+    runs = pd.DataFrame(rows, columns=columns).assign(status="ok")
+    held = results(runs=runs)
+    held.scores = lambda study, metric: runs.assign(value=runs["method"].str[1:].astype(float))
+    held.datasets = lambda study, datasets: list(datasets or ran or powers)
     # the smallest number last, so that a method has the number at its own place
     options = {"methods": ["E10", "E30", "E5"], "learners": [10, 30, 5], "at_most": 1.2}
     return seconds_grow_with_learners(held, study="s", **options | more)
@@ -356,6 +395,26 @@ def test_exponents_of_learners_are_of_trials_with_every_number_of_them():
     both = {"alpha": 1.0, "beta": 2.0}
     assert learners(both).verdict == FAILS
     assert learners(both, datasets=["alpha"]).verdict == HOLDS
+
+
+def test_exponents_of_learners_are_of_trials_with_the_most_rows_of_their_data_set():
+    fewer = {("alpha", 0): 50} | {("beta", seed): 50 for seed in range(N)}
+    judged = learners({"alpha": 1.0, "beta": 1.0}, most_rows=fewer)
+    assert [entry["trials"] for entry in judged.evidence] == [N - 1, N]
+
+
+def test_exponents_of_learners_are_of_one_version_of_a_data_set():
+    judged = learners({"alpha": 1.0, "again": 2.0}, ran=["alpha"])
+    assert judged.verdict == HOLDS and len(judged.evidence) == 1
+
+
+def test_a_gap_is_the_size_of_a_mean_and_not_the_mean_of_sizes():
+    scores = {"A30": planted(0.01, 0.02), "A5": BASE, "B30": planted(-0.04, 0.0), "B5": BASE}
+    options = {"gaps": [["A30", "A5"]], "than": [["B30", "B5"]]}
+    judged = gaps_shrink(stored({"s": {"error": {"alpha": scores}}}), study="s", **options)
+    (entry,) = judged.evidence
+    assert entry["difference"] == pytest.approx(-0.03)
+    assert (entry["verdict"], entry["verdict_corrected_for_resampling"]) == (HOLDS, INCONCLUSIVE)
 
 
 def test_every_gap_must_be_smaller_than_its_own_rival():

@@ -97,7 +97,10 @@ def test_an_algorithm_1_that_did_minimise_it_would_hold(monkeypatch):
         "update_rows",
         lambda rows, pull, mu, _, epsilon: erm_algorithm_1._row_minimiser(pull, mu, epsilon),
     )
-    assert epsilon_is_added_to_the_norm(None, epsilons=[0.3, 0.01]).verdict == HOLDS
+    judged = epsilon_is_added_to_the_norm(None, epsilons=[0.3, 0.01])
+    assert judged.verdict == HOLDS
+    gaps = [entry["largest_relative_gap"] for entry in judged.evidence]
+    assert gaps == pytest.approx([0.0, 0.0], abs=1e-12)
 
 
 @pytest.mark.parametrize(("gap", "verdict"), [(0.99e-4, HOLDS), (1.01e-4, FAILS)])

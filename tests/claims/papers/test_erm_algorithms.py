@@ -119,7 +119,9 @@ def test_starts_that_the_paper_does_not_name_must_agree(monkeypatch, least, verd
     of_case = dict(zip([(5, 1.0), (5, 10.0), (30, 1.0), (30, 10.0)], least, strict=True))
 
     def after(loss, size, rho, problem, scale):
-        return {"mean_angle": of_case[size, scale] + 7 * (problem != "2"), "relative_distance": 0.1}
+        distance = 0.3 if (size, problem) == (5, "1") else 0.1
+        angle = of_case[size, scale] + 7 * (problem != "2")
+        return {"mean_angle": angle, "relative_distance": distance}
 
     monkeypatch.setattr(erm_algorithms, "_after_unequal_start", after)
     judged = unequal_columns_stay_apart(
@@ -127,6 +129,7 @@ def test_starts_that_the_paper_does_not_name_must_agree(monkeypatch, least, verd
     )
     assert judged.verdict == verdict
     assert judged.flips == pytest.approx(flips)
+    assert judged.reason.endswith("away from one SVM by at most 30 % of its largest weight.")
 
 
 @pytest.mark.parametrize("name", ["Z", "Q"])
@@ -256,3 +259,42 @@ def test_the_largest_entries_of_both_multipliers_are_told(monkeypatch):
     judged = multipliers_bounded(None, loss="hinge", iterations=2)
     assert judged.reason.startswith("The largest entry is 3 in Z and 5 in Q, in 6 problems over 2 ")
     assert "the largest entries do not grow; at most 1 %" in judged.reason
+
+
+def test_the_last_rate_is_judged_and_the_worst_problem_of_each_is_told(monkeypatch):
+    def after(loss, size, rho, problem):
+        share = 1 + int(problem) / 5  # at most twice
+        return {"relative_distance": {1.01: 0.25, 1.1: 0.004}[rho] * share,
+                "mean_angle": {1.01: 40.0, 1.1: 3.0}[rho] * share}  # fmt: skip
+
+    monkeypatch.setattr(erm_algorithms, "_after_unequal_start", after)
+    options = {"loss": "hinge", "n_components": 3, "rho": [1.01, 1.1]}
+    judged = unequal_columns_reach_one_svm(None, **options, at_most=0.01)
+    assert judged.verdict == HOLDS
+    assert judged.flips[FAILS] == pytest.approx(0.002)
+    assert judged.reason == (
+        "The ensemble is away from the SVM by at most 50 % with rho = 1.01 and 0.8 % with rho = "
+        "1.1, of its largest weight. Its components end up to 6 degrees apart."
+    )
+
+
+def test_problems_and_starts_differ_and_the_distance_is_a_share_of_the_largest_weight(monkeypatch):
+    """The planted SVM has weights of a thousandth, and the columns have none."""
+    starts, fitted = [], []
+
+    machine = SimpleNamespace(coef_=np.array([1e-3, 0.0]), objective_=1.0)
+    machine.fit = lambda X, y: fitted.append(X) or machine
+
+    def iterates(X, y, size, *_, rho, initial_multipliers):
+        starts.append(initial_multipliers)
+        yield SimpleNamespace(W=np.zeros((2, size)), b=np.zeros(size), mu=1e8)
+
+    monkeypatch.setattr(erm_algorithms, "alm_iterates", iterates)
+    monkeypatch.setattr(erm_algorithms, "PrimalSVM", lambda *_, **__: machine)
+    monkeypatch.setattr(erm_algorithms, "exclusivity_objective", lambda *_: 4.0)
+    options = {"n_components": [2], "scales": [1.0, 10.0], "at_least": 1.0}
+    judged = unequal_columns_stay_apart(None, **APART, **options)
+    assert {entry["relative_distance"] for entry in judged.evidence} == {1.0}
+    problems = erm_algorithms.PROBLEMS
+    assert len({X[0, 0] for X in fitted}) == len({Q[0, 0] for Q in starts[:problems]}) == problems
+    assert [Q[0, 0] for Q in starts[problems:]] == [10 * Q[0, 0] for Q in starts[:problems]]

@@ -85,6 +85,43 @@ def test_the_exclusivities_are_those_of_the_papers_example():
 NOISE = np.array([1.0, -1.0, 0.5, -0.5, 0.25, -0.25]) / 100
 
 
+def test_the_fall_that_is_told_is_that_of_the_means(monkeypatch):
+    """Of 0.5 and 0.3 by turns to 0.1 and 0.3: half, though the ratios are 5 and 1."""
+    shares = {20: (0.5, 0.3), 300: (0.1, 0.3)}
+    monkeypatch.setattr(
+        erm_theory, "_disagreement",
+        lambda generator, n_components, rows, draw: shares[rows][draw % 2],
+    )  # fmt: skip
+    judged = subsets_become_alike(
+        None, n_components=3, generators=["twonorm"], rows=[20, 300], at_most=0.5
+    )
+    assert "That is 2 to 2 times less than with 20 rows" in judged.reason
+
+
+def test_draws_have_data_of_their_own_and_votes_are_on_rows_that_no_part_has(monkeypatch):
+    """Learners say the part that they are of: the first and the last two pairs differ alike."""
+    fitted, asked = [], []
+
+    class Learner:
+        def __init__(self, *_, **__):
+            pass
+
+        def fit(self, X, y):
+            fitted.append({tuple(row) for row in X})
+            self.place = len(fitted) % 3
+            return self
+
+        def predict(self, X):
+            asked.append({tuple(row) for row in X})
+            return (np.arange(len(X)) % 2) * (self.place == 1)
+
+    monkeypatch.setattr(erm_theory, "PrimalSVM", Learner)
+    found = [erm_theory._disagreement("twonorm", 3, 10, draw) for draw in (0, 1)]
+    assert found == pytest.approx([1 / 3, 1 / 3])
+    assert not any(rows & points for rows in fitted for points in asked)
+    assert not fitted[0] & fitted[3]
+
+
 def disagree_on(monkeypatch, shares):
     """Plant the mean disagreement by generator and rows."""
     monkeypatch.setattr(
