@@ -5,10 +5,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
 from methods.bench.statistics import ALPHA
+from methods.claims.papers import multiclass
 from methods.claims.papers.multiclass import dominated_by_harder, gains_more, improves_more
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import (
@@ -257,3 +259,65 @@ def test_a_pair_without_trials_is_left_out_and_the_others_are_judged():
     results = stored({"main": {"error": {"d": main}}, "side": {"error": {"d": side}}})
     judged = improves_more(results, **IMPROVES)
     assert [row["method"] for row in judged.evidence] == ["A2"] and judged.verdict == HOLDS
+
+
+def test_a_data_set_is_compared_by_means_and_not_where_no_rival_errs():
+    """A saves a tenth of a mean error, and of the medians nothing. B has no error on set1."""
+    main = {f"set{i}": {"A": [0.1, 0.1, 0.7], "A2": [0.9] * 3, "B": [0.1, 0.1, 0.8],
+                        "B2": [0.9] * 3} for i in range(3)}  # fmt: skip
+    main["set1"]["B"] = [0.0] * 3
+    side = {name: {"C": [0.5] * 3, "D": [0.5] * 3} for name in main}
+    judged = gains_more(stored({"main": {"error": main}, "side": {"error": side}}), **STUDIES)
+    (entry,) = judged.evidence
+    assert entry["saves"] == pytest.approx(0.1) and entry["datasets"] == 2
+
+
+def test_each_rival_is_compared_on_the_data_sets_that_it_shares():
+    side = {f"set{i}": {"C": [0.5] * 3, "D": [0.5] * 3} for i in range(8)}
+    other = {name: of_set for name, of_set in side.items() if name != "set7"}
+    main = {name: {"A": [0.4] * 3, "B": [0.5] * 3} for name in side}
+    studies = {"main": main, "side": side, "other": other}
+    judged = gains_more(
+        stored({name: {"error": scores} for name, scores in studies.items()}),
+        study="main", rivals=["side", "other"],
+        methods={"main": ["A"], "side": ["C"], "other": ["C"]},
+        than={"main": ["B"], "side": ["D"], "other": ["D"]},
+    )  # fmt: skip
+    assert [entry["datasets"] for entry in judged.evidence] == [8, 7]
+
+
+@pytest.mark.parametrize(("higher", "verdict"), [(0.1, HOLDS), (-0.1, FAILS)])
+def test_a_metric_whose_high_values_are_good_is_to_rise_by_more(higher, verdict):
+    results = improved(-0.02 - higher, other=-0.02)
+    for study in ("main", "side"):
+        results.experiment.study(study).lower_is_better = lambda _: False
+    assert improves_more(results, **IMPROVES).verdict == verdict
+
+
+def test_pairs_of_both_studies_are_compared_in_the_order_of_the_claim():
+    options = IMPROVES | {"methods": {"main": ["A2", "A"], "side": ["C", "C2"]}}
+    judged = improves_more(improved(0.1), **options)
+    assert [(e["method"], e["other"]) for e in judged.evidence] == [("A2", "C"), ("A", "C2")]
+
+
+def test_dominating_coefficients_are_compared_by_trial(monkeypatch):
+    """Half of that of B is larger by 0.05 in each trial; each method lacks a trial."""
+    of_b = {seed: 0.5 + 0.1 * (-1) ** seed for seed in range(N)}
+    of_a = {seed: value / 2 - 0.05 for seed, value in of_b.items()}
+    del of_a[0], of_b[3]
+    of_a = dict(reversed(of_a.items()))
+    kept = {"A": of_a, "B": of_b}
+    monkeypatch.setattr(
+        "methods.claims.papers.multiclass._dominating", lambda _, __, method: kept[method]
+    )
+    judged = dominated_by_harder(None, study="main", method="A", than="B", times=2.0)
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["trials"] == N - 2
+    assert judged.evidence[0]["apart"] == pytest.approx(-0.05)
+    assert judged.flips[FAILS] == pytest.approx(0.05, abs=1e-6)
+
+
+def test_each_round_that_chose_a_dominating_partition_counts_once(monkeypatch):
+    sums = pd.DataFrame({"seed": [0, 0, 0], "sum": [0.8, 0.3, 0.1], "rounds": [2, 1, 1]})
+    monkeypatch.setattr("methods.claims.papers.multiclass.partition_sums", lambda *_: sums)
+    assert multiclass._dominating(None, "main", "A") == pytest.approx({0: 1.1 / 3})

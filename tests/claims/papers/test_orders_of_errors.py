@@ -114,3 +114,35 @@ def test_a_metric_whose_high_values_are_good_counts_as_its_negative(orders, tau,
     judged = lower_together(results, **TOGETHER, datasets=["alpha"], at_least=0.5)
     assert judged.verdict == verdict
     assert judged.evidence[0]["tau"] == tau and judged.evidence[0]["interval"] == [tau, tau]
+
+
+def scored(test, train):
+    both = {"error": {"alpha": test}, "train_error": {"alpha": train}}
+    return lower_together(stored({"main": both}), **TOGETHER, datasets=["alpha"], at_least=0.5)
+
+
+def test_methods_have_the_order_of_their_means():
+    """One trial makes A the worst of four, of which three swaps of six are left."""
+    test, train = in_orders([SAME] * 8)
+    test["A"] = [*test["A"][:7], 9.0]
+    assert scored(test, train).evidence[0]["tau"] == pytest.approx(0.0)
+
+
+def test_a_pair_of_equal_means_counts_among_the_pairs_for_neither_order():
+    test, train = in_orders([SAME] * 8)
+    test["B"] = test["A"]
+    assert scored(test, train).evidence[0]["tau"] == pytest.approx(5 / 6)
+
+
+def test_both_errors_are_those_of_the_same_drawn_trials():
+    """Three of seven trials are reversed in both, so that every draw has one order of both."""
+    test, _ = in_orders([SAME] * 4 + [REVERSED] * 3)
+    judged = scored(test, test)
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["p_not"] == pytest.approx(1 / 10_001)
+
+
+def test_an_order_flips_where_the_first_of_the_data_sets_does():
+    judged = together({"alpha": [SAME] * 8, "beta": [ONE_SWAP] * 8})
+    assert judged.verdict == HOLDS
+    assert judged.flips[FAILS] == pytest.approx(0.5 - 2 / 3)

@@ -334,3 +334,58 @@ def test_the_reading_that_is_nearest_to_print_is_told_on_whichever_side_it_is():
     options = {"study": "main", "metric": "steps", "dataset": "alpha", "printed": -200.0}
     judged = perceptron.mean_is(results, methods=["A", "B", "C"], trials=500, **options)
     assert judged.reason.startswith("The steps of B is -199 on average over 8 trials; ")
+    assert judged.verdict == HOLDS  # one of three
+
+
+def test_readings_are_judged_if_all_of_them_ran():
+    results = stored({"main": {"steps": {"alpha": {"A": [NAN] * 8, "B": -100 + 5.0 * JITTER}}}})
+    options = {"study": "main", "metric": "steps", "dataset": "alpha", "printed": -200.0}
+    judged = perceptron.mean_is(results, methods=["A", "B"], trials=500, **options)
+    assert judged.verdict == UNTESTABLE
+
+
+def test_a_gain_is_that_of_the_trials_that_share_a_split():
+    """Without boosting the first trial failed, and with it the last."""
+    alone = {"alpha": {"A": [NAN, *BASE[1:]]}}
+    boosted = {"alpha": {"B": [*(BASE - 0.1)[:-1], NAN]}}
+    results = stored({"alone": {"error": alone}, "boosted": {"error": boosted}})
+    options = {"studies": ["alone", "boosted"], "methods": ["A"], "boosted": ["B"]}
+    (entry,) = perceptron.does_not_gain(results, **options, margin=0.05).evidence
+    assert (entry["trials"], entry["gain"]) == (N - 2, pytest.approx(0.1))
+    judged = perceptron.boosting_divides(results, **options, datasets=["alpha"], times=1.0)
+    assert judged.verdict == HOLDS and judged.evidence[0]["trials"] == N - 2
+
+
+def test_a_divided_error_flips_by_points_of_the_error_with_boosting():
+    results = stored({"alone": {"error": {"alpha": {"A": BASE}}},
+                      "boosted": {"error": {"alpha": {"B": BASE / 2 - 0.1}}}})  # fmt: skip
+    judged = perceptron.boosting_divides(results, **DIVIDES, datasets=["alpha"])
+    assert judged.verdict == HOLDS
+    assert judged.flips[FAILS] == pytest.approx(0.1, abs=1e-6)
+    (entry,) = judged.evidence
+    assert entry["alone"] == pytest.approx(BASE.mean())
+    assert entry["boosted"] == pytest.approx(BASE.mean() / 2 - 0.1)
+
+
+def test_a_pool_is_compared_by_the_mean_over_pools():
+    row = {"table": "t", "dataset": "alpha", "method": "A", "metric": "e", "value": 30.0,
+           "spread": 0.2, "spread_kind": "se"}  # fmt: skip
+    errors = {study: {"error": {"alpha": {"A": mean + 0.01 * JITTER}}}
+              for study, mean in (("alone", 0.9), ("pools", 0.3))}  # fmt: skip
+    results = stored(errors, published=pd.DataFrame([row]))
+    judged = perceptron.one_pool_reproduces(results, **POOLS)
+    assert judged.verdict == HOLDS and judged.evidence[0]["ours"] == pytest.approx(30)
+
+
+def test_the_variance_between_pools_is_that_of_the_perceptron_of_each_method():
+    rows = [{"table": "t", "dataset": "alpha", "method": method, "metric": "e", "value": 30.0,
+             "spread": 0.2, "spread_kind": "se"} for method in ("B", "B2")]  # fmt: skip
+    pools = {"A": 0.3 + 0.05 * JITTER, "A2": 0.3 + 0.02 * JITTER}
+    errors = {"alone": dict.fromkeys(pools, [0.3] * N), "pools": pools,
+              "boosted": dict.fromkeys(("B", "B2"), 0.3 + 0.01 * JITTER)}  # fmt: skip
+    results = stored(
+        {study: {"error": {"alpha": scores}} for study, scores in errors.items()},
+        published=pd.DataFrame(rows),
+    )
+    judged = perceptron.other_pool_reproduces(results, **OTHER)
+    assert [entry["between_pools"] for entry in judged.evidence] == pytest.approx([5.0, 2.0])

@@ -168,6 +168,20 @@ def test_settings_of_like_error_are_bounded_in_most_draws(inside, verdict):
     assert judged.reason.startswith("Of the least pure setting of like error the decimal ")
 
 
+def test_settings_are_those_of_the_methods_asked_for_and_told_by_their_median():
+    paths = {"A": [[(0.2, 0.1)]] * 15 + [[(0.2, 2.0)]] * 5, "B": [[(0.2, -1.0)]] * 20}
+    results = recorded_curves({"path": {"alpha": paths, "again": paths}})
+    results.plan.catalogue["again"].version_of = "alpha"
+    judged = smm.bounded_at_like_error(
+        seen_by_claims(results), methods=["A"], setting="least pure", at_least=0, **LIKE
+    )
+    assert judged.verdict == HOLDS
+    assert [(e["dataset"], e["method"], e["median"]) for e in judged.evidence] == [
+        ("alpha", "A", 0.1),
+    ]  # fmt: skip
+    assert settings("least pure", [0.1] * 20)(at_most=0).verdict == FAILS
+
+
 def test_the_purest_setting_and_one_of_larger_error_are_no_least_pure_one():
     assert settings("purest", [0.1] * 20)(at_least=0).verdict == FAILS
     assert settings("purest", [0.1] * 20)(at_most=-1).verdict == HOLDS
@@ -215,6 +229,32 @@ def test_purity_is_compared_on_one_version_of_the_data_sets_with_both_paths():
     assert pairs == [("alpha", "B", 8), ("alpha", "B2", 8), ("beta", "B2", 8)]
     judged = smm.purer_at_like_error(view, methods=["A"], datasets=["alpha"], **PURER)
     assert len(judged.evidence) == 2 and judged.verdict == HOLDS
+
+
+def test_purity_is_paired_over_the_draws_of_both_methods_alone():
+    """B2 lacks a path, and the trials are too few after correction for resampling."""
+    results = paths_of(-0.012, ("alpha",))
+    trace = results.frames["main", "traces"]
+    gone = (trace["method"] == "B2") & (trace["seed"] == 0)
+    results.frames["main", "traces"] = trace[~gone]
+    judged = smm.purer_at_like_error(results, methods=["A"], **PURER)
+    assert [entry["pairs"] for entry in judged.evidence] == [8, 7]
+    first = judged.evidence[0]
+    assert (first["verdict"], first["verdict_corrected_for_resampling"]) == (HOLDS, INCONCLUSIVE)
+
+
+def test_the_last_case_beyond_chance_is_judged_at_the_full_level():
+    """Holm's first step takes the half for alpha, and beta is the only one that is left."""
+    told = float(stats.t.isf(ALPHA / 2, 18)) * 2.0 * (2 / 10) ** 0.5
+    for apart, verdict in ((0.99 * told, FAILS), (1.01 * told, HOLDS)):
+        rows = [
+            {"table": "t", "dataset": dataset, "method": method, "metric": "e", "value": value,
+             "spread": 2.0}
+            for dataset, a in (("alpha", 50.0), ("beta", 90.0 - apart))
+            for method, value in (("A", a), ("B", 90.0))
+        ]  # fmt: skip
+        printed = stored({"main": {"error": {"alpha": {"A": [0.1]}}}}, published=pd.DataFrame(rows))
+        assert smm.printed_order_beyond_chance(printed, **ORDER, trials=10).verdict == verdict
 
 
 @pytest.mark.parametrize("larger", [False, True])
@@ -334,3 +374,17 @@ def test_a_printed_order_of_larger_numbers_flips_where_the_first_pair_is_level()
         printed_pairs(one=(80.0, 81.0), two=(90.0, 50.0)), larger=True, **ORDER
     )
     assert judged.verdict == FAILS and judged.flips == pytest.approx({HOLDS: 81 / 80})
+
+
+def test_deviations_are_those_of_the_fits_and_of_a_sample():
+    """A takes ten times as long, and the searches of B deviate far more."""
+    noise = np.array([-1.0, 1.0, 0.5, -0.5])
+    seconds = {f"set{i}": {"A": 90 + noise, "B": 9 + noise / 1.1} for i in range(6)}
+    scores = {name: {"A": [0.1] * 4, "B": [0.1] * 4} for name in seconds}
+    results = stored({"main": {"error": scores}}, seconds=seconds)
+    runs = results.frames["main", "runs"]
+    runs.loc[runs["method"] == "B", "tune_seconds"] = 100.0 * runs["seed"]
+    judged = smm.varies_more(results, **VARIES)
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["A"] == pytest.approx(np.std(noise, ddof=1))
+    assert judged.evidence[0]["B"] == pytest.approx(np.std(noise, ddof=1) / 1.1)
