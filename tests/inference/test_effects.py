@@ -2,9 +2,15 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from methods.bench.statistics import holm_correction
-from methods.inference.effects import mean_difference, rank_biserial, wilcoxon_p_value
+from methods.inference.effects import (
+    bootstrap_interval,
+    mean_difference,
+    rank_biserial,
+    wilcoxon_p_value,
+)
 from tests.inference.kept_errors import ERRORS
 
 # scikit-posthocs 0.17.1, posthoc_wilcoxon(errors, zero_method="zsplit", p_adjust="holm") over all
@@ -29,6 +35,32 @@ def test_methods_that_agree_everywhere_are_not_told_apart_and_few_data_sets_say_
     assert wilcoxon_p_value([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) == pytest.approx(2 / 2**6)
 
 
+def test_data_sets_on_which_methods_agree_count_for_both_sides():
+    """All 2^7 signs of ranks 1.5, 1.5, 3 to 7, of which each of the two zeros has either sign."""
+    differences = [0, 0, -3, -4, -5, -6, 7]
+    with_zeros = stats.wilcoxon(differences, zero_method="zsplit").pvalue
+    without = stats.wilcoxon(differences[2:], zero_method="wilcox").pvalue
+    assert with_zeros != pytest.approx(without, abs=0.01)
+    assert wilcoxon_p_value(differences) == pytest.approx(with_zeros)
+
+
+def test_the_bootstrap_interval_is_that_of_the_binomial_distribution():
+    """Of eight draws with one half of ones, 1 to 7 are ones with a chance of 95 % and more."""
+    values = np.array([0.0, 0, 0, 0, 1, 1, 1, 1])
+    ends = [stats.binom.ppf(share, 8, 0.5) / 8 for share in (0.025, 0.975)]
+    assert ends == [1 / 8, 7 / 8]
+    assert bootstrap_interval(values, lambda drawn: drawn.mean(axis=1)) == tuple(ends)
+
+
+def test_the_same_differences_give_the_same_interval():
+    differences = np.linspace(-0.05, 0.02, 9) ** 3
+    assert rank_biserial(differences) == rank_biserial(differences)
+    first, again = (
+        bootstrap_interval(differences, lambda drawn: drawn.mean(axis=1)) for _ in range(2)
+    )
+    assert first == again
+
+
 def test_the_rank_biserial_counts_ranks_by_hand():
     assert rank_biserial([-1, -2, -3, -4, -5, -6]).value == 1
     assert rank_biserial([1, 2, 3, 4, 5, 6]).value == -1
@@ -36,6 +68,8 @@ def test_the_rank_biserial_counts_ranks_by_hand():
     assert rank_biserial([-1, 2, -3, -4, 5, -6]).value == pytest.approx((14 - 7) / 21)
     # two zeros share rank 1.5 and count for neither side
     assert rank_biserial([0, 0, -3, -4, -5, -6]).value == pytest.approx(18 / 21)
+    # differences of one size share ranks 1 and 2, and balance
+    assert rank_biserial([-1, 1, -3, -4, -5, -6]).value == pytest.approx(18 / 21)
     assert np.isnan(rank_biserial([np.nan]).value)
 
 

@@ -18,6 +18,13 @@ def test_the_interval_holds_the_average_and_shrinks_with_more_data_sets():
     assert ((high - low) < 0.6 * wide).all()
 
 
+def test_the_interval_of_two_methods_is_that_of_the_binomial_distribution():
+    """The first is better on half of eight data sets, so on 1 to 7 of eight drawn ones."""
+    ranks = np.array([[1.0, 2.0], [2.0, 1.0]] * 4)
+    low, high = rank_intervals(ranks)
+    assert (low.tolist(), high.tolist()) == ([1 + 1 / 8] * 2, [1 + 7 / 8] * 2)
+
+
 @pytest.mark.slow
 def test_the_bootstrap_interval_is_that_of_the_normal_distribution_for_many_data_sets():
     ranks = np.random.default_rng(0).permuted(np.tile(np.arange(1.0, 5), (400, 1)), axis=1)

@@ -85,3 +85,20 @@ def test_without_deviation_the_difference_decides_and_one_trial_says_nothing():
     assert as_tuple(correlated_t_probabilities(Difference(-2 * ROPE, 0.0, 9, 10))) == (1, 0, 0)
     one = paired_difference([0.1], [0.2])
     assert np.isnan(as_tuple(correlated_t_probabilities(one))).all()
+
+
+def test_without_deviation_a_difference_within_the_region_is_none():
+    for value in (-ROPE / 2, ROPE / 2):
+        assert as_tuple(correlated_t_probabilities(Difference(value, 0.0, 9, 10))) == (0, 1, 0)
+
+
+def test_the_degrees_of_freedom_are_those_of_the_difference():
+    """A t distribution with one degree of freedom has 1/4 beyond one scale."""
+    chances = correlated_t_probabilities(Difference(0.0, ROPE, 1, 10))
+    assert as_tuple(chances) == pytest.approx((0.25, 0.5, 0.25))
+    two = paired_difference([0.1, 0.1 + 2 * ROPE], [0.1 + ROPE, 0.1 + ROPE])
+    assert as_tuple(correlated_t_probabilities(two)) == pytest.approx((0.25, 0.5, 0.25))
+
+
+def test_a_small_difference_is_one_without_a_region():
+    assert signed_rank_probabilities(np.full(9, -1e-4), rope=0).better > 0.999

@@ -1,9 +1,11 @@
 """Curves and measures of a fitted booster."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from methods.boosting.anyboost import AnyBoost
+from methods.boosting.anyboost import NO_DESCENT, AnyBoost
 from methods.boosting.cgboost import CGBoost
 from methods.measures import boosting
 from tests.boosting.plain import generic_data
@@ -22,6 +24,8 @@ def test_curves_are_those_of_boosters_of_fewer_rounds():
         assert error == pytest.approx(1 - smaller.score(X_test, y_test))
     rounds, costs = boosting.cost_curve(model, X, y, X_test, y_test)
     assert costs.tolist() == model.cost_trace_[rounds - 1].tolist()
+    _, errors = boosting.train_error_curve(model, X, y, X_test, y_test)
+    assert errors.tolist() == model.train_error_trace_[rounds - 1].tolist()
 
 
 @pytest.mark.parametrize("curve", CURVES)
@@ -52,3 +56,9 @@ def test_without_a_round_there_is_nothing_to_draw():
     model = AnyBoost().fit(np.zeros((10, 1)), y)
     assert boosting.cost_curve(model, None, None, None, None) is None
     assert boosting.log_final_cost(model, None, None) is None
+
+
+def test_the_final_cost_is_the_last_and_boosting_may_stop_for_another_reason():
+    ended = SimpleNamespace(cost_trace_=np.array([1.0, 0.5, 0.75]), stop_reason_=NO_DESCENT)
+    assert boosting.log_final_cost(ended, None, None) == pytest.approx(np.log(0.75))
+    assert boosting.fell_for_ever(ended, None, None) == 0.0

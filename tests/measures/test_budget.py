@@ -1,6 +1,7 @@
 """The error after a choice among k settings, against all choices that there are."""
 
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -35,7 +36,8 @@ def test_one_setting_is_the_mean_and_all_are_the_choice():
 
 
 def test_a_setting_without_a_score_is_chosen_last():
-    assert expected_errors([np.nan, 1.0], [0.9, 0.1]) == pytest.approx([0.5, 0.1])
+    for score in (1.0, 0.0, -1.0):
+        assert expected_errors([np.nan, score], [0.9, 0.1]) == pytest.approx([0.5, 0.1])
 
 
 def test_the_error_of_the_chosen_setting_is_that_of_the_search():
@@ -47,6 +49,32 @@ def test_the_error_of_the_chosen_setting_is_that_of_the_search():
     assert len(scores) == len(errors) == 6
     assert errors[search.best_index_] == np.mean(search.predict(X[100:]) != y[100:])
     assert expected_errors(scores, errors)[-1] == errors[search.best_index_]
+
+
+def test_each_setting_of_several_grids_starts_from_the_estimator_of_the_search():
+    """A later grid that does not name the strategy has that of the estimator."""
+    X, y = np.zeros((8, 1)), np.array([0, 0, 0, 0, 0, 1, 1, 1])
+    grids = [{"strategy": ["constant"], "constant": [1]}, {"constant": [0]}]
+    majority = DummyClassifier(strategy="most_frequent")
+    search = GridSearchCV(majority, grids, cv=2, scoring=number_right).fit(X, y)
+    _, errors = errors_of_settings(search, X, y, X, y)
+    assert errors.tolist() == [5 / 8, 3 / 8]
+    turned = GridSearchCV(majority, grids[:1], cv=2, scoring=number_right).fit(X, y)
+    turned.cv_results_["params"] = [{}]
+    assert errors_of_settings(turned, X, y, X, y)[1].tolist() == [3 / 8]
+
+
+def test_predictions_in_a_column_are_compared_row_by_row():
+    class Column(DummyClassifier):
+        def predict(self, X):
+            return super().predict(X)[:, None]
+
+    X, y = np.zeros((4, 1)), np.array([0, 0, 0, 1])
+    search = SimpleNamespace(
+        estimator=Column(strategy="most_frequent"),
+        cv_results_={"params": [{}], "mean_test_score": [0.75]},
+    )
+    assert errors_of_settings(search, X, y, X, y)[1].tolist() == [1 / 4]
 
 
 def test_what_is_no_search_has_no_settings():

@@ -160,6 +160,8 @@ def test_weights_that_a_solver_left_near_zero_do_not_count_as_shared():
     assert exclusivity(components).tolist() == [1]
     assert exclusivity(components, tolerance=0.0).tolist() == [3]
     assert exclusivity(components * 1e-9).tolist() == [1]
+    # small beside the largest of all components, though not beside those of its own
+    assert exclusivity(np.array([[1e9, 1e9], [1.0, 1.0]])).tolist() == [0]
 
 
 def test_weight_measures_appear_only_with_weights_and_are_means_over_pairs():
@@ -177,6 +179,12 @@ def test_weight_measures_appear_only_with_weights_and_are_means_over_pairs():
             "relaxed_exclusivity": relaxed_exclusivity(components).mean(),
         }
     )
+
+
+def test_a_mean_over_pairs_leaves_out_those_of_a_zero_component():
+    components = [[1.0, 0.0], [0.0, 0.0], [0.0, 1.0]]
+    measures = diversity_measures(np.ones((3, 5)), np.ones(5), components)
+    assert measures["cosine_distance"] == pytest.approx(1.0)
 
 
 def test_a_single_component_has_no_diversity_to_measure():

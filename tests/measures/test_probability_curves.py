@@ -50,3 +50,27 @@ def test_each_of_three_classes_counts_in_its_turn():
     y, sure = np.array([0, 1, 2, 2]), np.eye(3)[[0, 1, 2, 0]]
     _, shares = calibration_curves(y, sure, THREE)["calibration_curve"]
     assert shares.tolist() == [1 / 8, 3 / 4]
+
+
+def test_codes_of_classes_need_not_count_from_zero():
+    """Of the classes that a fit has seen, each has the column at its place."""
+    scores = np.array([0.1, 0.2, 0.7, 0.9])
+    both = roc_curve(np.array([1, 1, 2, 2]), scores, np.array([1, 2]))
+    assert both[1].tolist() == [1.0] * 101
+    y, classes = np.array([0, 2, 3, 3]), np.array([0, 2, 3])
+    sure = np.eye(3)[[0, 1, 2, 2]]
+    assert roc_curve(y, sure, classes)[1].tolist() == [1.0] * 101
+    assert calibration_curves(y, sure, classes)["calibration_curve"][1].tolist() == [0.0, 1.0]
+
+
+def test_the_curves_of_three_classes_count_alike_however_many_rows_they_have():
+    """The scores are right about the first class, and tell the two others apart by chance."""
+    y = np.array([0] * 18 + [1, 2])
+    values = np.column_stack([y == 0, np.full(20, 0.5), np.full(20, 0.5)])
+    x, rates = roc_curve(y, values, THREE)
+    assert auc(x, rates) == pytest.approx((1.0 + 0.5 + 0.5) / 3, abs=0.01)
+
+
+def test_a_roc_curve_of_three_classes_needs_rows_of_each():
+    with pytest.raises(ValueError, match="the test rows are of one class"):
+        roc_curve(np.array([0, 1, 1]), np.eye(3), THREE)

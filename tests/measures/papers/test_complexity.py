@@ -88,3 +88,13 @@ def test_without_an_outlier_no_removed_example_is_flipped():
 @pytest.mark.parametrize("measure", [number_removed, share_of_flips_removed, lesser_share])
 def test_a_classifier_without_a_detector_removes_nothing(measure):
     assert measure(SimpleNamespace(), None, None) is None
+
+
+def test_of_examples_with_one_score_the_first_is_removed_first():
+    estimator = detected([1.0, 1.0, 0.0, 1.0], 0.5, [0, 1, 0, 1])
+    assert flips_found(estimator, None, None, None, None)[1].tolist() == [0, 0, 0, 1, 2]
+
+
+def test_every_choice_that_is_reached_may_lead_on():
+    points = ["x---"], ["xx--", "x-x-"], ["x-xx"], ["xxxx"]
+    assert nested(decomposition(*points), None, None) == 1.0

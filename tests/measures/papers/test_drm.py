@@ -38,9 +38,9 @@ def test_equal_components_lose_t_times_the_slack_of_one(sample):
 def test_the_mean_has_the_mean_rho_of_its_components():
     """At its own best rho the loss of the mean would be smaller, and the slack larger."""
     rng = np.random.default_rng(1)
-    decisions = rng.normal(size=(30, 2)) * [1.0, 5.0]
-    machine = SimpleNamespace(
-        classes_=np.array([0, 1]), nu=0.8, component_decision_function=lambda X: decisions
+    decisions = rng.normal(size=(30, 3)) * [1.0, 5.0, 1.5]
+    machine = SimpleNamespace(  # nu_ is what a search chose
+        classes_=np.array([0, 1]), nu=None, nu_=1.2, component_decision_function=lambda X: decisions
     )
     y, even = rng.integers(0, 2, size=30), np.full(30, 1 / 30)
     margins = np.where(y == 1, 1.0, -1.0) * decisions.T
@@ -51,9 +51,9 @@ def test_the_mean_has_the_mean_rho_of_its_components():
 
     of_components = sum(loss(m, 0.4, r) for m, r in zip(margins, rho, strict=True))
     mean = margins.mean(axis=0)
-    expected = of_components - loss(mean, 0.8, np.mean(rho))
+    expected = of_components - loss(mean, 1.2, np.mean(rho))
     assert drm.proposition_1_slack(machine, None, y) == pytest.approx(expected)
-    assert expected < of_components - loss(mean, 0.8, drm.best_rho(mean, 0.8, even))
+    assert expected < of_components - loss(mean, 1.2, drm.best_rho(mean, 1.2, even))
 
 
 def test_norms_and_angles_are_those_of_the_machine(sample):

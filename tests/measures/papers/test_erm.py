@@ -1,5 +1,7 @@
 """Measures on a fitted exclusivity machine."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -36,6 +38,16 @@ def test_components_without_loss_share_equally():
             return np.array([[-2.0, -2.0], [2.0, 2.0]])
 
     assert ensemble_loss_share(Perfect(), None, np.array([0, 1])) == 1.0
+
+
+def test_the_share_is_that_of_the_mean_over_components_that_differ():
+    """Hinge losses of 0 and 3, and of 1 for the mean of the two."""
+    machine = SimpleNamespace(
+        classes_=np.array([0, 1]), loss="hinge", component_intercepts_=np.zeros(2),
+        decision_function=lambda X: X.mean(axis=1), component_decision_function=lambda X: X,
+    )  # fmt: skip
+    X, y = np.array([[2.0, -2.0], [2.0, -2.0]]), np.array([1, 0])
+    assert ensemble_loss_share(machine, X, y) == pytest.approx(1 / 1.5)
 
 
 @pytest.mark.parametrize("power", [1.0, 1.5, 2.0])

@@ -1,5 +1,7 @@
 """Curves and measures of a fitted vote over a coding matrix."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
@@ -40,6 +42,13 @@ def test_training_error_and_mean_coefficient_are_the_votes_own(vote):
     _, errors = multiclass.train_error_curve(vote, *parts())
     assert errors[-1] == vote.train_error_trace_[-1]
     assert multiclass.mean_coefficient(vote, X, Y) == pytest.approx(vote.estimator_weights_.mean())
+
+
+def test_the_vote_that_a_search_selected_is_measured(vote):
+    search = SimpleNamespace(estimator_=vote)
+    _, errors = multiclass.test_error_curve(search, *parts())
+    assert errors[-1] == pytest.approx(1 - vote.score(X[~TRAIN], Y[~TRAIN]))
+    assert multiclass.mean_coefficient(search, X, Y) == multiclass.mean_coefficient(vote, X, Y)
 
 
 def test_what_votes_over_no_coding_matrix_has_none_of_it():

@@ -69,6 +69,46 @@ def test_the_ratio_is_that_of_the_two_parts_of_the_variance():
     assert smm.log_ratio(-7 * NOISY, HALVES) == pytest.approx(smm.log_ratio(NOISY, HALVES))
 
 
+def test_groups_of_unlike_sizes_count_by_their_columns():
+    coef, groups = NOISY, np.array([0, 1, 1, 1])
+    means = np.repeat([coef[:, :1].mean(), coef[:, 1:].mean()], [1, 3])
+    between, within = means.var(), ((coef - means) ** 2).mean()
+    assert smm.log_ratio(coef, groups) == pytest.approx(np.log10(within / between))
+
+
+def of_two_groups(samples):
+    """Features of the first two columns in every other sample, and of the last two in the rest."""
+    X = np.zeros((samples, 3, 4))
+    X[::2, :, :2] = X[1::2, :, 2:] = 1.0
+    return X
+
+
+def test_groups_are_those_of_all_samples():
+    """In the first one two columns of one group happen to lie far apart."""
+    X = of_two_groups(50)
+    X[0, :, 0] = -1.0
+    machine = SimpleNamespace(coef_=NOISY)
+    assert smm.log_impurity(machine, X, None) == smm.log_ratio(NOISY, HALVES)
+
+
+def test_the_bound_has_the_C_that_a_search_chose():
+    X = np.random.default_rng(0).normal(size=(30, 4, 5))
+    fitted = SimpleNamespace(C=2.0, rank_=1, coef_=X[0])
+    search = SimpleNamespace(C=1.0, best_estimator_=fitted)
+    ours, alone = (
+        smm.grouping_bound(machine, X, None, None, None)[0] for machine in (search, fitted)
+    )
+    assert ours.tolist() == alone.tolist()
+
+
+def test_a_setting_with_a_zero_matrix_is_no_point_of_the_path(monkeypatch):
+    settings = [(0.1, NOISY), (0.5, 0 * NOISY), (0.2, 2 * NOISY + PURE)]
+    monkeypatch.setattr(smm, "_settings", lambda *_: iter(settings))
+    errors, ratios = smm.grouping_path(None, of_two_groups(6), None, None, None)
+    assert errors.tolist() == [0.1, 0.2]
+    assert ratios.tolist() == [smm.log_ratio(settings[k][1], HALVES) for k in (0, 2)]
+
+
 def test_the_impurity_is_that_of_the_chosen_machine(blocks):
     X, y, groups = blocks
     search = GridSearchCV(MatrixLogisticRegression(), {"tau": [0.5]}, cv=2).fit(X, y)
