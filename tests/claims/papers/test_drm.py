@@ -374,7 +374,7 @@ def test_a_pair_that_no_claim_is_about_need_not_have_common_trials():
     scores = {f"d{i}": {"A": early, "A2": late, **rivals} for i in range(7)}
     options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "B2"]}
     judged = drm.more_wins(stored({"main": {"error": scores}}), **options)
-    assert judged.verdict == HOLDS and "trial" not in judged.reason
+    assert judged.verdict == HOLDS and "Left out" not in judged.reason
 
 
 def test_few_trials_are_no_tie_and_a_version_no_win():

@@ -182,10 +182,10 @@ def test_a_trial_counts_on_a_data_set_only_with_all_its_settings():
 
 def test_a_setting_counts_by_the_mean_of_its_training_errors():
     """In most trials that of A is the larger one, and on average it is the smaller one."""
-    training = BASE + np.array([-0.2, *[0.01] * 7])
+    training = {"A": [0.1, *[0.31] * 7], "B": [0.3] * N}
     of_metric = {
         ("error", "mu=1"): {"alpha": {"A": planted(-0.1), "B": BASE}},
-        ("train_error", "mu=1"): {"alpha": {"A": training, "B": BASE}},
+        ("train_error", "mu=1"): {"alpha": training},
     }
     results = stored({"main": of_metric})
     assert at_training_errors(results, **FIGURE, training="smaller").verdict == HOLDS

@@ -146,3 +146,10 @@ def test_an_order_flips_where_the_first_of_the_data_sets_does():
     judged = together({"alpha": [SAME] * 8, "beta": [ONE_SWAP] * 8})
     assert judged.verdict == HOLDS
     assert judged.flips[FAILS] == pytest.approx(0.5 - 2 / 3)
+
+
+def test_an_interval_has_a_fortieth_of_the_bootstraps_on_either_side():
+    """Five of ten make a tie or more reverse the order, with a chance of 3.3 %."""
+    assert ALPHA / 2 < binom.sf(4, 10, 1 / 5) < ALPHA and binom.sf(5, 10, 1 / 5) < ALPHA / 2
+    (entry,) = together({"alpha": [REVERSED] * 2 + [SAME] * 8}).evidence
+    assert entry["interval"] == [0.0, 1.0]

@@ -51,6 +51,11 @@ def test_the_vote_that_a_search_selected_is_measured(vote):
     assert multiclass.mean_coefficient(search, X, Y) == multiclass.mean_coefficient(vote, X, Y)
 
 
+def test_coefficients_on_both_sides_of_zero_balance():
+    vote = SimpleNamespace(coding_matrix_=0, n_iter_=2, estimator_weights_=np.array([1.0, -0.5]))
+    assert multiclass.mean_coefficient(vote, X, Y) == 0.25
+
+
 def test_what_votes_over_no_coding_matrix_has_none_of_it():
     other = OneVsOneClassifier(DecisionStump()).fit(X[TRAIN], Y[TRAIN])
     for curve in (multiclass.cost_curve, multiclass.train_error_curve, multiclass.test_error_curve):
