@@ -243,6 +243,14 @@ def test_purity_is_paired_over_the_draws_of_both_methods_alone():
     assert (first["verdict"], first["verdict_corrected_for_resampling"]) == (HOLDS, INCONCLUSIVE)
 
 
+def test_purity_is_paired_by_the_draw_and_not_by_its_size():
+    """By their sizes all draws would differ by as much."""
+    ours, theirs = ([[(0.2, value)] for value in values] for values in (BASE - 0.02, BASE[::-1]))
+    results = recorded_curves({"path": {"alpha": {"A": ours, "B": theirs}}})
+    judged = smm.purer_at_like_error(results, methods=["A"], **PURER | {"than": ["B"]})
+    assert judged.verdict == INCONCLUSIVE
+
+
 def test_the_last_case_beyond_chance_is_judged_at_the_full_level():
     """Holm's first step takes the half for alpha, and beta is the only one that is left."""
     told = float(stats.t.isf(ALPHA / 2, 18)) * 2.0 * (2 / 10) ** 0.5
