@@ -22,6 +22,9 @@ def test_curves_are_those_of_boosters_of_fewer_rounds():
     for t, error in zip(rounds, errors, strict=True):
         smaller = CGBoost(n_estimators=t).fit(X, y)
         assert error == pytest.approx(1 - smaller.score(X_test, y_test))
+    coded = CGBoost(n_estimators=33).fit(X, 3 + y)
+    _, again = boosting.test_error_curve(coded, X, 3 + y, X_test, 3 + y_test)
+    assert again.tolist() == errors.tolist()
     rounds, costs = boosting.cost_curve(model, X, y, X_test, y_test)
     assert costs.tolist() == model.cost_trace_[rounds - 1].tolist()
     _, errors = boosting.train_error_curve(model, X, y, X_test, y_test)

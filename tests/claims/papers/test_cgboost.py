@@ -128,9 +128,10 @@ RATIOS = {
 }  # fmt: skip
 
 
-def at_some(logs, conditions):
-    """The printed ratio is 0.5; `logs` has the logarithms of ours by condition."""
+def at_some(logs, conditions, trials=N):
+    """The printed ratio is 0.5; `logs` has those of ours. The last condition has so many trials."""
     ours = {label: planted(shift) for label, shift in logs.items()} | {"300": BASE.tolist()}
+    ours[conditions[-1]] = ours[conditions[-1]][:trials]
     scores = {("log_cost", label): {"alpha": {"A": values}} for label, values in ours.items()}
     row = {"table": "t", "dataset": "alpha", "method": "r", "metric": "c", "value": 0.5,
            "spread": NAN, "spread_kind": "std"}  # fmt: skip
@@ -150,6 +151,9 @@ def test_printed_ratios_are_refuted_only_under_every_condition():
     # the nearer one is the first to hold
     told = 0.5 - t(0.025) * ERROR * (1 + N / 60) ** 0.5
     assert both.flips == {HOLDS: pytest.approx(-told, abs=1e-3)}
+    turned = at_some({"5": far + 1.0, "10": far}, ["5", "10"])
+    assert turned.flips == pytest.approx(both.flips)
+    assert at_some({"5": far, "10": far}, ["5", "10"], trials=5).verdict == INCONCLUSIVE
     one = at_some({"5": far, "10": near}, ["5", "10"])
     assert (one.verdict, one.flips, one.flip) == (HOLDS, {}, "")
     assert "1 at first rounds 5 and none at 10" in one.reason

@@ -85,11 +85,20 @@ def test_a_move_removes_unless_the_smaller_subset_lies_in_the_larger(rows, point
     assert shares == pytest.approx([each, none], nan_ok=True)
 
 
-def moving(tmp_path, shares):
+def moving(tmp_path, shares, **more):
     """Each draw has five points, and so many of its four moves remove an example."""
-    results = made_up_results(tmp_path, {"alpha": {"A": [0.1] * len(shares)}})
+    of_sets = {"alpha": shares, **more}
+    results = made_up_results(
+        tmp_path, {name: {"A": [0.1] * len(of_set)} for name, of_set in of_sets.items()}
+    )
     folder = Path("results/toy/main/artifacts")
     folder.mkdir()
+    for name, of_set in of_sets.items():
+        store_arrays(folder / f"{name}.npz", **moved(of_set))
+    return results
+
+
+def moved(shares):
     kept = {}
     for seed, removing in enumerate(shares):
         if removing is None:  # one point
@@ -100,8 +109,7 @@ def moving(tmp_path, shares):
         for move in range(removing):  # an example of its own, which the next point lacks
             members[:, 10 + move] = np.arange(5) == move
         kept |= {f"a/{seed}//subsets": members, f"a/{seed}//point_of_subset": np.arange(5)}
-    store_arrays(folder / "alpha.npz", **kept)
-    return results
+    return kept
 
 
 @pytest.mark.parametrize(
@@ -127,6 +135,14 @@ def test_a_draw_with_one_point_has_no_moves(tmp_path, monkeypatch):
     assert judged.verdict == HOLDS
     assert judged.evidence[0]["draws"] == 6
     assert judged.evidence[0]["share"] == pytest.approx(22 / 24)
+
+
+def test_moves_must_remove_on_each_data_set(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = moving(tmp_path, [4, 3] * 4, beta=[1, 0] * 4)
+    judged = complexity.moves_remove(results, study="main", pairs="each", need=0.5)
+    assert judged.verdict == FAILS
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, FAILS]
 
 
 FINDS = {"number": "removed", "curve": "found", "methods": ["A"], "than": ["B"]}
@@ -163,6 +179,13 @@ def test_more_is_found_from_the_bar_of_the_t_test_on():
         ),
         [FAILS, -bar, INCONCLUSIVE, bar, HOLDS],
     )
+
+
+def test_every_method_is_compared_with_every_rival():
+    options = {**OPTIONS, **FINDS, "methods": ["A", "B"]}
+    judged = complexity.finds_more(removal([1.0] * TRIALS, [2] * TRIALS), **options)
+    assert [(e["method"], e["than"]) for e in judged.evidence] == [("A", "B"), ("B", "B")]
+    assert judged.verdict == INCONCLUSIVE
 
 
 def test_nothing_is_found_where_nothing_ran():

@@ -49,7 +49,9 @@ def test_the_area_is_the_share_of_clean_examples_below_a_flipped_one(draws, flip
 def test_both_areas_must_be_large(draws, monkeypatch):
     draws([([1, 2, 3, 4, 5], ROWS, [0, 0, 0, 0, 1])] * 12)
     monkeypatch.setattr(claims, "uniform_contributions", lambda sums: -sums.values)
-    assert claims.detects(None, **OPTIONS, at_least=0.5).verdict == FAILS
+    judged = claims.detects(None, **OPTIONS, at_least=0.5)
+    assert judged.verdict == FAILS
+    assert "by the average is 1 " in judged.reason and "by uniform weights is 0 " in judged.reason
 
 
 def test_a_draw_with_an_unknown_contribution_has_no_area(draws):

@@ -181,6 +181,9 @@ def test_the_change_is_judged_over_the_trials_of_which_the_pairs_are_averaged():
         f"found. There the test error changes by -10 points ({-10 - half:.3g} to {-10 + half:.3g}) "
         f"against that of equal components, and at most by {largest:.2g} points."
     )
+    turned = {"diverse": ["D2", "D"], "equal": ["E2", "E"]}
+    other = diversity_lowers_error(diverse(-0.1), margin=0.05, **DIVERSE | turned)
+    assert other.reason == judged.reason
     assert "if the error of the diverse optima were " in judged.flip
     assert judged.evidence[0] == pytest.approx(
         {"method": "D", "than": "E", "trials": 16, "mean_change": -0.11,

@@ -137,6 +137,8 @@ def test_a_gain_is_judged_against_the_margin_on_each_data_set_and_method():
     assert judged.reason.startswith(
         f"In none of 4 {told} A gain is shown in 4, such as A on alpha."
     )
+    beyond = judge(-0.051)  # which is not shown
+    assert beyond.verdict == INCONCLUSIVE and "A gain is shown" not in beyond.reason
     assert "if the error of B and B2 were " in judged.flip and "points higher" in judged.flip
     keys = ("dataset", "method", "trials", "verdict")
     assert [tuple(e[key] for key in keys) for e in judged.evidence[:2]] == [

@@ -12,12 +12,12 @@ from methods.perceptron.random_coordinate_descent import RandomCoordinateDescent
 def test_the_test_error_is_that_of_every_vector_of_the_trace():
     X = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
     fitted = SimpleNamespace(
-        classes_=np.array(["no", "yes"]), trace_epochs_=np.array([1, 2]),
+        classes_=np.array(["no", "yes"]), trace_epochs_=np.array([1, 10]),
         coef_trace_=np.array([[0.0, 1.0, 0.0], [0.5, 0.0, -1.0]]),  # bias first
     )  # fmt: skip
     y = np.array(["yes", "no", "no"])
     epochs, errors = perceptron.test_error_curve(fitted, None, None, X, y)
-    assert epochs.tolist() == [1, 2]
+    assert epochs.tolist() == [1, 10]
     # the first vector is right everywhere; the second says yes, no and yes
     assert errors.tolist() == [0, pytest.approx(1 / 3)]
 

@@ -235,6 +235,8 @@ def test_what_a_search_chose_is_recorded_of_every_method(blocks):
     assert chosen(logistic) == [None, 0.3, logistic.best_estimator_.rank_]
     selection = SupportMatrixSelection([1.0], tau_shares=[0.1], cv=3).fit(X, y)
     assert chosen(selection) == [1.0, selection.tau_, selection.rank_]
+    both = SimpleNamespace(C=1.0, C_=2.0, tau=0.1, tau_=0.2, rank=3, rank_=2)
+    assert chosen(both) == [2.0, 0.2, 2]  # what was found, not what was asked for
     assert chosen(object()) == [None, None, None]
 
 
