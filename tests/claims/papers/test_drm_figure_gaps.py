@@ -103,3 +103,9 @@ def test_a_gap_on_new_data_of_the_same_kind_is_less_certain():
     results = swept(-0.1, -0.1, ("alpha",), ("mu=2",))
     (case,) = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.01).evidence
     assert (case["verdict"], case["verdict_corrected_for_resampling"]) == (HOLDS, INCONCLUSIVE)
+
+
+def test_gaps_are_those_of_all_conditions_asked_for():
+    results = swept(-0.1, -0.1, ("alpha",), ("mu=1", "mu=2", "mu=3"))
+    judged = gap_closes(results, **FIGURE, conditions=["mu=1", "mu=3"], margin=0.05)
+    assert [case["dataset"] for case in judged.evidence] == ["alpha at mu=1", "alpha at mu=3"]

@@ -425,3 +425,12 @@ def test_a_case_of_few_trials_leaves_an_improvement_open():
     judged = improves_more(results, **MORE)
     assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, INCONCLUSIVE]
     assert judged.verdict == INCONCLUSIVE
+
+
+def test_every_method_improves_on_its_own_rival():
+    scores = {"d0": {"A": planted(-0.1), "A2": planted(-0.1), "SVM": BASE, "Bagging": BASE,
+                     "AdaBoost": planted(-0.1, 0.0)}}  # fmt: skip
+    options = MORE | {"methods": ["A", "A2"], "than": ["Bagging", "AdaBoost"]}
+    judged = improves_more(stored({"main": {"error": scores}}), **options)
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, FAILS]
+    assert judged.verdict == FAILS

@@ -391,3 +391,26 @@ def test_the_variance_between_pools_is_that_of_the_perceptron_of_each_method():
     )
     judged = perceptron.other_pool_reproduces(results, **OTHER)
     assert [entry["between_pools"] for entry in judged.evidence] == pytest.approx([5.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    "far", [("alpha", "A2", "B2"), ("beta", "A", "B"), ("beta", "A2", "B2"), None], ids=str
+)
+def test_every_printed_mean_must_be_that_of_a_pool(far):
+    names, sets = {"A": "B", "A2": "B2"}, ("alpha", "beta")
+    rows = [{"table": "t", "dataset": dataset, "method": method, "metric": "e",
+             "value": 90.0 if far and dataset == far[0] and method in far else 30.0,
+             "spread": 0.2, "spread_kind": "se"}
+            for dataset in sets for method in (*names, *names.values())]  # fmt: skip
+    alone = dict.fromkeys(sets, dict.fromkeys(names, 0.3 + 0.05 * JITTER))
+    boosted = dict.fromkeys(sets, dict.fromkeys(names.values(), 0.3 + 0.05 * JITTER))
+    studies = {"alone": alone, "pools": alone, "boosted": boosted}
+    results = stored(
+        {name: {"error": scores} for name, scores in studies.items()}, published=pd.DataFrame(rows)
+    )
+    one = perceptron.one_pool_reproduces(
+        results, **POOLS | {"methods": [*names], "datasets": list(sets)}
+    )
+    other = perceptron.other_pool_reproduces(results, **OTHER | {"datasets": list(sets)})
+    assert one.verdict == other.verdict == (FAILS if far else HOLDS)
+    assert len(one.evidence) == len(other.evidence) == 4

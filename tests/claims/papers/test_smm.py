@@ -140,6 +140,12 @@ def test_a_printed_order_may_need_a_share_of_pairs_or_some_data_sets_alone():
     assert smm.printed_order(results, datasets=["one"], larger=True, **ORDER).verdict == HOLDS
 
 
+def test_printed_numbers_are_compared_with_those_of_every_rival():
+    results = printed_pairs(one=(80.0, 81.0))
+    judged = smm.printed_order(results, **ORDER | {"than": ["B", "A"]})
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, FAILS]
+
+
 def test_printed_deviations_have_an_order_too():
     results = printed_pairs(one=(81.0, 80.0), two=(50.0, 90.0))
     judged = smm.printed_order(results, number="spread", **ORDER)
