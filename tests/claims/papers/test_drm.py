@@ -409,6 +409,14 @@ def test_errors_that_fall_with_the_angle(sign, verdict):
     assert [e["rank_correlation"] for e in judged.evidence] == pytest.approx([*signs.values()])
 
 
+def test_the_mean_that_is_told_is_that_of_fishers_transform():
+    """Of -1 five times and 1 once, which are cut at 0.999; the plain mean is -2/3."""
+    results = angles_and_errors({f"d{k}": -1 if k else 1 for k in range(6)})
+    judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
+    mean = np.tanh(np.arctanh(0.999) * -2 / 3)
+    assert f"with their error is {mean:.2g} (" in judged.reason
+
+
 def test_a_data_set_with_one_angle_says_nothing_of_it():
     results = angles_and_errors({"d0": -1, "d1": -1}, constant=["d1"])
     judged = drm.errs_less_with_angle(results, study="main", method="A", than="B")
