@@ -82,6 +82,8 @@ class Plan:
                     raise unknown("paper", printed.source, papers, where)
         studies = [study for e in experiments.values() for study in e.studies.values()]
         selected = _select(config["experiments"], experiments, "experiment")
+        if config["experiments"] != "all":
+            config["experiments"] = selected
         if config["datasets"] not in ("all", "embedded"):
             names = _select(config["datasets"], catalogue, "data set")
             config["datasets"] = [catalogue[name].name for name in names]

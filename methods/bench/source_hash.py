@@ -136,7 +136,8 @@ def source_file(module: str) -> Path | None:
         base = PACKAGE.joinpath(*rest) if rest else None
     else:
         base = PLUGINS.joinpath(first, *rest)
-    for file in (base.with_suffix(".py"), base / "__init__.py") if base else ():
+    # as Python, which takes a package before a module of the same name
+    for file in (base / "__init__.py", base.with_suffix(".py")) if base else ():
         if file.is_file():
             return file
     return None

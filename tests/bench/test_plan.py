@@ -93,7 +93,7 @@ def test_the_order_of_names_in_a_config_is_no_matter(root):
     names = {"datasets": ["gamma", "alpha"], "methods": ["B", "A"], "experiments": ["toy", "other"]}
     made = plan(root, **names)
     turned = plan(root, **{key: [*reversed(value)] for key, value in names.items()})
-    assert made.config | {"experiments": None} == turned.config | {"experiments": None}
+    assert made.config == turned.config
     assert [*made.experiments] == [*turned.experiments]
 
 
@@ -531,3 +531,7 @@ def test_no_shipped_study_rests_on_few_draws_without_a_reason():
         and not study.one_draw
     ]
     assert not few
+
+
+def test_one_experiment_may_be_named_alone_or_in_a_list(root):
+    assert plan(root, experiments="toy").config == plan(root, experiments=["toy"]).config

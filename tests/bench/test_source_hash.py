@@ -321,3 +321,10 @@ def test_every_class_of_a_nested_specification_counts():
     spec = {"class": "a.B", "steps": [{"class": "c.D"}, {"inner": {"class": "e.F"}}], "x": 1}
     assert sorted(code_paths(spec)) == ["a.B", "c.D", "e.F"]
     assert list(code_paths({"class": "a.B", "kernel": {"function": "c.d"}})) == ["a.B", "c.d"]
+
+
+def test_a_package_comes_before_a_module_of_its_name_as_python_imports_them(plugins):
+    (plugins / "twice.py").write_text("")
+    (plugins / "twice").mkdir()
+    (plugins / "twice" / "__init__.py").write_text("")
+    assert source_file("twice") == plugins / "twice" / "__init__.py"
