@@ -205,7 +205,7 @@ def no_cases(
 ) -> Verdict:
     """The verdict if no case has trials: the fits lack the metric, or there are none."""
     gaps = pd.concat([results.gaps(study, metric) for study in studies])
-    gaps = gaps[gaps["dataset"].isin(results.datasets(studies[0], datasets))]
+    gaps = gaps[gaps["dataset"].isin({d for s in studies for d in results.datasets(s, datasets)})]
     if gaps.empty:
         return nothing_ran(studies, datasets)
     reasons = list(zip(gaps["method"].astype(str), gaps["reason"], strict=True))

@@ -14,8 +14,8 @@ from methods.bench.statistics import ALPHA, FEWEST_TRIALS
 from methods.claims.cases import no_cases
 from methods.claims.flips import smallest_shifts
 from methods.claims.sentences import of_scores
-from methods.claims.sentences.words import flip, group, quantity, unit_of
-from methods.claims.verdicts import Verdict, decide, pairs_of
+from methods.claims.sentences.words import TOO_FEW, flip, group, quantity, sentences, unit_of
+from methods.claims.verdicts import INCONCLUSIVE, Verdict, decide, pairs_of
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
 from methods.seeds import stream
 
@@ -45,13 +45,18 @@ def not_significant(
     scores = results.trial_scores(study, metric)
     cases: list[dict[str, Any]] = []
     lows, highs = [], []
+    most = 0
     for dataset in results.datasets(study, datasets):
         for a, b in pairs_of(methods, than, pairwise):
             values = scores.loc[dataset, [a, b]].dropna().to_numpy()
-            if len(values) >= max(trials, FEWEST_TRIALS):
+            most = max(most, len(values))
+            if len(values) >= trials >= FEWEST_TRIALS:
                 cases.append({"dataset": dataset, "method": a, "than": b, "values": values})
-    if not cases or trials < FEWEST_TRIALS:
+    if not most:
         return no_cases(results, [study], metric, datasets)
+    if not cases:
+        few = of_scores.too_few_to_choose_from(trials, most, FEWEST_TRIALS)
+        return Verdict(INCONCLUSIVE, sentences(few, TOO_FEW))
     for case in cases:
         low, high = _untold(case.pop("values"), trials, len(cases), paired)
         lows.append(low)

@@ -30,9 +30,10 @@ from methods.claims.sentences.of_scores import (
     early_and_late,
     ends_asked,
     flat_after,
+    no_ratio,
 )
 from methods.claims.sentences.words import listed, unit_of
-from methods.claims.verdicts import HOLDS, Verdict, nothing_ran, pairs_of
+from methods.claims.verdicts import HOLDS, UNTESTABLE, Verdict, nothing_ran, pairs_of
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 
 
@@ -73,6 +74,8 @@ def lower_at(
                 theirs = _value_at(curves[b], place if than_at is None else than_at)
                 x, y = (values.to_numpy() for values in ours.align(theirs, join="inner"))
                 if factor != 1:
+                    if min(np.nanmin(x, initial=np.inf), np.nanmin(y, initial=np.inf)) <= 0:
+                        return Verdict(UNTESTABLE, no_ratio(curve))
                     x, y = np.log(x), np.log(y)
                 cases.append(paired_case(dataset, a, b, x, y, ratio, rows))
     if not judgeable(cases)[0]:
@@ -187,6 +190,8 @@ def settles(
         curves = _curves(results, study, curve, dataset)
         for method in (name for name in methods if name in curves):
             of_shares = [_steps_of_settling(curves[method], least, first) for least in shares]
+            if not of_shares[0].n:
+                continue
             settled.append(of_shares)
             evidence.append(
                 {"dataset": dataset, "method": method,
@@ -226,10 +231,15 @@ def _judge_each(readings: Sequence[Sequence[Difference]], region: Region) -> Jud
 
 
 def _settled(points: pd.Series, share: float) -> float:
-    """The x from which on a curve stays within `share` of its range above its end."""
+    """The x from which on a curve stays within `share` of its range above its end.
+
+    NaN if the curve has no start or no end. A gap between them may be far from the end.
+    """
     points = points.sort_index()
+    if points.iloc[[0, -1]].isna().any():
+        return float("nan")
     height = points - points.iloc[-1]
-    far = height.abs() > share * abs(height.iloc[0])
+    far = ~(height.abs() <= share * abs(height.iloc[0]))
     after = points.index[far.to_numpy()[::-1].cumsum()[::-1] == 0]
     return float(after[0])  # the end itself is within any share
 

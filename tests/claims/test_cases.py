@@ -445,3 +445,13 @@ def test_of_several_studies_each_may_lack_the_metric():
     )
     judged = no_cases(held, ["one", "two"], "rounds", None)
     assert judged.reason.endswith("(A: it has no rounds).")
+
+
+def test_a_metric_may_lack_on_the_data_sets_of_a_later_study():
+    gaps = pd.DataFrame([("e", "A", "it has no rounds")], columns=["dataset", "method", "reason"])
+    held = SimpleNamespace(
+        gaps=lambda study, _: gaps if study == "two" else gaps[:0],
+        datasets=lambda study, _: {"one": ["d"], "two": ["e"]}[study],
+    )
+    assert "has no rounds" not in no_cases(held, ["one"], "rounds", None).reason
+    assert "has no rounds" in no_cases(held, ["one", "two"], "rounds", None).reason

@@ -83,8 +83,18 @@ def test_all_trials_are_one_choice():
 
 
 def test_too_few_trials_say_nothing():
-    assert not_significant(errors(NOISE), **PAIR, trials=5).verdict == UNTESTABLE
-    assert not_significant(errors(NOISE), **PAIR, trials=9).verdict == UNTESTABLE
+    few = "There are too few trials to say."
+    small = not_significant(errors(NOISE), **PAIR, trials=5)
+    assert small.verdict == INCONCLUSIVE
+    assert small.reason == f"Choices of 5 trials are too small: a test needs 6. {few}"
+    lacking = not_significant(errors(NOISE), **PAIR, trials=9)
+    assert lacking.verdict == INCONCLUSIVE
+    assert lacking.reason == f"No pair has more than 8 trials to choose 9 from. {few}"
+
+
+def test_without_a_trial_there_is_nothing_to_choose_from():
+    gone = not_significant(errors(NOISE), **PAIR, trials=6, datasets=["gone"])
+    assert gone.verdict == UNTESTABLE and gone.reason.startswith("No trial of the study")
 
 
 def test_two_error_bars_have_the_degrees_of_freedom_of_welch():

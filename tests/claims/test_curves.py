@@ -516,3 +516,31 @@ def test_the_recorded_point_that_is_told_is_that_of_all_methods_of_the_claim_alo
     assert " at step 10 " in ends_at(results, **options, at=10, margin=1.0).reason
     judged = lower_early(results, **options, than="B", early=10)
     assert [entry["at"] for entry in judged.evidence] == [8, 12]
+
+
+@pytest.mark.parametrize(
+    ("gap", "settled"), [(0, 0), (1, 2), (4, 5), (5, 0)], ids=["start", "early", "late", "end"]
+)
+def test_a_curve_without_start_or_end_settles_nowhere_and_none_in_a_gap(gap, settled):
+    points = [(x, float(x == 0)) for x in range(6)]
+    points[gap] = (gap, float("nan"))
+    results = recorded_curves({"cost": {"alpha": {"A": [points] * 6}}})
+    judged = settles(results, study="main", curve="cost", methods=["A"], at_most=9)
+    if settled:
+        assert judged.evidence[0]["settles_at"] == [settled]
+    else:
+        assert judged.verdict == UNTESTABLE and judged.reason.startswith("No trial")
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+@pytest.mark.parametrize("value", [0.0, -1.0])
+def test_a_curve_that_falls_to_zero_has_no_ratio(side, value):
+    ends = {"A": [1.0] * 6, "B": [2.0] * 6}
+    ends[side] = [value, *ends[side][1:]]
+    curves = {name: [[(1, end)] for end in of_trials] for name, of_trials in ends.items()}
+    results = recorded_curves({"cost": {"alpha": curves}})
+    options = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"], "at": 1}
+    judged = lower_at(results, **options, factor=1.1)
+    assert judged.verdict == UNTESTABLE
+    assert judged.reason == "The cost is not always above zero, so there is no ratio."
+    assert lower_at(results, **options).evidence

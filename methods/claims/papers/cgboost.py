@@ -94,7 +94,8 @@ def printed_bars_exceed_differences(
     """Is the printed bar at least `times` the largest printed difference, on every data set?
 
     ``spread`` is the bar that is printed for all methods of a data set. It is compared as printed,
-    with the difference of two methods.
+    with the difference of two methods. A data set without a printed bar leaves the claim open,
+    unless another one refutes it.
     """
     bars = results.printed(table, spread).set_index("dataset")["value"]
     means = results.printed(table, metric).groupby("dataset", sort=False)["value"]
@@ -102,12 +103,14 @@ def printed_bars_exceed_differences(
         {"dataset": dataset, "bar": float(bars[dataset]),
          "difference": round(float(values.max() - values.min()), 10)}  # a decimal, as its terms
         for dataset, values in means
+        if not np.isnan(bars.get(dataset, np.nan))
     ]  # fmt: skip
     if not evidence:
         return NOTHING_PRINTED
     exceeding = [entry["bar"] >= times * entry["difference"] for entry in evidence]
     reason = of_thesis.bars_beside_differences(evidence, sum(exceeding), times)
-    return Verdict(decide(all(exceeding), not all(exceeding)), reason, evidence)
+    every = len(evidence) == len(means)
+    return Verdict(decide(every and all(exceeding), not all(exceeding)), reason, evidence)
 
 
 def ratios_reproduce_at_some(

@@ -10,7 +10,7 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.bench.statistics import confidence_interval
-from methods.claims.cases import Case, judge_cases, paired_case
+from methods.claims.cases import Case, judge_cases, judgeable, paired_case
 from methods.claims.conditions import swept_parameter
 from methods.claims.regions import Array, PValues, Region, judge_p_values
 from methods.claims.sentences import of_drm
@@ -110,7 +110,7 @@ def gap_closes(
                     for of in (train, test)
                 )
                 errors.append((in_training, in_test))
-    if not ran:
+    if not ran or (cases and not judgeable(cases)[0]):
         return nothing_ran(study)
     if not cases:
         return Verdict(UNTESTABLE, of_drm.one_class_alone(method))

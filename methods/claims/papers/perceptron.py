@@ -171,11 +171,11 @@ def one_pool_reproduces(
             printed = results.printed_cell(published, dataset, method)
             of_pools = results.summary(pools, metric, dataset, method)
             of_splits = results.summary(study, metric, dataset, method)
-            if printed is None or not (of_pools.n and of_splits.n):
+            if printed is None or not of_pools.n or (share is None and not of_splits.n):
                 continue
-            between = _between_pools(of_pools, of_splits)
-            if share is not None:
-                between = share * of_pools.std**2
+            between = (
+                _between_pools(of_pools, of_splits) if share is None else share * of_pools.std**2
+            )
             variance = unit**2 * (between + of_pools.standard_error**2)
             error = sqrt(variance + printed.standard_error**2)
             apart = unit * of_pools.mean - printed.mean

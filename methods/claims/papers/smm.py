@@ -15,7 +15,7 @@ from methods.bench.statistics import (
     holm_correction,
     unpaired_difference,
 )
-from methods.claims.cases import judge_cases, paired_case
+from methods.claims.cases import judge_cases, judgeable, paired_case
 from methods.claims.flips import as_factors, one_by_one, smallest_shifts
 from methods.claims.printed import NOTHING_PRINTED
 from methods.claims.regions import Array, Region
@@ -65,7 +65,7 @@ def purer_at_like_error(
             if {a, b} <= set(of_draws):
                 x, y = of_draws[a].to_numpy(), of_draws[b].to_numpy()
                 cases.append(paired_case(dataset, a, b, x, y, ratio))
-    if not cases:
+    if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
     return judge_cases(cases, Region(largest=-margin), 1.0, of_smm.purer(margin))
 

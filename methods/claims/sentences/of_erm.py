@@ -220,8 +220,9 @@ def falling_disagreement(
         for e in evidence
         if e["rows"] == many
     ]
+    between = dict.fromkeys(number(end(ratios), 2) for end in (min, max))
     return sentences(
         f"with {many:,} rows each, two of {learners} learners disagree on {listed(left)}",
-        f"that is {number(min(ratios), 2)} to {number(max(ratios), 2)} times less than with {few:,}"
-        f" rows; at least {number(asked, 2)} times less is asked",
+        f"that is {' to '.join(between)} times less than with {few:,} rows;"
+        f" at least {number(asked, 2)} times less is asked",
     )

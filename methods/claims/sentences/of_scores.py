@@ -126,6 +126,11 @@ def curve_asked(
     return Asked(what, f"is lower than that of {{theirs}}{there}{by}", unit)
 
 
+def no_ratio(curve: str) -> str:
+    """A curve that has no logarithm, so that no factor can be asked for."""
+    return sentence(f"{quantity(curve)} is not always above zero, so there is no ratio")
+
+
 def ends_asked(curve: str, at: float, margin: float) -> Asked:
     """A curve that is near its end at some step."""
     unit = unit_of(curve)
@@ -188,6 +193,13 @@ def choices_of_trials(
         else "",
         "to hold, 95 % must tell none apart, and with at most 5 % it fails",
     )
+
+
+def too_few_to_choose_from(trials: int, most: int, fewest: int) -> str:
+    """Choices of so many trials that we have not, or that are too few for a test."""
+    if trials < fewest:
+        return sentence(f"choices of {trials} trials are too small: a test needs {fewest}")
+    return sentence(f"no pair has more than {counted(most, 'trial')} to choose {trials} from")
 
 
 def gap_of_choice(gap: str, datasets: int, largest: float, method: str, dataset: str) -> str:

@@ -45,7 +45,8 @@ def farthest_apart(entry: Entry, trials: int, pairs: int, p_value: float, unknow
 
 def bars_beside_differences(evidence: Sequence[Entry], exceeding: int, times: float) -> str:
     """On how many data sets a printed bar is so many times the largest printed difference."""
-    nearest = min(evidence, key=lambda e: e["bar"] / e["difference"])
+    apart = [entry for entry in evidence if entry["difference"]]
+    nearest = min(apart or evidence, key=lambda e: e["bar"] / (e["difference"] or 1.0))
     return sentences(
         f"the printed bar is at least {number(times)} times the largest printed difference on"
         f" {exceeding or 'none'} of {counted(len(evidence), 'data set')}",

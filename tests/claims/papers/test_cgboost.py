@@ -272,3 +272,23 @@ def test_no_model_is_judged_unless_each_method_ran_on_the_others():
     results = stored({name: {"error": of_set} for name, of_set in studies.items()})
     judged = harder_than_most(results, study="one", models="each", methods=["A", "B"])
     assert judged.verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize("missing", [{}, {"two": NAN}], ids=["no row", "no number"])
+@pytest.mark.parametrize(("bar", "verdict"), [(5.0, INCONCLUSIVE), (3.0, FAILS)])
+def test_a_data_set_without_a_bar_leaves_the_claim_open_unless_another_refutes_it(
+    missing, bar, verdict
+):
+    cells = {("one", "A"): 10.0, ("one", "B"): 12.0, ("two", "A"): 3.0, ("two", "B"): 4.0}
+    options = {"table": "t", "metric": "error", "spread": "bar", "times": 2.0}
+    judged = printed_bars_exceed_differences(printed(cells, {"one": bar, **missing}), **options)
+    assert judged.verdict == verdict
+    assert [entry["dataset"] for entry in judged.evidence] == ["one"]
+    assert printed_bars_exceed_differences(printed(cells, missing), **options).verdict == UNTESTABLE
+
+
+def test_two_printed_means_that_are_equal_are_no_farther_apart_than_any_bar():
+    cells = {("one", "A"): 3.0, ("one", "B"): 3.0, ("two", "A"): 3.0, ("two", "B"): 4.0}
+    options = {"table": "t", "metric": "error", "spread": "bar", "times": 2.0}
+    judged = printed_bars_exceed_differences(printed(cells, {"one": 1.0, "two": 5.0}), **options)
+    assert judged.verdict == HOLDS and "Nearest are the two on two, 5 and 1." in judged.reason

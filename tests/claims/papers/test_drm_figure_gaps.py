@@ -109,3 +109,13 @@ def test_gaps_are_those_of_all_conditions_asked_for():
     results = swept(-0.1, -0.1, ("alpha",), ("mu=1", "mu=2", "mu=3"))
     judged = gap_closes(results, **FIGURE, conditions=["mu=1", "mu=3"], margin=0.05)
     assert [case["dataset"] for case in judged.evidence] == ["alpha at mu=1", "alpha at mu=3"]
+
+
+@pytest.mark.parametrize("as_low", [False, True])
+def test_no_gap_is_judged_if_the_method_ran_in_other_settings_alone(as_low):
+    results = swept(-0.1, -0.1)
+    scores = results.frames["main", "scores"]
+    gone = (scores["method"] == "A") & (scores["condition"] == "mu=2")
+    results.frames["main", "scores"] = scores[~gone]
+    judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05, as_low=as_low)
+    assert judged.verdict == UNTESTABLE and judged.reason.startswith("No trial of the study")

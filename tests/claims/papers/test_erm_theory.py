@@ -95,7 +95,7 @@ def test_the_fall_that_is_told_is_that_of_the_means(monkeypatch):
     judged = subsets_become_alike(
         None, n_components=3, generators=["twonorm"], rows=[20, 300], at_most=0.5
     )
-    assert "That is 2 to 2 times less than with 20 rows" in judged.reason
+    assert "That is 2 times less than with 20 rows" in judged.reason
 
 
 def test_draws_have_data_of_their_own_and_votes_are_on_rows_that_no_part_has(monkeypatch):

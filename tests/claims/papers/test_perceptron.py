@@ -414,3 +414,15 @@ def test_every_printed_mean_must_be_that_of_a_pool(far):
     other = perceptron.other_pool_reproduces(results, **OTHER | {"datasets": list(sets)})
     assert one.verdict == other.verdict == (FAILS if far else HOLDS)
     assert len(one.evidence) == len(other.evidence) == 4
+
+
+def test_a_share_of_a_pool_needs_no_splits_of_one_pool():
+    row = {"table": "t", "dataset": "alpha", "method": "A", "metric": "e", "value": 30.0,
+           "spread": 0.2, "spread_kind": "se"}  # fmt: skip
+    errors = {"alone": [NAN] * N, "pools": 0.3 + 0.05 * JITTER}
+    results = stored(
+        {study: {"error": {"alpha": {"A": scores}}} for study, scores in errors.items()},
+        published=pd.DataFrame([row]),
+    )
+    assert perceptron.one_pool_reproduces(results, **POOLS, share=0.12).verdict == HOLDS
+    assert perceptron.one_pool_reproduces(results, **POOLS).verdict == UNTESTABLE

@@ -402,3 +402,9 @@ def test_deviations_are_those_of_the_fits_and_of_a_sample():
     assert judged.verdict == HOLDS
     assert judged.evidence[0]["A"] == pytest.approx(np.std(noise, ddof=1))
     assert judged.evidence[0]["B"] == pytest.approx(np.std(noise, ddof=1) / 1.1)
+
+
+def test_paths_of_draws_of_which_none_has_both_methods_are_not_compared(results, tmp_path):
+    keep_paths(tmp_path, {("A", 0): [(0.2, 1.0)], ("B", 1): [(0.2, 1.0)]})
+    judged = smm.purer_at_like_error(results, methods=["A"], than=["B"], **LIKE)
+    assert judged.verdict == UNTESTABLE and judged.reason.startswith("No trial of the study")
