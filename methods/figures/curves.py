@@ -127,6 +127,7 @@ def traces(
     points["x"] += first
     data = mean_and_error(points, ["curve", "dataset", "method", "x"])
     chosen = _datasets_with_rows(data, results.datasets(study, datasets))
+    data = data[data["dataset"].isin(chosen)]
     shown = [(dataset, name) for dataset in chosen for name in curves]
     styles = {
         method: style | {"marker": "", "linestyle": "--" if method in dashed else "-"}

@@ -37,7 +37,7 @@ def roc_curves(
     the curve is the mean of those of each class against the rest. Name roc_curve under the
     ``metrics`` of the study. A method without values is in the legend with the reason.
     """
-    points = _points(results, study, curve, methods, condition)
+    points = _points(results, study, curve, methods, datasets, condition)
     data = mean_and_error(points, KEYS)
     figure = _figure(
         results, study, curve, data, methods, datasets, "false positive rate", "true positive rate"
@@ -62,10 +62,11 @@ def calibration_curves(
     calibration_curve under the ``metrics`` of the study. A method without probabilities is in the
     legend with the reason.
     """
-    data = mean_and_error(_points(results, study, curve, methods, condition), KEYS)
+    chosen = methods, datasets, condition
+    data = mean_and_error(_points(results, study, curve, *chosen), KEYS)
     trials = data.groupby(["dataset", "method"], observed=True)["n"].transform("max")
     data = data[data["n"] >= trials / 2]
-    predicted = _points(results, study, MEAN_PROBABILITY, methods, condition)
+    predicted = _points(results, study, MEAN_PROBABILITY, *chosen)
     means = predicted.groupby(KEYS, observed=True)["value"].mean().reset_index(name="predicted")
     data = data.rename(columns={"x": "bin"}).merge(
         means.rename(columns={"x": "bin"}), on=["dataset", "method", "bin"]
@@ -79,10 +80,16 @@ def calibration_curves(
 
 
 def _points(
-    results: Results, study: str, curve: str, methods: Sequence[str] | None, condition: str
+    results: Results,
+    study: str,
+    curve: str,
+    methods: Sequence[str] | None,
+    datasets: Sequence[str] | None,
+    condition: str,
 ) -> pd.DataFrame:
     points = results.traces(study, curve)
-    points = points[points["condition"] == condition]
+    shown = points["dataset"].isin(results.datasets(study, datasets))
+    points = points[shown & (points["condition"] == condition)]
     return points if methods is None else points[points["method"].isin(methods)]
 
 

@@ -115,7 +115,7 @@ def of_growth(entries: Entries) -> str:
 def of_suboptimality(entries: Entries) -> str:
     """What the picture of suboptimality shows."""
     ours = [
-        min(c["suboptimality"])
+        c["suboptimality"][-1]
         for e in entries.values()
         for c in e["curves"]
         if c["solver"].endswith(OURS)

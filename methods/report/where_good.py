@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from methods.bench.results import Results
-from methods.bench.statistics import FEWEST_TRIALS, Summary, combined_standard_error
+from methods.bench.statistics import FEWEST_TRIALS, Summary
 from methods.report.shown_tables import (
     LIGHT,
     ShownTable,
@@ -103,8 +104,8 @@ def is_worst(part: pd.DataFrame, name: str) -> bool:
         return False
     cells = ranked.sort_values("rank")[["mean", "std", "n"]].iloc[-2:].to_dict("records")
     next_to_last, last = (Summary(**cell) for cell in cells)
-    error = combined_standard_error(next_to_last, last)
-    return bool(abs(last.mean - next_to_last.mean) > LIGHT * (error or 0.0))
+    error = np.hypot(next_to_last.standard_error, last.standard_error)
+    return bool(abs(last.mean - next_to_last.mean) > LIGHT * error)
 
 
 def _listed(names: Sequence[str], more: str = "") -> str:

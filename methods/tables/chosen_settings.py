@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from methods.bench.ranks import means_to_rank
 from methods.bench.results import Results
 from methods.bench.statistics import Summary, summarise
 from methods.schemas.option_kinds import MethodName, Published, StudyName
@@ -27,17 +28,22 @@ def best_settings(
 ) -> pd.DataFrame:
     """One row per data set and method of both studies: the best setting, and the two mean errors.
 
-    The methods have one name in both studies. `best` and `chosen` are over all trials of each
+    The methods have one name in both studies. A setting with fewer trials than another is not the
+    best one. `best` and `chosen` are over all trials of each
     study, `gap` is chosen minus best over the trials that both have.
     """
     by_validation = results.trial_scores(chosen, "error")
     settings = results.study(sweep).conditions.labels(results.plan.scale)
     by_setting = {label: results.trial_scores(sweep, "error", label) for label in settings}
+    means_by_method = {
+        method: means_to_rank(pd.DataFrame({k: of[method] for k, of in by_setting.items()}))
+        for method in methods
+    }
     rows: list[dict[str, Any]] = []
     for dataset in results.datasets(sweep):
         for method in methods:
             errors = {label: scores.loc[dataset, method] for label, scores in by_setting.items()}
-            means = pd.Series({label: trials.mean() for label, trials in errors.items()})
+            means = means_by_method[method].loc[dataset]
             if dataset not in results.datasets(chosen) or means.isna().all():
                 continue
             label = str(means.idxmin())

@@ -84,11 +84,11 @@ def _score(compared: Compared, method: str) -> str:
 
 
 def _against(compared: Compared, row: dict[str, Any], best: str, rope: float) -> str:
-    difference, low, high = (compared.scale * row[key] for key in ("difference", "low", "high"))
+    difference, low, high = (compared.fixed(row[key], "+") for key in ("difference", "low", "high"))
     p_value = p_value_text(row["p_value"])
     return (
-        f"Against {best}, the best of the others by average rank: difference {difference:+.2f}"
-        f" {compared.unit} (95 % interval {low:+.2f} to {high:+.2f}), p"
+        f"Against {best}, the best of the others by average rank: difference {difference}"
+        f" {compared.unit} (95 % interval {low} to {high}), p"
         f" {p_value if p_value.startswith('<') else f'= {p_value}'}; sureness that it is"
         f" mostly better {row['better']:.2f}, equal {row['equal']:.2f}, worse {row['worse']:.2f},"
         f" where equal is within {compared.rope_text(rope)}."

@@ -152,17 +152,17 @@ def answer(data: pd.DataFrame) -> list[str]:
         ]
     together = [row for row in ran if row["verdict"] == TOGETHER]
     worse = sum(row["verdict"] == WORSE for row in ran)
+    judged = [row for row in ran if row["verdict"] in (TOGETHER, WORSE)]
     if together:
         sentences = [
             f"No single winner: {len(together)} of {len(ran) - 1} other methods are not told apart"
             f" from {best['method']}.",
-            f"{has}{_lead(together[0])}.",
+            f"{has}{_lead(judged[0])}.",
             f"Not told apart from it: {_listed(together)}."
             + (f" Worse: {worse} of the others." if worse else ""),
         ]
-    elif len(ran) > 1 and worse:
-        second = next(row for row in ran if row["verdict"] == WORSE)
-        sentences = [f"{best['method']} wins.", f"{has}{_lead(second)}."]
+    elif judged:
+        sentences = [f"{best['method']} wins.", f"{has}{_lead(judged[0])}."]
     else:
         sentences = [f"{has}.", "There is nothing to compare it with."]
     sentences += [_of_own(row) for row in ran if row["own"] and row is not best]

@@ -230,8 +230,9 @@ def test_traces_have_the_data_sets_asked_for_in_the_order_of_the_study_and_their
     results.experiment.figures = {"f": {"methods": ["A", "B"]}}
     results.experiment.studies = {"main": results.study("main")}
     options = {"study": "main", "curve": "objective", "methods": ["A", "B"]}
-    figure, _ = traces(results, **options, datasets=["x", "z"], first=1, dashed=["B"])
+    figure, data = traces(results, **options, datasets=["x", "z"], first=1, dashed=["B"])
     assert labels(figure) == ["z", "x"]
+    assert list(dict.fromkeys(data["dataset"])) == ["z", "x"]
     assert lines(figure.axes[0])["A"] == [[4, 1], [5, 2]]
     looks = {line.get_label(): (line.get_color(), line.get_linestyle())
              for line in figure.axes[0].lines}  # fmt: skip

@@ -186,3 +186,17 @@ def test_each_panel_has_the_curves_of_its_data_set():
         assert panel.get_title() == ("beta", "alpha")[k]
         assert line.get_xydata().tolist() == [[0.2 + k, 0.1 + k]]
         assert diagonal.get_xydata().tolist() == [[0, 0], [1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("draw", "curves"),
+    [(roc_curves, ["roc_curve"]), (calibration_curves, ["calibration_curve", "mean_probability"])],
+)
+def test_the_data_are_of_the_data_sets_that_are_drawn(draw, curves):
+    points = {name: {"A": [[(0.5, 0.5)]] * 2} for name in ("alpha", "beta")}
+    results = recorded_curves(dict.fromkeys(curves, points))
+    results.experiment.figures = {}
+    results.experiment.studies = {"main": results.study("main")}
+    figure, data = draw(results, study="main", datasets=["beta"])
+    assert [panel.get_title() for panel in figure.axes] == ["beta"]
+    assert data["dataset"].tolist() == ["beta"]

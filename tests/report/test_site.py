@@ -129,7 +129,7 @@ def test_a_claim_shows_what_it_is_about_and_how_it_is_tested(site):
 
 
 def test_gaps_are_on_the_front_page_with_their_reason(site):
-    assert "toy/main/alpha, B: error in 1 trials: made to fail" in site["index.html"].text
+    assert "toy/main/alpha, B: error in 1 fit: made to fail" in site["index.html"].text
 
 
 @pytest.mark.slow

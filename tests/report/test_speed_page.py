@@ -286,3 +286,8 @@ def test_the_picture_of_suboptimality_tells_our_worst_end():
         "a": panel(("exact (ours)", 1e-9), ("SCS", 0.5)), "b": panel(("Newton (ours)", 2e-8)),
     })  # fmt: skip
     assert "at most 2e-08 of the objective" in told and "each of 2 problems" in told
+
+
+def test_a_solver_that_was_nearer_before_ends_where_it_ends():
+    curves = [{"solver": "exact (ours)", "suboptimality": [1.0, 1e-9, 3e-7]}]
+    assert "at most 3e-07 of the objective" in of_suboptimality({"a": {"curves": curves}})

@@ -184,3 +184,9 @@ def test_a_rank_over_all_data_sets_of_the_method_says_no_number():
                          {"A": "1.5", "B": "2.0"}, 5)  # fmt: skip
     rows = [wins([table], name)[0] for name in "AB"]
     assert [(row["ranked"], row["datasets"]) for row in rows] == [(None, 5), (5, 6)]
+
+
+def test_with_few_trials_too_the_last_is_judged_by_both_deviations():
+    part = cells("d", {"A": 1.0, "B": 2.0}, n=6)
+    assert not is_worst(part.assign(std=[0.1, 5.0]), "B") and is_worst(part.assign(std=0.1), "B")
+    assert not is_worst(part.assign(std=[5.0, 0.1]), "B")

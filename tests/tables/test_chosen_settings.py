@@ -119,7 +119,14 @@ def test_a_method_without_scores_hides_no_other():
 
 def test_both_means_are_over_all_trials_of_their_study():
     nan = float("nan")
+    studies = swept([0.2, 0.2, nan], a=[0.2, 0.2, 0.8], b=[0.5] * 3)
+    (row,) = best_settings(stored(studies), **ONE).to_dict("records")
+    assert (row["best"].mean, row["best"].n) == (pytest.approx(0.4), 3)
+    assert (row["chosen"].n, row["gap"], row["n"]) == (2, pytest.approx(0), 2)
+
+
+def test_a_setting_with_fewer_trials_is_not_the_best():
+    nan = float("nan")
     studies = swept([0.2, 0.2, 0.8], a=[0.2, 0.2, nan], b=[0.5] * 3)
     (row,) = best_settings(stored(studies), **ONE).to_dict("records")
-    assert (row["chosen"].mean, row["chosen"].n) == (pytest.approx(0.4), 3)
-    assert (row["best"].n, row["gap"], row["n"]) == (2, pytest.approx(0), 2)
+    assert row["setting"] == "b" and row["best"].n == 3

@@ -63,8 +63,8 @@ def test_a_metric_that_is_not_in_percent_keeps_its_unit():
     assert place.startswith("A: place 3 of 3, average rank 2.5 over 4 data sets")
     assert lines[0] == f"Mean {AUC} 0.2000; 1.2 s a trial with the choice of settings."
     assert lines[2].startswith(
-        f"Against C, the best of the others by average rank: difference -0.02 {AUC}"
-        " (95 % interval -0.03 to -0.01), p = 0.04;"
+        f"Against C, the best of the others by average rank: difference -0.0200 {AUC}"
+        " (95 % interval -0.0300 to -0.0100), p = 0.04;"
     )
     assert lines[2].endswith(f"where equal is within 0.02 {AUC}.")
 

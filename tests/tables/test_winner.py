@@ -359,3 +359,9 @@ def test_a_terminal_shows_numbers_as_they_stand_in_the_cells():
     results = errors_of(each(["alpha"], A=[0.1] * 6, B=[0.2] * 6), seconds=seconds)
     _, first, second = first_rows(table_of(results, study="main").data)
     assert first.endswith(" 2e+02") and second.split()[-1] == "1"
+
+
+def test_the_next_is_the_next_in_the_order_though_others_are_not_told_apart():
+    _, second, third, _ = said(A, row("B", WORSE), row("C", TOGETHER))
+    assert "better than the next, B (95 %" in second
+    assert third == "Not told apart from it: C. Worse: 1 of the others."

@@ -88,7 +88,7 @@ def test_a_data_set_that_cannot_be_had_is_a_named_hole_and_no_failure(finished):
     table = (finished / "results/toy/scores.md").read_text()
     assert re.search(r"\| ERM +\| \**\d", table) and "far" in table and "–" in table
     page = (finished / "results/report/experiments/toy/index.html").read_text()
-    assert "SVM: no fit in 2 trials, since far could not be fetched." in page
+    assert "SVM: 2 fits not made, since far could not be fetched." in page
     (claim,) = json.loads((finished / "results/claims.json").read_text())["claims"]
     assert [case["dataset"] for case in claim["evidence"]] == ["wdbc"]
 
