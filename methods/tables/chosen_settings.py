@@ -18,6 +18,8 @@ from methods.bench.statistics import Summary, summarise
 from methods.schemas.option_kinds import MethodName, Published, StudyName
 from methods.tables.table import NO_VALUE, Table
 
+DIGITS = 12  # of a mean error; means that differ by less are equal but for rounding
+
 
 def best_settings(
     results: Results,
@@ -46,7 +48,7 @@ def best_settings(
             means = means_by_method[method].loc[dataset]
             if dataset not in results.datasets(chosen) or means.isna().all():
                 continue
-            label = str(means.idxmin())
+            label = str(means.round(DIGITS).idxmin())  # of equal ones the first
             ours = by_validation.loc[dataset, method]
             gap = (ours - errors[label]).dropna()
             if gap.empty:

@@ -130,3 +130,10 @@ def test_a_setting_with_fewer_trials_is_not_the_best():
     studies = swept([0.2, 0.2, 0.8], a=[0.2, 0.2, nan], b=[0.5] * 3)
     (row,) = best_settings(stored(studies), **ONE).to_dict("records")
     assert row["setting"] == "b" and row["best"].n == 3
+
+
+def test_of_settings_with_equal_means_the_first_is_the_best():
+    """0.1 + 0.2 is more than 0.3 in floating point."""
+    studies = swept([0.2] * 3, a=[0.1, 0.2, 0.0], b=[0.0, 0.0, 0.3])
+    (row,) = best_settings(stored(studies), **ONE).to_dict("records")
+    assert row["setting"] == "a"
