@@ -135,7 +135,7 @@ def _counts(results: Results, study: str, runs: pd.DataFrame) -> str:
     datasets = results.datasets(study)
     trials = number_range(results.trials(study, name) for name in datasets)
     return (
-        f"{len(datasets)} data sets, {len(results.methods(study))} methods, "
+        f"{counted(len(datasets), 'data set')}, {counted(len(results.methods(study)), 'method')}, "
         f"{trials} trials; fits: {fits}; {runs['fit_seconds'].sum():.0f} s "
         f"of fits, {runs['tune_seconds'].sum():.0f} s of tuning"
     )

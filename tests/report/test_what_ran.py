@@ -112,7 +112,9 @@ def test_what_is_said_of_a_study_counts_a_fit_for_all_conditions_once():
     bad = [run("alpha", "A", 1, status, "bad", condition=c)
            for c, status in zip("012", ("ok", "invalid", "invalid"), strict=True)]  # fmt: skip
     (study,) = study_summaries(experiment(["noise"], noise=[*finite, *bad]))
-    assert study["line"].endswith(" fits: 1 ok, 1 invalid; 120 s of fits, 60 s of tuning")
+    assert study["line"] == (
+        "1 data set, 1 method, 10 trials; fits: 1 ok, 1 invalid; 120 s of fits, 60 s of tuning"
+    )
     assert [row["text"] for row in study["failures"]] == ["alpha, A: invalid in 1 fit: bad"]
     assert study["warned"] == ["A: inf, in one of 1 such fits", "A: 1 on alpha"]
 
