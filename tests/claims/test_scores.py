@@ -443,3 +443,12 @@ def test_a_pair_that_never_ran_together_makes_no_mean_over_data_sets(test):
     errors = {"alpha": {"A": planted(0.001), "B": BASE}, "beta": {"A": [NAN] * N, "B": BASE}}
     judged = test(stored({"main": {"error": errors}}), **PAIR, over_datasets=True)
     assert judged.verdict == HOLDS and judged.evidence[0]["pairs"] == N
+
+
+def test_a_share_of_a_rival_without_errors_is_judged():
+    """A data set is left out only where neither side errs."""
+    halved = {"A": [0.4 * value for value in BASE], "B": BASE.tolist()}
+    errors = {"alpha": halved, "beta": {"A": BASE.tolist(), "B": [0.0] * N}}
+    judged = lower(stored({"main": {"error": errors}}), **PAIR, times=2.0)
+    assert [e["dataset"] for e in judged.evidence] == ["alpha", "beta"]
+    assert judged.verdict == FAILS

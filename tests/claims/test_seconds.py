@@ -273,3 +273,11 @@ def test_each_of_several_studies_has_its_own_data_sets():
     judged = faster(results, study=["main", "side"], methods=["A"], than=["B"])
     assert [e["dataset"] for e in judged.evidence] == ["alpha", "beta"]
     assert judged.verdict == HOLDS and "Left out" not in judged.reason
+
+
+def test_a_fit_without_rounds_is_no_trial_of_seconds_a_round():
+    errors = {"alpha": {"A": [0.1] * N, "B": [0.1] * N}}
+    rounds = {"alpha": {"A": [4.0] * (N - 1) + [NAN], "B": [4.0] * N}}
+    results = stored({"main": {"error": errors, "rounds": rounds}})
+    (case,) = faster(results, study="main", methods=["A"], than=["B"], per="rounds").evidence
+    assert case["trials"] == N - 1

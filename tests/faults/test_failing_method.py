@@ -28,7 +28,7 @@ def test_methods_that_fail_or_are_killed_each_time_appear_as_labelled_gaps(doome
     page = (doomed / "results/report/experiments/toy/index.html").read_text()
     for name, reason in REASONS.items():
         status, _, message = reason.partition(": ")
-        assert f"wdbc, {name}: {status} in 1 trials: {message}" in page
+        assert f"wdbc, {name}: {status} in 1 fit: {message}" in page
 
 
 def test_a_strict_run_makes_all_else_then_names_them_and_fails(doomed):

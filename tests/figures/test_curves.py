@@ -249,3 +249,10 @@ def test_only_the_methods_asked_for_are_ranked():
     scores = {name: {"A": [0.1], "B": [0.2], "C": [0.3]} for name in ("alpha", "beta")}
     _, data = rank_diagram(stored({"main": {"error": scores}}), study="main", methods=["C", "B"])
     assert data.set_index("method")["average_rank"].to_dict() == {"C": 2, "B": 1}
+
+
+def test_a_method_that_is_not_shown_hides_no_rank_of_the_others():
+    few = {"A": [0.1] * 7, "B": [0.2] * 7, "C": [0.3] * 8}
+    results = stored({"main": {"error": {"alpha": few, "beta": few}}})
+    _, data = rank_diagram(results, study="main", methods=["A", "B"])
+    assert data.set_index("method")["average_rank"].to_dict() == {"A": 1, "B": 2}

@@ -158,6 +158,8 @@ def test_the_log_is_of_the_block_that_has_the_first_failed_seed():
     for seed, block in ((0, "0000-0009"), (9, "0000-0009"), (10, "0010-0019"), (19, "0010-0019")):
         (row,) = failures(experiment(main=[run("alpha", "A", seed, "error")]), "main")
         assert row["log"].endswith(f"{block}.log")
+    (row,) = failures(experiment(main=[run("alpha", "A", s, "error") for s in (19, 9)]), "main")
+    assert row["log"].endswith("0000-0009.log")
 
 
 def test_kept_results_have_no_logs():
@@ -239,6 +241,8 @@ def test_recorded_numbers_that_are_not_finite_are_told_with_the_first():
     runs = frame(run("alpha", "B", message="nan"), run("beta", "A"), run("beta", "B", 1, "ok", "x"),
                  run("beta", "A", 2, "error", "bad"))  # fmt: skip
     assert not_finite(runs) == ["B: nan, in one of 2 such fits"]
+    alike = frame(*(run("alpha", "A", seed, message="nan") for seed in range(3)))
+    assert not_finite(alike) == ["A: nan, in one of 3 such fits"]
     assert not_finite(frame(run("alpha", "A"))) == []
 
 

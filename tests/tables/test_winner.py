@@ -365,3 +365,9 @@ def test_the_next_is_the_next_in_the_order_though_others_are_not_told_apart():
     _, second, third, _ = said(A, row("B", WORSE), row("C", TOGETHER))
     assert "better than the next, B (95 %" in second
     assert third == "Not told apart from it: C. Worse: 1 of the others."
+
+
+def test_a_method_with_few_trials_is_not_counted_as_worse():
+    few = row("D", FEW, p_value=NAN, low=NAN, high=NAN)
+    _, _, third, *_ = said(A, row("B", TOGETHER), row("C", WORSE), few)
+    assert third == "Not told apart from it: B. Worse: 1 of the others."

@@ -186,3 +186,19 @@ def test_pairs_that_are_clearly_apart_make_the_next_no_harder_to_tell():
     results = stored({"main": {"error": {"alpha": scores}}})
     by_pair = counts(results, "paired, Holm")
     assert by_pair["A", "B"] == by_pair["A", "C"] == by_pair["B", "C"] == (1, 0, 0)
+
+
+def test_unpaired_counts_are_over_all_trials_of_the_two_methods():
+    """The difference is significant over twelve trials, and not over the six that C has."""
+    scores = np.array([0.1, 0.2] * 6)
+    methods = {"A": scores, "B": scores + 0.06, "C": [*scores[:6], *[NAN] * 6]}
+    results = stored({"main": {"error": {"alpha": methods}}})
+    assert counts(results, "unpaired")["A", "B"] == (1, 0, 0)
+    assert counts(results, "unpaired")["A", "C"] == (0, 1, 0)
+
+
+def test_pairs_of_few_trials_are_not_in_holms_family():
+    noisy = BASE[:4] + np.array([0.2, -0.2, 0.2, -0.2])
+    methods = {"A": planted(-t(0.015) * ERROR), "B": BASE, "C": [*noisy, *[NAN] * 4]}
+    results = stored({"main": {"error": {"alpha": methods}}})
+    assert counts(results, "paired, Holm")["A", "B"] == (1, 0, 0)
