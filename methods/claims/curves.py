@@ -74,7 +74,7 @@ def lower_at(
                 theirs = _value_at(curves[b], place if than_at is None else than_at)
                 x, y = (values.to_numpy() for values in ours.align(theirs, join="inner"))
                 if factor != 1:
-                    if min(np.nanmin(x, initial=np.inf), np.nanmin(y, initial=np.inf)) <= 0:
+                    if (x <= 0).any() or (y <= 0).any():
                         return Verdict(UNTESTABLE, no_ratio(curve))
                     x, y = np.log(x), np.log(y)
                 cases.append(paired_case(dataset, a, b, x, y, ratio, rows))

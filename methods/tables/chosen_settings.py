@@ -31,8 +31,8 @@ def best_settings(
     """One row per data set and method of both studies: the best setting, and the two mean errors.
 
     The methods have one name in both studies. A setting with fewer trials than another is not the
-    best one. `best` and `chosen` are over all trials of each
-    study, `gap` is chosen minus best over the trials that both have.
+    best one. `best` and `chosen` are over all trials of each study, `gap` is chosen minus best over
+    the trials that both have.
     """
     by_validation = results.trial_scores(chosen, "error")
     settings = results.study(sweep).conditions.labels(results.plan.scale)

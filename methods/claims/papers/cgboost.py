@@ -108,9 +108,9 @@ def printed_bars_exceed_differences(
     if not evidence:
         return NOTHING_PRINTED
     exceeding = [entry["bar"] >= times * entry["difference"] for entry in evidence]
-    reason = of_thesis.bars_beside_differences(evidence, sum(exceeding), times)
-    every = len(evidence) == len(means)
-    return Verdict(decide(every and all(exceeding), not all(exceeding)), reason, evidence)
+    unknown = len(means) - len(evidence)
+    reason = of_thesis.bars_beside_differences(evidence, sum(exceeding), times, unknown)
+    return Verdict(decide(all(exceeding) and not unknown, not all(exceeding)), reason, evidence)
 
 
 def ratios_reproduce_at_some(

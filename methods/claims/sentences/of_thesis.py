@@ -43,7 +43,9 @@ def farthest_apart(entry: Entry, trials: int, pairs: int, p_value: float, unknow
     )
 
 
-def bars_beside_differences(evidence: Sequence[Entry], exceeding: int, times: float) -> str:
+def bars_beside_differences(
+    evidence: Sequence[Entry], exceeding: int, times: float, unknown: int
+) -> str:
     """On how many data sets a printed bar is so many times the largest printed difference."""
     apart = [entry for entry in evidence if entry["difference"]]
     nearest = min(apart or evidence, key=lambda e: e["bar"] / (e["difference"] or 1.0))
@@ -52,6 +54,7 @@ def bars_beside_differences(evidence: Sequence[Entry], exceeding: int, times: fl
         f" {exceeding or 'none'} of {counted(len(evidence), 'data set')}",
         f"nearest are the two on {words(nearest['dataset'])}, {number(nearest['bar'], 3)} and"
         f" {number(nearest['difference'], 3)}",
+        f"no bar is printed for {counted(unknown, 'data set')}" if unknown else "",
     )
 
 

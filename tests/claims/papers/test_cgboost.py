@@ -284,6 +284,7 @@ def test_a_data_set_without_a_bar_leaves_the_claim_open_unless_another_refutes_i
     judged = printed_bars_exceed_differences(printed(cells, {"one": bar, **missing}), **options)
     assert judged.verdict == verdict
     assert [entry["dataset"] for entry in judged.evidence] == ["one"]
+    assert judged.reason.endswith(" No bar is printed for 1 data set.")
     assert printed_bars_exceed_differences(printed(cells, missing), **options).verdict == UNTESTABLE
 
 

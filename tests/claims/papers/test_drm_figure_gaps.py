@@ -10,6 +10,15 @@ from tests.claims.papers.swept import FIGURE, swept, with_one_class
 from tests.claims.stored import ERROR, JITTER, t
 
 
+def without_a(results, **where):
+    """The same without the fits of A on a data set, or at a condition."""
+    scores = results.frames["main", "scores"]
+    ((column, name),) = where.items()
+    gone = (scores["method"] == "A") & (scores[column] == name)
+    results.frames["main", "scores"] = scores[~gone]
+    return results
+
+
 @pytest.mark.parametrize(
     ("test", "training", "verdict"),
     [
@@ -90,10 +99,7 @@ def test_errors_that_move_together_leave_the_gap_as_it_is():
 
 @pytest.mark.parametrize("as_low", [True, False])
 def test_a_setting_without_a_fit_of_the_method_has_no_gap(as_low):
-    results = swept(-0.1, -0.1)
-    scores = results.frames["main", "scores"]
-    gone = (scores["dataset"] == "beta") & (scores["method"] == "A")
-    results.frames["main", "scores"] = scores[~gone]
+    results = without_a(swept(-0.1, -0.1), dataset="beta")
     judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05, as_low=as_low)
     assert judged.verdict == HOLDS
     assert [case["dataset"] for case in judged.evidence] == ["alpha at mu=2"]
@@ -113,9 +119,6 @@ def test_gaps_are_those_of_all_conditions_asked_for():
 
 @pytest.mark.parametrize("as_low", [False, True])
 def test_no_gap_is_judged_if_the_method_ran_in_other_settings_alone(as_low):
-    results = swept(-0.1, -0.1)
-    scores = results.frames["main", "scores"]
-    gone = (scores["method"] == "A") & (scores["condition"] == "mu=2")
-    results.frames["main", "scores"] = scores[~gone]
+    results = without_a(swept(-0.1, -0.1), condition="mu=2")
     judged = gap_closes(results, **FIGURE, conditions=["mu=2"], margin=0.05, as_low=as_low)
     assert judged.verdict == UNTESTABLE and judged.reason.startswith("No trial of the study")

@@ -39,9 +39,10 @@ def test_the_bar_that_is_nearest_to_its_difference_is_told():
     told = "The printed bar is at least 2 times the largest printed difference on"
     nearest = "Nearest are the two on heart unit, 0.03 and 0.0234."
     assert (
-        of_thesis.bars_beside_differences(evidence, 1, 2.0) == f"{told} 1 of 2 data sets. {nearest}"
+        of_thesis.bars_beside_differences(evidence, 1, 2.0, 0)
+        == f"{told} 1 of 2 data sets. {nearest}"
     )
-    assert of_thesis.bars_beside_differences(evidence[1:], 0, 2.0) == (
+    assert of_thesis.bars_beside_differences(evidence[1:], 0, 2.0, 0) == (
         f"{told} none of 1 data set. {nearest}"
     )
 
