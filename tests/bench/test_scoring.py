@@ -216,6 +216,29 @@ def test_a_curve_is_of_decisions_on_two_classes_and_of_probabilities_on_more(cla
     assert np.trapezoid(hits, rates) == pytest.approx(1.0)
 
 
+def test_a_run_without_classes_knows_those_of_its_rows_and_of_its_predictions():
+    seen = {}
+
+    def classes(classifier, X, y):
+        seen[len(seen)] = classifier.classes_.tolist()
+        return 0.0
+
+    for y, predicted in (([0, 0], (0, 2)), ([0, 2], (0, 0))):
+        score_values(Run(0, "", test=codes(*predicted)), np.array(y), {"m": classes}, [])
+    assert list(seen.values()) == [[0, 2], [0, 2]]
+
+
+def test_the_runs_of_every_block_are_checked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
+    split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
+    blocks = [Block(Method(name, {}), f"{name}.npz") for name in ("M", "M2")]
+    for block, predicted in zip(blocks, (codes(1), codes(1, 0)), strict=True):
+        save_block(block.path, [Run(0, "", test=predicted)], {})
+    runs = score_blocks(blocks, dataset, {0: split}, trials=1)["runs"]
+    assert runs["status"].tolist() == ["ok", "invalid"]
+
+
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_a_metric_that_is_not_finite_makes_the_run_invalid_with_the_reason(scored_with, value):
     scored = scored_with(lambda y, predicted: value)

@@ -404,6 +404,14 @@ def test_copies_are_told_of_the_best_of_each_side(test, leader, told):
     assert ("In 1 case one fit is tested over its test rows." in judged.reason) == told
 
 
+@pytest.mark.parametrize("test", [lowest, best_on_most])
+@pytest.mark.parametrize("alike", ["A", "B"])
+def test_copies_of_one_side_are_no_copies(test, alike):
+    scores = {"A": BASE, "B": BASE + 0.1} | {alike: [0.2] * 8}
+    judged = test(stored({"main": {"error": {"alpha": scores}}}), study="main", **ONE_EACH)
+    assert "one fit" not in judged.reason
+
+
 def test_a_mean_that_is_equal_to_that_of_a_rival_is_not_the_lowest():
     results = stored({"main": {"error": {"alpha": {"A": BASE, "B": BASE}}}})
     assert lowest(results, study="main", **ONE_EACH).verdict == INCONCLUSIVE

@@ -304,6 +304,18 @@ def test_the_reason_counts_the_means_outside_by_method_and_tells_their_side():
     assert few.endswith(" Outside are A (2) and A2 (1).")
 
 
+@NO_FLIPS
+@pytest.mark.parametrize("few", [9.0, -9.0])
+def test_a_mean_of_few_trials_is_not_counted_and_has_no_side(few):
+    results = reproduced([few, 0.0] + [2.5, 0.5, 2.5, -0.5] * 2 + [0.5, 0.5] * 5)
+    scores = results.frames["main", "scores"]
+    gone = (scores["dataset"] == "d0") & (scores["method"] == "A") & (scores["seed"] >= 5)
+    results.frames["main", "scores"] = scores[~gone]
+    told = reproduces(seen_by_claims(results), **COMPARE).reason
+    assert told.startswith("Of 19 means 4 lie ")
+    assert " Outside is A (4). All means of A lie above print." in told
+
+
 @pytest.mark.parametrize(
     "z",
     [
@@ -644,3 +656,18 @@ def test_the_farthest_mean_may_lie_below_print():
         published={"table": "t", "metric": "rounds", "trials": 500},
     )  # fmt: skip
     assert " Farthest is A2 on alpha with 5 against 10 in print." in judged.reason
+
+
+def test_the_farthest_mean_is_the_one_with_the_largest_difference_and_not_the_surest():
+    rows = [{"table": "t", "dataset": "alpha", "method": method, "metric": "rounds",
+             "value": 10.0, "spread": NAN, "spread_kind": ""}
+            for method in ("A", "A2")]  # fmt: skip
+    noise = (LOGS - LOGS.mean()) / LOGS.std()
+    scores = {"alpha": {"A": 12.0 + 0.01 * noise, "A2": 15.0 + noise}}
+    judged = means_reproduce(
+        stored({"main": {"rounds": scores}}, published=pd.DataFrame(rows)),
+        study="main", metric="rounds", methods=["A", "A2"], last_digit=0.1,
+        published={"table": "t", "metric": "rounds", "trials": 500},
+    )  # fmt: skip
+    assert [e["verdict"] for e in judged.evidence] == [FAILS] * 2
+    assert " Farthest is A2 on alpha with 15 against 10 in print." in judged.reason

@@ -198,6 +198,15 @@ def test_a_pair_that_never_finished_is_left_out_by_name_and_the_others_are_judge
     assert told in judged.reason
 
 
+@pytest.mark.parametrize("test", [faster, ratio_within])
+def test_a_method_without_any_fit_in_the_only_study_is_left_out_by_name(test):
+    options = {"study": "main", "methods": ["A", "A2"], "than": ["B", "C"]}
+    options |= {"pairwise": True} if test is faster else {"factor": 2.0}
+    judged = test(timed(-0.1), **options)
+    assert [e["over_seconds_of"] for e in judged.evidence] == ["B", "B"]
+    assert "without a common fit are 2 pairs, such as A2 against C on alpha." in judged.reason
+
+
 def test_the_fits_of_several_conditions_are_one_trial():
     scores = {"alpha": {"A": [0.1] * N, "B": [0.1] * N}}
     results = stored({"main": {("error", "a"): scores, ("error", "b"): scores}})

@@ -74,6 +74,19 @@ def test_the_y_axis_of_a_sweep_cuts_no_band_from_below(results, tmp_path):
     assert figure.axes[labels(figure).index("alpha, test error")].get_ylim()[0] < 10
 
 
+@pytest.mark.parametrize("alone", [["A"], ["A", "B"]])
+def test_the_y_axis_of_a_sweep_has_the_means_of_one_trial(results, tmp_path, alone):
+    with_conditions(tmp_path)  # on beta A has the lowest mean, 10 %
+    for path in (tmp_path / "results/toy/main/scores").iterdir():
+        scores = pd.read_parquet(path)
+        store_frame(scores[(scores["seed"] == 0) | ~scores["method"].isin(alone)], path)
+    figure, _ = sweep(
+        results, study="main", methods=["A", "B"], metrics=["error"], room=5.0, room_above=["A"]
+    )
+    panel = figure.axes[labels(figure).index("beta, test error")]
+    assert panel.get_ylim()[0] < min(y for _, y in lines(panel)["A"])
+
+
 @pytest.mark.parametrize(("datasets", "columns"), [(2, 2), (5, 4)])
 def test_two_of_many_data_sets_share_a_row_of_a_sweep(tmp_path, datasets, columns):
     of_set = {"A": [0.1, 0.3]}

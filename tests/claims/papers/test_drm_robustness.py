@@ -121,3 +121,17 @@ def test_losses_on_two_data_sets_have_separate_trials(more, verdict):
         "d1": {"A": planted(-0.9), "B": planted(0.05 + more * told), "SVM": BASE},
     }
     assert smaller_largest_loss(stored({"main": {"error": scores}}), **LOSS).verdict == verdict
+
+
+@pytest.mark.parametrize("losing_one", ["A", "B"])
+def test_the_largest_loss_is_that_of_the_mean_and_not_of_a_trial(losing_one):
+    """On d0 a single trial loses much."""
+    scores = {name: {"A": BASE, "B": BASE, "SVM": BASE} for name in ("d0", "d1")}
+    scores["d0"][losing_one] = BASE + np.array([0.4] + [0.0] * 7)
+    scores["d1"][losing_one] = planted(0.1)
+    (entry,) = smaller_largest_loss(stored({"main": {"error": scores}}), **LOSS).evidence
+    loss, lost_on = {
+        "A": ("largest_loss", "lost_on"), "B": ("largest_loss_of_rival", "rival_lost_on")
+    }[losing_one]  # fmt: skip
+    assert entry[lost_on] == "d1" and entry[loss] == pytest.approx(0.1)
+    assert abs(entry["difference"]) == pytest.approx(0.1)
