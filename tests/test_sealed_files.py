@@ -95,6 +95,19 @@ def test_equal_content_gives_equal_bytes(path):
     assert path.read_bytes() == before
 
 
+def test_a_writer_that_fails_leaves_the_file_that_was_there(path):
+    before = path.read_bytes()
+
+    def fail(part):
+        part.write_bytes(b"half")
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full"):
+        write_sealed(path, fail, ORIGIN)
+    assert path.read_bytes() == before
+    assert [*path.parent.iterdir()] == [path]
+
+
 def test_the_identity_of_files_is_that_of_their_seals_in_order(tmp_path):
     files = [tmp_path / "a.json", tmp_path / "b.json"]
     for file in files:

@@ -214,6 +214,21 @@ def test_a_plugin_changes_with_one_that_it_imports_in_any_way(plugins, source):
     assert changed == {"pack.lone.A"}
 
 
+@pytest.mark.parametrize(
+    "source", ["from .. import parts", "from ..parts import numpy", "from . import beside"]
+)
+def test_a_module_in_a_folder_of_a_plugin_changes_with_what_it_imports_from_above(plugins, source):
+    inner = plugins / "pack/inner"
+    inner.mkdir()
+    (inner / "__init__.py").touch()
+    (inner / "deep.py").write_text(source)
+    (inner / "beside.py").write_text("from ..parts import numpy")
+    (inner / "parts.py").touch()
+    (plugins / "pack/__init__.py").touch()  # which imports the parts
+    for file, changed in (("pack/parts.py", {"pack.inner.deep.A"}), ("pack/inner/parts.py", set())):
+        assert changed_by(plugins, file, "pack.inner.deep.A") == changed
+
+
 def test_an_edit_that_leaves_the_length_of_a_plugin_changes_it(plugins):
     (plugins / "alone.py").write_text("depth = 1\n")
     before = source_hash("alone.A")

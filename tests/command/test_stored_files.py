@@ -330,6 +330,15 @@ def test_every_file_after_a_damaged_or_foreign_one_is_looked_at(empty_folder):
     assert verified.of_other_settings == ["b.json"] and [*verified.sound] == ["d.json"]
 
 
+def test_of_several_differences_the_first_that_the_plan_states_is_told(empty_folder):
+    """Other code made it, and then of other data, too: the code is what somebody has edited."""
+    first = sealed_file("first.json")
+    second = sealed_file("second.json", meaning="old", source="old", data="old")
+    second = replace(second, stated={"meaning": "old", "source": "new"})
+    second = replace(second, inputs={"data": ("first.json",)})
+    assert verify([first, second], {}).unusable == {"second.json": "was made by other code"}
+
+
 def test_what_is_made_from_a_file_of_unknown_identity_is_compared_in_all_else(empty_folder):
     first = replace(sealed_file("first.json"), stated={"settings": "other"})
     second = sealed_file("second.json", data="of the first, as it was")
