@@ -192,6 +192,12 @@ def test_detectable_difference_is_found_with_the_stated_power(degrees, power):
     assert twice == pytest.approx(2 * effect)
 
 
+def test_at_a_high_level_the_far_tail_of_a_detectable_difference_counts_too():
+    effect = detectable_difference(Difference(0.0, 1.0, 7, 8), alpha=0.7, power=0.75)
+    trials = stats.nct.rvs(7, effect, size=200_000, random_state=0)
+    assert np.mean(np.abs(trials) > stats.t.isf(0.35, 7)) == pytest.approx(0.75, abs=0.005)
+
+
 def test_detectable_difference_agrees_with_the_textbook_sample_size():
     # Cohen: 34 pairs see a standardised difference of 0.5 with power 0.8 at 5 %, two-tailed.
     assert detectable_difference(Difference(0.0, 34**-0.5, 33, 34)) == pytest.approx(0.5, abs=0.006)

@@ -258,6 +258,28 @@ def test_a_claim_for_which_one_case_is_enough_tells_the_case_that_speaks_most_fo
     assert "The difference is largest on d0: 30 points higher." in all_needed.reason
 
 
+def test_a_case_of_few_trials_is_not_the_clearest():
+    few = {"A": planted(-0.3)[:5], "B": planted(0.0, 0.0)[:5]}
+    scores = {"d0": few, "d1": {"A": planted(-0.1), "B": planted(0.0, 0.0)}}
+    judged = lower(
+        stored({"main": {"error": scores}}), study="main", methods=["A"], than=["B"], need=0.01
+    )
+    assert judged.verdict == HOLDS and "It is clearest on d1, " in judged.reason
+
+
+def test_a_claim_that_holds_since_nothing_is_shown_tells_what_could_have_been():
+    results = of_two_pairs([0.001, 0.0], [0.0, 0.0])
+    judged = not_lower(results, study="main", methods=["A"], than=["B"])
+    assert judged.verdict == HOLDS and " The trials can resolve 0.13 points." in judged.reason
+    shown = not_told_apart(results, study="main", methods=["A"], than=["B"], visible=0.05)
+    assert shown.verdict == HOLDS and "can resolve" not in shown.reason
+
+
+def test_the_only_data_set_is_not_named_beside_the_largest_difference():
+    judged = lower(of_two_pairs([-0.1], [-0.2]), study="main", methods=["A", "A2"], than=["B"])
+    assert "The difference is largest for A2 against B: 20 points lower." in judged.reason
+
+
 @pytest.mark.parametrize(("of_a", "alike"), [([0.2] * 8, True), (BASE.tolist(), False)])
 def test_the_reason_says_where_all_trials_give_the_same(of_a, alike):
     """A cost is no share of test rows, so copies of one fit have no error."""

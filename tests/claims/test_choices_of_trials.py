@@ -120,6 +120,20 @@ def test_error_bars_are_compared_as_if_each_method_had_trials_of_its_own(shift):
     assert judged.verdict == (HOLDS if p > 0.05 else FAILS)
 
 
+def test_an_error_bar_is_that_of_so_many_trials_as_are_chosen():
+    """Counted by hand over all 28 choices of six of eight trials."""
+    difference = NOISE / 5 + 0.075
+
+    def tells(chosen):
+        return ttest_ind((BASE + difference)[chosen], BASE[chosen], equal_var=False).pvalue <= 0.05
+
+    told = [tells(list(chosen)) for chosen in combinations(range(8), 6)]
+    judged = not_significant(errors(difference), **PAIR, trials=6, paired=False)
+    share = float(judged.reason.split("our trials ")[1].split(" %")[0])
+    assert 0.2 < np.mean(told) < 0.8
+    assert share == pytest.approx(100 * (1 - np.mean(told)), abs=4)
+
+
 def test_error_bars_tell_less_apart_than_pairs_of_trials():
     results = errors(np.full(8, 0.05) + NOISE / 100)
     assert not_significant(results, **PAIR, trials=8).verdict == FAILS

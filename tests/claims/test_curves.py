@@ -544,3 +544,21 @@ def test_a_curve_that_falls_to_zero_has_no_ratio(side, value):
     assert judged.verdict == UNTESTABLE
     assert judged.reason == "The cost is not always above zero, so there is no ratio."
     assert lower_at(results, **options).evidence
+
+
+def test_a_curve_of_test_errors_is_a_share_of_test_rows():
+    points = {"alpha": {"A": [[(1, 0.1)]] * N, "B": [[(1, 0.2)]] * N}}
+    for name, said in (("test_error", "one fit is tested over its test rows"),
+                       ("train_error", "all trials give the same")):  # fmt: skip
+        results = recorded_curves({name: points})
+        options = {"study": "main", "curve": name, "methods": ["A"], "than": ["B"]}
+        assert said in lower_at(results, **options, at=1).reason.lower()
+
+
+@pytest.mark.parametrize(("early", "told"), [(0.32, "2 points higher"), (0.28, "2 points lower")])
+def test_an_early_value_is_told_beside_the_end_and_not_the_other_way_round(early, told):
+    points = {"alpha": {"A": [[(200, early + 0.001 * j), (2000, 0.3)] for j in JITTER]}}
+    judged = ends_at(
+        recorded_curves({"train_error": points}), **NAMES, methods=["A"], at=200, margin=0.05
+    )
+    assert f"It is {told} (95 % interval: " in judged.reason

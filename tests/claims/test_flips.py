@@ -86,6 +86,16 @@ def test_many_places_are_judged_by_blocks_until_each_verdict_is_found(ends, flip
     assert sum(calls) <= 1 + BLOCK or flips == 1
 
 
+def test_a_verdict_that_is_reached_far_behind_another_is_found():
+    ends = (10, 2 * BLOCK)
+
+    def verdicts_at(shifts):
+        return [(HOLDS, INCONCLUSIVE, FAILS)[np.searchsorted(ends, shift)] for shift in shifts]
+
+    found = smallest_shifts(verdicts_at, np.arange(5.0 * BLOCK))
+    assert found == {INCONCLUSIVE: ends[0], FAILS: ends[1]}
+
+
 def test_flips_of_a_logarithm_are_factors_of_the_number():
     assert as_factors({HOLDS: np.log(0.5)}) == pytest.approx({HOLDS: 0.5})
 

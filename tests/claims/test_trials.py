@@ -160,6 +160,13 @@ def test_misses_are_told_by_data_set_with_the_most_first():
     assert judged.reason.endswith("The misses are on most (6) and few (1).")
 
 
+def test_where_the_misses_are_is_not_told_of_bounds_that_all_trials_miss():
+    results = stored({"main": {"error": {"d0": {"A": [0.5] * 6}, "d1": {"A": [0.6] * 6}}}})
+    options = {"study": "main", "metric": "error", "methods": ["A"]}
+    assert "The misses are on" not in bounded(results, **options, at_most=0.1).reason
+    assert "The misses are on d1 (6)." in bounded(results, **options, at_most=0.5).reason
+
+
 def test_each_objective_has_an_optimum_of_its_own():
     results = objectives(A=[0.0] * 6, A2=[0.5] * 6, B2=[0.5] * 6)
     assert same_objective(results, **MANY, optimum=["B", "B2"], margin=1e-6).verdict == HOLDS

@@ -101,3 +101,10 @@ def test_a_method_without_a_rival_has_no_mark():
     results = results_of(A=BASE, B=planted(0.1), C=planted(0.1))
     data = score_table(results, study="main", rivals={"B": "A"}).data
     assert data["mark"].tolist() == ["", WORSE, ""]
+
+
+@pytest.mark.parametrize(("trials", "mark"), [(5, ""), (6, WORSE)])
+def test_few_trials_have_no_mark_however_clear_they_are(trials, mark):
+    results = results_of(A=BASE[:trials], B=planted(0.5)[:trials])
+    data = score_table(results, study="main", rivals={"B": "A"}).data
+    assert data.set_index("method")["mark"]["B"] == mark

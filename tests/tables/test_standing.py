@@ -144,3 +144,11 @@ def test_of_many_names_six_are_listed_and_the_others_counted():
     assert listed("ABCDEF") == "A, B, C, D, E, F"
     assert listed(iter("ABCDEFGH")) == "A, B, C, D, E, F and 2 more"
     assert listed(["A"]) == "A"
+
+
+def test_the_seconds_are_those_of_fits_that_ended_well():
+    results = errors_of(SCORES)
+    runs = results.frames["main", "runs"]
+    gone = (runs["method"] == "A") & (runs["dataset"] == "d1") & (runs["seed"] == 0)
+    runs.loc[gone, ["status", "fit_seconds"]] = ["invalid", 1000.0]
+    assert "; 1.2 s a trial" in lines_of(results, [pair("B")])[1]

@@ -226,6 +226,13 @@ def test_those_that_are_not_told_apart_are_counted_among_those_that_ran():
     assert third == "Not told apart from it: B, C."
 
 
+def test_a_method_with_few_trials_is_one_of_the_others_that_ran():
+    few = row("C", FEW, p_value=NAN, low=NAN, high=NAN)
+    assert said(A, row("B", TOGETHER), few)[0] == (
+        "No single winner: 1 of 2 other methods are not told apart from A."
+    )
+
+
 def test_the_fastest_of_the_best_methods_is_named():
     worse = row("D", WORSE, seconds=0.1)
     rows = [row("B", TOGETHER, seconds=0.52), row("C", TOGETHER, seconds=0.6), worse]
