@@ -252,3 +252,16 @@ def test_a_method_and_a_data_set_that_the_claim_does_not_name_do_not_count():
     judged = means_of({"one": near, "two": far, "three": far}, datasets=["one"])
     assert judged.verdict == HOLDS
     assert [entry["average_rank"] for entry in judged.evidence] == [1, 2, 3]
+
+
+def test_a_trial_of_which_one_method_failed_is_left_out_for_all():
+    """In the trial that A lacks B would be the best by far."""
+    whole = {"A": [0.1] * 8, "B": [0.2] * 8, "x": [0.3] * 8}
+    lacking = {"A": [float("nan")] + [0.1] * 8, "B": [-9.0] + [0.2] * 8, "x": [0.3] * 9}
+    options = {"study": "main", "methods": list("ABx"), "ours": ["A"], "datasets": SETS,
+               "places": 1, "needed": 1}  # fmt: skip
+    for of_set in (whole, lacking):
+        results = stored({"main": {"error": dict.fromkeys(SETS, of_set)}})
+        found = best_ranks(results, **options)
+        assert found.verdict == HOLDS
+        assert [entry["average_rank"] for entry in found.evidence] == [1, 2, 3]

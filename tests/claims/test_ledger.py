@@ -14,6 +14,7 @@ from methods.claims.basis import Basis
 from methods.claims.counts import DERIVED
 from methods.claims.ledger import (
     _absent,
+    _direction,
     _methods,
     _why_one_draw,
     judge,
@@ -277,3 +278,10 @@ def test_a_claim_with_too_few_trials_in_every_case_cannot_be_tested():
     assert judged.reason == f"So it is. {TOO_FEW} A test needs 6, and no more are planned."
     for other in (Verdict(INCONCLUSIVE, "So it is."), Verdict(FAILS, f"So it is. {TOO_FEW}")):
         assert untestable_if_too_few(other) == other
+
+
+@pytest.mark.parametrize(("high", "told"), [([], False), (["b"], True), (["a", "b"], True)])
+def test_a_metric_whose_high_values_are_good_in_one_of_the_studies_is_told(high, told):
+    results = SimpleNamespace(lower_is_better=lambda study, metric: study not in high)
+    text = _direction(results, SimpleNamespace(studies=["a", "b"]), {"metric": "auc"})
+    assert text.startswith(" High values of auc are good") == told

@@ -82,7 +82,8 @@ def test_an_option_stands_in_a_sentence(value, words):
         (1, False, "every case"), (1.0, True, "every case"), (0, True, "any case"),
         (0.001, False, "one case or more"), (0.5, False, "half of the cases or more"),
         (0.5, True, "more than half of the cases"), (0.9, False, "90 % of the cases or more"),
-        (0.4, True, "more than 40 % of the cases"),
+        (0.4, True, "more than 40 % of the cases"), (0.01, True, "more than 1 % of the cases"),
+        (0.05, False, "5 % of the cases or more"),
     ],
 )  # fmt: skip
 def test_a_share_of_cases_has_words(need, more, words):
@@ -101,6 +102,7 @@ def scored(
         ({}, "Does A score lower than B and C in every case?"),
         ({"methods": ["A", "D"], "pairwise": True},
          "Do A and D score lower than B and C in turn in every case?"),
+        ({"than": ["B"], "pairwise": True}, "Does A score lower than B in every case?"),
         ({"margin": 0.001},
          "Does A score lower than B and C by more than 0.1 points in every case?"),
         ({"margin": -0.005},

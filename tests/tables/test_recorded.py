@@ -20,16 +20,16 @@ def here(tmp_path, monkeypatch):
 
 
 def test_measures_are_means_with_their_range(tmp_path):
-    scores = {"alpha": {"A": [1.0, 3.0]}, "beta": {"A": [5.0, NAN]}}
+    scores = {"alpha": {"A": [1.0, 2.0]}, "beta": {"A": [6.0, NAN]}}
     results = made_up_results(tmp_path, scores, metric="angle")
     table = measure_table(results, study="main", measures=["angle", "kappa"])
     row = table.data.iloc[0]
-    assert (row["n"], row["mean"], row["least"], row["largest"]) == (3, 3.0, 1.0, 5.0)
+    assert (row["n"], row["mean"], row["least"], row["largest"]) == (3, 3.0, 1.0, 6.0)
     assert table.cells.loc["A"].tolist() == ["3", NO_VALUE]
     middle = measure_table(results, study="main", measures=["angle"], summary="median")
-    assert middle.cells.loc["A", "angle"] == "3"
+    assert middle.cells.loc["A", "angle"] == "2"
     only = measure_table(results, study="main", measures=["angle"], datasets=["beta"])
-    assert only.cells.loc["A", "angle"] == "5"
+    assert only.cells.loc["A", "angle"] == "6"
 
 
 @pytest.mark.parametrize(("vary", "n", "mean"), [("test_noise", 2, 2.5), ("parameter", 3, 3.0)])

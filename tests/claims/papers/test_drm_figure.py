@@ -135,6 +135,18 @@ def test_a_smaller_gap_counts_only_at_a_test_error_that_is_not_larger():
     )
 
 
+@pytest.mark.parametrize(("shift", "counts"), [(0.0, True), (0.001, False)])
+def test_a_test_error_that_is_equal_is_not_larger(shift, counts):
+    of_metric = {
+        ("error", "mu=1"): {"alpha": {"A": BASE + shift, "B": BASE}},
+        ("train_error", "mu=1"): {"alpha": {"A": BASE, "B": BASE}},
+    }
+    judged = at_training_errors(
+        stored({"main": of_metric}), **FIGURE, training="any", no_worse=True
+    )
+    assert (judged.verdict != UNTESTABLE) == counts
+
+
 def test_a_data_set_is_one_case_with_the_mean_over_its_settings():
     """Nine settings of alpha err less and two of beta more: half of the data sets hold."""
     lower, higher = planted(-0.1), planted(0.1)

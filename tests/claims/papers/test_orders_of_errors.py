@@ -78,6 +78,7 @@ def test_a_trial_without_a_score_of_each_method_says_nothing_of_order():
 def test_errors_of_few_trials_or_of_none_say_nothing_of_order():
     judged = together({"alpha": [SAME] * 5})
     assert judged.verdict == INCONCLUSIVE and judged.reason.endswith("too few trials to say.")
+    assert together({"alpha": [SAME] * 6}).verdict == HOLDS
     assert together({"alpha": [SAME] * 8}, datasets=["gone"]).verdict == UNTESTABLE
 
 
