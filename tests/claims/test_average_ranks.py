@@ -7,20 +7,18 @@ from methods.claims import average_ranks
 from methods.claims.average_ranks import best_ranks
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import stored
-from tests.made_up import made_up_results
 
 SETS = [f"d{i}" for i in range(8)]
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch, request):
-    monkeypatch.chdir(tmp_path)
+def without_flips(monkeypatch, request):
     if "flips" not in request.function.__name__:  # to look for flips is slow
         monkeypatch.setattr(average_ranks, "smallest_shifts", lambda *_: {})
         monkeypatch.setattr(average_ranks, "_last_true", lambda *_: 0.0)
 
 
-def judged(tmp_path, order, noise=0.0, datasets=SETS, trials=8, places=5, needed=4, **more):
+def judged(order, noise=0.0, datasets=SETS, trials=8, places=5, needed=4, **more):
     """The methods in the `order` of their errors, each with its own noise; A to D are ours."""
     rng = np.random.default_rng(1)
     scores = {
@@ -31,7 +29,8 @@ def judged(tmp_path, order, noise=0.0, datasets=SETS, trials=8, places=5, needed
         for name in SETS
     }
     return best_ranks(
-        made_up_results(tmp_path, scores), study="main", methods=list("ABCDxyz"), ours=list("ABCD"),
+        stored({"main": {"error": scores}}), study="main", methods=list("ABCDxyz"),
+        ours=list("ABCD"),
         datasets=datasets, places=places, needed=needed, **more,
     )  # fmt: skip
 
@@ -40,24 +39,24 @@ def judged(tmp_path, order, noise=0.0, datasets=SETS, trials=8, places=5, needed
     ("order", "noise", "verdict"),
     [("ABCDxyz", 0.0, HOLDS), ("xyABCDz", 0.0, FAILS), ("ABCDxyz", 50.0, INCONCLUSIVE)],
 )
-def test_ours_must_be_among_the_best_however_the_trials_fall(tmp_path, order, noise, verdict):
-    known = judged(tmp_path, order, noise)
+def test_ours_must_be_among_the_best_however_the_trials_fall(order, noise, verdict):
+    known = judged(order, noise)
     assert known.verdict == verdict
     assert len(known.evidence) == 7
 
 
 @pytest.mark.parametrize(("needed", "verdict"), [(2, HOLDS), (3, FAILS)])
-def test_the_places_and_how_many_are_needed_are_options(tmp_path, needed, verdict):
-    assert judged(tmp_path, "AxBCDyz", places=3, needed=needed).verdict == verdict
+def test_the_places_and_how_many_are_needed_are_options(needed, verdict):
+    assert judged("AxBCDyz", places=3, needed=needed).verdict == verdict
 
 
 @pytest.mark.parametrize(
     ("order", "needed", "verdict"),
     [("ABCDxyz", 4, HOLDS), ("ABDCxyz", 4, FAILS), ("ABDCxyz", 2, HOLDS), ("BACDxyz", 3, FAILS)],
 )
-def test_places_may_have_to_be_in_the_order_of_the_claim(tmp_path, order, needed, verdict):
-    assert judged(tmp_path, order, places=4, needed=needed, in_order=True).verdict == verdict
-    assert judged(tmp_path, order, places=4, needed=needed).verdict == HOLDS
+def test_places_may_have_to_be_in_the_order_of_the_claim(order, needed, verdict):
+    assert judged(order, places=4, needed=needed, in_order=True).verdict == verdict
+    assert judged(order, places=4, needed=needed).verdict == HOLDS
 
 
 def test_equal_ranks_are_in_no_order():
@@ -86,13 +85,13 @@ def test_methods_that_are_alike_refute_no_claim_on_several_places():
         assert judged.verdict == INCONCLUSIVE
 
 
-def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim(tmp_path):
-    assert judged(tmp_path, "ABCDxyz", datasets=[*SETS, "far"]).verdict == UNTESTABLE
+def test_ranks_over_some_of_the_data_sets_are_no_test_of_the_claim():
+    assert judged("ABCDxyz", datasets=[*SETS, "far"]).verdict == UNTESTABLE
 
 
 @pytest.mark.parametrize(("trials", "verdict"), [(5, INCONCLUSIVE), (6, HOLDS)])
-def test_few_trials_decide_nothing(tmp_path, trials, verdict):
-    known = judged(tmp_path, "ABCDxyz", trials=trials)
+def test_few_trials_decide_nothing(trials, verdict):
+    known = judged("ABCDxyz", trials=trials)
     assert known.verdict == verdict
     assert known.evidence[0] == {"method": "A", "average_rank": 1}
 
