@@ -108,6 +108,7 @@ def test_few_trials_are_no_case_and_too_few_are_no_verdict():
     assert judge_differences([strong, few], BELOW).cases == [HOLDS, INCONCLUSIVE]
     assert judge_differences([strong, few], BELOW).verdict == INCONCLUSIVE
     assert judge_differences([strong, few], BELOW, need=0.5).verdict == HOLDS
+    assert judge_differences([few], BELOW, need=0.0).verdict == INCONCLUSIVE
     judged = judge_differences([few, few], BELOW)
     assert (judged.verdict, judged.flips) == (INCONCLUSIVE, {})
     told = judged.told("So it is.", [], "the error")
