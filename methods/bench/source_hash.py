@@ -20,6 +20,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec, resolve_name
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -149,8 +150,9 @@ def _imports(module: str) -> list[str]:
     file = source_file(module)
     assert file is not None
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    # The __init__ of a plugin's package runs with the plugin; those of methods/ do nothing.
-    imported = [package] if package and not package.startswith(NAME) else []
+    # The __init__ of each folder around a plugin runs with it; those of methods/ do nothing.
+    folders = module.split(".")[:-1] if module.split(".")[0] != NAME else []
+    imported = list(accumulate(folders, "{}.{}".format))
     tree = ast.parse(file.read_bytes())
     names: set[str] = set()  # of the package in this module
     for node in _statements(tree):

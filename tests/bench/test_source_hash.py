@@ -224,9 +224,25 @@ def test_a_module_in_a_folder_of_a_plugin_changes_with_what_it_imports_from_abov
     (inner / "deep.py").write_text(source)
     (inner / "beside.py").write_text("from ..parts import numpy")
     (inner / "parts.py").touch()
-    (plugins / "pack/__init__.py").touch()  # which imports the parts
     for file, changed in (("pack/parts.py", {"pack.inner.deep.A"}), ("pack/inner/parts.py", set())):
         assert changed_by(plugins, file, "pack.inner.deep.A") == changed
+
+
+@pytest.mark.parametrize("has_init", [True, False])
+def test_a_plugin_changes_with_every_folder_that_it_is_in(plugins, has_init):
+    """Python runs the __init__ of all folders from above, also where one between has none."""
+    inner = plugins / "methods_of_mine/inner/innermost"
+    inner.mkdir(parents=True)
+    (inner / "deep.py").write_text("import alone\n")
+    (plugins / "methods_of_mine/__init__.py").touch()
+    files = ["methods_of_mine/__init__.py"]
+    if has_init:
+        (plugins / "methods_of_mine/inner/__init__.py").touch()
+        files.append("methods_of_mine/inner/__init__.py")
+    (plugins / "other.py").write_text("import methods_of_mine.inner.innermost.deep\n")
+    paths = ("methods_of_mine.inner.innermost.deep.A", "other.A", "alone.A")
+    for file in files:
+        assert changed_by(plugins, file, *paths) == set(paths[:2])
 
 
 def test_an_edit_that_leaves_the_length_of_a_plugin_changes_it(plugins):
