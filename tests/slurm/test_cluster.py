@@ -262,16 +262,19 @@ def test_a_cancelled_job_is_submitted_again(cluster, local, tmp_path):
 
 
 def test_the_jobs_of_a_dead_node_start_on_another(cluster, local, tmp_path):
-    folder = unfitted(local, tmp_path / "copy", "toy")
-    run = submit(cluster, folder, "--", FIT)
-    wait_for("job on n1", lambda: cluster.running("--nodelist=n1"))
-    (job,) = cluster.running()
+    folder = unfitted(local, tmp_path / "copy", "killed")
+    (folder / "hung").unlink()
+    fit = KILLED_FITS[0]
+    run = submit(cluster, folder, "--", fit)
+    # not earlier: the keeper of a job without a process is not found, and outlives its node
+    wait_for("fit at work", (folder / "hung").exists)
+    (job,) = cluster.running("--nodelist=n1")
     cluster.kill_node("n1")
     try:
         run.finish()
     finally:
         cluster.start_node("n1")
-    assert_equal_fit(folder, local, FIT)
+    assert_equal_fit(folder, local, fit)
     history = cluster.ask("scontrol", "--oneliner", "show", "job", job)
     assert " Restarts=1 " in history and " NodeList=n2 " in history
 
