@@ -21,7 +21,7 @@ from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.tallies import tally
 from methods.report.trial_scripts import trial_scripts
 from methods.report.two_verdicts import TwoVerdicts
-from methods.report.what_ran import origin_of_fits, study_summaries
+from methods.report.what_ran import nothing_to_show, origin_of_fits, study_summaries
 from methods.schemas.paper import PaperFile
 
 SHOWN_KINDS = ("svg", "png")  # that browsers show, the better first
@@ -76,12 +76,16 @@ def write_experiment_page(
 
 def _table(site: SiteFolder, results: Results, table: ShownTable) -> dict[str, Any]:
     experiment = results.experiment.name
+    nothing = nothing_to_show(results, table.options)
+    shown: dict[str, Any] = {"name": table.name, "title": table.title, "nothing": nothing}
+    if nothing:
+        return shown
     stem = results.path(paths.output(experiment, table.name))
     files = {}
     for kind in ("csv", "md", "tex"):
         files[kind] = f"{table.name}.{kind}"
         site.copy(f"{stem}.{kind}", f"experiments/{experiment}/{table.name}.{kind}")
-    shown = {"name": table.name, "title": table.title, "note": table.note, "files": files}
+    shown |= {"note": table.note, "files": files}
     if table.of_scores:
         metrics = metric_choices(results, table)
         gone = left_behind(results, table.options["study"], list(table.data["dataset"]))
@@ -102,13 +106,16 @@ def _figures(
     folder = f"experiments/{experiment}"
     figures = []
     for name, options in results.experiment.figures.items():
+        caption = options.get("caption", name)
+        if nothing := nothing_to_show(results, options):
+            figures.append({"name": name, "caption": caption, "nothing": nothing})
+            continue
         stem = results.path(paths.output(experiment, name))
         image, data = Path(f"{stem}.{kind}"), Path(f"{stem}.csv")
         site.copy(image, f"{folder}/{image.name}")
         copied = data.stat().st_size <= LARGEST_DATA or site.results is None
         if copied:
             site.copy(data, f"{folder}/{data.name}")
-        caption = options.get("caption", name)
         charts = _charts(results, options, data)
         if charts:
             script, text = curve_script(name, charts)
@@ -118,6 +125,7 @@ def _figures(
             | {
                 "name": name,
                 "caption": caption,
+                "nothing": "",
                 "alt": alternative(caption, claims_on(claims, options)),
                 "curves": [chart["name"] for chart in charts],
                 "data": data.name if copied else f"../../../{experiment}/{data.name}",

@@ -11,10 +11,12 @@ from typing import Any
 import pandas as pd
 
 from methods.bench import paths
+from methods.bench.construct import resolve
 from methods.bench.guard import ABSENT, MISSING, OK
 from methods.bench.results import Results, failed, finished
 from methods.claims.sentences.words import counted
 from methods.provenance import ORIGIN
+from methods.schemas.option_mentions import Mention, option_mentions
 from methods.tables.fit_rows import row_per_fit
 
 
@@ -118,7 +120,7 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
             {
                 "name": name, "about": study.about or name, "datasets": datasets,
                 "line": _counts(results, name, runs) if datasets
-                else f"none of its data sets is {'kept' if results.kept else 'selected'}",
+                else f"none of its data sets is {_chosen(results)}",
                 "failures": [_told(results, row) for row in failures(results, name)]
                 + [
                     {"text": line, "more": "", "log": None}
@@ -128,6 +130,20 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
             }
         )  # fmt: skip
     return summaries
+
+
+def nothing_to_show(results: Results, entry: Mapping[str, Any]) -> str:
+    """Why a table or figure is empty: none of the studies that it names ran. Else no text."""
+    mentions = option_mentions(resolve(entry["function"]), entry)
+    named = [m.name for m in mentions if isinstance(m, Mention) and m.kinds == ("study",)]
+    studies = list(dict.fromkeys(named))
+    if not studies or any(results.datasets(name) for name in studies):
+        return ""
+    return f"Nothing to show: no fit of {' or '.join(studies)} is {_chosen(results)}."
+
+
+def _chosen(results: Results) -> str:
+    return "kept" if results.kept else "selected"
 
 
 def _counts(results: Results, study: str, runs: pd.DataFrame) -> str:

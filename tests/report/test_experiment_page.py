@@ -200,3 +200,13 @@ def test_data_of_more_than_a_megabyte_stay_where_they_are(results, write, size, 
         file.write_text(before)
     assert ("ranks.csv" in beside(page)) is copied
     assert ("ranks.csv" if copied else "../../../toy/ranks.csv") in page.values("href")
+
+
+def test_outputs_of_a_study_without_fits_are_told_instead_of_shown(results, write):
+    lacking = replace(drawn(results, "svg"), only=frozenset())
+    tables = [replace(table, data=pd.DataFrame(), rows=[]) for table in shown_tables(results)]
+    page = write(lacking, tables)
+    assert page.text.count("Nothing to show: no fit of main is selected.") == 4
+    assert {"table-scores", "table-wins", "figure-growth"} <= set(page.values("id"))
+    assert "Growth. Nothing to show" in page.text
+    assert not {"scores.csv", "growth.svg", "growth.csv"} & beside(page)
