@@ -133,13 +133,17 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
 
 
 def nothing_to_show(results: Results, entry: Mapping[str, Any]) -> str:
-    """Why a table or figure is empty: none of the studies that it names ran. Else no text."""
+    """Why a table or figure is empty: nothing that it names was fitted. Else no text."""
     mentions = option_mentions(resolve(entry["function"]), entry)
-    named = [m.name for m in mentions if isinstance(m, Mention) and m.kinds == ("study",)]
-    studies = list(dict.fromkeys(named))
-    if not studies or any(results.datasets(name) for name in studies):
+    values = [m for m in mentions if isinstance(m, Mention) and not m.is_key]
+    studies, datasets = (
+        list(dict.fromkeys(m.name for m in values if m.kinds == (kind,)))
+        for kind in ("study", "data set")
+    )
+    if not studies or any(results.datasets(name, datasets or None) for name in studies):
         return ""
-    return f"Nothing to show: no fit of {' or '.join(studies)} is {_chosen(results)}."
+    on = f" on {' or '.join(datasets)}" if datasets else ""
+    return f"Nothing to show: no fit of {' or '.join(studies)}{on} is {_chosen(results)}."
 
 
 def _chosen(results: Results) -> str:

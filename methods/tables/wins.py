@@ -77,6 +77,8 @@ def win_tie_loss_table(
         cells.iloc[i, j] = ours + (f" ({printed})" if printed else "")
     note = "wins/ties/losses of the row against the column, paired t-test at 5 %"
     note += ", in brackets as printed" if in_print else ""
+    if not (shown.wins.any() or shown.ties.any()):
+        note += f"; no data set has the {FEWEST_TRIALS} trials of two methods that a count needs"
     note += gap_note(results, study, metric, names, results.datasets(study, datasets))
     return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
 

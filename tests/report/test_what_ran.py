@@ -50,7 +50,9 @@ def experiment(one_fit=(), kept=False, about="", **studies):
     frames = {name: frame(*runs) for name, runs in studies.items()}
 
     def ran(column):
-        return lambda study: list(dict.fromkeys(frames[study][column]))
+        return lambda study, among=None: [
+            name for name in dict.fromkeys(frames[study][column]) if among is None or name in among
+        ]
 
     made = {
         name: SimpleNamespace(name=name, experiment="toy", about=about, method=str.lower,
@@ -249,7 +251,17 @@ def test_an_output_whose_studies_all_lack_fits_says_so(kept, word):
         f"Nothing to show: no fit of bare is {word}."
     )
     assert nothing_to_show(made, ranks | {"study": "main"}) == ""
+    assert nothing_to_show(made, ranks | {"study": "main", "datasets": ["beta", "gamma"]}) == (
+        f"Nothing to show: no fit of main on beta or gamma is {word}."
+    )
+    assert nothing_to_show(made, ranks | {"study": "main", "datasets": ["beta", "alpha"]}) == ""
     assert nothing_to_show(made, choice | {"sweep": "none", "chosen": "main"}) == ""
+
+
+def test_titles_for_data_sets_do_not_restrict_an_output():
+    made = experiment(main=[run("alpha", "A")])
+    weights = {"function": "methods.figures.papers.smm.coefficient_maps", "study": "main"}
+    assert nothing_to_show(made, weights | {"titles": {"beta": "Beta"}}) == ""
 
 
 def test_an_output_that_names_no_study_is_shown():

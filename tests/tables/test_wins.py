@@ -108,6 +108,21 @@ def test_a_data_set_of_few_trials_counts_nowhere(tmp_path):
         assert counts(results, test)["A", "B"] == (1, 0, 0)
 
 
+TOO_FEW = "no data set has the 6 trials of two methods that a count needs"
+
+
+def test_the_caption_says_if_no_data_set_has_enough_trials():
+    few = {"A": LOW[:5], "B": HIGH[:5]}
+    for enough, told in (
+        ({"A": LOW, "B": HIGH}, False),
+        ({"A": LOW, "B": LOW}, False),
+        (few, True),
+    ):
+        results = stored({"main": {"error": {"alpha": few, "beta": enough}}})
+        caption = win_tie_loss_table(results, study="main").caption
+        assert caption.endswith(f"at 5 %; {TOO_FEW}") is told
+
+
 WELCH = stats.ttest_ind_from_stats  # of means, deviations and trials
 
 
