@@ -31,7 +31,6 @@ from methods.errors import UserError
 FOREST = {"class": "sklearn.ensemble.RandomForestClassifier", "n_estimators": 3}
 MAJORITY = {"class": "sklearn.dummy.DummyClassifier", "strategy": "most_frequent"}
 LOGISTIC = {"class": "sklearn.linear_model.LogisticRegression"}
-PAUSE = 0.05  # seconds
 REFIT_SECONDS = 100.0  # what a search claims, so that nothing but the difference gives less
 
 
@@ -58,8 +57,6 @@ class Toy(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, X):
-        if self.habit == "slow predict":
-            time.sleep(PAUSE)
         answers = {
             "short": np.zeros(len(X) - 1),
             "square": np.zeros((len(X), 2)),
@@ -411,8 +408,8 @@ def test_a_long_warm_up_is_cut_short(dataset):
 @pytest.mark.slow
 def test_a_fit_over_its_time_affects_only_its_own_run(dataset):
     habits = Conditions("parameter", "habit", ("slow fit", ""))
-    slow, quick = fit(dataset, {"class": TOY}, vary=habits, seconds=0.3)
-    assert (slow.status, slow.message) == ("timeout", "no result after 0.3 s")
+    slow, quick = fit(dataset, {"class": TOY}, vary=habits, seconds=2)
+    assert (slow.status, slow.message) == ("timeout", "no result after 2 s")
     assert (quick.status, quick.condition) == ("ok", "")
 
 
@@ -430,22 +427,14 @@ def test_fitting_tuning_and_predicting_are_timed_separately(
     assert (run.cpu_seconds, run.predict_seconds) == (4, 2)
 
 
-def test_fit_seconds_measure_only_the_fit(dataset):
-    (run,) = fit(dataset, {"class": TOY, "habit": "slow predict"})
-    assert run.fit_seconds < PAUSE / 2 < PAUSE <= run.predict_seconds
-    assert run.tune_seconds == 0.0
-
-
 def test_fit_seconds_of_a_search_are_those_of_the_refit_and_tuning_is_separate(dataset):
     search = {
         "class": "sklearn.model_selection.GridSearchCV", "estimator": LOGISTIC,
         "param_grid": {"C": [0.1, 1, 10]}, "cv": 5,
     }  # fmt: skip
-    (run,) = fit(dataset, search)
-    assert run.tune_seconds > 3 * run.fit_seconds > 0
-    (run,) = fit(dataset, {"class": TOY, "habit": "search"})
-    assert run.fit_seconds == REFIT_SECONDS
-    assert run.tune_seconds + run.fit_seconds < 1
+    (run,) = fit(dataset, search, record=Record(scalars={"refit": "refit_time_"}))
+    assert run.fit_seconds == run.scalars["refit"] > 0
+    assert run.tune_seconds > 0
 
 
 def test_a_parameter_condition_sets_the_value_of_the_file(dataset):
