@@ -14,7 +14,7 @@ from typing import Any
 from methods.bench.construct import options_of
 from methods.bench.experiments import Experiment
 from methods.bench.plan import Plan
-from methods.schemas.option_mentions import Mention, option_mentions
+from methods.schemas.option_mentions import names_of, option_mentions
 from methods.schemas.outputs import CLAIM_KEYS
 
 
@@ -33,11 +33,8 @@ class Basis:
 
 def basis_of(plan: Plan, experiment: Experiment, claim: Mapping[str, Any]) -> Basis:
     function, options = options_of(claim, CLAIM_KEYS)
-    mentions = [m for m in option_mentions(function, options) if isinstance(m, Mention)]
-    studies, named = (
-        tuple(dict.fromkeys(m.name for m in mentions if m.kinds == (kind,)))
-        for kind in ("study", "data set")
-    )
+    mentions = option_mentions(function, options)
+    studies, named = names_of(mentions, "study"), names_of(mentions, "data set")
     of_experiment = {name for study in experiment.studies.values() for name in study.datasets}
     source = experiment.source
     if source in plan.papers and not (claim.get("beyond") or claim.get("any_data")):

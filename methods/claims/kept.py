@@ -18,7 +18,7 @@ from methods.claims.sentences import of_cases
 from methods.claims.sentences.words import words
 from methods.claims.verdicts import UNTESTABLE
 from methods.schemas.model import Model
-from methods.schemas.option_mentions import Mention, option_mentions
+from methods.schemas.option_mentions import Mention, names_of, option_mentions
 from methods.schemas.outputs import CLAIM_KEYS
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
@@ -70,7 +70,7 @@ def not_kept(results: Results, name: str) -> str:
     outdated = outdated_of(results)
     function, options = options_of(claim, CLAIM_KEYS)
     mentions = [m for m in option_mentions(function, options) if isinstance(m, Mention)]
-    conditions = {m.name for m in mentions if m.kinds == ("condition",) and m.name}
+    conditions = set(names_of(mentions, "condition")) - {""}
     for study in basis.studies:
         of_study = [method.name for method in results.study(study).methods]
         named = [name for name in of_study if any(m.name == name for m in mentions)]

@@ -16,7 +16,7 @@ from methods.bench.guard import ABSENT, MISSING, OK
 from methods.bench.results import Results, failed, finished
 from methods.claims.sentences.words import counted
 from methods.provenance import ORIGIN
-from methods.schemas.option_mentions import Mention, option_mentions
+from methods.schemas.option_mentions import Mention, names_of, option_mentions
 from methods.tables.fit_rows import row_per_fit
 
 
@@ -136,10 +136,7 @@ def nothing_to_show(results: Results, entry: Mapping[str, Any]) -> str:
     """Why a table or figure is empty: nothing that it names was fitted. Else no text."""
     mentions = option_mentions(resolve(entry["function"]), entry)
     values = [m for m in mentions if isinstance(m, Mention) and not m.is_key]
-    studies, datasets = (
-        list(dict.fromkeys(m.name for m in values if m.kinds == (kind,)))
-        for kind in ("study", "data set")
-    )
+    studies, datasets = names_of(values, "study"), names_of(values, "data set")
     if not studies or any(results.datasets(name, datasets or None) for name in studies):
         return ""
     on = f" on {' or '.join(datasets)}" if datasets else ""

@@ -78,6 +78,12 @@ def option_mentions(function: Callable[..., Any], options: Mapping[str, Any]) ->
     ]
 
 
+def names_of(parts: Iterable[Part], kind: str) -> tuple[str, ...]:
+    """What the parts mention of one kind, each name once."""
+    mentioned = (part for part in parts if isinstance(part, Mention))
+    return tuple(dict.fromkeys(part.name for part in mentioned if part.kinds == (kind,)))
+
+
 def mentions(hint: Any, value: Any, place: Place) -> list[Part]:
     """The names in a value of type `hint`, and what does not fit that type."""
     hint, kind = _bare(hint)
