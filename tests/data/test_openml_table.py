@@ -216,7 +216,7 @@ def test_a_server_that_hangs_costs_no_more_than_the_patience(site, tmp_path, qui
     started = time.monotonic()
     with pytest.raises(DataSetMissing, match=r"timed out|seconds? of waiting|s of waiting"):
         read(Source(openml=31), tmp_path)
-    assert time.monotonic() - started < 25  # the server hangs for 30 s
+    assert time.monotonic() - started < 10
 
 
 def test_more_than_the_cap_is_refused_and_not_kept(site, tmp_path):

@@ -33,7 +33,7 @@ ALL_KINDS = (
     "index.html", "experiments/toy/index.html", "methods/index.html", "methods/b.html",
     "datasets/index.html", "datasets/alpha.html", "papers/toy.html", "speed.html",
 )  # fmt: skip
-SOON = 10_000  # milliseconds on a busy machine; an idle one takes a fraction of one second
+SOON = 3000  # milliseconds on a busy machine; an idle one takes a fraction of one second
 DARK, LIGHT = 0, 1  # as the browser's setting has them
 ACCESSIBILITY = Path(__file__).with_name("accessibility.js").read_text()
 PAPER = {

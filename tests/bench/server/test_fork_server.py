@@ -13,7 +13,7 @@ import pytest
 
 from methods.bench.server import fork_server
 
-PATIENCE = 90.0  # seconds, for a busy machine
+PATIENCE = 20.0  # seconds, for a busy machine
 SERVER = """
 import os, signal, sys
 from methods.bench.server import fork_server
