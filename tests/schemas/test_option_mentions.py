@@ -19,6 +19,7 @@ from methods.schemas.option_mentions import (
     Mention,
     Misfit,
     mentions,
+    names_of,
     option_mentions,
     option_types,
     words,
@@ -146,3 +147,12 @@ def test_what_is_no_function_has_no_types():
 )
 def test_a_type_is_said_in_plain_words(hint, text):
     assert words(hint) == text
+
+
+def test_names_of_one_kind_are_told_once_and_in_order():
+    a, b = Mention(("study",), "a", ("x",)), Mention(("study",), "b", ("x", 1))
+    either = Mention(("study", "method"), "c", ("y",))
+    parts = [b, Misfit("study", 3, ("z",)), a, Mention(("method",), "m", ("y",)), either, b]
+    assert names_of(parts, "study") == ("b", "a")
+    assert names_of(parts, "method") == ("m",)
+    assert names_of(parts, "metric") == ()
