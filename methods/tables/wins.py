@@ -79,7 +79,7 @@ def win_tie_loss_table(
     note += ", in brackets as printed" if in_print else ""
     if not (shown.wins.any() or shown.ties.any()):
         note += f"; no data set has the {FEWEST_TRIALS} trials of two methods that a count needs"
-    note += gap_note(results, study, metric, names, results.datasets(study, datasets))
+    note += "." + gap_note(results, study, metric, names, results.datasets(study, datasets))
     return Table(pd.DataFrame(rows), cells, f"{caption or results.study(study).about}: {note}")
 
 

@@ -38,7 +38,7 @@ def test_a_cell_is_mean_and_deviation_in_percent(tmp_path):
     row = table.data.set_index("method").loc["A"]
     assert (row["mean"], row["n"], row["trials"], row["rank"]) == (pytest.approx(20), 6, 6, 1)
     assert row["se"] == pytest.approx((400 / 5 / 6) ** 0.5)
-    assert "Average rank of 2 methods over 1 data sets" in table.caption
+    assert "Average rank of 2 methods over 1 data set." in table.caption
 
 
 def test_failed_trials_are_counted_in_the_cell(tmp_path):
@@ -64,7 +64,7 @@ def test_a_lucky_trial_has_no_rank_and_wins_no_column(lower_is_better):
     assert alpha["best"].tolist() == [True, False, False, False]
     assert alpha["not_worse_than_best"].tolist() == [True, True, False, False]
     assert table.cells["average rank"].tolist() == ["1.50", "3.00", "1.50", "4.00"]
-    assert "Average rank of 4 methods over 1 data sets" in table.caption
+    assert "Average rank of 4 methods over 1 data set." in table.caption
 
 
 def test_a_method_that_never_ended_well_is_a_hole_without_a_rank(tmp_path):
@@ -75,7 +75,7 @@ def test_a_method_that_never_ended_well_is_a_hole_without_a_rank(tmp_path):
     table = score_table(made_up_results(tmp_path, scores), study="main")
     assert table.cells.loc["B", "alpha"] == NO_VALUE
     assert np.isnan(table.data.set_index(["dataset", "method"]).loc[("alpha", "B"), "rank"])
-    assert "Average rank of 2 methods over 1 data sets" in table.caption
+    assert "Average rank of 2 methods over 1 data set." in table.caption
 
 
 def test_a_missing_data_set_is_a_named_column_of_holes(tmp_path):
@@ -247,7 +247,7 @@ def test_stand_ins_have_no_part_in_ranks_beside_printed_numbers(tmp_path, monkey
     catalogue["beta"] = msgspec.structs.replace(catalogue["beta"], stands_in_for="another")
     table = score_table(results, study="main", published=PUBLISHED)
     assert table.cells.loc["A", "average rank"] == "1.00"
-    assert "beta" in table.cells and "over 1 data sets" in table.caption
+    assert "beta" in table.cells and "over 1 data set." in table.caption
 
 
 @pytest.mark.parametrize("inside", [0.99, 1.01])
@@ -408,7 +408,7 @@ def test_the_caption_ends_with_the_methods_that_lack_the_metric():
     runs = results.frames["main", "runs"]
     runs.loc[runs["method"] == "B", ["status", "message"]] = ["absent", "no package"]
     table = score_table(results, study="main")
-    assert table.caption.endswith(" over 1 data sets. No error: B (no package).")
+    assert table.caption.endswith(" over 1 data set. No error: B (no package).")
 
 
 @pytest.mark.parametrize(

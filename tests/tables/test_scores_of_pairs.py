@@ -94,7 +94,7 @@ def test_average_ranks_stand_beside_the_methods_that_ran_on_the_data_sets_shown(
     )  # fmt: skip
     ranks = table.cells["average rank"]
     assert ranks[["other", "C", "A", "B"]].tolist() == ["–", "–", "2.00", "1.00"]
-    assert "Average rank of 2 methods over 1 data sets" in table.caption
+    assert "Average rank of 2 methods over 1 data set." in table.caption
 
 
 def test_a_method_without_a_rival_has_no_mark():

@@ -120,7 +120,7 @@ def test_the_caption_says_if_no_data_set_has_enough_trials():
     ):
         results = stored({"main": {"error": {"alpha": few, "beta": enough}}})
         caption = win_tie_loss_table(results, study="main").caption
-        assert caption.endswith(f"at 5 %; {TOO_FEW}") is told
+        assert caption.endswith(f"at 5 %; {TOO_FEW}.") is told
 
 
 WELCH = stats.ttest_ind_from_stats  # of means, deviations and trials
@@ -159,7 +159,7 @@ def test_without_pairs_the_deviations_of_both_sides_count(inside):
     assert table.cells.loc["A", "B"] == "1/0/0"  # of the paired test
     assert (
         table.caption
-        == "here: wins/ties/losses of the row against the column, paired t-test at 5 %"
+        == "here: wins/ties/losses of the row against the column, paired t-test at 5 %."
     )
     assert len(table.data) == 8 and set(table.data["method"]) == {"A", "B"}
 
@@ -177,7 +177,7 @@ def test_the_caption_ends_with_the_methods_that_lack_the_metric():
     runs = results.frames["main", "runs"]
     runs.loc[runs["method"] == "C", ["status", "message"]] = ["absent", "no package"]
     table = win_tie_loss_table(results, study="main")
-    assert table.caption.endswith(" paired t-test at 5 % No error: C (no package).")
+    assert table.caption.endswith(" paired t-test at 5 %. No error: C (no package).")
     assert table.cells.loc["A"].tolist() == ["", "1/0/0", "0/0/0"]
 
 
