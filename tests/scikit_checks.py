@@ -53,19 +53,18 @@ class ByChance(str):
 def scikit_checks(
     estimators: Sequence[BaseEstimator],
     excused: Callable[[Any], dict[str, str]] = lambda estimator: {},
-    slow: Sequence[BaseEstimator] = (),
 ) -> pytest.MarkDecorator:
     """A mark that gives a test `check`, a function that runs all checks of an estimator.
 
     One test runs them all, since a test of its own takes longer than most of them. `excused` says
-    which checks an estimator fails, and why. Those that are `slow` are checked in slow tests.
+    which checks an estimator fails, and why. These tests are slow ones.
     """
     seen: set[type] = set()
     runs = []
-    for estimator in (*estimators, *slow):
-        marks = [] if len(runs) < len(estimators) else [pytest.mark.slow]
+    for estimator in estimators:
         run = partial(_run_checks, estimator, excused(estimator), type(estimator) in seen)
-        runs.append(pytest.param(run, id=re.sub(r"\s", "", repr(estimator)), marks=marks))
+        name = re.sub(r"\s", "", repr(estimator))
+        runs.append(pytest.param(run, id=name, marks=pytest.mark.slow))
         seen.add(type(estimator))
     return pytest.mark.parametrize("check", runs)
 

@@ -55,6 +55,7 @@ def test_a_word_is_no_package(built, text):
     assert built.renaming(ROOT / "methods")(text) == text
 
 
+@pytest.mark.slow
 def test_a_package_of_files_that_git_knows_is_written(built, tmp_path):
     package = tmp_path / "marginbench"
     built.write_package(ROOT, package)

@@ -184,6 +184,7 @@ def test_strict_names_the_fits_that_did_not_end_well(finished, capsys):
     assert Path("strict.txt").read_text() == "every fit ended well\n"
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_the_last_run_in_place_of_the_one_before(finished):
     old = Path("results/reference/toy/gone.csv")
     old.parent.mkdir(parents=True)

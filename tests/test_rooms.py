@@ -303,6 +303,7 @@ def test_modules_import_in_no_circle():
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.slow
 def test_no_room_imports_one_above_it():
     faults = arrows_upward(all_imports())
     assert not faults, "\n".join(faults)

@@ -76,6 +76,7 @@ def test_cost_object_gives_the_same_as_its_name():
     np.testing.assert_allclose(searched.steps_, closed.steps_, rtol=1e-8)
 
 
+@pytest.mark.slow
 def test_cost_that_rises_asks_for_the_other_class():
     squares = SimpleNamespace(value=lambda m: (1 - m) ** 2, derivative=lambda m: 2 * (m - 1))
     X, y = generic_data()

@@ -16,6 +16,7 @@ def weighted_error(model, X, y, weights):
     return weights[model.predict(X) != y].sum() / weights.sum()
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(seeds, st.integers(2, 12), st.integers(1, 4), st.integers(1, 4))
 def test_stump_is_the_first_of_the_best_where_values_and_weights_tie(seed, n, d, n_values):
@@ -29,6 +30,7 @@ def test_stump_is_the_first_of_the_best_where_values_and_weights_tie(seed, n, d,
     assert best.error == pytest.approx(0.5 - 0.5 * gain / np.abs(targets).sum(), abs=1e-15)
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(seeds, st.integers(2, 40), st.integers(1, 5))
 def test_stump_has_the_least_weighted_error_of_all(seed, n, d):

@@ -29,12 +29,10 @@ def excused(estimator):
         ComplexityContribution(weighting="uniform", n_permutations=20, random_state=0),
         NeighbourAgreement(),
         GreedyPruning(),
-    ],
-    excused,
-    slow=[
         SelfConfidence(LogisticRegression(), random_state=0),
         ClassIsolationForest(n_estimators=10, random_state=0),
     ],
+    excused,
 )
 def test_scikit_learns_checks_pass(check):
     check()

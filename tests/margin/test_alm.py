@@ -118,6 +118,7 @@ def test_every_iterate_is_the_papers(shape, power, sparsity, initial_slack):
             )
 
 
+@pytest.mark.slow
 def test_columns_stay_equal_for_good():
     X, y = sample(60, 8)
     for power in (1, 1.5, 2):

@@ -72,6 +72,7 @@ def test_squared_hinge_has_equal_components_where_active_samples_span_the_space(
     np.testing.assert_array_equal(b, np.full(5, svm.intercept))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", [1.5, "squared_hinge"])
 def test_smooth_losses_spread_too_where_active_samples_are_few(loss):
     X, y = sample(15, 40)

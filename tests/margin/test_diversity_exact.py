@@ -99,6 +99,7 @@ def test_two_learners_have_optima_that_differ_and_three_have_not():
             assert value - exact.objective == pytest.approx(2 * mu * step @ K @ step, rel=1e-3)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     st.integers(0, 10**6),

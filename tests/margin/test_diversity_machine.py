@@ -182,6 +182,7 @@ def test_precomputed_kernel_must_be_square(data):
         DiversityMachine(kernel="precomputed").fit(*data)
 
 
+@pytest.mark.slow
 def test_seed_repeats_the_angular_fit_and_pickles_predict(data):
     X, y = data
     names = np.where(y == 1, "yes", "no")

@@ -17,6 +17,7 @@ def sample(m, seed=0):
     return (X - X.min(axis=0)) / np.ptp(X, axis=0), y
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kernel", "n_components"),
     [
@@ -50,6 +51,7 @@ def test_errors_and_choices_are_those_of_refitting_each_point(kernel, n_componen
     assert selected.objective_ == pytest.approx(chosen.objective_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_components", [1, 5])
 def test_nu_of_the_machine_is_that_of_refitting_each_pair(n_components):
     X, y = sample(60, seed=1)
@@ -82,6 +84,7 @@ def test_mu_by_training_error():
     assert selected.mu_ == max(np.array(MUS)[np.isclose(errors, min(errors))])
 
 
+@pytest.mark.slow
 def test_svm_and_machine_share_nu():
     X, y = sample(80, seed=2)
     nus = {T: DiversitySelection(T, solver="exact").fit(X, y).nu_ for T in (1, 5, 21)}

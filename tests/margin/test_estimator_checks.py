@@ -27,15 +27,13 @@ def excused(estimator):
         PrimalSVM(loss="squared_hinge", solver="alm"),
         ExclusivityMachine(),
         DiversityMachine(3, kernel="linear", solver="exact"),
-    ],
-    excused,
-    slow=[
         ExclusivityMachine(loss="squared_hinge", solver="exact", spread="largest", random_state=0),
         DiversityMachine(3),
         DiversityMachine(3, gamma=0.5),
         DiversityMachine(3, mu=0.3, gamma=0.5, solver="angular", n_restarts=1, random_state=0),
         DiversitySelection(3, nus=[0.1, 1.0], mus=0.01, cv=2, solver="exact"),
     ],
+    excused,
 )
 def test_scikit_learns_checks_pass(check):
     check()

@@ -85,6 +85,7 @@ def test_alm_stops_above_the_optimum(data, loss, sparsity):
     assert exact.objective_ * (1 + 1e-6) < alm.objective_ < 1.5 * exact.objective_
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
 def test_alm_freezes_far_above_the_optimum_however_small_the_tolerance(loss):
     X, y = load_breast_cancer(return_X_y=True)

@@ -90,6 +90,7 @@ def test_gap_is_certified_on_hard_data(case, power, penalty, l1):
     assert optimum.objective == pytest.approx(value, rel=1e-8)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.sampled_from([1.0, 1.5, 2.0]), st.sampled_from([0.0, 0.3]))
 def test_no_other_point_lies_below_the_certified_bound(seed, power, l1):

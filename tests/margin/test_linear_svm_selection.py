@@ -23,7 +23,7 @@ def excused(estimator):
     }  # fmt: skip
 
 
-@scikit_checks([LinearSVMSelection(1.0)], excused, slow=[LinearSVMSelection()])
+@scikit_checks([LinearSVMSelection(1.0), LinearSVMSelection()], excused)
 def test_scikit_learns_checks_pass(check):
     check()
 

@@ -118,6 +118,7 @@ def test_elasticity_is_the_slope_of_the_norm(gamma, ridge):
     assert -1 <= slope < 0
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(st.integers(0, 10**6), st.sampled_from([1e-4, 1e-2, 1.0]), st.sampled_from([0.3, 10, None]))
 def test_slower_method_arrives_at_the_same_optimum_by_feasible_moves(seed, ridge, gamma):

@@ -53,6 +53,7 @@ def plain(X, y, shape, n_iter):
     return out
 
 
+@pytest.mark.slow
 def test_iterates_are_those_of_the_printed_algorithm():
     X, y, shape = sample()
     ours = list(islice(admm_iterates(X, y, shape, C, TAU, RHO, ETA), 25))

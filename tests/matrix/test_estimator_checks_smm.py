@@ -9,8 +9,8 @@ from tests.scikit_checks import scikit_checks
     [
         SupportMatrixMachine(),
         SupportMatrixMachine(solver="exact"),
-    ],
-    slow=[SupportMatrixSelection([0.1, 1.0], tau_shares=[0.1, 0.01], cv=2)],
+        SupportMatrixSelection([0.1, 1.0], tau_shares=[0.1, 0.01], cv=2),
+    ]
 )
 def test_scikit_learns_checks_pass(check):
     check()

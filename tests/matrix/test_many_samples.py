@@ -47,6 +47,7 @@ def test_features_give_the_objective_of_an_interior_point_method(
     assert optimum.duality_gap <= 1e-8 * optimum.objective
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("C, tau", [(0.1, 10.0), (1.0, 30.0), (0.01, 0.0)])
 def test_the_gap_of_many_samples_is_certified(C, tau):
     X, y = sample(5000)
@@ -61,6 +62,7 @@ def test_the_gap_of_many_samples_is_certified(C, tau):
     assert bound >= optimum.objective * (1 - 2e-8)
 
 
+@pytest.mark.slow
 def test_order_and_turns_of_many_samples_change_nothing():
     X, y = sample(3000)
     one = minimise_support_matrix(X, y, SHAPE, 0.1, 10.0, tol=1e-10)

@@ -212,6 +212,6 @@ def test_a_tolerance_below_rounding_ends_at_the_optimum(tau):
     assert model.objective_ == pytest.approx(reference, rel=1e-6)
 
 
-@scikit_checks([MatrixLogisticRegression()], slow=[MatrixLogisticRegression(0.1, tol=1e-6)])
+@scikit_checks([MatrixLogisticRegression(), MatrixLogisticRegression(0.1, tol=1e-6)])
 def test_scikit_learns_checks_pass(check):
     check()

@@ -82,6 +82,7 @@ def test_tau_does_not_grow_with_C_beyond_those_that_matter():
     assert taus[0, 0] < taus[1, 0] == taus[2, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["admm", "exact"])
 def test_final_fit_is_by_the_solver_asked_for(solver):
     X, y = sample()
@@ -101,6 +102,7 @@ def test_a_splitter_and_rows_with_a_shape():
     np.testing.assert_array_equal(other.coef_, one.coef_)
 
 
+@pytest.mark.slow
 def test_refit_time_is_the_final_fit_alone(monkeypatch):
     X, y = sample()
     ticks = iter([10.0, 10.25])

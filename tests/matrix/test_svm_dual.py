@@ -59,6 +59,7 @@ def test_a_solution_is_kept_as_a_start():
     np.testing.assert_array_equal(minimise_in_box(Q, c, y, upper, solved, 1e-7), solved)
 
 
+@pytest.mark.slow
 def test_proximal_steps_find_the_same_as_pairs(monkeypatch):
     Q, c, y, upper = program(n=50, d=30)
     pairs = minimise_in_box(Q, c, y, upper, np.zeros(50), 1e-9)

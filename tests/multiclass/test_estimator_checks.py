@@ -15,13 +15,11 @@ from tests.scikit_checks import scikit_checks
         AdaBoostECC(n_estimators=30, symmetric=False),
         AdaBoostERP(n_estimators=30),
         SVMPerceptron(),
-    ],
-    slow=[
         AdaBoostECC(GaussianNB(), n_estimators=5),
         AdaBoostERP(n_estimators=30, columns="rand_2", schedule="LR" * 20),
         AdaBoostERP(GaussianNB(), n_estimators=4, schedule="LRLR"),
         SVMPerceptronSelection(AdaBoostERP(SVMPerceptron(), n_estimators=2), Cs=(1, 8), n_splits=2),
-    ],
+    ]
 )
 def test_scikit_learns_checks_pass(check):
     check()

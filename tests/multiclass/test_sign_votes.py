@@ -90,6 +90,6 @@ def excused(estimator):
     return labels if one_vs_all else {}
 
 
-@scikit_checks([OneVsOneBySigns(DecisionStump())], excused, slow=[OneVsAllBySigns(DecisionStump())])
+@scikit_checks([OneVsOneBySigns(DecisionStump()), OneVsAllBySigns(DecisionStump())], excused)
 def test_scikit_learns_checks_pass(check):
     check()

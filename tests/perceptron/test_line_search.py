@@ -125,6 +125,7 @@ def test_no_other_step_makes_fewer_errors(problem, update):
     assert float(there) == pytest.approx(least)
 
 
+@pytest.mark.slow
 @given(problems, st.sampled_from(["positive", "full"]), st.integers(-30, 30))
 @settings(max_examples=100)
 def test_the_step_scales_with_w_and_inversely_with_d(problem, update, power):
@@ -142,6 +143,7 @@ def test_the_step_scales_with_w_and_inversely_with_d(problem, update, power):
         assert shorter == (base.alpha / scale, base.polarity, base.error)
 
 
+@pytest.mark.slow
 @given(problems, st.sampled_from(["positive", "full"]), st.randoms(use_true_random=False))
 @settings(max_examples=100)
 def test_order_of_examples_does_not_matter_to_the_last_bit(problem, update, random):
@@ -151,6 +153,7 @@ def test_order_of_examples_does_not_matter_to_the_last_bit(problem, update, rand
     assert minimise_error_along(*shuffled, update) == minimise_error_along(*problem, update)
 
 
+@pytest.mark.slow
 @given(problems, st.data())
 @settings(max_examples=100)
 def test_an_integer_weight_equals_repeated_examples(problem, data):

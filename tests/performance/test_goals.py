@@ -50,6 +50,7 @@ def test_no_round_begins_after_the_limit(clock, capsys):
     assert entry["rounds"] == 1
 
 
+@pytest.mark.slow
 def test_seconds_of_commands_count(capsys):
     """Those of a process that was waited for are not in the clock of this one."""
     import subprocess

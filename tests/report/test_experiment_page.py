@@ -144,6 +144,7 @@ def test_trials_lie_in_a_script_for_each_data_set(results, write):
     assert '"error":[0.1,0.2,0.12]' in text and '"page":"../../methods/a.html"' in text
 
 
+@pytest.mark.slow
 def test_how_to_read_scores_and_printed_numbers_is_told_where_there_are_some(results, write):
     scores, wins = shown_tables(results)
     trials, print_ = "Click a cell to see its trials", "The number in small type is the printed one"

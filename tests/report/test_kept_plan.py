@@ -59,6 +59,7 @@ def test_trials_are_shown_without_curves(kept):
     assert '"error":[0.1,0.2,0.12]' in script and '"traces":{}' in script
 
 
+@pytest.mark.slow
 def test_what_was_not_kept_is_named_and_the_rest_is_shown(kept):
     for name in ("wins.json", "main/runs/beta.parquet"):
         (KEPT / "toy" / name).unlink()

@@ -70,6 +70,7 @@ def test_data_sets_of_a_table_that_its_study_lacks_are_named(outdated):
     assert left_behind(results, "main", ["c", "d"]).startswith("2 data sets are in this table")
 
 
+@pytest.mark.slow
 def test_the_pages_of_a_report_say_so(run):
     Path("results/toy/outdated.yaml").write_text(yaml.safe_dump([{"why": "ties are broken"}]))
     write_report(Plan.from_config({}, run), run, {})

@@ -163,6 +163,7 @@ def test_fits_that_recorded_a_number_that_is_not_finite_are_named(run):
     assert line in Page(SITE / "experiments/toy/index.html").text
 
 
+@pytest.mark.slow
 def test_an_unavailable_data_set_is_a_labelled_gap(run):
     lose("alpha", "no network")
     write_report(Plan.from_config({}, run), run, {})
@@ -210,6 +211,7 @@ def test_the_page_of_a_data_set_names_its_source_and_the_best_methods(site):
     assert "B 10.00 2 –" in text and f"{NASTY}, B 10.00" not in text
 
 
+@pytest.mark.slow
 def test_pages_that_are_no_longer_selected_are_removed(run):
     write_report(Plan.from_config({"methods": ["B"], "datasets": ["alpha"]}, run), run, {})
     assert (SITE / "methods/b.html").exists()
@@ -217,12 +219,14 @@ def test_pages_that_are_no_longer_selected_are_removed(run):
     assert not (SITE / "datasets/beta.html").exists()
 
 
+@pytest.mark.slow
 def test_a_report_of_the_same_results_is_the_same_to_the_byte(run):
     before = {path: path.read_bytes() for path in SITE.rglob("*") if path.is_file()}
     write_report(Plan.from_config({}, run), run, {})
     assert before == {path: path.read_bytes() for path in SITE.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("formats", "suffix"), [(["png", "pdf"], ".png"), (["pdf"], None)])
 def test_figures_are_shown_in_a_format_that_a_browser_shows(run, formats, suffix):
     write_report(Plan.from_config({"figure_formats": formats}, run), run, {})

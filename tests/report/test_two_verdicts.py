@@ -129,6 +129,7 @@ def test_a_run_may_decide_what_the_kept_run_left_open():
     assert told.endswith("says nothing of 0. In 2 more it alone decides.")
 
 
+@pytest.mark.slow
 def test_every_page_with_a_verdict_shows_both(run):
     ledger = {"claims": [kept("toy/a", FAILS), kept("toy/ours", FAILS, beyond=True)]}
     write_sealed_json(f"{paths.REFERENCE}/claims.json", ledger, {})

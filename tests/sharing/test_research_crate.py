@@ -44,6 +44,7 @@ def entities(folder):
     return {entity["@id"]: entity for entity in content["@graph"]}
 
 
+@pytest.mark.slow
 def test_every_file_is_described_with_its_hash(run):
     plan, table, folder = run
     write_crate(plan, ROOT, folder, [table], "")
@@ -63,6 +64,7 @@ def test_every_file_is_described_with_its_hash(run):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_crate_has_all_that_its_workflow_reads(run, tmp_path):
     plan, table, folder = run
     for part in ("methods", "workflow"):
