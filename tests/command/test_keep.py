@@ -80,7 +80,6 @@ def test_results_of_other_settings_are_not_kept(finished, capsys):
     assert files_below(KEPT) == {"other/claims.json"}
 
 
-@pytest.mark.slow
 def test_what_is_kept_takes_the_place_of_all_that_was_kept_before(finished):
     for stale in ("toy/main/scores/gone.parquet", "toy/outdated.yaml"):
         (KEPT / stale).parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +98,6 @@ def test_what_is_kept_takes_the_place_of_all_that_was_kept_before(finished):
     assert not Path(paths.NEW_REFERENCE).exists()
 
 
-@pytest.mark.slow
 def test_the_ledger_and_the_pages_have_what_is_kept_of_other_experiments_too(finished):
     entry = read_claims(paths.claims("toy"))[0]
     other = entry | {"name": "other/a", "verdict": "holds", "evidence": [{"dataset": "alpha"}]}

@@ -39,7 +39,6 @@ def test_hers_alone_is_selected_on_all_kept_data_sets_and_trials(called, capsys)
     assert f"RidgeClassifier on {len(kept)} data sets" in capsys.readouterr().out
 
 
-@pytest.mark.slow
 def test_a_grid_becomes_a_search_in_three_folds(called, capsys):
     assert called(METHOD, "--grid", "{alpha: [0.1, 1]}", "--trials", "6") == 143
     content = yaml.safe_load((FOLDER / "workflow/experiments/yardstick.yaml").read_text())

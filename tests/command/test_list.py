@@ -84,7 +84,6 @@ def test_a_list_of_what_there_is_not_names_the_choices(capsys):
     assert "'methods', 'datasets', 'experiments', 'papers', 'claims'" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_a_listing_imports_nothing_heavy():
     code = (
         "import sys; from methods.command.command_line import main; main(['list', 'methods']);"

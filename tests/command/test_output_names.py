@@ -222,7 +222,6 @@ def shipped_outputs():
                 yield each, kind, name, entry, printed
 
 
-@pytest.mark.slow
 def test_the_shipped_experiments_name_only_what_there_is():
     experiments = load_experiments(ROOT / "workflow" / "experiments")
     assert list(faults_of_outputs(experiments.values(), ROOT)) == []

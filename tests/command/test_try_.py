@@ -54,7 +54,6 @@ def experiment():
     return yaml.safe_load(Path(EXPERIMENT).read_text())
 
 
-@pytest.mark.slow
 def test_a_binary_table_meets_all_vector_methods_of_the_yardstick(tried, capsys):
     assert tried(GOOD, "--trials", "7") == 0
     made, defaults = experiment(), load_experiment(ROOT / DEFAULTS)

@@ -108,7 +108,6 @@ def test_each_name_stands_beside_its_own_rank_and_the_axis_counts_from_the_best(
     np.testing.assert_allclose((np.array(ticks) - first) / (last - first) * 3, [0, 1, 2, 3])
 
 
-@pytest.mark.slow
 def test_lines_do_not_cross():
     axes = draw(ranks_of(20))
     for line in lines_of(axes, LINE):
@@ -139,7 +138,6 @@ def test_bars_span_the_groups_and_those_in_a_row_stay_apart(n_methods, critical_
             assert high < other_low or other_high < low
 
 
-@pytest.mark.slow
 def test_the_ruler_is_as_long_as_the_critical_difference_if_there_is_room():
     axes = draw(ranks_of(5), critical_difference=1.5)
     one_rank = np.ptp(line_along(axes, AXIS_AT).get_xdata()) / 4
@@ -149,7 +147,6 @@ def test_the_ruler_is_as_long_as_the_critical_difference_if_there_is_room():
     assert "critical difference 40.00" in [text.get_text() for text in axes.texts]
 
 
-@pytest.mark.slow
 def test_type_keeps_its_size_if_there_is_room_and_shrinks_otherwise():
     ranks = ranks_of(5)
     usual = mpl.rcParams["font.size"]

@@ -56,7 +56,6 @@ def test_a_method_without_values_is_in_the_legend_with_the_reason(results):
     assert set(data["method"]) == {"A"}
 
 
-@pytest.mark.slow
 def test_the_legend_covers_no_panel(results):
     for draw in (roc_curves, calibration_curves):
         figure, _ = draw(results, study="main")
@@ -144,7 +143,6 @@ def test_nothing_stored_is_no_error(tmp_path):
         assert data.empty
 
 
-@pytest.mark.slow
 def test_the_legend_of_many_methods_leaves_room_for_the_curves(tmp_path):
     names = [f"a method with a name {n}" for n in range(24)]
     scores = {"alpha": {name: [0.1, 0.2] for name in names}}

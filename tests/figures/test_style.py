@@ -71,7 +71,6 @@ def test_a_legend_is_no_wider_than_its_figure(label):
     assert figure.legends[0].get_window_extent().width <= figure.bbox.width
 
 
-@pytest.mark.slow
 def test_one_legend_serves_all_panels():
     figure, axes = panels(2)
     axes[0].plot([0, 1], label="A")
@@ -103,7 +102,6 @@ def test_the_same_figure_is_the_same_bytes_with_its_data_beside(tmp_path):
     assert first["csv"].decode() == "x,mean\n1,0.33333\n2,\n"
 
 
-@pytest.mark.slow
 def test_a_written_figure_is_closed(tmp_path):
     draw(tmp_path, "a")
     assert plt.get_fignums() == []

@@ -70,7 +70,6 @@ def test_both_plots_of_the_first_trial_have_their_principal_points(decomposed):
         assert front[["complexity", "error"]].to_numpy().tolist() == points.tolist()
 
 
-@pytest.mark.slow
 def test_every_principal_subset_or_one_per_point_is_drawn(decomposed):
     results, first = decomposed
     _, data = complexity.subsets(results, **DISKS)
