@@ -20,7 +20,6 @@ def all_votes(X, y, X_judged, booster):
             yield X_judged(model), t, at
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("booster", [AnyBoost, pytest.param(CGBoost, marks=pytest.mark.slow)])
 def test_choice_is_the_least_validation_error_over_all_sizes_and_settings(booster):
     X, y = generic_data(n=80)

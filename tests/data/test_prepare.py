@@ -301,7 +301,6 @@ def test_own_matrices_are_prepared(tmp_path):
     assert prepare(CATALOGUE["eeg_emotion"], tmp_path / "raw").X.shape == shape
 
 
-@pytest.mark.slow
 def test_own_photographs_in_folders_are_prepared(tmp_path):
     random = np.random.default_rng(0)
     for number in range(400):

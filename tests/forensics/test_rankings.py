@@ -16,7 +16,6 @@ from methods.forensics.significance import (
 )
 
 
-@pytest.mark.slow
 def test_the_paired_statistic_of_trials_lies_in_the_range():
     rng = np.random.default_rng(0)
     for _ in range(300):

@@ -51,7 +51,6 @@ def test_a_known_difference_is_found_and_not_turned_round(n_tables):
     assert shares["mean interval misses"] <= bound(STATED, n_tables)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "n_tables",
     [FEW, pytest.param(300, marks=pytest.mark.slow), pytest.param(3000, marks=pytest.mark.slow)],

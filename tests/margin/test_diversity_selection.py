@@ -17,7 +17,6 @@ def sample(m, seed=0):
     return (X - X.min(axis=0)) / np.ptp(X, axis=0), y
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kernel", "n_components"),
     [

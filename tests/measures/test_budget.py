@@ -40,7 +40,6 @@ def test_a_setting_without_a_score_is_chosen_last():
         assert expected_errors([np.nan, score], [0.9, 0.1]) == pytest.approx([0.5, 0.1])
 
 
-@pytest.mark.slow
 def test_the_error_of_the_chosen_setting_is_that_of_the_search():
     X, y = load_breast_cancer(return_X_y=True)
     grid = {"min_samples_leaf": [30, 5, 1], "max_features": [1, 2]}

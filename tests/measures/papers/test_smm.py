@@ -118,7 +118,6 @@ def test_the_impurity_is_that_of_the_chosen_machine(blocks):
     assert smm.log_impurity(search, X, y) is None
 
 
-@pytest.mark.slow
 def test_the_path_of_a_grid_search_has_every_setting(blocks):
     X, y, groups = blocks
     grid = {"C": [0.1, 10], "rank": [1, 2]}
