@@ -17,6 +17,7 @@ from methods.bench.results import Results
 from methods.claims.kept import OUTDATED
 from methods.figures.style import READABLE, write_figure
 from methods.sharing.kept_copies import copy_to_keep
+from methods.tables.of_entry import table_of
 from methods.tables.table import Table, write_table
 
 
@@ -45,8 +46,7 @@ def write_kept_outputs(results: Results, folder: Path) -> None:
 def tables_of_kept(results: Results) -> Iterator[tuple[str, Table]]:
     """The tables that kept scores and runs are enough for, by name."""
     for name, entry in results.experiment.tables.items():
-        make, options = options_of(entry)
         try:
-            yield name, make(results, **options)
+            yield name, table_of(results, entry)
         except FileNotFoundError:
             continue

@@ -142,10 +142,10 @@ def evaluate(options: argparse.Namespace) -> None:
 
 def aggregate(options: argparse.Namespace) -> None:
     from methods.bench import paths
-    from methods.bench.construct import options_of
     from methods.bench.results import Results
     from methods.claims.ledger import judge
     from methods.sealed_files import write_sealed_json
+    from methods.tables.of_entry import table_of
     from methods.tables.table import write_table
 
     plan = plan_of(options)
@@ -153,8 +153,8 @@ def aggregate(options: argparse.Namespace) -> None:
     work_beside(options.beside, plan.stored(options.experiment))
 
     def write(name: str) -> None:
-        make, rest = options_of(results.experiment.tables[name])
-        write_table(make(results, **rest), paths.output(options.experiment, name))
+        table = table_of(results, results.experiment.tables[name])
+        write_table(table, paths.output(options.experiment, name))
 
     verdicts: list[dict[str, Any]] = []
     failed = each("table", results.experiment.tables, write)

@@ -21,8 +21,9 @@ from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.tallies import tally
 from methods.report.trial_scripts import trial_scripts
 from methods.report.two_verdicts import TwoVerdicts
-from methods.report.what_ran import nothing_to_show, origin_of_fits, study_summaries
+from methods.report.what_ran import origin_of_fits, study_summaries
 from methods.schemas.paper import PaperFile
+from methods.tables.of_entry import nothing_to_show
 
 SHOWN_KINDS = ("svg", "png")  # that browsers show, the better first
 LARGEST_DATA = 2**20  # bytes of a figure's data that are copied beside the page in any case

@@ -11,13 +11,12 @@ from typing import Any
 import pandas as pd
 
 from methods.bench import paths
-from methods.bench.construct import resolve
 from methods.bench.guard import ABSENT, MISSING, OK
 from methods.bench.results import Results, failed, finished
 from methods.claims.sentences.words import counted
 from methods.provenance import ORIGIN
-from methods.schemas.option_mentions import Mention, names_of, option_mentions
 from methods.tables.fit_rows import row_per_fit
+from methods.tables.of_entry import chosen
 
 
 def totals(results: Results) -> dict[str, Any]:
@@ -120,7 +119,7 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
             {
                 "name": name, "about": study.about or name, "datasets": datasets,
                 "line": _counts(results, name, runs) if datasets
-                else f"none of its data sets is {_chosen(results)}",
+                else f"none of its data sets is {chosen(results)}",
                 "failures": [_told(results, row) for row in failures(results, name)]
                 + [
                     {"text": line, "more": "", "log": None}
@@ -130,21 +129,6 @@ def study_summaries(results: Results) -> list[dict[str, Any]]:
             }
         )  # fmt: skip
     return summaries
-
-
-def nothing_to_show(results: Results, entry: Mapping[str, Any]) -> str:
-    """Why a table or figure is empty: nothing that it names was fitted. Else no text."""
-    mentions = option_mentions(resolve(entry["function"]), entry)
-    values = [m for m in mentions if isinstance(m, Mention) and not m.is_key]
-    studies, datasets = names_of(values, "study"), names_of(values, "data set")
-    if not studies or any(results.datasets(name, datasets or None) for name in studies):
-        return ""
-    on = f" on {' or '.join(datasets)}" if datasets else ""
-    return f"Nothing to show: no fit of {' or '.join(studies)}{on} is {_chosen(results)}."
-
-
-def _chosen(results: Results) -> str:
-    return "kept" if results.kept else "selected"
 
 
 def _counts(results: Results, study: str, runs: pd.DataFrame) -> str:

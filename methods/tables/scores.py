@@ -36,7 +36,7 @@ from methods.schemas.option_kinds import (
     Published,
     StudyName,
 )
-from methods.tables.ranked_datasets import ranked_datasets
+from methods.tables.ranked_datasets import rank_note, ranked_datasets
 from methods.tables.table import NO_VALUE, Table, gap_note, with_decimals
 
 PRINTED_SUFFIX = " (printed)"
@@ -115,7 +115,7 @@ def score_table(
         f"mean ± standard deviation of {results.trials(study)} trials. Bold: the best; *: not "
         f"significantly worse ({'corrected ' * corrected}paired t-test over the trials, 5 %, "
         f"Holm); neither with fewer than {FEWEST_TRIALS} trials. "
-        f"Average rank of {len(ran)} methods over {complete} data set{'s' * (complete != 1)}."
+        f"{rank_note(len(ran), complete)}."
     )
     note += _more_notes(results, study, shown, rivals, published)
     return Table(data, cells, note + gap_note(results, study, metric, names, shown))

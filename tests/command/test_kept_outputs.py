@@ -10,6 +10,7 @@ from PIL import Image
 
 from methods.command import kept_outputs as module
 from methods.command.kept_outputs import tables_of_kept, write_kept_outputs
+from methods.tables import of_entry
 from methods.tables.table import Table
 
 DATA = pd.DataFrame({"x": [1, 2], "y": [0.123456789, 0.5]})
@@ -28,17 +29,22 @@ def not_kept(results):
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """A folder of kept results, and the results with these tables and figures."""
-    monkeypatch.setattr(
-        module, "options_of", lambda entry, words=(): (entry["function"], entry.get("options", {}))
-    )
+
+    def options_of(entry, words=()):
+        return entry["function"], entry.get("options", {})
+
+    for each in (module, of_entry):
+        monkeypatch.setattr(each, "options_of", options_of)
+    monkeypatch.setattr(of_entry, "nothing_to_show", lambda results, entry: "")
 
     def kept(tables=None, figures=None):
         named = [{name: {"function": make} for name, make in (outputs or {}).items()}
                  for outputs in (tables, figures)]  # fmt: skip
         return SimpleNamespace(experiment=SimpleNamespace(tables=named[0], figures=named[1]))
 
+    before = plt.get_fignums()
     yield tmp_path, kept
-    assert plt.get_fignums() == [], "a figure that is drawn is closed"
+    assert plt.get_fignums() == before, "a figure that is drawn is closed"
 
 
 def drawn(data, seen=None):

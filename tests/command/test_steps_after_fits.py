@@ -16,6 +16,7 @@ from methods.data.prepare import save_missing
 from methods.parquet_files import read_frame
 from methods.report import compare_page, site
 from methods.sealed_files import identity_of, read_sealed
+from methods.tables import of_entry
 from tests.command.conftest import BLOCK
 from tests.made_up import write_descriptor
 
@@ -84,7 +85,8 @@ def with_outputs(monkeypatch, **of_kind):
         return (make, vars(make).copy()) if callable(make) else options_of(entry, words)
 
     monkeypatch.setattr(Results, "load", load_with)
-    monkeypatch.setattr(construct, "options_of", function_of)
+    for module in (construct, of_entry):
+        monkeypatch.setattr(module, "options_of", function_of)
 
 
 def fail(*_):

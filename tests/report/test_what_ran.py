@@ -17,7 +17,6 @@ from methods.report.what_ran import (
     missing_datasets,
     not_finite,
     not_installed,
-    nothing_to_show,
     number_range,
     origin_of_fits,
     study_summaries,
@@ -238,35 +237,6 @@ def test_a_study_without_data_sets_says_so(kept, word):
     (study,) = study_summaries(experiment(main=[], kept=kept))
     assert study["line"] == f"none of its data sets is {word}"
     assert (study["about"], study["failures"], study["warned"]) == ("main", [], [])
-
-
-@pytest.mark.parametrize(("kept", "word"), [(True, "kept"), (False, "selected")])
-def test_an_output_whose_studies_all_lack_fits_says_so(kept, word):
-    made = experiment(main=[run("alpha", "A")], none=[], bare=[], kept=kept)
-    choice = {"function": "methods.tables.chosen_settings.best_setting_table"}
-    told = nothing_to_show(made, choice | {"sweep": "none", "chosen": "bare"})
-    assert told == f"Nothing to show: no fit of none or bare is {word}."
-    ranks = {"function": "methods.figures.curves.rank_diagram", "caption": "Ranks"}
-    assert nothing_to_show(made, ranks | {"study": "bare"}) == (
-        f"Nothing to show: no fit of bare is {word}."
-    )
-    assert nothing_to_show(made, ranks | {"study": "main"}) == ""
-    assert nothing_to_show(made, ranks | {"study": "main", "datasets": ["beta", "gamma"]}) == (
-        f"Nothing to show: no fit of main on beta or gamma is {word}."
-    )
-    assert nothing_to_show(made, ranks | {"study": "main", "datasets": ["beta", "alpha"]}) == ""
-    assert nothing_to_show(made, choice | {"sweep": "none", "chosen": "main"}) == ""
-
-
-def test_titles_for_data_sets_do_not_restrict_an_output():
-    made = experiment(main=[run("alpha", "A")])
-    weights = {"function": "methods.figures.papers.smm.coefficient_maps", "study": "main"}
-    assert nothing_to_show(made, weights | {"titles": {"beta": "Beta"}}) == ""
-
-
-def test_an_output_that_names_no_study_is_shown():
-    costs = {"function": "methods.figures.papers.cgboost.cost_functions", "caption": "Costs"}
-    assert nothing_to_show(experiment(main=[]), costs) == ""
 
 
 def test_recorded_numbers_that_are_not_finite_are_told_with_the_first():

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from methods.tables.ranked_datasets import ranked_datasets
+from methods.tables.ranked_datasets import rank_note, ranked_datasets
 from tests.claims.stored import stored
 
 PUBLISHED = {"table": "t1", "metric": "error"}
@@ -44,3 +44,16 @@ def test_stand_ins_are_ranked_only_if_nothing_else_is_in_print():
 
 def test_without_a_printed_table_all_are_ranked_once():
     assert ranked("beta", published=None) == ["alpha", "beta"]
+
+
+@pytest.mark.parametrize(
+    ("methods", "datasets", "note"),
+    [
+        (3, 2, "Average rank of 3 methods over 2 data sets"),
+        (3, 1, "Average rank of 3 methods over 1 data set"),
+        (3, 0, "No average rank: no data set that counts has scores of all 3 methods"),
+        (0, 0, "No average rank: no method has scores"),
+    ],
+)
+def test_the_caption_says_what_ranks_are_over_or_why_there_are_none(methods, datasets, note):
+    assert rank_note(methods, datasets) == note

@@ -350,7 +350,7 @@ def test_a_metric_is_in_percent_only_if_that_is_asked_for():
 def test_without_any_score_no_method_is_ranked():
     table = score_table(stored({"main": {"error": {"alpha": {"A": [NAN] * 6}}}}), study="main")
     assert table.cells.loc["A"].tolist() == [NO_VALUE, NO_VALUE]
-    assert "Average rank of 0 methods over 0 data sets." in table.caption
+    assert "No average rank: no method has scores." in table.caption
 
 
 def test_methods_that_neither_ran_nor_are_printed_have_no_row():
