@@ -390,11 +390,12 @@ def test_memory_in_use_before_the_fork_does_not_count():
 def test_no_child_outlives_an_abandoned_run(tmp_path):
     pids = tmp_path / "pids"
 
-    def note(task):
+    def note_and_hang(task):
+        if task == 2:  # which may have begun
+            hang()
         pids.write_text(str(os.getpid()))
-        return task
 
-    run = guarded([1, 2], note, nothing, SECONDS, MEGABYTES)
+    run = guarded([1, 2], note_and_hang, nothing, PATIENCE, MEGABYTES)
     next(run)
     run.close()
     with pytest.raises(ProcessLookupError):
