@@ -6,7 +6,8 @@ The source hash covers, for a class
                               it imports, directly or through others
     of NumPy, SciPy,          nothing more (see below)
     scikit-learn or numba
-    of another package        the source of the whole package, which may be under development
+    of another package        the source of the whole package, which may be under development; then
+                              it is not among the installed ones, and its compiled modules count
 
 and always the versions of NumPy, SciPy, scikit-learn and numba. Imports are read from the syntax
 tree, so nothing is executed.
@@ -15,9 +16,11 @@ tree, so nothing is executed.
 from __future__ import annotations
 
 import ast
+import site
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from importlib.util import find_spec, resolve_name
 from itertools import accumulate
@@ -137,11 +140,12 @@ def source_file(module: str) -> Path | None:
         base = PACKAGE.joinpath(*rest) if rest else None
     else:
         base = PLUGINS.joinpath(first, *rest)
-    # as Python, which takes a package before a module of the same name
-    for file in (base / "__init__.py", base.with_suffix(".py")) if base else ():
-        if file.is_file():
-            return file
-    return None
+    if base is None:
+        return None
+    # as Python, which takes a package before a module of the same name, and a compiled one of these
+    compiled = [base.with_name(base.name + suffix) for suffix in EXTENSION_SUFFIXES]
+    candidates = (base / "__init__.py", *compiled, base.with_suffix(".py"))
+    return next((file for file in candidates if file.is_file()), None)
 
 
 @cache
@@ -149,6 +153,8 @@ def _imports(module: str) -> list[str]:
     """The modules of methods/ and plugins/ that the source of `module` imports."""
     file = source_file(module)
     assert file is not None
+    if file.suffix != ".py":
+        return []
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     # The __init__ of each folder around a plugin runs with it; those of methods/ do nothing.
     folders = module.split(".")[:-1] if module.split(".")[0] != NAME else []
@@ -214,7 +220,25 @@ def _package_hashes(module: str) -> list[str]:
         raise UserError(f"cannot import {module!r}: no module {top!r} is installed or in plugins/")
     folders = spec.submodule_search_locations
     if folders:
-        files = [file for folder in folders for file in sorted(Path(folder).rglob("*.py"))]
+        suffixes = (".py",) if is_installed(top) else (".py", *EXTENSION_SUFFIXES)
+        files = [
+            file
+            for folder in folders
+            for file in sorted(Path(folder).rglob("*"))
+            if file.name.endswith(suffixes) and file.is_file()
+        ]
     else:
         files = [Path(spec.origin)] if spec.origin and Path(spec.origin).is_file() else []
     return [sha256(file.read_bytes()).hexdigest() for file in files]
+
+
+@cache
+def is_installed(top: str) -> bool:
+    """Whether a package is in a folder of installed ones, and not under development elsewhere."""
+    spec = find_spec(top)
+    origin = Path(spec.origin) if spec and spec.origin else Path()
+    return any(origin.is_relative_to(folder) for folder in folders_of_packages())
+
+
+def folders_of_packages() -> list[Path]:
+    return [Path(folder) for folder in (*site.getsitepackages(), site.getusersitepackages())]

@@ -12,7 +12,6 @@ imported may depend on anything, so it is imported each time.
 from __future__ import annotations
 
 import os
-import site
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -24,7 +23,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from methods.bench.source_hash import DISTRIBUTIONS, LIBRARIES, PACKAGE, combined
+from methods.bench.source_hash import (
+    DISTRIBUTIONS,
+    LIBRARIES,
+    PACKAGE,
+    combined,
+    folders_of_packages,
+    is_installed,
+)
 from methods.command.records import NOTES
 
 SOUND = NOTES / "sound"
@@ -95,18 +101,7 @@ class _NoCompiler(ModuleType):
 def is_trusted(path: str) -> bool:
     """Whether a path is of this package or of an installed one, which `environment` hashes."""
     top = path.partition(".")[0]
-    return top == PACKAGE.name or DISTRIBUTIONS.get(top, top) in LIBRARIES or _is_installed(top)
-
-
-@cache
-def _is_installed(top: str) -> bool:
-    spec = find_spec(top)
-    origin = Path(spec.origin) if spec and spec.origin else Path()
-    return any(origin.is_relative_to(folder) for folder in _folders_of_packages())
-
-
-def _folders_of_packages() -> list[Path]:
-    return [Path(folder) for folder in (*site.getsitepackages(), site.getusersitepackages())]
+    return top == PACKAGE.name or DISTRIBUTIONS.get(top, top) in LIBRARIES or is_installed(top)
 
 
 @cache
@@ -115,7 +110,7 @@ def environment() -> str:
 
     A folder of packages has another time after each installation and removal.
     """
-    folders = [folder for folder in _folders_of_packages() if folder.is_dir()]
+    folders = [folder for folder in folders_of_packages() if folder.is_dir()]
     installed = [f"{folder} {folder.stat().st_mtime_ns}" for folder in folders]
     sources = [
         f"{file.relative_to(PACKAGE)} {sha256(file.read_bytes()).hexdigest()}"

@@ -4,6 +4,7 @@ import ast
 import re
 import shutil
 from hashlib import sha256
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ FOREST = "sklearn.ensemble.RandomForestClassifier"
 def forget() -> None:
     for cached in (
         module.sources, module.module_sources, module.module_hash, module.imported_modules,
-        module._imports, module.installed_version,
+        module._imports, module.installed_version, module.is_installed,
     ):  # fmt: skip
         cached.cache_clear()
 
@@ -266,6 +267,37 @@ def test_every_file_of_an_installed_package_counts(tmp_path, monkeypatch):
     forget()
 
 
+@pytest.mark.parametrize("installed", [False, True])
+def test_compiled_modules_of_a_package_under_development_count(tmp_path, monkeypatch, installed):
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(module, "folders_of_packages", lambda: [tmp_path] * installed)
+    compiled = tmp_path / f"package_of_mine/part/fast{EXTENSION_SUFFIXES[0]}"
+    compiled.parent.mkdir(parents=True)
+    (tmp_path / "package_of_mine/__init__.py").touch()
+    compiled.write_bytes(b"\x7fELF 1")
+    before = source_hash("package_of_mine.Machine")
+    compiled.write_bytes(b"\x7fELF 2")
+    forget()
+    assert (source_hash("package_of_mine.Machine") == before) == installed
+    forget()
+
+
+def test_a_compiled_module_beside_a_plugin_counts(plugins):
+    folder = plugins / "with_compiled"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from with_compiled.fast import fit\n")
+    compiled = folder / f"fast{EXTENSION_SUFFIXES[-1]}"
+    seen = []
+    for content in (b"\x7fELF 1", b"\x7fELF 2"):
+        compiled.write_bytes(content)
+        forget()
+        seen.append(source_hash("with_compiled.Machine"))
+    (folder / "fast.py").write_text("raise ImportError\n")  # Python takes the compiled one
+    forget()
+    seen.append(source_hash("with_compiled.Machine"))
+    assert seen[0] != seen[1] == seen[2]
+
+
 def test_every_folder_of_a_package_that_lies_in_several_counts(tmp_path, monkeypatch):
     folders = [tmp_path / place / "spread_of_mine" for place in ("one", "other")]
     for folder in folders:
@@ -352,6 +384,8 @@ def test_every_class_of_a_nested_specification_counts():
     spec = {"class": "a.B", "steps": [{"class": "c.D"}, {"inner": {"class": "e.F"}}], "x": 1}
     assert sorted(code_paths(spec)) == ["a.B", "c.D", "e.F"]
     assert list(code_paths({"class": "a.B", "kernel": {"function": "c.d"}})) == ["a.B", "c.d"]
+    steps = [["one", {"class": "c.D"}], ["two", {"class": "e.F"}]]  # of a pipeline
+    assert list(code_paths({"class": "a.B", "steps": steps})) == ["a.B", "c.D", "e.F"]
 
 
 def test_a_package_comes_before_a_module_of_its_name_as_python_imports_them(plugins):

@@ -194,7 +194,7 @@ def packages(tmp_path, monkeypatch):
     monkeypatch.setattr(known_sound, "PACKAGE", tmp_path / "package")
     folders = [tmp_path / "site", tmp_path / "gone"]
     folders[0].mkdir()
-    monkeypatch.setattr(known_sound, "_folders_of_packages", lambda: folders)
+    monkeypatch.setattr(known_sound, "folders_of_packages", lambda: folders)
     return folders
 
 
