@@ -37,5 +37,8 @@ class Parsed:
 
 
 def label_texts(labels: np.ndarray) -> list[str]:
-    """Labels as text; whole numbers lose their decimal point."""
-    return [f"{label:g}" if isinstance(label, float) else str(label) for label in labels.tolist()]
+    """Labels as text; whole numbers lose their decimal point, and no others any digit."""
+    return [
+        str(label).removesuffix(".0") if isinstance(label, float | np.floating) else str(label)
+        for label in labels
+    ]

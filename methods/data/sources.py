@@ -13,7 +13,7 @@ Descriptor options
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -92,12 +92,33 @@ def _from_files(descriptor: Descriptor, source: Source, raw_folder: Path) -> Par
         raise UserError(
             f"{descriptor.name}: the files hold {n_rows} rows of features and {len(labels)} labels"
         )
-    has_test_file = any(file.test for file in source.files)
     X = vstack(features, format="csr") if source.sparse else np.concatenate(features)
-    return Parsed(
-        X, labels, is_test if has_test_file else parts[0].test,
-        parts[0].extras, tuple(note for part in parts for note in part.notes), parts[0].columns,
-    )  # fmt: skip
+    given = [
+        {**part.extras, **({} if part.test is None else {"test": part.test})} for part in parts
+    ]
+    arrays = {
+        key: _of_all_files(key, [of_part.get(key) for of_part in given], parts, descriptor.name)
+        for key in dict.fromkeys(key for of_part in given for key in of_part)
+    }
+    test = arrays.pop("test", None)
+    if any(file.test for file in source.files):
+        test = is_test
+    notes = tuple(note for part in parts for note in part.notes)
+    return Parsed(X, labels, test, arrays, notes, parts[0].columns)
+
+
+def _of_all_files(
+    key: str, arrays: Sequence[np.ndarray | None], parts: Sequence[Parsed], name: str
+) -> np.ndarray:
+    """What belongs to the rows, file after file; of anything else, what all files have alike."""
+    present = [array for array in arrays if array is not None]
+    if len(present) == len(parts):
+        of_rows = (len(array) == len(p.labels) for array, p in zip(present, parts, strict=True))
+        if all(of_rows):
+            return np.concatenate(present)
+        if all(np.array_equal(array, present[0]) for array in present):
+            return present[0]
+    raise UserError(f"{name}: the files do not agree on {key!r}; join them")
 
 
 def _with_options(parsed: Parsed, options: Mapping[str, Any], name: str) -> Parsed:

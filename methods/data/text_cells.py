@@ -76,18 +76,19 @@ def parse_cells(table: Table, options: Mapping[str, Any]) -> Parsed:
         if marker not in [cell for column, cell in enumerate(row) if column not in dropped]
     ]
     if "letters_column" in options:
-        return _parse_words(table.name, rows, label, options)
-    features: list[list[Any]] = []
-    for column in range(n_columns):
-        if column not in dropped:
-            features += _features_of_column(table.name, rows, column, options)
+        rows, X = _parse_words(table.name, rows, options)
+    else:
+        features: list[list[Any]] = []
+        for column in range(n_columns):
+            if column not in dropped:
+                features += _features_of_column(table.name, rows, column, options)
+        X = np.array(features, dtype=np.float64).T
     test = None
     extras: dict[str, np.ndarray] = {}
     if "test_column" in named:
         test = np.array([row[named["test_column"]] == "1" for _, row in rows])
     if "group_column" in named:
         extras["group"] = np.array([row[named["group_column"]] for _, row in rows])
-    X = np.array(features, dtype=np.float64).T
     return Parsed(X, [row[label] for _, row in rows], test, extras)
 
 
@@ -112,12 +113,14 @@ def _features_of_column(
     ]
 
 
-def _parse_words(name: str, rows: list[Row], label: int, options: Mapping[str, Any]) -> Parsed:
-    """One feature per letter of a word; a row with a letter that has no code is left out."""
+def _parse_words(
+    name: str, rows: list[Row], options: Mapping[str, Any]
+) -> tuple[list[Row], np.ndarray]:
+    """The rows whose words have a code for each letter, and one feature per letter."""
     codes, column = options["codes"], options["letters_column"]
     coded = [(line, row) for line, row in rows if set(row[column]) <= set(codes)]
     widths = {len(row[column]) for _, row in coded}
     if len(widths) != 1:
         raise UserError(f"{name}: words of {sorted(widths)} letters, expected one length")
     X = np.array([[codes[letter] for letter in row[column]] for _, row in coded], dtype=float)
-    return Parsed(X, [row[label] for _, row in coded])
+    return coded, X

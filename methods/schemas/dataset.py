@@ -142,6 +142,8 @@ class Source(Options, frozen=True, kw_only=True):
             raise unknown("format", self.format or "", FORMATS)
         self._check_openml()
         check_typed(self)
+        if self.one_hot and len(self.files) > 1:  # each may have other values
+            raise UserError("one_hot is for one file; join the files")
         if self.sparse and self.format != "libsvm":
             raise UserError(f"sparse is for libsvm files, not for {self.format or 'this source'}")
         kept_as: dict[str, str] = {FETCHED: "the report on the files"}

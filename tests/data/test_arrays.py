@@ -41,3 +41,17 @@ def test_what_is_no_table_of_numbers_is_refused(X):
 def test_an_array_that_is_not_there_is_named(key, path):
     with pytest.raises(UserError, match=rf"^a\.mat: unknown array '{path}'"):
         parse_arrays(ARRAYS, "a.mat", {key: path})
+
+
+@pytest.mark.parametrize(
+    ("labels", "texts"),
+    [
+        (np.array([1000001.0, 1000002.0, -1.0, 0.1]), ["1000001", "1000002", "-1", "0.1"]),
+        (np.array([0.1, 2.0], "f4"), ["0.1", "2"]),
+        (np.array([1.0, "1.0", 3], object), ["1", "1.0", "3"]),
+    ],
+)
+def test_labels_that_differ_have_texts_that_differ(labels, texts):
+    assert (
+        list(parse_arrays({"X": np.ones((len(labels), 1)), "y": labels}, "a", {}).labels) == texts
+    )

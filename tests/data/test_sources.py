@@ -8,8 +8,10 @@ import pytest
 from scipy.sparse import issparse
 from sklearn.datasets import load_wine
 
+from methods.data import sources
 from methods.data.catalogue import Descriptor, Source, SourceFile
 from methods.data.generators import smm_classification, yin_yang
+from methods.data.parsed import Parsed
 from methods.data.sources import parse_source
 from methods.errors import UserError
 
@@ -60,6 +62,36 @@ def test_the_first_file_may_have_a_test_column_and_groups(tmp_path):
     whole = parsed(tmp_path, "1,s1,0,a\n2,s2,1,b\n", test_column=2, group_column=1)
     assert whole.test.tolist() == [False, True]
     assert whole.extras["group"].tolist() == ["s1", "s2"]
+
+
+def test_each_of_several_files_gives_its_groups_and_its_test_rows(tmp_path):
+    texts = ("1,s1,0,a\n2,s2,1,b\n", "3,s3,1,a\n")
+    whole = parsed(tmp_path, *texts, test_column=2, group_column=1, shape=(3, 1))
+    assert whole.extras["group"].tolist() == ["s1", "s2", "s3"]
+    assert whole.test.tolist() == [False, True, True]
+    files = (SourceFile("a"), SourceFile("b", test=True))
+    whole = parsed(tmp_path, *texts, files=files, test_column=2, group_column=1, shape=(3, 1))
+    assert whole.test.tolist() == [False, False, True]  # what the descriptor says of files leads
+
+
+def test_what_belongs_to_no_row_must_be_alike_in_all_files(tmp_path, monkeypatch):
+    def read_names(kind, path, name, options):
+        rows, *names = Path(path).read_text().split()
+        extras = {"channel": np.array(names)} if names else {}
+        return Parsed(np.ones((int(rows), 1)), ["a"] * int(rows), extras=extras)
+
+    monkeypatch.setattr(sources, "read_format", read_names)
+    whole = parsed(tmp_path, "3 x y", "4 x y", shape=(7, 1))
+    assert whole.extras["channel"].tolist() == ["x", "y"]
+    for other in ("4 x z", "4"):
+        assert refusal(tmp_path, "3 x y", other, shape=(7, 1)) == (
+            "toy: the files do not agree on 'channel'; join them"
+        )
+
+
+def test_indicators_of_several_files_are_refused_as_their_values_may_differ(tmp_path):
+    with pytest.raises(UserError, match=r"^one_hot is for one file; join the files$"):
+        parsed(tmp_path, "x,a\ny,b\n", "y,a\nz,b\n", one_hot=[0])
 
 
 def idx(*shape, values):

@@ -104,3 +104,17 @@ def test_python_s_digit_groups_are_no_number():
             number(text, "t:1")
     with pytest.raises(UserError, match=f"^t:1: '{'x' * 40}' is not"):
         number("x" * 41, "t:1")
+
+
+def test_rows_of_words_keep_their_groups_and_test_part():
+    rows = [["AC", "x", "s1", "0"], ["AN", "x", "s2", "1"], ["CC", "y", "s3", "1"]]
+    result = parsed(rows, letters_column=0, codes={"A": 1, "C": 3}, label=1, group_column=2,
+                    test_column=3)  # fmt: skip
+    assert result.extras["group"].tolist() == ["s1", "s3"]
+    assert result.test.tolist() == [False, True]
+
+
+@pytest.mark.parametrize("mark", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028"])
+def test_only_three_line_ends_end_a_line(mark):
+    data = f"1,a{mark}b,x\n2,c,y".encode()
+    assert list(text_lines(data, "t")) == [(1, f"1,a{mark}b,x"), (2, "2,c,y")]

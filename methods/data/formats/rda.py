@@ -23,6 +23,7 @@ R_SYMBOL, R_PAIRLIST, R_CHAR, R_LOGICAL, R_INTEGER, R_REAL, R_STRING, R_LIST, R_
 )  # fmt: skip
 R_GLOBAL_ENVIRONMENT, R_NULL, R_REFERENCE = 253, 254, 255
 R_HAS_ATTRIBUTES, R_HAS_TAG = 0x200, 0x400
+R_MISSING = -(2**31)  # NA of integers and logicals
 
 
 def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
@@ -88,6 +89,8 @@ class _Cursor:
             raise ValueError(f"tag on an object of type {kind}")
         if kind in (R_LOGICAL, R_INTEGER):
             value = self.array(">i4")
+            if (is_missing := value == R_MISSING).any():
+                value = np.where(is_missing, np.nan, value)
         elif kind == R_REAL:
             value = self.array(">f8")
         elif kind in (R_STRING, R_LIST):

@@ -64,6 +64,12 @@ def test_whole_numbers_and_truth_values_are_integers(kind):
     assert shaped.tolist() == [[1, 3, 5], [2, 4, 6]]
 
 
+@pytest.mark.parametrize("kind", [13, 10])
+def test_a_missing_whole_number_or_truth_value_is_no_number(kind):
+    values = object_of(integers(1, -(2**31), 3, -(2**31) + 1, kind=kind))
+    np.testing.assert_array_equal(values, [1, np.nan, 3, -(2**31) + 1])
+
+
 def test_real_numbers_have_their_eight_bytes():
     values = np.array([0.1, -2.5])
     item = r_integer(14) + r_integer(2) + values.astype(">f8").tobytes()
