@@ -64,3 +64,11 @@ def test_the_temporary_file_has_the_suffix_by_which_savers_choose_the_format(tmp
 def test_text_is_utf8(tmp_path):
     write_text(tmp_path / "a.md", "λ ±")
     assert (tmp_path / "a.md").read_bytes() == "λ ±".encode()
+
+
+def test_what_a_dead_writer_left_goes_with_the_next_file_of_this_name(tmp_path):
+    left = [tmp_path / f".{name}.part-1.csv" for name in ("scores", "scores_2", "other")]
+    for part in left:
+        part.touch()
+    write_text(tmp_path / "scores.csv", "new")
+    assert [part.exists() for part in left] == [False, True, True]

@@ -409,6 +409,19 @@ def test_a_sweep_that_differs_by_scale_keeps_the_fits_of_every_scale(tmp_path):
     assert blocks["side", "quick"] == blocks["side", "paper"]
 
 
+def test_scales_with_as_many_values_keep_their_fits_too(tmp_path):
+    write_descriptor(tmp_path, "alpha")
+    sweep = {"vary": "parameter", "name": "C", "values": {"smoke": [1], "quick": [2], "paper": [3]}}
+    of_main = study(["alpha"], ["A"]) | {"conditions": sweep}
+    write_experiment(tmp_path, experiment(methods=["A"], studies={"main": of_main}))
+    blocks = {
+        made.all_blocks(main_of(made), "alpha")[0].path
+        for scale in ("smoke", "quick", "paper")
+        for made in [plan(tmp_path, scale=scale)]
+    }
+    assert len(blocks) == 3
+
+
 def test_a_data_set_may_have_fewer_trials_than_the_rest_of_its_study(tmp_path):
     for name in ("alpha", "beta"):
         write_descriptor(tmp_path, name)

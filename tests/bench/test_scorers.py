@@ -393,3 +393,10 @@ def test_a_name_means_one_metric(entries, fault):
 def test_curves_have_functions_and_no_scorers():
     assert tuple(CURVE_FUNCTIONS) == CURVES
     assert scorers_of(metrics_by_name(CURVES, "toy")) == {}
+
+
+def test_a_name_means_one_response():
+    two = [MetricEntry(function="a.cost"), MetricEntry(function="a.cost", response="predict_proba")]
+    with pytest.raises(UserError, match="two metrics have the name 'cost'"):
+        metrics_by_name(two, "toy")
+    assert metrics_by_name([two[1], two[1]], "toy")["cost"].response == "predict_proba"

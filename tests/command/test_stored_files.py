@@ -602,3 +602,15 @@ def test_a_file_that_several_things_need_is_lost_once_and_asked_for_once(two):
     found = lost_files(two, lambda path: asked.append(path) or path in there)
     assert sorted(found) == sorted(above_fits("alpha") | above_fits("gamma") | stored_on("gamma"))
     assert len(asked) == len({*asked})
+
+
+def test_damaged_files_are_gone_when_the_missed_ones_are_fetched(finished, monkeypatch):
+    report = Path(paths.fetched("alpha"))
+    (report.parent / "toy.csv").write_text("1,2")
+    files = [{"path": "toy.csv", "sha256": sha256(b"1,3").hexdigest(), "from": "here"}]
+    content = {**read_sealed_json(report), "files": files}
+    write_sealed_json(report, content, read_sealed(report).made_from)
+    missed = []
+    monkeypatch.setattr(Plan, "try_missed_again", lambda plan, of: missed.extend(plan.missed()))
+    settle(plan_of(finished), COMMAND, remove=True)
+    assert missed == ["alpha"]

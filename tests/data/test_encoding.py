@@ -352,3 +352,12 @@ def test_gaps_that_are_kept_do_not_count_for_the_scaling(scaling, expected):
     )  # fmt: skip
     np.testing.assert_allclose(of_train, expected)
     assert of_test[0, 1] == (6 if scaling and "norm" in scaling else 2)
+
+
+def test_the_folds_of_a_target_encoding_are_those_of_the_seed():
+    codes, y = np.arange(20)[:, None] % 3 * 1.0, np.arange(20) % 2
+    how = Encoding(categories="target")
+    first, again, other = (
+        fit_encoding([COLOUR], codes, y, how, None, seed)[1] for seed in (0, 0, 1)
+    )
+    assert np.array_equal(first, again) and not np.array_equal(first, other)

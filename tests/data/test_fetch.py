@@ -213,6 +213,14 @@ def test_a_later_run_resumes_a_broken_download(tmp_path, server):
     assert server.seen[-1] == ("/toy.csv", "bytes=1000-")
 
 
+def test_a_part_from_one_place_is_not_continued_from_another(tmp_path, server):
+    server.faults = [b"x" * 1000, b"", b""]
+    addresses = tuple(f"{server.address}/{name}.csv" for name in ("other", "toy"))
+    report = fetch(descriptor(SourceFile("toy.csv", addresses, SHA256)), tmp_path, sleep=no_sleep)
+    assert report["status"] == "ok" and server.seen[-1] == ("/toy.csv", None)
+    assert (tmp_path / "toy.csv").read_bytes() == DATA
+
+
 def test_unhashed_download_starts_afresh(tmp_path, server):
     server.faults = [DATA[:1000]]
     file = SourceFile("toy.csv", (server.address + "/toy.csv",))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from methods.data import download
-from methods.data.catalogue import Descriptor, Source, load_descriptor
+from methods.data.catalogue import Descriptor, Source, SourceFile, load_descriptor
 from methods.data.fetch import fetch
 from methods.data.openml_files import CACHE
 from methods.data.openml_table import splits_of
@@ -440,3 +440,36 @@ def test_of_several_targets_none_is_taken(site, tmp_path):
         read(Source(openml=32), tmp_path / "raw", **FEW)
     with pytest.raises(UserError, match=r"^OpenML data set 32: unknown column 'z'; choose from"):
         read(Source(openml=32, target="z"), tmp_path / "stated", **FEW)
+
+
+def test_an_ignored_column_may_have_a_comma_in_its_name(site, tmp_path):
+    site.pages = dict(site.pages)
+    kinds = (("a", "numeric", ()), ("b,c", "numeric", ()), ("y", "nominal", ("1", "-1")))
+    data = (
+        "@RELATION t\n@ATTRIBUTE a NUMERIC\n@ATTRIBUTE 'b,c' NUMERIC\n@ATTRIBUTE y {1,-1}\n"
+        "@DATA\n1,2,1\n2,5,-1\n"
+    )
+    site.add_data(32, data, kinds, "y", default_target_attribute="y", ignore_attribute="b,c")
+    dataset = read(Source(openml=32), tmp_path, classes={"1": 1, "-1": 1})
+    assert [column.name for column in dataset.columns if column.left_out] == ["b,c"]
+
+
+@pytest.mark.parametrize("source", [{"openml": 31}, {"openml_task": 3, "openml_splits": 6}])
+def test_data_of_openml_are_typed(source):
+    assert descriptor(Source(**source)).typed
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_one_source_of_a_kind_is_enough(first):
+    plain = Source(files=(SourceFile("a.txt"),), format="libsvm")
+    for other, is_so in ((Source(openml=31), "typed"), (Source(generator="twonorm"), "generated")):
+        sources = (other, plain) if first else (plain, other)
+        assert getattr(descriptor(plain, sources=sources), is_so)
+        assert not getattr(descriptor(plain), is_so)
+
+
+def test_splits_are_those_that_each_source_has():
+    task = [Source(openml_task=at, openml_splits=n) for at, n in ((3, 10), (4, 6))]
+    assert descriptor(task[0], sources=tuple(task)).openml_splits == 6
+    assert descriptor(task[0], sources=(Source(openml=31), task[0])).openml_splits == 10
+    assert descriptor(Source(openml=31)).openml_splits is None

@@ -546,3 +546,15 @@ def test_a_prepared_file_holds_only_what_the_data_set_has(tmp_path):
         with np.load(tmp_path / "a.npz") as arrays:
             names = ["extra_group" if key == "extras" else key for key in more]
             assert sorted(set(arrays.files) - {"seal"}) == sorted({*usual, *names} - {"seal"})
+
+
+def test_extras_keep_their_names(tmp_path):
+    extras = {
+        "openml_test": np.arange(2), "openml_test_ends": np.array([2]), "extra_one": np.ones(1),
+    }  # fmt: skip
+    save_dataset(tmp_path / "a.npz", Dataset("toy", np.eye(2), np.arange(2), ("a", "b"),
+                                             extras=extras), {})  # fmt: skip
+    loaded = load_dataset(tmp_path / "a.npz").extras
+    assert {key: value.tolist() for key, value in loaded.items()} == {
+        "openml_test": [0, 1], "openml_test_ends": [2], "extra_one": [1.0],
+    }  # fmt: skip

@@ -18,7 +18,8 @@ from methods.data.formats.excel import read_sheet
 from methods.data.prepare import content_hash, load_dataset, prepare_source, save_dataset
 from methods.data.typed_table import parse_table, table_of_frame
 from methods.errors import UserError
-from methods.schemas.dataset import Source
+from methods.schemas.dataset import Source, SourceFile
+from methods.schemas.named_columns import BY_POSITION
 
 PEOPLE = """id,age,colour,stage,seen,smokes,state
 1,41,red,low,2020-01-31,yes,ill
@@ -609,3 +610,20 @@ def test_a_workbook_that_is_none_or_too_large_is_one_line(monkeypatch):
     monkeypatch.setattr(packing, "MAX_UNPACKED_BYTES", size - 1)
     with pytest.raises(UserError, match=f"^t.xlsx: unpacks to more than {size - 1} bytes"):
         read_sheet(data, "t.xlsx")
+
+
+STATED = {
+    "label": 0, "drop_columns": [1], "drop_rows_with": "-", "codes": {"a": 1}, "one_hot": [1],
+    "letters_column": 1, "test_column": 1, "group_column": 1, "corrections": [[0, 0, 1]],
+    "test_rows": [0, 1], "unit_interval": True, "drop_labels": ["a"],
+}  # fmt: skip
+
+
+def test_each_option_by_position_is_tried():
+    assert STATED.keys() == set(BY_POSITION)
+
+
+@pytest.mark.parametrize("key", STATED)
+def test_options_by_position_are_refused_beside_named_columns(key):
+    with pytest.raises(UserError, match=f"^{key} is for tables of numbers"):
+        Source(files=(SourceFile("a.csv"),), format="csv", columns={}, **{key: STATED[key]})

@@ -52,6 +52,10 @@ EXPERIMENT = {
     "check of the model": (with_study(scaling={"rows": "all"}), "studies.main.scaling: scaling "
                            "needs exactly one of range, variance and norm"),
     "twice": (with_study(methods=["A", "A"]), "studies.main: methods: 'A' comes twice"),
+    "a data set twice": (
+        with_study(datasets=["alpha", "alpha"]), "studies.main: datasets: 'alpha' comes twice"),
+    "two scalings": (with_study(scaling={"range": [0, 1], "norm": 1, "rows": "all"}),
+                     "studies.main.scaling: scaling needs exactly one of range, variance and norm"),
     "name": (experiment(tables={"a/b": {"function": "a.b"}}), "tables: 'a/b' is not a name of a-z"),
     "entry": (experiment(tables={"t": {}}), "tables.t: key 'function' is missing"),
 }  # fmt: skip
