@@ -32,19 +32,22 @@ def read_sheet(data: bytes, name: str, stated: Iterable[str] = ()) -> TextTable:
             f"{name}: Excel files need the package openpyxl; pip install openpyxl, or save as CSV"
         ) from None
 
-    def load() -> list[tuple[int, list[str]]]:
+    def load() -> tuple[list[str], list[tuple[int, list[str]]]]:
         with zipfile.ZipFile(io.BytesIO(data)) as members:
             check_size(sum(member.file_size for member in members.infolist()), name)
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         rows = enumerate(book.worksheets[0].iter_rows(values_only=True), start=1)
-        return [(row, [_text(cell) for cell in cells]) for row, cells in rows]
+        sheets = [sheet.title for sheet in book.worksheets]
+        return sheets, [(row, [_text(cell) for cell in cells]) for row, cells in rows]
 
-    rows = [(row, cells) for row, cells in translated(load, name, "Excel") if any(cells)]
+    (first, *others), rows = translated(load, name, "Excel")
+    rows = [(row, cells) for row, cells in rows if any(cells)]
     width = max((max(at for at, cell in enumerate(c) if cell) + 1 for _, c in rows), default=0)
     if width < 2:
         raise UserError(f"{name}: the first sheet has no table of two columns or more")
     rows = [(row, (cells + [""] * width)[:width]) for row, cells in rows]
-    return with_names(rows, name, stated)
+    remark = f"of its sheets the first, {first!r}, is read, and not {', '.join(map(repr, others))}"
+    return with_names(rows, name, stated, (remark,) if others else ())
 
 
 def _text(cell: Any) -> str:
