@@ -231,7 +231,7 @@ def test_trials_that_are_draws_of_their_own_share_no_rows(tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2, 0.3]}}, ratio=(2, 1))
     assert results.test_train_ratio("main", "alpha") == 0.5
-    for draws, ratio in ((3, 0.0), (1, 0.5)):
+    for draws, ratio in ((3, 0.0), (2, 0.5), (1, 0.5)):
         monkeypatch.setattr(Plan, "draws", lambda plan, study, dataset, draws=draws: draws)
         assert results.test_train_ratio("main", "alpha") == ratio
 

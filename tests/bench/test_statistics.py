@@ -225,9 +225,9 @@ def test_holm_lies_between_the_raw_and_the_bonferroni_value_in_the_same_order(p_
     assert (np.diff(adjusted[np.argsort(p_values)]) >= 0).all()
 
 
-@pytest.mark.parametrize(("n", "std"), [(9, 4.0), (10, 1.0)])
-def test_the_deviation_of_few_trials_gives_way_to_the_printed_one(n, std):
-    combined = combined_standard_error(Summary(20.0, 1.0, n), Summary(26.0, 4.0, 100))
+@pytest.mark.parametrize(("n", "ours", "std"), [(9, 1.0, 4.0), (9, 9.0, 4.0), (10, 1.0, 1.0)])
+def test_the_deviation_of_few_trials_gives_way_to_the_printed_one(n, ours, std):
+    combined = combined_standard_error(Summary(20.0, ours, n), Summary(26.0, 4.0, 100))
     assert combined == pytest.approx(np.hypot(std / n**0.5, 0.4))
 
 

@@ -477,3 +477,11 @@ def test_a_metric_may_lack_on_the_data_sets_of_a_later_study():
     )
     assert "has no rounds" not in no_cases(held, ["one"], "rounds", None).reason
     assert "has no rounds" in no_cases(held, ["one", "two"], "rounds", None).reason
+
+
+def test_times_divides_any_metric():
+    scores = {"alpha": {"A": [0.1] * 5 + [0.11], "B": [0.15] * 6}}
+    asked = {"study": "main", "methods": ["A"], "than": ["B"], "metric": "train_error"}
+    results = stored({"main": {"train_error": scores}})
+    assert lower(results, **asked).verdict == HOLDS
+    assert lower(results, **asked, times=2.0).verdict == FAILS

@@ -562,3 +562,13 @@ def test_an_early_value_is_told_beside_the_end_and_not_the_other_way_round(early
         recorded_curves({"train_error": points}), **NAMES, methods=["A"], at=200, margin=0.05
     )
     assert f"It is {told} (95 % interval: " in judged.reason
+
+
+def test_the_ratio_of_rows_is_that_of_the_data_set_of_the_curve():
+    curve = {"A": [[(1, v)] for v in planted(-0.015)], "B": [[(1, v)] for v in BASE]}
+    results = recorded_curves({"cost": {"many": curve, "few": curve}})
+    for name, rows in (("many", 200), ("few", 101)):
+        results.plan.catalogue[name].shape = (rows,)
+    judged = lower_at(results, study="main", curve="cost", methods=["A"], than=["B"], at=1)
+    told = [entry["verdict_corrected_for_resampling"] for entry in judged.evidence]
+    assert told == [INCONCLUSIVE, HOLDS]

@@ -285,3 +285,11 @@ def test_a_metric_whose_high_values_are_good_in_one_of_the_studies_is_told(high,
     results = SimpleNamespace(lower_is_better=lambda study, metric: study not in high)
     text = _direction(results, SimpleNamespace(studies=["a", "b"]), {"metric": "auc"})
     assert text.startswith(" High values of auc are good") == told
+
+
+def test_a_data_set_is_absent_from_a_claim_if_any_of_its_studies_lacks_it():
+    runs = pd.DataFrame({"dataset": ["alpha", "beta"], "method": "A", "status": OK})
+    ended = {"main": runs, "side": runs.assign(status=[OK, "error"])}
+    view = SimpleNamespace(runs=ended.get, datasets=lambda _: ["alpha", "beta"])
+    for studies in (("main", "side"), ("side", "main")):
+        assert _absent(view, Basis(studies, (), frozenset(["alpha", "beta"])), set()) == ["beta"]

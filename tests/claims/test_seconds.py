@@ -290,3 +290,16 @@ def test_a_fit_without_rounds_is_no_trial_of_seconds_a_round():
     results = stored({"main": {"error": errors, "rounds": rounds}})
     (case,) = faster(results, study="main", methods=["A"], than=["B"], per="rounds").evidence
     assert case["trials"] == N - 1
+
+
+def test_seconds_are_compared_under_the_conditions_that_both_finished():
+    """B never finished the longer of two fits of a trial, which A did."""
+    results = stored({"main": {"error": {"alpha": {"A": [0.1] * 6, "B": [0.1] * 6}}}})
+    short = results.runs("main").assign(condition="short")
+    short["fit_seconds"] = short["method"].astype(str).map({"A": 1.0, "B": 2.0})
+    long = short.assign(condition="long", fit_seconds=100.0)
+    long.loc[long["method"] == "B", "status"] = "time"
+    results.frames["main", "runs"] = pd.concat([short, long], ignore_index=True)
+    judged = faster(results, study="main", methods=["A"], than=["B"])
+    assert judged.verdict == HOLDS
+    assert judged.evidence[0]["ratio"] == pytest.approx(0.5)

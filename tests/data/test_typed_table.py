@@ -622,11 +622,13 @@ STATED = {
 def test_the_sheets_of_a_workbook_that_are_not_read_are_named():
     with pd.ExcelWriter(file := BytesIO()) as writer:
         for at, sheet in enumerate(("people", "more", "old")):
-            pd.DataFrame({"a": [at, 1], "b": [1, 2]}).to_excel(writer, sheet_name=sheet, index=False)
-    sheet = read_sheet(file.getvalue(), "t.xlsx")
-    assert sheet.rows == [["0", "1"], ["1", "2"]]
-    assert sheet.remarks == ("of its sheets the first, 'people', is read, and not 'more', 'old'",)
-    assert read_sheet(workbook(["a", "b"], [1, 2], [2, 3]), "t.xlsx").remarks == ()
+            frame = pd.DataFrame({"a": [at, 1], "b": [1, 2]})
+            frame.to_excel(writer, sheet_name=sheet, index=False)
+    sheets = read_sheet(file.getvalue(), "t.xlsx")
+    assert sheets.rows == [["0", "1"], ["1", "2"]]
+    assert sheets.remarks == ("of its sheets the first, 'people', is read, and not 'more', 'old'",)
+    frame.to_excel(file := BytesIO(), index=False)
+    assert read_sheet(file.getvalue(), "t.xlsx").remarks == ()
 
 
 def test_each_option_by_position_is_tried():

@@ -77,3 +77,10 @@ def test_each_data_set_has_its_own_printed_ratio():
     )  # fmt: skip
     assert table.cells.loc["A to B (printed)"].tolist() == ["0.5000", "–", "0.2500"]
     assert table.data["printed"].tolist() == pytest.approx([0.5, float("nan"), 0.25], nan_ok=True)
+
+
+def test_the_caption_tells_the_most_trials_on_any_data_set():
+    logs = {"alpha": {"A": [0.0] * 2, "B": [0.0] * 2}, "beta": {"A": [0.0] * 3, "B": [0.0] * 3}}
+    options = {"study": "main", "metric": "log_cost", "pairs": {"A to B": ["A", "B"]}}
+    table = ratio_table(stored({"main": {"log_cost": logs}}), **options)
+    assert "geometric mean over 3 trials" in table.caption

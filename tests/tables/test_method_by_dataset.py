@@ -135,3 +135,10 @@ def test_the_mean_of_a_method_is_over_all_its_trials():
     row = table_of(each(["alpha"], A=ours, B=theirs)).data.iloc[0]
     assert (row["n"], row["mean"]) == (7, pytest.approx(0.2))
     assert row["difference"] == pytest.approx(-0.4)
+
+
+def test_the_planned_trials_are_those_of_the_data_set():
+    scores = {"alpha": {"A": SIX, "B": SIX}, "beta": {"A": SIX * 2, "B": SIX * 2}}
+    table = table_of(scores, against="B")
+    assert table.data["trials"].tolist() == [6, 12]
+    assert table.cells["error (%)"].tolist() == ["15.00", "15.00"]

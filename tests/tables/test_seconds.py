@@ -109,3 +109,14 @@ def test_a_fit_for_all_conditions_counts_once_and_its_predictions_each():
         table = seconds_table(results, study="main")
         assert table.cells.loc["A", "fit_seconds"] == f"1 {share}"
         assert table.data["predict_seconds"].tolist() == [2 * clear["predict_seconds"].iloc[0]]
+
+
+def test_a_fit_that_failed_under_one_condition_is_in_no_mean_of_seconds():
+    results = stored(
+        {"main": {"error": {"alpha": {"A": [0.1, 0.1]}}}}, seconds={"alpha": {"A": [1.0, 7.0]}}
+    )
+    runs = results.runs("main")
+    noisy = runs.assign(condition="1", status=["ok", "error"])
+    results.frames["main", "runs"] = pd.concat([runs, noisy], ignore_index=True)
+    results.study("main").one_fit_for_all_conditions = True
+    assert seconds_table(results, study="main").cells.loc["A", "fit_seconds"] == "1 n=1/2"

@@ -201,3 +201,10 @@ def test_the_least_and_the_largest_number_of_the_draws_are_kept(draws):
 def test_without_a_typical_example_a_draw_says_nothing(draws):
     draws([([0.8, 0.9, 0.8, 0.9, 2.0], ROWS, [0, 0, 0, 0, 1])] * 6)
     assert claims.critical_lie_near(None, **OPTIONS).verdict == INCONCLUSIVE
+
+
+def test_a_draw_without_a_critical_example_has_no_area(draws):
+    X = np.column_stack([[1, -2, -3, 4, 0], np.zeros(5)])
+    known = ([0.8, 0.9, 0.1, 0.2, 2.0], X, [0, 0, 0, 0, 1])
+    draws([known] * 6 + [([0.1, 0.1, 0.1, 0.2, 2.0], X, [0, 0, 0, 0, 1])] * 6)
+    assert claims.critical_lie_near(None, **OPTIONS).evidence[0]["draws"] == 6

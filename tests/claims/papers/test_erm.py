@@ -437,3 +437,34 @@ def test_every_gap_must_be_smaller_than_its_own_rival():
     gone = {"error": {"alpha": dict.fromkeys(scores, [NAN] * N)}}
     judged = gaps_shrink(stored({"s": gone}), study="s", gaps=[near], than=[far])
     assert judged.verdict == UNTESTABLE
+
+
+COLUMNS = ["dataset", "method", "seed", "condition", "n_train", "status", "fit_seconds"]
+
+
+def test_the_middle_is_that_of_the_rows_of_each_data_set():
+    """Seconds are constant up to the middle, and linear from there on."""
+    rows = [
+        (name, "A", seed, str(n), n, "ok", float(max(n, middle)))
+        for name, middle in (("small", 200), ("large", 2000))
+        for seed in range(6)
+        for n in (middle // 2, middle, 2 * middle, 4 * middle)
+    ]
+    held = results(runs=pd.DataFrame(rows, columns=COLUMNS))
+    judged = seconds_grow_linearly(held, study="s", methods=["A"], at_most=1.2)
+    assert [e["exponent"] for e in judged.evidence] == pytest.approx([1, 1])
+    assert [e["rows"] for e in judged.evidence] == [[100, 800], [1000, 8000]]
+
+
+def test_the_seconds_at_both_ends_are_those_on_the_data_set():
+    rows = [
+        (name, method, seed, str(n), n, "ok", times * float(n))
+        for name, of_set in (("alpha", {"A": 1.0, "B": 2.0}), ("beta", {"A": 9.0, "B": 3.0}))
+        for method, times in of_set.items()
+        for seed in range(6)
+        for n in SIZES
+    ]
+    held = results(runs=pd.DataFrame(rows, columns=COLUMNS))
+    judged = seconds_grow_slower(held, study="s", methods=["A"], than=["B"])
+    ratios = [entry["ratios"] for entry in judged.evidence]
+    assert ratios == [pytest.approx([0.5, 0.5]), pytest.approx([3, 3])]

@@ -158,3 +158,23 @@ def test_the_seconds_of_fits_that_failed_do_not_count():
                      seconds={"alpha": {"A": [2.0, 90.0, 4.0]}}, published=printed)  # fmt: skip
     table = smm.training_seconds(results, study="main", methods=["A"], table="t", metric="s")
     assert table.cells.loc["alpha", "A"] == "3 ± 1.41" and table.data["n"].tolist() == [2]
+
+
+def test_a_draw_without_a_rank_is_in_neither_group():
+    kept = stored({"main": {
+        ("error", ""): {"alpha": {"A": [0.1, 0.3, 0.7], "B": [0.2, 0.2, 0.2]}},
+        ("rank", ""): {"alpha": {"A": [1.0, 2.0, np.nan]}},
+    }})  # fmt: skip
+    table = smm.noise_by_rank(kept, studies=["main"], method="A", than=["B"], conditions=[""])
+    assert table.cells["draws"].tolist() == ["1", "1"]
+    assert table.cells["A"].tolist() == ["10.0", "30.0"]
+
+
+def test_the_chosen_setting_is_that_of_the_data_set():
+    scores = {"alpha": {"A": [0.1] * 3}, "beta": {"A": [0.5] * 3}}
+    curves = {"path": {name: {"A": [[(0.1, 0.0)]] * 3} for name in scores}}
+    table = smm.grouping_table(
+        stored({"main": {"error": scores}}, curves=curves),
+        study="main", curve="path", metric="error", within=0.01, methods=["A"],
+    )  # fmt: skip
+    assert table.data["chosen"].tolist() == pytest.approx([10**0.1, 10**0.5])
