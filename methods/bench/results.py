@@ -15,6 +15,7 @@ from methods.bench import paths
 from methods.bench.experiments import Experiment, Study
 from methods.bench.guard import OK
 from methods.bench.plan import Plan
+from methods.bench.ranks import means_to_rank
 from methods.bench.scoring import COLUMNS, KEY, SLASH
 from methods.bench.statistics import Summary, summarise
 from methods.csv_files import read_csv_with_names
@@ -137,7 +138,7 @@ class Results:
         Every planned trial has a row and every method of the study a column. A fit that failed,
         was not selected, or recorded a number that is not finite is NaN. Each name in `best_of`
         gets a column, too: on each data set, the scores of that one of its methods whose mean is
-        the best.
+        the best, among those with the most trials.
         """
         stored, key = self.scores(study), (study, metric, condition)
         if key not in self._wide or self._wide[key][0] is not stored:
@@ -146,9 +147,8 @@ class Results:
             rows = row_per_trial(of_metric, self.datasets(study), self.trials(study), columns)
             self._wide[key] = stored, rows
         wide = self._wide[key][1].copy()
-        means = wide.groupby(level="dataset", sort=False).mean() if best_of else wide
         for name, members in (best_of or {}).items():
-            known = means[list(members)].dropna(how="all")
+            known = means_to_rank(wide[list(members)]).dropna(how="all")
             lower = self.lower_is_better(study, metric)
             best_of_set = known.idxmin(axis=1) if lower else known.idxmax(axis=1)
             parts = [wide.loc[[dataset], best] for dataset, best in best_of_set.items()]
@@ -238,7 +238,7 @@ class Results:
         value, spread, kind = rows.iloc[0][["value", "spread", "spread_kind"]]
         if "spread" in published:
             shared = self.printed(published["table"], published["spread"])
-            spread = shared[shared["dataset"].isin(names)]["value"].iloc[0]
+            spread = next(iter(shared[shared["dataset"].isin(names)]["value"]), np.nan)
         trials, factor = int(published["trials"]), float(published.get("factor", 1))
         if "complement" in published:
             value = published["complement"] - value

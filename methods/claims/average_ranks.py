@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from methods.schemas.option_kinds import DatasetName, MethodName, StudyName
 from methods.seeds import stream
 
 RESAMPLES = 2000  # so that a share of 5 % is known to half a per cent
+GRID = 0.002  # of an error: between two such shifts an answer is not looked for
 SMALLEST_SHIFT = 1e-6  # of an error, far below one error on any test set here
 
 Array = NDArray[np.float64]
@@ -90,9 +92,11 @@ def best_ranks(
         return decide(holds(shift), not may_hold(shift))
 
     reach = float(np.ptp(resampled)) + 1.0  # at which ours are all better, or all worse
-    flips = smallest_shifts(
-        one_by_one(verdict_at), [_last_true(passes, reach) for passes in (holds, may_hold)]
-    )
+    # In order, lower errors may lose a place: the second of ours may pass the first.
+    shifts = np.arange(-reach, reach, GRID) if in_order else np.array([-reach])
+    shifts = np.append(shifts, reach)
+    steps = [step for passes in (holds, may_hold) for step in _changes(passes, shifts)]
+    flips = smallest_shifts(one_by_one(verdict_at), steps or [reach])
     reason = sentences(found, of_scores.rank_resamples(share(0.0), RESAMPLES, friedman.f_p_value))
     change = flip(flips, f"the error of {group(ours)}", PERCENT)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)
@@ -127,12 +131,13 @@ def _best(errors: Array, ours: NDArray[np.int_], places: int) -> NDArray[np.int_
     return np.lexsort((np.broadcast_to(last, ranks.shape), ranks.round(9)))[:, :places]
 
 
-def _last_true(passes: Callable[[float], bool], reach: float) -> float:
-    """The largest shift that passes; lower errors of ours never make it worse."""
-    low, high = -reach, reach
-    if not passes(low):
-        return low
-    while high - low > SMALLEST_SHIFT:
-        middle = (low + high) / 2
-        low, high = (middle, high) if passes(middle) else (low, middle)
-    return low
+def _changes(passes: Callable[[float], bool], shifts: Array) -> Iterator[float]:
+    """Where the answer changes, once at most between two neighbours of ascending `shifts`."""
+    answers = [passes(float(shift)) for shift in shifts]
+    for at, (before, after) in enumerate(pairwise(answers)):
+        if before != after:
+            low, high = float(shifts[at]), float(shifts[at + 1])
+            while high - low > SMALLEST_SHIFT:
+                middle = (low + high) / 2
+                low, high = (middle, high) if passes(middle) == before else (low, middle)
+            yield low

@@ -20,7 +20,7 @@ from methods.bench.statistics import (
     one_tailed_p_values,
     paired_difference,
 )
-from methods.claims.best_conditions import at_best_conditions
+from methods.claims.best_conditions import with_best_conditions
 from methods.claims.cases import no_cases
 from methods.claims.copies import over_test_rows, rows_behind
 from methods.claims.regions import Array, Judged, PValues, better, judge_p_values
@@ -243,7 +243,7 @@ def _matches(
     of_studies = pd.concat(frames, axis=1)
     of_methods = of_studies.loc[:, ~of_studies.columns.duplicated()]
     if best_conditions:
-        of_methods = at_best_conditions(results, best_conditions, metric).combine_first(of_methods)
+        of_methods = with_best_conditions(results, best_conditions, metric, of_methods)
     sign = 1.0 if results.lower_is_better(studies[0], metric) else -1.0
     matches: list[Match] = []
     evidence: list[dict[str, Any]] = []

@@ -32,7 +32,7 @@ from methods.bench.statistics import (
     detectable_difference,
     paired_difference,
 )
-from methods.claims.best_conditions import at_best_conditions
+from methods.claims.best_conditions import with_best_conditions
 from methods.claims.conditions import mean_scores
 from methods.claims.copies import WrongRows, over_test_rows, rows_behind
 from methods.claims.regions import Array, Judged, Region, judge_differences
@@ -123,8 +123,8 @@ def score_cases(
         results, study, metric, condition if than_condition is None else than_condition
     )
     if best_conditions:
-        at_best = at_best_conditions(results, best_conditions, metric)
-        ours, theirs = at_best.combine_first(ours), at_best.combine_first(theirs)
+        ours = with_best_conditions(results, best_conditions, metric, ours)
+        theirs = with_best_conditions(results, best_conditions, metric, theirs)
     for name in [*methods, *than]:
         if name not in ours:
             raise UserError(f"{study}: a claim names the method {name!r}, which the study lacks")

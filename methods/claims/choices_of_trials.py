@@ -96,6 +96,8 @@ def _untold(
     else:
         of_each = chosen.var(axis=1, ddof=1) / trials
         variances = of_each.sum(axis=1)
-        freedom = (trials - 1) * variances**2 / (of_each**2).sum(axis=1)
+        squares = (of_each**2).sum(axis=1)
+        known = squares > 0  # where no trial differs, the width is 0 whatever the freedom
+        freedom = (trials - 1) * np.where(known, variances**2, 1) / np.where(known, squares, 1)
     width = t.ppf(1 - ALPHA / (2 * n_pairs), freedom) * variances**0.5
     return -means - width, -means + width

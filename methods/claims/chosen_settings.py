@@ -33,7 +33,7 @@ def gap_is_small(
     averaged first.
     """
     cases = best_settings(results, sweep=sweep, chosen=chosen, methods=methods)
-    if len(cases) < 2:
+    if cases.empty:
         return nothing_ran(sweep)
     by_validation = results.trial_scores(chosen, "error")
     of_sweep = {

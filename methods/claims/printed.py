@@ -33,7 +33,7 @@ from methods.claims.sentences.words import (
     unit_of,
     words,
 )
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict
+from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, decide
 from methods.forensics.majority import majority_bar
 from methods.forensics.printed_cells import worse_side
 from methods.forensics.rankings import ranks_that_do_not_follow
@@ -107,7 +107,8 @@ def printed_better(
 
     On each data set the best printed of `methods` is compared with each rival, by Welch's t-test at
     5 % without correction for many comparisons: the reading most favourable to the paper. Of two
-    accuracies the higher one is better, and of other numbers the lower one.
+    accuracies the higher one is better, and of other numbers the lower one. Where a deviation is
+    not printed, the comparison is open.
     """
     worse = worse_side(metric)
     rows = results.printed(table, metric).set_index(["dataset", "method"])
@@ -124,9 +125,12 @@ def printed_better(
                  "significant": bool(sides_of([difference])[0, 0] == -worse)}
             )  # fmt: skip
 
+    known = ~np.isnan([difference.standard_error for difference in differences])
+
     def verdicts_at(shifts: ArrayLike) -> list[str]:
-        sides = sides_of(differences, shifts)
-        return [HOLDS if better else FAILS for better in (sides == -worse).all(axis=1)]
+        better = sides_of(differences, shifts) == -worse
+        lost = (~better[:, known]).any(axis=1)
+        return [decide(bool(known.all()) and not fails, bool(fails)) for fails in lost]
 
     flips = smallest_shifts(verdicts_at, steps_of(differences))
     lacking = [entry for entry in evidence if not entry["significant"]]

@@ -89,8 +89,12 @@ class Region:
         """Against "at least", "at most", "below what is kept" and "above what is kept"."""
         few = np.array([difference.n < FEWEST_TRIALS for difference in differences])
         low, high = self.kept or (self.least, self.largest)
-        margins = (values - self.least, self.largest - values, low - values, values - high)
-        return np.where(few, np.nan, one_tailed_p_values(np.stack(margins), differences))
+        margins = np.stack(
+            [values - self.least, self.largest - values, low - values, values - high]
+        )
+        p_values = one_tailed_p_values(margins, differences)
+        p_values = np.where(np.isposinf(margins), 0.0, p_values)  # no end on this side
+        return np.where(few, np.nan, p_values)
 
     def _combined(
         self, above_least: Array, below_largest: Array, below: Array, above: Array

@@ -52,7 +52,7 @@ def _errors(
     points = points[(points["curve"] == curve) & points["method"].isin(methods)]
     points = points[points["dataset"].isin(datasets)]
     fits = points.groupby(["dataset", "method", "seed"], observed=True, sort=False)
-    expected = {key: expected_errors(fit["x"], fit["value"]) for key, fit in fits}
+    expected = {key: pd.Series(expected_errors(fit["x"], fit["value"])) for key, fit in fits}
     frame = pd.DataFrame.from_dict(expected, orient="index")
     frame.index = pd.MultiIndex.from_tuples(frame.index, names=["dataset", "method", "seed"])
     frame.columns = pd.RangeIndex(1, frame.shape[1] + 1)
@@ -64,12 +64,13 @@ def _errors(
 def _regret(errors: pd.DataFrame) -> pd.DataFrame:
     if errors.empty:
         return pd.DataFrame(columns=COLUMNS)
-    best = errors.iloc[:, -1].groupby(level="dataset").min()
+    of_all = errors.ffill(axis="columns").iloc[:, -1]  # a data set may have fewer settings
+    best = of_all.groupby(level="dataset").min()
     behind = errors.sub(best, axis="index", level="dataset")
     rows = []
     for method, of_method in behind.groupby(level="method", sort=False):
         for k in of_method.columns:
-            values = of_method[k].to_numpy()
+            values = of_method[k].dropna().to_numpy()
             se = values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
             error = errors[k].xs(method, level="method").mean()
             rows.append((method, k, values.mean(), se, len(values), error))

@@ -9,6 +9,7 @@ from typing import Any
 
 from methods.bench.construct import resolve
 from methods.errors import UserError
+from methods.report.shown_claims import methods_in
 
 NUMBER = r"\d+(?:\.\d+)?"
 PLACES = re.compile(rf"\b(Table|Figure)s? ({NUMBER}(?:(?:, | and | to ){NUMBER})*)")
@@ -40,7 +41,7 @@ def claims_on(claims: Iterable[Mapping[str, Any]], entry: Mapping[str, Any]) -> 
         claim
         for claim in claims
         if studies & _names(claim["test"].get("study", []))
-        and (not methods or methods & _names(claim["test"].get("methods", [])))
+        and (not methods or methods & methods_in(claim["test"]))
         and any(_is_of(asked, shown) for asked in quantities_of(claim["test"]) for shown in drawn)
     ]
     places = set(PLACES.findall(entry.get("caption", "")))

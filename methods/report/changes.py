@@ -56,9 +56,10 @@ def _cell(cell: tuple[str, ...], trials: pd.DataFrame) -> tuple[Any, ...]:
         means = (mean, np.nan) if change == GONE else (np.nan, mean)
         return (*cell, 0, *means, np.nan, np.nan, change)
     was, now = was[common], now[common]
-    difference, p_value, change = float(now.mean() - was.mean()), np.nan, SAME
+    difference, p_value, change = float(now.mean()) - float(was.mean()), np.nan, SAME
     if not np.allclose(was, now, rtol=ROUNDING, atol=ROUNDING):
-        p_value, change = t_test(paired_difference(now, was)).p_value, NOISE
+        finite = np.isfinite(was) & np.isfinite(now)  # no other trial has a difference
+        p_value, change = t_test(paired_difference(now[finite], was[finite])).p_value, NOISE
     return (*cell, len(was), was.mean(), now.mean(), difference, p_value, change)
 
 

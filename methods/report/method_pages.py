@@ -17,7 +17,7 @@ from methods.report.method_classes import about_class, inner_class, method_of
 from methods.report.method_names import in_full
 from methods.report.paper_pages import typeset
 from methods.report.seconds_curves import seconds_by_rows, seconds_chart
-from methods.report.shown_claims import claim_id, stored_claims
+from methods.report.shown_claims import claim_id, methods_in, stored_claims
 from methods.report.shown_tables import ShownTable
 from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.two_verdicts import TwoVerdicts
@@ -55,10 +55,12 @@ def write_method_pages(
     seconds = seconds_by_rows(experiments)
     counted = counted_tables(experiments, tables)
     claims = [
-        two.shown(claim) | {"experiment": results.experiment.name, "id": claim_id(claim)}
+        two.shown(claim)
+        | {"experiment": results.experiment.name, "id": claim_id(claim),
+           "named": methods_in(claim["test"])}
         for results in experiments
         for claim in stored_claims(results)
-    ]
+    ]  # fmt: skip
     chosen = {claim for paper in papers.values() for claim in paper.summary.claims}
     for name, file in files.items():
         path, used = classes[name], uses[name]
@@ -132,11 +134,7 @@ def _claims_on(
     name: str, claims: Sequence[Mapping[str, Any]], chosen: Collection[str]
 ) -> list[Mapping[str, Any]]:
     """The claims whose test names a method: those of the papers' summaries first."""
-    found = [
-        claim
-        for claim in claims
-        if name in (*claim["test"].get("methods", ()), *claim["test"].get("than", ()))
-    ]
+    found = [claim for claim in claims if name in claim["named"]]
     return sorted(found, key=lambda claim: claim["name"] not in chosen)
 
 

@@ -6,16 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from methods.bench import paths
+from methods.bench.construct import resolve
 from methods.bench.experiments import slug
 from methods.bench.results import Results
 from methods.claims.ledger import read_claims
 from methods.claims.sentences.evidence import Column, columns
 from methods.claims.verdicts import VERDICTS
+from methods.errors import UserError
 from methods.report.cells import cell
+from methods.schemas.option_mentions import Mention, option_mentions
 from methods.tables.table import NO_VALUE
 
 FIRST = ("dataset", "method", "than", "setting", "verdict", "difference", "interval")
 SHORT = 24  # letters of a cell that stays on one line
+METHODS = {"method", "printed method"}  # kinds of names
 EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
 
 
@@ -41,6 +45,16 @@ def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
         "rows": [_evidence_row(row, shown) for row in evidence[:EVIDENCE_ROWS]],
         "left_out": max(0, len(evidence) - EVIDENCE_ROWS),
     }
+
+
+def methods_in(test: Mapping[str, Any]) -> set[str]:
+    """The methods that the test of a claim names, whether they run or are only printed."""
+    try:
+        function = resolve(test["function"])
+    except UserError:  # stored by an older version, with a function that is gone
+        return set()
+    named = option_mentions(function, test)
+    return {m.name for m in named if isinstance(m, Mention) and METHODS.intersection(m.kinds)}
 
 
 def in_order(shown: Iterable[Column]) -> list[Column]:

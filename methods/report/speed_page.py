@@ -26,7 +26,7 @@ RATIO_COLUMNS = (
     "peer's seconds", "our megabytes", "peer's megabytes",
 )  # fmt: skip
 SLACK = 0.25  # of an exponent that is fitted to few sizes
-OURS = "(ours)"  # the end of the names of our solvers
+EXACT = "exact (ours)"  # the solver that the sentence is about
 WHOLE_RUN = "default-run"  # which is compared with its own fits, and with no peer
 GOAL_COLUMNS = (
     "work", "seconds", "our target", "target met", "times the floor", "the floor", "megabytes",
@@ -118,7 +118,7 @@ def of_suboptimality(entries: Entries) -> str:
         c["suboptimality"][-1]
         for e in entries.values()
         for c in e["curves"]
-        if c["solver"].endswith(OURS)
+        if c["solver"] == EXACT
     ]
     return (
         f"Our exact solver ends at most {max(ours, default=0.0):.1g} of the objective above the"

@@ -16,7 +16,7 @@ import pandas as pd
 from methods.bench.ranks import nemenyi_critical_difference, rank_methods
 from methods.bench.results import Results, finished
 from methods.bench.statistics import ALPHA, FEWEST_TRIALS, differences
-from methods.inference.effects import mean_difference, wilcoxon_p_value
+from methods.inference.effects import mean_difference, rank_biserial, wilcoxon_p_value
 from methods.inference.rank_stability import rank_intervals
 from methods.schemas.option_kinds import MethodName, Metric, StudyName
 from methods.tables.compared import GENERATED, Compared, kind_of
@@ -132,8 +132,9 @@ def _of_seconds(compared: Compared, best: str, together: Sequence[str]) -> Itera
     text = f"{best} takes {mean[best]:.2g} s a trial with its choice of settings"
     if together:
         fastest = min(together, key=lambda name: mean[name])
-        p_value = wilcoxon_p_value(differences(seconds[fastest], seconds[best]))
-        if mean[fastest] < mean[best] and p_value < ALPHA:
+        saved = differences(seconds[fastest], seconds[best])
+        is_faster = mean[fastest] < mean[best] and rank_biserial(saved).value > 0
+        if is_faster and wilcoxon_p_value(saved) < ALPHA:
             effect = mean_difference(compared.differences(fastest, best))
             text += (
                 f"; {fastest} takes {mean[fastest]:.2g} s, and its {compared.metric} differs by"

@@ -52,8 +52,8 @@ class Compared:
         datasets: Sequence[str] | None = None,
     ) -> Compared:
         once = results.counted_once(results.datasets(study, datasets))
-        trials = results.trial_scores(study, metric)
-        trials = trials.loc[once, [n for n in methods or trials if trials[n].notna().any()]]
+        trials = results.trial_scores(study, metric).loc[once]
+        trials = trials[[name for name in methods or trials if trials[name].notna().any()]]
         means = trials.groupby(level="dataset", sort=False).mean()
         return Compared(
             results, study, metric, trials, means, results.lower_is_better(study, metric)

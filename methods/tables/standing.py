@@ -40,8 +40,9 @@ def standing(
     lines.append(_against(compared, pairs.set_index("against").loc[best].to_dict(), best, rope))
     apart = pairs["p_value"] < ALPHA
     for word, chosen in (
-        ("better than", apart & (pairs["difference"] < 0)),
-        ("worse than", apart & (pairs["difference"] > 0)),
+        # by what the test is on: the mean may be that of one large difference
+        ("better than", apart & (pairs["rank_biserial"] > 0)),
+        ("worse than", apart & (pairs["rank_biserial"] < 0)),
         ("not told apart from", ~apart),
     ):
         if chosen.any():

@@ -187,6 +187,8 @@ def first_rows(data: pd.DataFrame) -> list[str]:
 
 
 def _lead(second: dict[str, Any]) -> str:
+    if second["difference"] < 0:
+        return f", of those with all trials; {second['method']} leads on the trials of both"
     return (
         f": {_points(second, second['difference'])} better than the next, {second['method']}"
         f" (95 % interval {_points(second, second['low'])} to {_points(second, second['high'])},"

@@ -14,6 +14,7 @@ from methods.bench.results import Results, failed, finished
 from methods.data.splits import Split, save_splits
 from methods.schemas.protocol import Given
 from methods.sealed_files import Damaged
+from tests.claims.stored import BASE, stored
 from tests.made_up import made_up_results, store_arrays, store_frame, store_scores
 
 NAN = float("nan")
@@ -288,7 +289,8 @@ def test_the_better_of_several_methods_is_that_of_the_better_mean(results, monke
     assert results.summary("main", "error", "beta", "best", best_of=best).mean == pytest.approx(0.2)
     monkeypatch.setattr(Results, "lower_is_better", lambda *_: False)
     highest = results.trial_scores("main", "error", best_of=best)["best"]
-    np.testing.assert_array_equal(highest, [0.4, NAN, 0.6, 0.5, 0.5, 0.5])
+    # A has the higher mean on beta, of fewer trials
+    np.testing.assert_array_equal(highest, [0.1, 0.2, 0.3, 0.5, 0.5, 0.5])
 
 
 def test_an_output_may_say_which_way_a_number_is_better(results):
@@ -371,3 +373,12 @@ def test_kept_results_may_be_of_a_time_without_seals_and_those_of_a_run_may_not(
     shutil.copy("kept/toy/main/scores/beta.parquet", "results/toy/main/scores/beta.parquet")
     with pytest.raises(Damaged):
         results.scores("main")
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_a_method_with_one_lucky_trial_is_not_the_best_of_several(lower):
+    lucky = [0.0 if lower else 1.0] + [np.nan] * 7
+    made = stored({"main": {"error": {"a": {"A": lucky, "A2": BASE}}}})
+    made.study("main").lower_is_better = lambda metric: lower
+    best = made.trial_scores("main", "error", best_of={"p": ["A", "A2"]})["p"]
+    assert best.tolist() == pytest.approx(BASE.tolist())

@@ -15,7 +15,7 @@ SETS = [f"d{i}" for i in range(8)]
 def without_flips(monkeypatch, request):
     if "flips" not in request.function.__name__:  # to look for flips is slow
         monkeypatch.setattr(average_ranks, "smallest_shifts", lambda *_: {})
-        monkeypatch.setattr(average_ranks, "_last_true", lambda *_: 0.0)
+        monkeypatch.setattr(average_ranks, "_changes", lambda *_: [])
 
 
 def judged(order, noise=0.0, datasets=SETS, trials=8, places=5, needed=4, **more):
@@ -264,3 +264,27 @@ def test_a_trial_of_which_one_method_failed_is_left_out_for_all():
         found = best_ranks(results, **options)
         assert found.verdict == HOLDS
         assert [entry["average_rank"] for entry in found.evidence] == [1, 2, 3]
+
+
+def test_flips_in_order_are_found_though_lower_errors_may_lose_a_place():
+    rng = np.random.default_rng(1)
+    means = {"A": 0.30, "B": 0.28, "C": 0.20, "D": 0.21}
+    known = {
+        name: {m: mean + 0.001 * rng.standard_normal(10) for m, mean in means.items()}
+        for name in "abcdef"
+    }
+
+    def judged_at(shift):
+        moved = {
+            name: {m: v + shift * (m in "AB") for m, v in of_set.items()}
+            for name, of_set in known.items()
+        }
+        return best_ranks(
+            stored({"main": {"error": moved}}), study="main", methods=list("ABCD"),
+            ours=["A", "B"], datasets=list("abcdef"), places=2, needed=1, in_order=True,
+        )  # fmt: skip
+
+    # between C and D, B has the second place
+    assert judged_at(-0.075).verdict == HOLDS and judged_at(-0.09).verdict != HOLDS
+    now = judged_at(0.0)
+    assert now.verdict != HOLDS and -0.075 < now.flips[HOLDS] < -0.065

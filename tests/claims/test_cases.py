@@ -485,3 +485,31 @@ def test_times_divides_any_metric():
     results = stored({"main": {"train_error": scores}})
     assert lower(results, **asked).verdict == HOLDS
     assert lower(results, **asked, times=2.0).verdict == FAILS
+
+
+def test_a_failed_trial_at_the_best_condition_is_not_that_of_another_study():
+    high, low = 0.5 + 0.001 * np.arange(8), 0.1 + 0.001 * np.arange(8)
+    low[3] = np.nan
+    studies = {"main": {"error": {"a": {"A": high, "B": high - 0.3}}},
+               "sweep": {("error", "1"): {"a": {"A": low}}}}  # fmt: skip
+    (case,) = lower(
+        stored(studies), study="main", methods=["A"], than=["B"], best_conditions="sweep"
+    ).evidence
+    assert (case["pairs"], case["difference"]) == (7, pytest.approx(-0.1))
+
+
+def test_a_condition_with_one_lucky_trial_is_not_the_best():
+    lucky, whole = [0.0] + [np.nan] * 7, 0.1 + 0.001 * np.arange(8)
+    studies = {"main": {"error": {"a": {"B": whole + 0.1}}},
+               "sweep": {("error", "1"): {"a": {"A": lucky}},
+                         ("error", "2"): {"a": {"A": whole}}}}  # fmt: skip
+    (case,) = lower(
+        stored(studies), study="main", methods=["A"], than=["B"], best_conditions="sweep"
+    ).evidence
+    assert (case["pairs"], case["difference"]) == (8, pytest.approx(-0.1))
+
+
+def test_equal_methods_are_not_lower_with_the_fewest_trials():
+    equal = {name: {"A": BASE[:6], "B": BASE[:6]} for name in "abc"}
+    results = stored({"main": {"error": equal}})
+    assert not_lower(results, study="main", methods=["A"], than=["B"]).verdict == HOLDS

@@ -171,3 +171,10 @@ def test_a_choice_tells_a_pair_apart_on_either_side():
         for side in (1, -1)
     ]
     assert told[0] == told[1] > 0
+
+
+def test_equal_trials_without_spread_are_not_told_apart_by_error_bars():
+    known = {"a": {"A": [0.3] * 8, "B": [0.3] * 8}, "b": {"A": BASE, "B": BASE + 1e-3 * NOISE}}
+    results = stored({"main": {"error": known}})
+    asked = {"study": "main", "methods": ["A"], "than": ["B"], "trials": 6}
+    assert not_significant(results, **asked, paired=False).verdict == HOLDS

@@ -131,3 +131,10 @@ def test_a_trial_that_failed_at_one_condition_has_no_mean(asked):
     judged = lower(stored({"s": at}), study="s", methods=["A"], than=["B"], condition=asked)
     assert judged.evidence[0]["pairs"] == 7
     assert judged.evidence[0]["difference"] == pytest.approx(-0.1, abs=0.005)
+
+
+def test_a_range_without_a_value_at_this_scale_has_no_score():
+    scores = {("error", label): {"a": {"A": [0.1, 0.2]}} for label in ("1", "2")}
+    results = stored({"main": scores})
+    means = mean_scores(results, "main", "error", {"lowest": 3, "highest": 4})
+    assert means["A"].isna().all() and len(means) == 2

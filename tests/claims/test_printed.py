@@ -20,8 +20,9 @@ from methods.claims.printed import (
     printed_ranks,
     printed_ratio,
 )
-from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
+from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from methods.data.catalogue import Descriptor
+from tests.claims.stored import stored
 
 PUBLISHED = Path(__file__).parents[2] / "workflow" / "published"
 
@@ -532,3 +533,18 @@ def test_each_printed_difference_moves_by_its_own_error_to_its_own_bar():
     place = assert_flips_where_it_says(judge, HOLDS, FAILS)
     freedom = 10.1**2 / ((0.1**2 + 10.0**2) / 9)
     assert place == pytest.approx(20.0 / 10.1**0.5 - stats.t.isf(ALPHA / 2, freedom))
+
+
+@pytest.mark.parametrize(("of_rival", "verdict"), [(0.5, HOLDS), (np.nan, INCONCLUSIVE)])
+@pytest.mark.parametrize("other", [2.0, 1.0])
+def test_a_printed_comparison_without_a_deviation_is_open(of_rival, verdict, other):
+    rows = [("t", name, method, "error", value, spread, "std")
+            for name, method, value, spread in (("a", "A", 1.0, 0.1), ("a", "B", 2.0, of_rival),
+                                                ("b", "A", 1.0, 0.1), ("b", "B", other, 0.1))
+            ]  # fmt: skip
+    names = ["table", "dataset", "method", "metric", "value", "spread", "spread_kind"]
+    results = stored({"main": {"error": {"a": {"A": [0.1]}}}},
+                     published=pd.DataFrame(rows, columns=names))  # fmt: skip
+    judged = printed_better(results, table="t", metric="error", datasets=["a", "b"],
+                            methods=["A"], than=["B"], trials=10)  # fmt: skip
+    assert judged.verdict == (verdict if other == 2.0 else FAILS)

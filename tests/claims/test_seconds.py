@@ -303,3 +303,10 @@ def test_seconds_are_compared_under_the_conditions_that_both_finished():
     judged = faster(results, study="main", methods=["A"], than=["B"])
     assert judged.verdict == HOLDS
     assert judged.evidence[0]["ratio"] == pytest.approx(0.5)
+
+
+def test_a_fit_that_took_no_time_has_no_ratio():
+    known = {"main": {"error": {"alpha": {"A": [0.1] * 8, "B": [0.1] * 8}}}}
+    seconds = {"alpha": {"A": [0.0] + [1.0] * 7, "B": [2.0] * 8}}
+    judged = faster(stored(known, seconds=seconds), study="main", methods=["A"], than=["B"])
+    assert judged.verdict == HOLDS and judged.evidence[0]["trials"] == 7

@@ -99,3 +99,10 @@ def test_a_method_that_ran_nowhere_leaves_out_no_data_set(results, tmp_path):
         store(tmp_path, dataset, "A")
     _, data = regret(results, **OPTIONS)
     assert set(data["method"]) == {"A"} and set(data["datasets"]) == {2}
+
+
+def test_a_data_set_with_fewer_settings_does_not_blank_the_others(results, tmp_path):
+    store(tmp_path, "alpha", "AB")
+    store(tmp_path, "beta", "AB", settings={name: s[:2] for name, s in SETTINGS.items()})
+    _, data = regret(results, **OPTIONS)
+    assert data["regret"].notna().all() and data["datasets"].tolist() == [2, 2, 1] * 2

@@ -212,3 +212,11 @@ def test_all_cells_of_a_study_that_the_other_run_lacks_are_new(compared):
     assert list(cells["change"]) == ["new", "new"]
     assert list(cells["now"]) == pytest.approx([0.2, 0.3]) and cells["before"].isna().all()
     assert np.isnan(seconds_ratio(*compared({}, {("alpha", "A"): [1.0, 2.0]}, kind="runs")))
+
+
+def test_an_infinite_number_in_one_run_does_not_stop_the_comparison():
+    trials = pd.DataFrame(
+        {"value_before": [1.0, 2.0, 3.0, np.inf], "value_now": [1.0, 2.5, 3.1, 4]}
+    )
+    *_, p_value, change = changes._cell(("m", "d", "A", ""), trials)
+    assert change == changes.NOISE and 0 < p_value < 1

@@ -12,6 +12,7 @@ from msgspec import convert
 from methods.bench.experiments import load_experiments
 from methods.report import method_pages
 from methods.report.method_pages import files_of_methods, write_method_pages
+from methods.report.shown_claims import methods_in
 from methods.report.site_folder import SiteFolder
 from methods.report.two_verdicts import TwoVerdicts
 from methods.schemas.paper import PaperFile
@@ -190,3 +191,12 @@ def test_seconds_over_three_sizes_have_a_chart_and_a_file(written):
     for name in ("prior", "pocket"):  # with two sizes, and with none
         assert not Path(f"site/methods/{name}.csv").exists()
         assert "Seconds against" not in Page(f"site/methods/{name}.html").text
+
+
+def test_a_claim_with_methods_by_study_names_them():
+    by_study = {"function": "methods.claims.best.lowest_in_studies",
+                "methods": {"main": ["A"]}, "than": {"main": ["B"]}}  # fmt: skip
+    assert methods_in(by_study) == {"A", "B"}
+    gap = {"function": "methods.claims.papers.drm_figure.gap_closes", "method": "A", "than": "BC"}
+    assert methods_in(gap) == {"A", "BC"}
+    assert methods_in({"function": "methods.claims.gone.away", "methods": ["A"]}) == set()

@@ -283,7 +283,7 @@ def test_the_picture_of_suboptimality_tells_our_worst_end():
         return {"curves": curves}
 
     told = of_suboptimality({
-        "a": panel(("exact (ours)", 1e-9), ("SCS", 0.5)), "b": panel(("Newton (ours)", 2e-8)),
+        "a": panel(("exact (ours)", 1e-9), ("SCS", 0.5)), "b": panel(("exact (ours)", 2e-8)),
     })  # fmt: skip
     assert "at most 2e-08 of the objective" in told and "each of 2 problems" in told
 
@@ -291,3 +291,12 @@ def test_the_picture_of_suboptimality_tells_our_worst_end():
 def test_a_solver_that_was_nearer_before_ends_where_it_ends():
     curves = [{"solver": "exact (ours)", "suboptimality": [1.0, 1e-9, 3e-7]}]
     assert "at most 3e-07 of the objective" in of_suboptimality({"a": {"curves": curves}})
+
+
+def test_two_solvers_of_ours_are_one_problem():
+    def curve(solver, end):
+        return {"solver": solver, "suboptimality": [1.0, end]}
+
+    curves = [curve("exact (ours)", 1e-9), curve("proximal Newton (ours)", 1e-3), curve("SCS", 1)]
+    said = of_suboptimality({"p": {"curves": curves}})
+    assert "at most 1e-09 of" in said and "on each of 1 problems" in said

@@ -216,3 +216,11 @@ def test_in_markdown_each_group_is_an_item():
         "- **Measured data, fewer than 300 training rows**:"
         " Too few data sets to say: 1 of at least 6."
     )
+
+
+def test_a_method_that_is_slower_almost_everywhere_is_not_told_as_the_faster_one():
+    names = [f"d{i}" for i in range(12)]
+    seconds = {name: {"A": [1.0], "B": [1.5 + 0.01 * i]} for i, name in enumerate(names)}
+    seconds["d11"] = {"A": [1000.0], "B": [900.0]}
+    last = sentences(errors_of(taking_turns(names=names), seconds=seconds))[-1]
+    assert "A takes" in last and "B takes" not in last

@@ -154,3 +154,10 @@ def test_each_probability_has_its_name_and_is_a_hole_if_it_is_unknown():
 )  # fmt: skip
 def test_a_p_value_has_two_digits_or_the_bound_below_which_it_is(value, text):
     assert p_value_text(value) == text
+
+
+def test_a_method_without_a_score_on_the_chosen_data_sets_is_left_out():
+    known = {name: {"A": [0.1], "B": [0.2], "D": [NAN]} for name in ("alpha", "beta")}
+    known["gamma"] = {"A": [0.1], "B": [0.2], "D": [0.3]}
+    compared = Compared.of(errors_of(known), "main", "error", datasets=["alpha", "beta"])
+    assert list(compared.means) == ["A", "B"] and len(compared.costs.dropna()) == 2

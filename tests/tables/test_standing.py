@@ -1,9 +1,12 @@
 """The sentences on where one method lands, from known scores and a made-up table of pairs."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from methods.tables.pairwise import pairwise_table
 from methods.tables.standing import listed, standing
+from tests.claims.stored import JITTER
 from tests.tables.over_datasets import AUC, aucs_of, each, errors_of
 
 NAN = float("nan")
@@ -19,7 +22,7 @@ def pair(against, difference=-0.02, p_value=0.04, **more):
     return {
         "against": against, "difference": difference, "low": difference - 0.01,
         "high": difference + 0.01, "wins": 3, "ties": 0, "losses": 1, "p_value": p_value,
-        "better": 0.75, "equal": 0.2, "worse": 0.05, **more,
+        "better": 0.75, "equal": 0.2, "worse": 0.05, "rank_biserial": -np.sign(difference), **more,
     }  # fmt: skip
 
 
@@ -152,3 +155,16 @@ def test_the_seconds_are_those_of_fits_that_ended_well():
     gone = (runs["method"] == "A") & (runs["dataset"] == "d1") & (runs["seed"] == 0)
     runs.loc[gone, ["status", "fit_seconds"]] = ["invalid", 1000.0]
     assert "; 1.2 s a trial" in lines_of(results, [pair("B")])[1]
+
+
+def test_a_method_that_wins_almost_everywhere_is_not_called_worse_for_one_large_loss():
+    gaps = [0.01 + 0.0001 * i for i in range(11)] + [-0.5]
+    known = {
+        f"d{i}": {"A": 0.6 + 0.0001 * JITTER, "B": 0.6 + gap + 0.0002 * JITTER[::-1]}
+        for i, gap in enumerate(gaps)
+    }
+    results = errors_of(known)
+    pairs = pairwise_table(results, study="main", method="A").data
+    assert pairs["difference"].iloc[0] > 0  # on average
+    lines = standing(results, "main", "A", "error", 0.01, pairs)
+    assert "A is better than B (Wilcoxon, Holm, 5 %)." in lines

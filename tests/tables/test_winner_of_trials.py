@@ -1,9 +1,10 @@
 """Which trials the table of who wins compares, and of which data set its numbers are."""
 
+import numpy as np
 import pytest
 
 from methods.tables.winner import BEST, TOGETHER, WORSE, winner_table
-from tests.claims.stored import BASE, planted
+from tests.claims.stored import BASE, JITTER, planted
 from tests.tables.over_datasets import each, errors_of
 
 NAN = float("nan")
@@ -65,3 +66,10 @@ def test_what_a_method_with_fewer_trials_leads_by_has_a_minus():
     scores = each(["alpha"], A=[0.1] * 6 + [NAN] * 2, B=[0.2] * 8)
     cells = winner_table(errors_of(scores), study="main").cells
     assert cells["worse by"].to_dict() == {"B": "–", "A": "-10.00"}
+
+
+def test_a_leader_with_all_trials_may_be_behind_one_with_fewer():
+    few = [*(np.array(BASE[:7]) - 0.05 + 0.001 * JITTER[:7]), np.nan]
+    caption = winner_table(errors_of({"a": {"A": BASE, "B": few}}), study="main").caption
+    assert ", of those with all trials; B leads on the trials of both." in caption
+    assert "-5.00 points better" not in caption

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from methods.bench.ranks import means_to_rank
 from methods.bench.results import Results
 from methods.bench.statistics import (
     confidence_interval,
@@ -156,7 +157,7 @@ def _gains(
     results: Results, study: str, methods: Sequence[str], than: Sequence[str]
 ) -> dict[str, float]:
     """The share of the best rival's mean error that the best method saves, by data set."""
-    errors = results.trial_scores(study, "error").groupby(level="dataset", sort=False).mean()
+    errors = means_to_rank(results.trial_scores(study, "error")[[*methods, *than]])
     best, rival = errors[list(methods)].min(axis=1), errors[list(than)].min(axis=1)
     shares = ((rival - best) / rival.where(rival > 0)).dropna()
     return {str(name): float(share) for name, share in shares.items()}

@@ -132,8 +132,8 @@ def printed_order(
     """Is the printed `number` of `methods` lower than that of `than` in a share `need` of cases?
 
     With `larger` it must be larger. The number is the mean or the deviation, as it is printed; no
-    test asks whether chance could make the difference. Flips are factors of the numbers of
-    `methods`.
+    test asks whether chance could make the difference. A number that is not printed leaves its
+    case open. Flips are factors of the numbers of `methods`.
     """
     printed = results.printed(table, metric).set_index(["dataset", "method"])[number]
     sign = -1.0 if larger else 1.0
@@ -141,7 +141,8 @@ def printed_order(
     for dataset in datasets or printed.index.get_level_values("dataset").unique():
         for a, b in pairs_of(methods, than, False):
             one, other = float(printed[dataset, a]), float(printed[dataset, b])
-            verdict = HOLDS if sign * one < sign * other else FAILS
+            known = not np.isnan(one - other)
+            verdict = decide(sign * one < sign * other, known)
             evidence.append(
                 {"dataset": dataset, "method": a, "than": b, "difference": one - other,
                  "ratio": one / other, "verdict": verdict}
@@ -149,9 +150,10 @@ def printed_order(
     logs = sign * np.log([entry["ratio"] for entry in evidence])
 
     def verdict_at(shift: float) -> str:
-        return HOLDS if np.mean(logs + sign * shift < 0) >= need else FAILS
+        moved = logs + sign * shift
+        return decide(bool(np.mean(moved < 0) >= need), bool(np.mean(~(moved >= 0)) < need))
 
-    flips = smallest_shifts(one_by_one(verdict_at), -sign * logs)
+    flips = smallest_shifts(one_by_one(verdict_at), -sign * logs[~np.isnan(logs)])
     holding = sum(entry["verdict"] == HOLDS for entry in evidence)
     reason = of_smm.in_order("are in this order", holding, evidence)
     change = flip(flips, f"the printed numbers of {group(methods)}", FACTOR)

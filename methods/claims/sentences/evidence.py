@@ -56,7 +56,10 @@ def columns(entry: Mapping[str, Any]) -> list[Column]:
     # a test of methods that has no metric is on errors
     metric = test.get("metric") or test.get("curve") or ("error" if "method" in keys else "")
     unit = unit_of(metric)
-    return [_column(key, unit if unit in (PERCENT, POINTS) else PLAIN) for key in keys]
+    unit = unit if unit in (PERCENT, POINTS) else PLAIN
+    # of an exponent or a correlation, an interval has no unit
+    plain = set() if "difference" in keys else {"interval"}
+    return [_column(key, PLAIN if key in plain else unit) for key in keys]
 
 
 def _column(key: str, unit: Unit) -> Column:

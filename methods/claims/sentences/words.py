@@ -153,6 +153,8 @@ def number(value: float, digits: int = 2) -> str:
 
 def chance(p_value: float) -> str:
     """A p-value; of a very small one only that it is."""
+    if isnan(p_value):
+        return "no p-value"
     return f"p = {number(p_value)}" if p_value >= SMALLEST else "p below 0.0001"
 
 

@@ -321,3 +321,9 @@ def test_each_round_that_chose_a_dominating_partition_counts_once(monkeypatch):
     sums = pd.DataFrame({"seed": [0, 0, 0], "sum": [0.8, 0.3, 0.1], "rounds": [2, 1, 1]})
     monkeypatch.setattr("methods.claims.papers.multiclass.partition_sums", lambda *_: sums)
     assert multiclass._dominating(None, "main", "A") == pytest.approx({0: 1.1 / 3})
+
+
+def test_a_method_with_one_lucky_trial_gains_nothing():
+    scores = {"A": [0.2] * 8, "A2": [0.0] + [NAN] * 7, "B": [0.4] * 8}
+    made = stored({"main": {"error": {"alpha": scores}}})
+    assert multiclass._gains(made, "main", ["A", "A2"], ["B"]) == {"alpha": pytest.approx(0.5)}

@@ -408,3 +408,19 @@ def test_paths_of_draws_of_which_none_has_both_methods_are_not_compared(results,
     keep_paths(tmp_path, {("A", 0): [(0.2, 1.0)], ("B", 1): [(0.2, 1.0)]})
     judged = smm.purer_at_like_error(results, methods=["A"], than=["B"], **LIKE)
     assert judged.verdict == UNTESTABLE and judged.reason.startswith("No trial of the study")
+
+
+def test_a_missing_printed_spread_refutes_no_order():
+    rows = [
+        ("t", "a", "A", "error", 1.0, np.nan, "std"),
+        ("t", "a", "B", "error", 2.0, 0.1, "std"),
+        ("t", "b", "A", "error", 1.0, 0.05, "std"),
+        ("t", "b", "B", "error", 2.0, 0.1, "std"),
+    ]
+    names = ["table", "dataset", "method", "metric", "value", "spread", "spread_kind"]
+    results = stored({"main": {"error": {"a": {"A": [0.1]}}}},
+                     published=pd.DataFrame(rows, columns=names))  # fmt: skip
+    asked = {"table": "t", "metric": "error", "methods": ["A"], "than": ["B"], "number": "spread"}
+    assert smm.printed_order(results, **asked).verdict == INCONCLUSIVE
+    assert smm.printed_order(results, **asked, need=0.5).verdict == HOLDS
+    assert smm.printed_order(results, **asked, larger=True).verdict == FAILS

@@ -58,3 +58,13 @@ def test_what_methods_are_lower_by_is_shown_in_points():
     of_row = shown({}, row)
     assert of_row["lower by, in points"] == pytest.approx(4.2)
     assert of_row["other lower by, in points"] == pytest.approx(-1.0)
+
+
+def test_the_interval_of_an_exponent_is_not_in_points():
+    row = {"method": "A", "exponent": 1.2, "interval": [1.1, 1.3]}
+    entry = {"test": {"study": "growth"}, "evidence": [row]}
+    assert all(column.scale == 1 for column in columns(entry))
+    entry["evidence"] = [row | {"difference": 0.1}]
+    assert [column.key for column in columns(entry) if column.scale != 1] == [
+        "interval", "difference",
+    ]  # fmt: skip

@@ -200,3 +200,7 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop():
 )
 def test_a_flip_is_one_sentence_with_the_nearest_first(flips, unit, told):
     assert flip(flips, "the error", unit) == told
+
+
+def test_a_p_value_that_is_unknown_is_not_a_small_one():
+    assert chance(float("nan")) == "no p-value"
