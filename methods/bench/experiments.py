@@ -20,6 +20,7 @@ from msgspec.structs import asdict, replace
 
 from methods.bench import paths
 from methods.bench.source_hash import code_paths
+from methods.data.catalogue import Descriptor
 from methods.errors import UserError, unknown
 from methods.schemas.experiment import (
     NO_SWEEP,
@@ -32,7 +33,7 @@ from methods.schemas.experiment import (
 from methods.schemas.metric_entries import CURVES, MetricEntry, metrics_by_name
 from methods.schemas.model import NAME_PATTERN, SCALES
 from methods.schemas.paper import keys_of_papers
-from methods.schemas.protocol import Folds, Given
+from methods.schemas.protocol import Folds, Given, OpenML
 from methods.schemas.reading import check_plain, read
 from methods.yaml_files import read_yaml
 
@@ -261,3 +262,21 @@ def with_metrics(experiment: Experiment, entries: Iterable[str | MetricEntry]) -
                     name += "_"
                 outputs[name] = entry
     return replace(experiment, studies=studies, tables=tables, figures=figures)
+
+
+def check_data_sets(study: Study, catalogue: Mapping[str, Descriptor]) -> None:
+    """Refuse data sets that are not known under this name, or that lack the splits of the study."""
+    where = f"{study.experiment}: studies.{study.name}"
+    for dataset in (*study.datasets, *study.split.get("train_rows", {})):
+        if dataset not in catalogue:
+            is_of_split = dataset not in study.datasets
+            key = "split.train_rows" if is_of_split else "datasets"
+            raise unknown("data set", dataset, catalogue, f"{where}.{key}")
+    for dataset in study.datasets:
+        if (name := catalogue[dataset].name) != dataset:
+            raise UserError(f"{where}.datasets: write {name!r} for data set {dataset!r}")
+        if isinstance(study.split, OpenML) and not catalogue[dataset].openml_splits:
+            raise UserError(
+                f"{where}.datasets: {dataset} has no splits of OpenML; write another kind of split,"
+                " or openml_task and openml_splits in its source"
+            )

@@ -24,6 +24,7 @@ from methods.bench.experiments import (
     Method,
     Study,
     by_scale,
+    check_data_sets,
     load_experiments,
     with_metrics,
 )
@@ -91,17 +92,7 @@ class Plan:
             known = dict.fromkeys(method.name for study in studies for method in study.methods)
             config["methods"] = _select(config["methods"], known, "method")
         for study in studies:
-            where = f"{study.experiment}: studies.{study.name}.datasets"
-            for dataset in study.datasets:
-                if dataset not in catalogue:
-                    raise unknown("data set", dataset, catalogue, where)
-                if (name := catalogue[dataset].name) != dataset:
-                    raise UserError(f"{where}: write {name!r} for data set {dataset!r}")
-                if isinstance(study.split, OpenML) and not catalogue[dataset].openml_splits:
-                    raise UserError(
-                        f"{where}: {dataset} has no splits of OpenML; write another kind of split,"
-                        " or openml_task and openml_splits in its source"
-                    )
+            check_data_sets(study, catalogue)
         return Plan(config, {name: experiments[name] for name in selected}, catalogue, papers)
 
     @property

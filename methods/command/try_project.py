@@ -182,6 +182,8 @@ def experiment_of(
 
 def split_of(notes: TableNotes) -> dict[str, Any]:
     """Stratified halves; of groups, halves of the groups; of a series, steps in time."""
+    if notes.time and notes.groups:
+        raise UserError("a split is by groups or by time; name groups or time, not both")
     if notes.time:
         return {"kind": "time", "folds": STEPS}
     if notes.groups:

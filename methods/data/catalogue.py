@@ -114,6 +114,11 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
             known = [other.name for other in descriptors]
             where = f"{folder}/{descriptor.name}.yaml: version_of"
             raise unknown("data set", descriptor.version_of, known, where)
+        if descriptor.version_of and (main := catalogue[descriptor.version_of].version_of):
+            raise UserError(
+                f"{folder}/{descriptor.name}.yaml: version_of: {descriptor.version_of} is a version"
+                f" of {main} itself; write {main}"
+            )
     described = {f.local_path for d in descriptors for source in d.sources for f in source.files}
     for path in tables_in(Path(folder, LOCAL)):
         if path in described:

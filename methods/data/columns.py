@@ -116,6 +116,8 @@ def typed_column(
         column, values = read_column(table, raw, IDENTIFIER)
         return _with(column, left_out=raw.left_out), values
     column, values = read_column(table, raw, stated)
+    if column.kind == DATE:
+        values = np.floor(values)  # a fraction of a second only orders rows
     present = values[~np.isnan(values)]
     if stated is None:
         column = _with(column, **_doubts(column, values, present))
@@ -237,6 +239,12 @@ def _numbers(
                 f"{table.place(rows[faults[0]], raw)}: {texts[faults[0]]!r} may have a decimal"
                 " comma or a mark of thousands; write numbers with a point and without marks"
             )
+        for at, text in enumerate(texts):
+            if "." in text:
+                raise UserError(
+                    f"{table.place(rows[at], raw)}: {text!r} has a point, and"
+                    f" {texts[faults[0]]!r} a comma; write numbers with a point and without marks"
+                )
         return [float(text.replace(",", ".")) for text in texts], ("decimal commas",)
     words = [at for at in faults if at not in set(commas)]
     if stated or len(texts) > 2 * len(faults):

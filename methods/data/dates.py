@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-TIME = r"(?:[T ](?P<H>\d\d?):(?P<M>\d\d)(?::(?P<S>\d\d)(?:\.\d+)?)?\s*(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
+ZONE = r"(?P<zone>Z|[+-]\d\d:?\d\d)?"
+TIME = rf"(?:[T ](?P<H>\d\d?):(?P<M>\d\d)(?::(?P<S>\d\d)(?P<f>\.\d+)?)?\s*{ZONE})?"
 FORMS = {
     "year-month-day": r"(?P<y>\d{4})[-/](?P<m>\d\d?)[-/](?P<d>\d\d?)" + TIME,
     "day.month.year": r"(?P<d>\d\d?)\.(?P<m>\d\d?)\.(?P<y>\d{4})" + TIME,
@@ -21,7 +22,7 @@ COMPACT = r"(?P<y>\d{4})(?P<m>\d\d)(?P<d>\d\d)"  # a number, unless its user say
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def seconds_of(texts: Sequence[str], stated: bool = False) -> tuple[list[int], str] | None:
+def seconds_of(texts: Sequence[str], stated: bool = False) -> tuple[list[float], str] | None:
     """Seconds of each text, and the form that fits all; None if no form does, or two that differ.
 
     Parameters
@@ -45,9 +46,9 @@ def first_that_is_none(texts: Sequence[str]) -> int | None:
     return None
 
 
-def _seconds(texts: Sequence[str], form: str) -> list[int] | None:
+def _seconds(texts: Sequence[str], form: str) -> list[float] | None:
     pattern = re.compile(form)
-    seconds = []
+    seconds: list[float] = []
     for text in texts:
         match = pattern.fullmatch(text)
         if match is None:
@@ -59,11 +60,11 @@ def _seconds(texts: Sequence[str], form: str) -> list[int] | None:
     return seconds
 
 
-def _since_epoch(parts: dict[str, str | None]) -> int:
+def _since_epoch(parts: dict[str, str | None]) -> float:
     year, month, day, hour, minute, second = (int(parts.get(key) or 0) for key in "ymdHMS")
     moment = datetime(year, month, day, hour, minute, second, tzinfo=UTC) - EPOCH
     zone = parts.get("zone")
     if zone and zone != "Z":
         ahead = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
         moment -= ahead if zone[0] == "+" else -ahead
-    return moment // timedelta(seconds=1)
+    return moment // timedelta(seconds=1) + float(parts.get("f") or 0)

@@ -21,6 +21,7 @@ from msgspec.structs import asdict
 from methods.data.text_table import (
     check_widths,
     class_order,
+    counts_columns,
     decoded,
     is_gap,
     is_number,
@@ -163,14 +164,28 @@ def _labels(path: Path, options: Mapping[str, Any]) -> list[str]:
 
 def read_csv(data: bytes, name: str) -> tuple[list[int], list[list[str]]]:
     """The line and the cells of each row of a plain table, without the header."""
+    _, lines, cells = read_csv_with_header(data, name)
+    return lines, cells
+
+
+def read_csv_with_header(
+    data: bytes, name: str
+) -> tuple[tuple[str, ...], list[int], list[list[str]]]:
+    """The cells of the header, if there is one, and the line and the cells of each row."""
     text, remarks = decoded(data, name)
     if remarks:
         raise UserError(f"{name}: not a CSV file in UTF-8: {remarks[0]}")
     rows = rows_of(text, ",", name)
-    if len(rows) > 1 and is_header(rows[0][1], rows[1][1]):
-        del rows[0]
     check_widths(rows, name)
-    return [line for line, _ in rows], [row for _, row in rows]
+    first, *others = [row for _, row in rows]
+    if others and (
+        is_header(first, others[0])
+        or (counts_columns(first) and first[-1] not in [row[-1] for row in others])
+    ):
+        del rows[0]
+    else:
+        first = []
+    return tuple(first), [line for line, _ in rows], [row for _, row in rows]
 
 
 def is_header(first: list[str], second: list[str]) -> bool:

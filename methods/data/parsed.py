@@ -25,6 +25,7 @@ class Parsed:
     test : mask of the given test part, or None if the data come in one part.
     extras : other arrays, such as the ``group`` of each row.
     notes : sentences on what was read and what was left out.
+    names : of the columns of the file, in their order, if it has a header.
     columns : of a typed table, all its columns, of which `X` has those that are not left out.
     """
 
@@ -34,6 +35,7 @@ class Parsed:
     extras: Mapping[str, np.ndarray] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     columns: tuple[Column, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def label_texts(labels: np.ndarray) -> list[str]:

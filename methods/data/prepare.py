@@ -130,6 +130,10 @@ def _checked(descriptor: Descriptor, parsed: Parsed) -> Dataset:
     elif not parsed.columns and not np.isfinite(X).all():
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(X))[0])
         raise UserError(f"{name}: feature value {X[place]} at {place}; values must be finite")
+    if parsed.test is not None and not 0 < parsed.test.sum() < len(parsed.test):
+        raise UserError(
+            f"{name}: {parsed.test.sum()} of {len(parsed.test)} rows are in the given test part"
+        )
     classes = tuple(descriptor.classes)
     strange = sorted(set(parsed.labels) - set(classes))
     if strange:

@@ -79,18 +79,32 @@ def _from_files(descriptor: Descriptor, source: Source, raw_folder: Path) -> Par
         )
         for file in source.files
     ]
-    is_test = np.concatenate(
-        [
-            np.full(len(part.labels), file.test)
-            for part, file in zip(parts, source.files, strict=True)
-        ]
-    )
+    named = {
+        part.names: file.local_name
+        for file, part in zip(source.files, parts, strict=True)
+        if part.names
+    }
+    if len(named) > 1:
+        first, other, *_ = named.values()
+        raise UserError(
+            f"{descriptor.name}: {first} and {other} have other columns, or in another order; write"
+            " them alike"
+        )
+    in_test = [file.test for file in source.files]
+    is_test = np.repeat(in_test, [len(part.labels) for part in parts])
+    of_features = np.repeat(in_test, [part.X.shape[0] for part in parts])
     features = [part.X for part in parts if part.X.shape[0]]
     labels = [label for part in parts for label in part.labels]
     n_rows = sum(X.shape[0] for X in features)
     if not n_rows or n_rows != len(labels):
         raise UserError(
             f"{descriptor.name}: the files hold {n_rows} rows of features and {len(labels)} labels"
+        )
+    if not np.array_equal(is_test, of_features):
+        raise UserError(
+            f"{descriptor.name}: the files of the test part hold {of_features.sum()} rows of"
+            f" features and {is_test.sum()} labels, in the order of the files; write test: true for"
+            " both, and name labels in the order of their features"
         )
     X = vstack(features, format="csr") if source.sparse else np.concatenate(features)
     given = [
@@ -129,6 +143,9 @@ def _with_options(parsed: Parsed, options: Mapping[str, Any], name: str) -> Pars
         X[row, column] = value
     if "test_rows" in options:
         start, stop = options["test_rows"]
+        if test is not None or not 0 <= start < stop <= X.shape[0]:
+            why = "the files say it too" if test is not None else f"there are {X.shape[0]} rows"
+            raise UserError(f"{name}: test_rows: [{start}, {stop}], but {why}")
         test = np.zeros(X.shape[0], dtype=bool)
         test[start:stop] = True
     if options.get("unit_interval"):

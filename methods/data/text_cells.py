@@ -30,11 +30,12 @@ Row = tuple[int, list[str]]  # line in the file, cells
 
 @dataclass(frozen=True)
 class Table:
-    """Cells of a text file, row by row, with the line of each row."""
+    """Cells of a text file, row by row, with the line of each row, and its header if it has one."""
 
     name: str
     lines: list[int]
     cells: list[list[str]]
+    names: tuple[str, ...] = ()
 
 
 def text_lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
@@ -66,7 +67,8 @@ def parse_cells(table: Table, options: Mapping[str, Any]) -> Parsed:
     label = _label_column(options, n_columns)
     named = {key: options[key] for key in ("test_column", "group_column") if key in options}
     dropped = {label, *options.get("drop_columns", ()), *named.values()}
-    outside = [column for column in dropped if not 0 <= column < n_columns]
+    coded = options.get("one_hot", ())
+    outside = [column for column in (*dropped, *coded) if not 0 <= column < n_columns]
     if outside:
         raise UserError(f"{table.name}: {n_columns} columns, the descriptor names {outside[0]}")
     marker = options.get("drop_rows_with")
@@ -86,10 +88,13 @@ def parse_cells(table: Table, options: Mapping[str, Any]) -> Parsed:
     test = None
     extras: dict[str, np.ndarray] = {}
     if "test_column" in named:
+        for line, row in rows:
+            if (cell := row[named["test_column"]]) not in ("0", "1"):
+                raise UserError(f"{table.name}:{line}: test_column has {cell[:40]!r}, not 0 or 1")
         test = np.array([row[named["test_column"]] == "1" for _, row in rows])
     if "group_column" in named:
         extras["group"] = np.array([row[named["group_column"]] for _, row in rows])
-    return Parsed(X, [row[label] for _, row in rows], test, extras)
+    return Parsed(X, [row[label] for _, row in rows], test, extras, names=table.names)
 
 
 def _label_column(options: Mapping[str, Any], n_columns: int) -> int:

@@ -11,9 +11,11 @@ import codecs
 import csv
 import io
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from methods.errors import UserError
 
@@ -103,12 +105,20 @@ def delimiter_of(text: str) -> str:
     return max(DELIMITERS, key=fitness)
 
 
+def _reader(text: str, delimiter: str, strict: bool = False) -> Any:
+    lines = io.StringIO(text, newline="")
+    return csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=strict)
+
+
 def rows_of(text: str, delimiter: str, name: str) -> Rows:
     """The rows that are not blank, with their lines."""
     try:
-        lines = io.StringIO(text, newline="")
-        reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
+        reader = _reader(text, delimiter)
         rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
+        if any("\n" in cell or "\r" in cell for _, row in rows for cell in row):
+            # A stray quote would take all rows up to the next one into its cell.
+            for _ in _reader(re.sub('" +(?=[,;\t\r\n]|$)', '"', text), delimiter, strict=True):
+                pass
     except csv.Error as error:
         raise UserError(f"{name}: not a CSV file: {error}") from None
     rows = [(line, row) for line, row in rows if any(row)]
@@ -155,6 +165,8 @@ def class_order(words: set[str]) -> list[str]:
 def _has_header(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row has a word above numbers, or only words that no column has again."""
     first, columns = rows[0], list(zip(*rows[1:], strict=True))
+    if counts_columns(first) and first[-1] not in columns[-1]:
+        return True
     words = [not is_gap(cell) and not _is_figure(cell) for cell in first]
     for is_word, column in zip(words, columns, strict=True):
         present = (cell for cell in column if not is_gap(cell))
@@ -162,6 +174,13 @@ def _has_header(rows: Sequence[Sequence[str]]) -> bool:
             return True
     alone = all(cell not in column for cell, column in zip(first, columns, strict=True))
     return all(words) and len(set(first)) == len(first) and alone
+
+
+def counts_columns(first: Sequence[str]) -> bool:
+    """Whether a row numbers the columns from 0, as pandas does, and the last one or names it."""
+    *others, last = first
+    is_counted = len(others) > 1 and others == [str(at) for at in range(len(others))]
+    return is_counted and (last == str(len(others)) or not is_number(last))
 
 
 def _is_figure(text: str) -> bool:

@@ -31,12 +31,14 @@ from methods.data.columns import (
 from methods.data.parsed import Parsed
 from methods.data.text_table import TextTable, is_gap
 from methods.errors import UserError, unknown
+from methods.schemas.model import repeated
 from methods.schemas.named_columns import TYPED
 
 if TYPE_CHECKING:
     import pandas as pd
 
 REASONS = 3  # why columns are no features, in a message
+LARGEST_EXACT = 2**53  # larger whole numbers may be equal as floats
 ROLES = {"groups": "group", "time": "time", "weights": "weight"}  # option to extra
 
 
@@ -69,6 +71,8 @@ def parse_table(table: RawTable, options: Mapping[str, Any]) -> Parsed:
     for name in (target, *roles.values(), *stated):
         if name not in raw:
             raise unknown("column", name, raw, table.file)
+    for name, words in stated.items():
+        _check_words(() if isinstance(words, str) else _stated(words), name, table.file)
     used: dict[str, str] = {}
     for key, name in {"target": target, **roles}.items():
         if name in used:
@@ -88,6 +92,17 @@ def parse_table(table: RawTable, options: Mapping[str, Any]) -> Parsed:
     notes = [*table.remarks, *_notes(columns)]
     notes += [f"column {name!r} is the {ROLES[key]} of a row" for key, name in roles.items()]
     return Parsed(np.column_stack(features), labels, None, extras, tuple(notes), columns)
+
+
+def _check_words(words: Sequence[str], name: str, file: str) -> None:
+    """Refuse words of an ordinal column that no cell can have, or that have two ranks."""
+    if (word := repeated(words)) is not None:
+        raise UserError(f"{file}: columns: {name}: {word!r} comes twice")
+    for word in filter(is_gap, words):
+        raise UserError(
+            f"{file}: columns: {name}: {word!r} is a gap and no value; write another word for it in"
+            " the file, or leave it out"
+        )
 
 
 def _why_none(typed: Mapping[str, tuple[Column, np.ndarray]]) -> str:
@@ -171,12 +186,14 @@ def _raw_column(column: pd.Series, key: str, name: str) -> RawColumn:
         return RawColumn(key, _cells(column), stated, categories)
     if types.is_bool_dtype(kind):
         return RawColumn(key, _cells(column), BOOLEAN)
+    if types.is_integer_dtype(kind) and (column.abs() > LARGEST_EXACT).any():
+        return RawColumn(key, _cells(column))  # as in a CSV file: names of groups keep every digit
     if types.is_numeric_dtype(kind) and not types.is_complex_dtype(kind):
         return RawColumn(key, column.to_numpy(dtype=np.float64, na_value=np.nan))
     if types.is_datetime64_any_dtype(kind):
         moments = pd.to_datetime(column, utc=True)
         seconds = (moments - pd.Timestamp(0, tz="UTC")) / pd.Timedelta(seconds=1)
-        return RawColumn(key, np.floor(seconds.to_numpy(dtype=np.float64)), DATE)
+        return RawColumn(key, seconds.to_numpy(dtype=np.float64), DATE)
     if types.is_object_dtype(kind) or types.is_string_dtype(kind):
         return RawColumn(key, _cells(column))
     raise UserError(f"{name}: column {key!r}: values of type {kind} are not read; make them text")

@@ -23,6 +23,7 @@ from methods.schemas.model import (
     repeated,
 )
 from methods.schemas.named_columns import check_typed, is_typed
+from methods.schemas.read_options import check_read
 
 FETCHED = "fetched.json"  # beside the fetched files, the report on them
 MAX_BYTES = 300 * 2**20  # of a file, unless its descriptor allows more
@@ -142,6 +143,7 @@ class Source(Options, frozen=True, kw_only=True):
             raise unknown("format", self.format or "", FORMATS)
         self._check_openml()
         check_typed(self)
+        check_read(self)
         if self.one_hot and len(self.files) > 1:  # each may have other values
             raise UserError("one_hot is for one file; join the files")
         if self.sparse and self.format != "libsvm":

@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from methods.bench import paths
+from methods.bench.experiments import Study
 from methods.bench.plan import Plan
 from methods.bench.scoring import KEY
 from methods.errors import UserError
@@ -25,7 +26,7 @@ def all_scores(plan: Plan) -> pd.DataFrame:
     that made it. `UserError` if nothing is stored.
     """
     frames = [
-        _scores_of(plan, study.experiment, study.name, dataset)
+        _scores_of(plan, study, dataset)
         for study in plan.studies()
         for dataset in plan.datasets(study)
         if Path(paths.stored(study.experiment, study.name, dataset)["scores"]).exists()
@@ -37,11 +38,13 @@ def all_scores(plan: Plan) -> pd.DataFrame:
     return table[[*PLACE, *KEY, *NUMBER, *others]]
 
 
-def _scores_of(plan: Plan, experiment: str, study: str, dataset: str) -> pd.DataFrame:
-    files = paths.stored(experiment, study, dataset)
+def _scores_of(plan: Plan, study: Study, dataset: str) -> pd.DataFrame:
+    files = paths.stored(study.experiment, study.name, dataset)
     scores, runs = (read_frame(read_sealed(files[kind]).data) for kind in ("scores", "runs"))
     table = runs.merge(scores, on=KEY, how="left", validate="one_to_many")
-    place = [plan.experiments[experiment].source, experiment, study, dataset]
+    selected = table["method"].isin([method.name for method in plan.methods(study)])
+    table = table[selected & (table["seed"] < plan.trials(study, dataset))]
+    place = [plan.experiments[study.experiment].source, study.experiment, study.name, dataset]
     return table.assign(**dict(zip(PLACE, place, strict=True)))
 
 

@@ -548,3 +548,11 @@ def test_no_shipped_study_rests_on_few_draws_without_a_reason():
 
 def test_one_experiment_may_be_named_alone_or_in_a_list(root):
     assert plan(root, experiments="toy").config == plan(root, experiments=["toy"]).config
+
+
+def test_the_training_rows_of_a_split_are_of_known_data_sets(root):
+    split = {"kind": "holdout", "train": 0.5, "train_rows": {"alhpa": 3}}
+    of_main = study(["alpha"], ["A"], split=split)
+    write_experiment(root, experiment(methods=["A"], studies={"main": of_main}))
+    with pytest.raises(UserError, match=r"studies.main.split.train_rows: unknown data set 'alhpa'"):
+        plan(root)

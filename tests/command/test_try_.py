@@ -13,9 +13,17 @@ from methods.bench.experiments import load_experiment
 from methods.command import try_
 from methods.command.command_line import main
 from methods.command.try_estimate import LONG, in_words, reference_times
-from methods.command.try_project import DEFAULTS, TRIALS, Wish, chosen_methods, own_methods
+from methods.command.try_project import (
+    DEFAULTS,
+    TRIALS,
+    Wish,
+    chosen_methods,
+    own_methods,
+    split_of,
+)
 from methods.errors import UserError
 from methods.schemas.dataset import MAX_BYTES
+from methods.schemas.named_columns import TableNotes
 from tests.project import ROOT
 
 ROWS = [f"{i % 7},{'abc'[i % 3]},{'xy'[i % 2]}" for i in range(40)]
@@ -269,3 +277,8 @@ def test_names_of_methods_keep_their_order():
     with pytest.raises(UserError, match="did you mean"):
         chosen_methods(study, ["Forrest"], 2)
     assert Wish(Path("/a/My Data 2.csv"), "y").name == "my_data_2"
+
+
+def test_rows_are_split_by_groups_or_by_time():
+    with pytest.raises(UserError, match="groups or by time"):
+        split_of(TableNotes(groups="who", time="seen"))

@@ -15,6 +15,7 @@ from methods.data.catalogue import (
     load_descriptor,
 )
 from methods.errors import UserError
+from tests.made_up import write_descriptor
 
 ROOT = Path(__file__).parents[2]
 
@@ -318,3 +319,12 @@ def test_of_versions_one_counts_in_the_order_of_the_names(tmp_path):
         (["one", "toy", "other"], ["toy", "other"]), ([], []), (["other", "one"], ["other", "one"]),
     ):  # fmt: skip
         assert counted_once(iter(names), catalogue) == counted
+
+
+def test_a_version_is_of_a_main_data_set(tmp_path):
+    for name, of in (("main", ""), ("first", "main"), ("second", "first")):
+        write_descriptor(tmp_path, name)
+        with (tmp_path / "datasets" / f"{name}.yaml").open("a") as file:
+            file.write(f"version_of: {of!r}\n")
+    with pytest.raises(UserError, match="first is a version of main itself; write main"):
+        load_catalogue(tmp_path / "datasets")

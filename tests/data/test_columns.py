@@ -293,3 +293,9 @@ def test_a_stored_column_has_only_what_is_not_usual():
     usual = Column("x", "date", (), missing=0, distinct=0, left_out="", timed=False, remarks=())
     assert msgspec.json.encode(usual) == stored
     assert msgspec.json.decode(stored, type=Column) == usual
+
+
+def test_points_and_commas_in_one_column_are_refused():
+    assert refusal(["1.250", "999,5", "7"]).startswith(
+        "some/t.csv: row 1: column 'x': '1.250' has a point, and '999,5' a comma"
+    )

@@ -285,3 +285,13 @@ def test_a_header_of_a_plain_table_has_a_word_above_a_number(text, n):
 def test_a_plain_table_is_in_utf_8():
     with pytest.raises(UserError, match=r"^x: not a CSV file in UTF-8: line 1 is not UTF-8"):
         read_csv(b"1,\xe4\n", "x")
+
+
+@pytest.mark.parametrize(("last", "counts"), [("state", {"x": 2, "y": 2}), ("2", {"0": 2, "1": 2})])
+def test_numbers_from_0_above_a_new_word_or_number_are_a_header(drop, last, counts):
+    body = "".join(f"{i},{i}.5,{label}\n" for i, label in enumerate([*counts] * 2))
+    assert dict(load_descriptor(drop(f"0,1,{last}\n{body}")).classes) == counts
+
+
+def test_numbers_from_0_above_a_label_that_comes_again_are_a_row(drop):
+    assert load_descriptor(drop("0,1,x\n1,1,y\n2,5,x\n2,2,y\n")).shape == (4, 2)

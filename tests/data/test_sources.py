@@ -195,3 +195,31 @@ def test_notes_and_columns_of_a_table_are_kept(tmp_path):
     assert [column.name for column in whole.columns] == ["n", "colour"]
     assert whole.notes == ("columns are separated by semicolons",)
     np.testing.assert_array_equal(whole.X, [[1, 1], [2, 0], [3, 1]])
+
+
+def test_files_with_a_header_have_the_same_columns(tmp_path):
+    first, second = "x,y,c\n1,2,a\n3,4,b\n", "y,x,c\n2,1,a\n4,3,b\n"
+    whole = parsed(tmp_path, first, first, format="csv", delimiter=None)
+    assert whole.X.tolist() == [[1, 2], [3, 4]] * 2
+    assert refusal(tmp_path, first, second, format="csv", delimiter=None) == (
+        "toy: 0.csv and 1.csv have other columns, or in another order; write them alike"
+    )
+
+
+def test_features_and_labels_of_the_test_part_are_both_marked(tmp_path):
+    files = tuple(SourceFile(name, test=name == "ti") for name in ("i", "l", "ti", "tl"))
+    texts = [idx(2, 2, values=bytes(4)), idx(2, values=bytes([0, 1])),
+             idx(1, 2, values=bytes(2)), idx(1, values=bytes([1]))]  # fmt: skip
+    told = refusal(tmp_path, *texts, files=files, format="idx", delimiter=None)
+    assert "the files of the test part hold 1 rows of features and 0 labels" in told
+
+
+@pytest.mark.parametrize("test_rows", [(2, 5), (3, 1), (-1, 4), (2, 2)])
+def test_the_rows_of_the_test_part_are_in_the_data(tmp_path, test_rows):
+    assert "there are 4 rows" in refusal(tmp_path, "1,2,a\n" * 4, test_rows=test_rows)
+
+
+def test_the_test_part_is_said_once(tmp_path):
+    files = (SourceFile("a"), SourceFile("b", test=True))
+    told = refusal(tmp_path, "1,2,a\n", "3,4,b\n", files=files, test_rows=(0, 1))
+    assert told == "toy: test_rows: [0, 1], but the files say it too"

@@ -118,3 +118,12 @@ def test_rows_of_words_keep_their_groups_and_test_part():
 def test_only_three_line_ends_end_a_line(mark):
     data = f"1,a{mark}b,x\n2,c,y".encode()
     assert list(text_lines(data, "t")) == [(1, f"1,a{mark}b,x"), (2, "2,c,y")]
+
+
+def test_a_test_column_has_0_and_1_only():
+    rows = [["1", "train", "a"], ["2", "test", "b"]]
+    assert refusal(rows, test_column=1) == "t:4: test_column has 'train', not 0 or 1"
+
+
+def test_a_column_of_indicators_is_one_of_the_file():
+    assert refusal(ROWS[:2], one_hot=[4]) == "t: 4 columns, the descriptor names 4"

@@ -199,3 +199,9 @@ def test_words_are_ordered_by_size_only_if_all_are_numbers():
     alike = {"1", "1.0", "1.00", "01", "+1", "1e0"}  # the order of a set changes from run to run
     assert class_order(alike) == sorted(alike)
     assert class_order({"10", "9", "b", "-1", "2e0"}) == ["-1", "10", "2e0", "9", "b"]
+
+
+def test_a_stray_quote_does_not_take_the_rows_below_it():
+    assert "not a CSV file" in refusal('n,word,c\n1,"a,x\n2,b,y\n3,c,x\n4,"d,y\n')
+    sound = read('n,word,c\n1,"a\nb" ,x\n2,b,y\n')
+    assert sound.rows == [["1", "a\nb", "x"], ["2", "b", "y"]]

@@ -639,3 +639,29 @@ def test_each_option_by_position_is_tried():
 def test_options_by_position_are_refused_beside_named_columns(key):
     with pytest.raises(UserError, match=f"^{key} is for tables of numbers"):
         Source(files=(SourceFile("a.csv"),), format="csv", columns={}, **{key: STATED[key]})
+
+
+def test_whole_numbers_beyond_the_digits_of_a_float_stay_different():
+    frame = pd.DataFrame({"who": 2**60 + np.arange(4), "x": [1.0, 2, 4, 3], "c": list("abab")})
+    frame.to_parquet(stored := BytesIO())
+    table = read(stored.getvalue(), {"groups": "who", "target": "c"}, "parquet")
+    assert table.extras["group"].tolist() == frame["who"].astype(str).tolist()
+
+
+def test_fractions_of_a_second_order_the_rows():
+    text = "t,x,c\n" + "".join(f"2024-01-01 00:00:00.{n},{n},{'ab'[n % 2]}\n" for n in (3, 1, 2))
+    times = read(text, {"time": "t", "target": "c"}).extras["time"]
+    assert np.argsort(times).tolist() == [1, 2, 0]
+    as_feature = values(read(text, {"columns": {"t": "date"}, "target": "c"}), "t")
+    assert as_feature.tolist() == [np.floor(times[0])] * 3  # of a feature they are noise
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [(["NA", "low", "high"], "'NA' is a gap and no value"),
+     (["low", "high", "low"], "'low' comes twice")],
+)  # fmt: skip
+def test_words_of_an_ordinal_column_are_values_and_come_once(words, reason):
+    text = "q,x,c\nlow,1,a\nhigh,2,b\nNA,4,a\nlow,3,b\n"
+    with pytest.raises(UserError, match=reason):
+        read(text, {"columns": {"q": words}})

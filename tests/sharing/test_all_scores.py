@@ -1,5 +1,6 @@
 """One table of all scores: every trial once, failed fits too, and what they were made from."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -90,3 +91,9 @@ def test_another_format_and_an_empty_folder_are_refused_in_one_line(results, tmp
     monkeypatch.chdir(empty)
     with pytest.raises(UserError, match="no stored scores"):
         all_scores(results.plan)
+
+
+def test_methods_and_trials_that_are_not_selected_are_not_exported(results):
+    config = {**results.plan.config, "methods": ["A"], "trials": 1}
+    table = all_scores(replace(results.plan, config=config))
+    assert set(table["method"]) == {"A"} and set(table["seed"]) == {0}

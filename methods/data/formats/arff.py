@@ -86,7 +86,7 @@ def read_table(data: bytes, name: str) -> tuple[list[Attribute], Table]:
             row = dense
         lines.append(line)
         cells.append(row)
-    return attributes, Table(name, lines, cells)
+    return attributes, Table(name, lines, cells, tuple(a.name for a in attributes))
 
 
 def values_left_out(attributes: Sequence[Attribute]) -> list[str]:

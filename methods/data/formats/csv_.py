@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from methods.data.local import read_csv
+from methods.data.local import read_csv_with_header
 from methods.data.packing import decompress
 from methods.data.parsed import Parsed
 from methods.data.text_cells import Table, parse_cells
@@ -26,4 +26,5 @@ def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
     if is_typed(options):
         text = read_text_table(content, name, stated_names(options))
         return parse_table(raw_table(text), options)
-    return parse_cells(Table(name, *read_csv(content, name)), options)
+    header, lines, cells = read_csv_with_header(content, name)
+    return parse_cells(Table(name, lines, cells, header), options)
