@@ -28,6 +28,7 @@ from methods.bench.source_hash import (
     imported_modules,
     module_sources,
     sources,
+    tables_beside,
 )
 from methods.project import find
 from methods.schemas.dataset import Descriptor
@@ -41,8 +42,7 @@ BLOCK_FORMAT = 2
 # Likewise for how fetched files are read, and for how splits are drawn.
 DATA_FORMAT = SPLIT_FORMAT = 1
 ENCODING = "methods.data.encoding.fit_encoding"
-# keys of config.yaml that select the matrix, and what is scored
-SELECTED = ("scale", "trials", "datasets", "methods", "block_size", "metrics")
+SELECTED = ("scale", "trials", "datasets", "methods", "block_size", "metrics")  # of config.yaml
 SCORING, LEDGER = "methods.bench.scoring", "methods.claims.ledger"  # they make what is stored
 VERDICTS = ("tables", "claims")  # made by one step
 SCIKIT_LEARN_METRIC = "sklearn.metrics.get_scorer"
@@ -189,10 +189,10 @@ def settings(plan: Plan, *more: str) -> str:
     return combined(json.dumps([key, plan.config[key]]) for key in (*SELECTED, *more))
 
 
-def reading(descriptor: Descriptor) -> str:
+def reading(d: Descriptor) -> str:
     """What the prepared data depend on in the descriptor; its prose is not part of it."""
-    d = descriptor
-    frames = [source(home(given.frame)) for given in d.sources if given.frame]
+    homes = [home(given.frame) for given in d.sources if given.frame]
+    frames = [text for module in homes for text in (source(module), *tables_beside(module))]
     return combined([*map(repr, (d.task, d.shape, d.classes, d.content_hash, d.sources)), *frames])
 
 

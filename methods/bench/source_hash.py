@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import ast
 import site
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from methods import HOMES
+from methods.data.local import tables_in
 from methods.errors import UserError, unknown
 from methods.project import NAME, PACKAGE, find
 
@@ -242,3 +243,11 @@ def is_installed(top: str) -> bool:
 
 def folders_of_packages() -> list[Path]:
     return [Path(folder) for folder in (*site.getsitepackages(), site.getusersitepackages())]
+
+
+@cache
+def tables_beside(module: str) -> Sequence[str]:
+    """Hashes of the tables in the folder of a module, whose functions may read them."""
+    file = source_file(module)
+    tables = tables_in(file.parent) if file else []
+    return [f"{table.name} {sha256(table.read_bytes()).hexdigest()}" for table in tables]

@@ -170,6 +170,9 @@ def test_every_source_of_a_data_set_counts_with_the_code_of_its_frame(root, monk
     monkeypatch.setattr(dependencies, "source", lambda module: f"{module} edited")
     seen |= {reading(d) for d in (both, turned)}
     assert len(seen) == 5
+    monkeypatch.setattr(dependencies, "tables_beside", lambda module: [f"{module}.csv"])
+    seen |= {reading(d) for d in (both, turned)}
+    assert len(seen) == 7
     assert reading(descriptor) in seen, "it has no code of its own"
 
 

@@ -393,3 +393,17 @@ def test_a_package_comes_before_a_module_of_its_name_as_python_imports_them(plug
     (plugins / "twice").mkdir()
     (plugins / "twice" / "__init__.py").write_text("")
     assert source_file("twice") == plugins / "twice" / "__init__.py"
+
+
+def test_the_tables_beside_a_plugin_are_what_it_may_read(plugins):
+    assert module.tables_beside("alone") == []
+    module.tables_beside.cache_clear()
+    table = plugins / "visits.csv"
+    seen = []
+    for text in ("1,2\n", "1,3\n"):
+        table.write_text(text)
+        module.tables_beside.cache_clear()
+        seen.append(module.tables_beside("alone"))
+    assert len(seen[0]) == 1 and seen[0] != seen[1]
+    module.tables_beside.cache_clear()
+    assert module.tables_beside("sklearn.svm") == []
