@@ -38,6 +38,7 @@ from methods.schemas.metric_entries import CURVES, MetricEntry
 from methods.sealed_files import write_sealed
 
 SLASH = "%2F"  # in the name of an artifact, for that of a condition
+OF_COMPONENTS = ("component_predictions", "component_weights")  # of which measures are kept
 KEY = ["method", "seed", "condition"]
 COLUMNS = {
     "scores": ["metric", "value"],
@@ -102,7 +103,7 @@ def score_blocks(
             for curve, (x, value) in {**run.traces, **drawn_curves}.items():
                 traces.append(_trace(key, curve, x, value))
             for name, array in run.artifacts.items():
-                if not name.startswith("component_"):
+                if name not in OF_COMPONENTS:
                     artifacts[_artifact_name(block.method.slug, run, name)] = array
     empty = pd.DataFrame(columns=[*KEY, *COLUMNS["traces"]]).astype({"x": float, "value": float})
     return {

@@ -219,11 +219,8 @@ def _mergeable(plan: Plan) -> Iterator[StoredFile]:
 
 
 def _kind(path: str) -> str:
-    parts = Path(path).parts
-    for kind in ("fits", "splits"):
-        if kind in parts:
-            return kind
-    return "data"
+    _, *folders, _ = Path(path).parts
+    return "data" if folders[0] == "data" else folders[2]  # below the experiment and the study
 
 
 def _results_in(folder: Path) -> Path:

@@ -75,13 +75,14 @@ def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> P
     """Look at the file of each job of a study."""
     state = Progress(study.where)
     for dataset in plan.datasets(study):
-        above = [plan.fetched(dataset), paths.prepared(dataset), *plan.splits(study, dataset)]
-        inputs_stale = any(file in verified.unusable for file in above)
+        above = {plan.fetched(dataset), paths.prepared(dataset)}
+        data_stale = not above.isdisjoint(verified.unusable)
+        splits = plan.splits(study, dataset)  # one file for each block
         stored: dict[str, float] | None = None
         for method in plan.methods(study):
             left = 0
             lengths: list[float] = []
-            for block in plan.blocks(study, dataset, method):
+            for block, split in zip(plan.blocks(study, dataset, method), splits, strict=True):
                 note = records.made(block.path)
                 lengths += [s for s in [records.seconds(note)] if s is not None]
                 if block.path in begun:
@@ -91,7 +92,7 @@ def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> P
                     state.to_do += 1
                     state.without_result += end_of_log(block.path)
                     left += 1
-                elif inputs_stale or block.path in verified.unusable:
+                elif data_stale or not {split, block.path}.isdisjoint(verified.unusable):
                     state.stale += 1
                     left += 1
                 else:

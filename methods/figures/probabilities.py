@@ -121,7 +121,8 @@ def _figure(
             show_band(panel, of_set[of_set["method"] == name], style, name)
         panel.set(title=dataset, xlabel=x_label, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
     axes[0].set_ylabel(y_label)
-    lacking = gaps[~gaps["method"].isin(set(data["method"].astype(str)))]
+    lacking = gaps[gaps["dataset"].isin(shown)]
+    lacking = lacking[~lacking["method"].isin(set(data["method"].astype(str)))]
     reasons = dict(zip(lacking["method"], lacking["reason"], strict=True))
     lines = [line for line in axes[0].get_lines() if line.get_label() in reasons]
     for alike in _by_reason(lines, reasons):

@@ -189,7 +189,7 @@ def _failure(row: dict[str, Any]) -> str:
 
 def _log(results: Results, row: dict[str, Any], seed: int) -> str | None:
     if row["status"] == MISSING:
-        log = paths.fetch_log(row["dataset"])
+        log = paths.fetch_log(results.plan.catalogue[row["dataset"]].fetched_as)
     else:
         study = results.study(row["study"])
         folder = results.plan.folder(study, study.method(row["method"]))

@@ -15,12 +15,12 @@ FRAMES = ("scores", "runs")  # that a kept run has
 
 
 def kept_trials(root: Path, experiment: str, study: str) -> dict[str, int]:
-    """The number of kept trials of each data set of a study."""
+    """The number of kept trials of each data set of a study that has any."""
     folder = root / paths.REFERENCE / experiment / study / "scores"
-    return {
-        file.stem: int(read_frame(file, ["seed"])["seed"].max()) + 1
-        for file in sorted(folder.glob("*.parquet"))
+    seeds = {
+        file.stem: read_frame(file, ["seed"])["seed"] for file in sorted(folder.glob("*.parquet"))
     }
+    return {name: int(of_set.max()) + 1 for name, of_set in seeds.items() if len(of_set)}
 
 
 def kept_methods(root: Path, experiment: str, study: str) -> list[str]:

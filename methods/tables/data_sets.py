@@ -46,7 +46,7 @@ def data_table(
 
 def _printed(results: Results, table: str, dataset: str) -> str:
     rows = results.published[results.published["table"] == table]
-    rows = rows[rows["dataset"] == dataset]
+    rows = rows[rows["dataset"].isin([dataset, *results.printed_names(dataset)])]
     if rows.empty:
         return NO_VALUE
     printed = {

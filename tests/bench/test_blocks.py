@@ -103,3 +103,12 @@ def test_an_array_of_objects_makes_its_run_invalid_and_no_other(tmp_path):
     bad, good = load_block(tmp_path / "b.npz")[0]
     assert (bad.status, bad.message) == ("invalid", "artifacts/a holds Python objects, not numbers")
     assert good.status == "ok" and good.artifacts["a"].tolist() == [1]
+
+
+def test_the_values_of_a_run_may_have_different_orders_in_memory(tmp_path):
+    values = np.arange(6.0).reshape(3, 2)
+    both = {"decision_function": values, "predict_proba": np.asfortranarray(values + 10)}
+    save_block(tmp_path / "b.npz", [Run(0, "", values=both)], {})
+    (run,), _ = load_block(tmp_path / "b.npz")
+    for name, array in both.items():
+        assert run.values[name].tolist() == array.tolist()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from methods.bench import compiled as module
 from methods.bench.compiled import (
     code_folder,
     compile_kernels,
@@ -29,7 +30,7 @@ print(sum(sum(f.stats.cache_misses.values()) for f in functions))
 
 
 def file_of_age(path, seconds):
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
     os.utime(path, ns=(10**18 - 10**9 * seconds,) * 2)
     return path
@@ -124,3 +125,45 @@ def test_code_is_looked_for_where_numba_stores_it(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     subpath = _CacheLocator.get_suitable_cache_subpath(str(file))
     assert code_folder(file) == tmp_path / subpath
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    """Module `a._kernels`, which calls `b._kernels`; their files, by name."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    names = ["a._kernels", "b._kernels"]
+    files = {name: file_of_age(tmp_path / name[0] / "_kernels.py", 50) for name in names}
+    monkeypatch.setattr(module, "imported_modules", lambda name: names[names.index(name) :])
+    monkeypatch.setattr(module, "source_file", files.get)
+    return files
+
+
+def test_an_edit_of_a_called_module_is_one_of_its_caller(toy):
+    edited = file_of_age(toy["b._kernels"], 20).stat().st_mtime_ns
+    assert last_edit("a._kernels") == last_edit("b._kernels") == edited
+
+
+def test_a_module_is_compiled_while_all_of_its_code_is_there(toy, tmp_path):
+    code = [
+        file_of_age(tmp_path / "a/__pycache__" / f"_kernels.{name}-1.py311.nbi", 30)
+        for name in "fg"
+    ]
+    module.write_report("a._kernels", tmp_path / "a._kernels.json", {})
+    assert module.is_compiled(tmp_path / "a._kernels.json")
+    code[0].unlink()
+    assert not module.is_compiled(tmp_path / "a._kernels.json")
+
+
+def test_code_of_a_module_whose_name_begins_alike_is_another_one(tmp_path):
+    own = file_of_age(tmp_path / "_kernels.py", 50)
+    file_of_age(tmp_path / "__pycache__" / "_kernels_of_more.f-1.py311.nbi", 90)
+    assert stale_code(own, own.stat().st_mtime_ns) == []
+
+
+def test_kept_code_is_taken_of_each_module_that_is_called(toy, monkeypatch):
+    taken = []
+    monkeypatch.setattr(module, "take_kept_code", taken.append)
+    for name in ("keep_code", "import_module"):
+        monkeypatch.setattr(module, name, lambda name: None)
+    compile_kernels("a._kernels")
+    assert taken == ["a._kernels", "b._kernels"]

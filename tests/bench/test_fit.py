@@ -689,3 +689,23 @@ def test_conditions_share_the_draw_of_their_trial_and_no_method_spoils_it(in_pro
         draw, split = drawn(disks, run.seed), splits[run.seed]
         rows = split.train[: int(run.condition)]
         assert run.scalars["sum"] == pytest.approx(split.features(draw.X)[rows].sum())
+
+
+def test_the_values_of_each_condition_are_those_of_its_disturbed_rows(dataset, in_process):
+    noise = Conditions("test_noise", f"{__name__}.add", (0, 50))
+    clean, loud = fit(dataset, LOGISTIC, vary=noise, keep_values=1000)
+    assert clean.test.tolist() != loud.test.tolist()
+    for run in (clean, loud):
+        assert run.values["predict_proba"].argmax(axis=1).tolist() == run.test.tolist()
+
+
+def test_a_fit_that_fails_has_failed_under_each_of_its_conditions(dataset):
+    noise = Conditions("test_noise", f"{__name__}.add", (0, 0.5))
+    runs = fit(dataset, {"class": TOY, "habit": "short"}, vary=noise)
+    assert [(run.condition, run.status) for run in runs] == [("0", "error"), ("0.5", "error")]
+
+
+def test_a_label_that_the_test_rows_alone_have_was_never_trained_on(dataset, in_process):
+    rare = replace(dataset, y=np.where(np.arange(160) < 150, dataset.y, 2))
+    (run,) = fit_block(study(), Method("M", {"class": TOY, "answer": 2}), rare, {0: halves()}, [""])
+    assert run.message == "predicted 2, which is not among the training labels"

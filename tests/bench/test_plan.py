@@ -556,3 +556,19 @@ def test_the_training_rows_of_a_split_are_of_known_data_sets(root):
     write_experiment(root, experiment(methods=["A"], studies={"main": of_main}))
     with pytest.raises(UserError, match=r"studies.main.split.train_rows: unknown data set 'alhpa'"):
         plan(root)
+
+
+def test_a_block_is_no_larger_than_the_trials_of_its_data_set(root):
+    few = study(["alpha", "beta"], ["A"], trials=7, trials_by_dataset={"beta": 2})
+    write_experiment(root, experiment(studies={"main": few}))
+    made = plan(root)
+    assert [made.block_size(main_of(made), name) for name in ("alpha", "beta")] == [7, 2]
+
+
+def test_each_task_of_openml_has_a_number_of_splits_of_its_own(tmp_path):
+    for name, splits in (("one", 4), ("two", 9)):
+        write_descriptor(tmp_path, name, {"openml_task": splits, "openml_splits": splits})
+    main = study(["one", "two"], ["A"], trials=20, split={"kind": "openml"})
+    write_experiment(tmp_path, experiment(studies={"main": main}))
+    made = plan(tmp_path, datasets="all")
+    assert [made.trials(main_of(made), name) for name in ("one", "two")] == [4, 9]

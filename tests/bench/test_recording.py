@@ -297,3 +297,11 @@ def test_values_that_cannot_be_had_are_explained_and_the_others_kept():
     assert set(values) == {"decision_function"}
     assert why.startswith("predict_proba gave no values (InvalidResult: shape (4, 3) for 4 rows")
     assert not values_of_test_rows(estimator, X, Y, 11)[0], "nothing is asked for beyond the limit"
+
+
+def test_all_values_that_cannot_be_had_are_explained():
+    estimator = Deciding()
+    estimator.decision_function = lambda X: np.zeros(len(X) + 1)
+    estimator.predict_proba = lambda X: np.zeros((len(X), 3))
+    values, _, why = values_of_test_rows(estimator, X, Y, 99)
+    assert not values and [part.split()[0] for part in why.split("; ")] == [*recording.VALUES]

@@ -382,3 +382,17 @@ def test_a_method_with_one_lucky_trial_is_not_the_best_of_several(lower):
     made.study("main").lower_is_better = lambda metric: lower
     best = made.trial_scores("main", "error", best_of={"p": ["A", "A2"]})["p"]
     assert best.tolist() == pytest.approx(BASE.tolist())
+
+
+def test_a_data_set_may_be_in_print_under_another_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [("t", "the first", "A", "error", 0.1)]
+    published = pd.DataFrame(rows, columns=["table", "dataset", "method", "metric", "value"])
+    results = made_up_results(
+        tmp_path, {"alpha": {"A": [0.1]}, "beta": {"A": [0.1]}}, published=published
+    )
+    catalogue = results.plan.catalogue
+    printed = [{"source": results.experiment.source, "name": "the first"}]
+    catalogue["alpha"] = structs.replace(catalogue["alpha"], printed=printed)
+    in_print = {"table": "t", "metric": "error", "trials": 3}
+    assert results.printed_datasets(in_print, ["beta", "alpha"]) == ["alpha"]

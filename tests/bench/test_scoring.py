@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from methods.bench import scoring
+from methods.bench import blocks, scoring
 from methods.bench.blocks import Run, save_block
 from methods.bench.experiments import Method
 from methods.bench.metrics import METRICS
@@ -268,3 +268,35 @@ def scored_with(tmp_path, monkeypatch):
         return score_blocks([block], dataset, {0: split}, trials=1)
 
     return score
+
+
+def test_each_run_has_the_origin_of_its_block(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in "AB":
+        monkeypatch.setattr(blocks, "provenance", lambda name=name: {"cpu": f"cpu of {name}"})
+        save_block(f"{name}.npz", [Run(0, "", "timeout")], {})
+    planned = [Block(Method(name, {}), f"{name}.npz") for name in "AB"]
+    assert score_blocks(planned, None, {}, trials=1)["runs"]["cpu"].tolist() == [
+        "cpu of A", "cpu of B"
+    ]  # fmt: skip
+
+
+def test_an_artifact_may_have_a_name_like_that_of_the_members(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
+    split = Split(np.array([0]), np.array([1]), ONE, 0 * ONE)
+    block = Block(Method("M", {}), "block.npz")
+    save_block(block.path, [Run(0, "", test=codes(1), artifacts={"components": ONE})], {})
+    scored = score_blocks([block], dataset, {0: split}, trials=1)
+    assert list(scored["artifacts"]) == ["m/0/-/components"]
+
+
+def test_an_artifact_of_the_components_is_kept(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dataset = Dataset("toy", np.zeros((2, 1)), np.array([0, 1]), ("a", "b"))
+    split = Split(np.array([0]), np.array([1]), np.ones(1), np.zeros(1))
+    block = Block(Method("M", {}), "block.npz")
+    run = Run(0, "", test=np.array([1]), artifacts={"component_norms": np.ones(3)})
+    save_block(block.path, [run], {})
+    scored = score_blocks([block], dataset, {0: split}, trials=1)
+    assert list(scored["artifacts"]) == ["m/0/-/component_norms"]

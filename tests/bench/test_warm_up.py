@@ -6,9 +6,10 @@ import threading
 import time
 from importlib import import_module
 
+import numpy as np
 import pytest
 
-from methods.bench.warm_up import run_for_at_most
+from methods.bench.warm_up import _rows_of_each_class, run_for_at_most
 
 SOON = 0.25  # seconds; on a busy machine the work has begun by then
 LATE = 1.0
@@ -91,3 +92,9 @@ def test_a_fit_of_a_library_that_may_swallow_the_exception_ends_first(package, e
     run_for_at_most(SOON, work)
     assert (calls == ["ended"]) == ended
     assert time.monotonic() - started < 30
+
+
+def test_a_warm_up_has_rows_of_each_class_of_the_training_part():
+    y = np.repeat([0, 1, 2], [5, 50, 50])
+    rows = _rows_of_each_class(np.arange(1, 105), y)
+    assert np.bincount(y[rows]).tolist() == [4, 13, 13]

@@ -178,3 +178,13 @@ def test_equal_trials_without_spread_are_not_told_apart_by_error_bars():
     results = stored({"main": {"error": known}})
     asked = {"study": "main", "methods": ["A"], "than": ["B"], "trials": 6}
     assert not_significant(results, **asked, paired=False).verdict == HOLDS
+
+
+def test_the_most_trials_are_those_of_any_pair():
+    results = stored(
+        {"main": {"error": {
+            "d": {"A": [0.1] * 7, "B": [0.2] * 7}, "e": {"A": [0.1] * 6, "B": [float("nan")] * 6},
+        }}}
+    )  # fmt: skip
+    judged = not_significant(results, **PAIR, trials=8)
+    assert judged.verdict == INCONCLUSIVE and "7" in judged.reason

@@ -180,3 +180,11 @@ def test_each_data_set_has_test_rows_of_its_own(test):
     scores["value"] = scores["method"].map({"A": 0.1, "B": 0.2}).astype(float)
     judged = test(results, **ONE, **options)
     assert [(e["dataset"], e["pairs"]) for e in judged.evidence] == [("small", 40), ("large", 500)]
+
+
+def test_a_method_has_wrong_rows_of_its_own_on_each_data_set():
+    once = {"d": {"A": [[(0, 1), (1, 0)]] * 2}, "e": {"A": [[(0, 0), (1, 1), (2, 1)]] * 2}}
+    known = wrong_by_row(recorded_curves({"wrong_rows": once}), "main")
+    assert {pair: rows.tolist() for pair, rows in known.items()} == {
+        ("d", "A"): [1, 0], ("e", "A"): [0, 1, 1]
+    }  # fmt: skip

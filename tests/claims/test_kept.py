@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 import yaml
 
+from methods.bench.results import Results
 from methods.claims.kept import OUTDATED, Outdated, judge_kept, not_kept
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE
 from tests.made_up import made_up_results, store_frame, store_scores, study
@@ -172,3 +173,14 @@ def test_without_curves_a_verdict_stands_as_long_as_its_test_is_the_same(changed
     assert told == {**stands, "flip": "It would fail."}
     other = {**before, "test": {**alone["test"], "at": 2}}
     assert judge_kept(results, "curve", other) == alone
+
+
+def test_each_data_set_has_a_number_of_trials_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = {"alpha": {"A": LOW, "B": LOW}, "beta": {"A": LOW[:3], "B": LOW[:3]}}
+    results = made_up_results(tmp_path, scores, claims={"a": CLAIM})
+    assert not_kept(results, "a") == ""
+    store_scores(tmp_path, "beta", [(method, seed, 0.1) for method in "AB" for seed in range(6)])
+    assert "another number of trials on beta" in not_kept(
+        Results.load(results.plan, "toy", tmp_path), "a"
+    )

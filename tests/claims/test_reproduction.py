@@ -671,3 +671,15 @@ def test_the_farthest_mean_is_the_one_with_the_largest_difference_and_not_the_su
     )  # fmt: skip
     assert [e["verdict"] for e in judged.evidence] == [FAILS] * 2
     assert " Farthest is A2 on alpha with 15 against 10 in print." in judged.reason
+
+
+def test_a_trial_that_failed_makes_no_printed_ratio_surer(tmp_path, monkeypatch):
+    chances = []
+    for more in ([], [NAN, NAN, NAN]):
+        folder = tmp_path / str(len(more))
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        results = ratio_results(folder, 0.55, np.append(ABOVE, more), np.append(BELOW, more))
+        judged = ratios_reproduce(results, published=PUBLISHED_RATIO, **OPTIONS)
+        chances.append([entry["p_holds"] for entry in judged.evidence])
+    assert chances[0] == pytest.approx(chances[1])

@@ -338,3 +338,15 @@ def test_the_condition_without_a_name_is_one_too():
     options = {"study": "main", "methods": ["A"], "metric": "angle", "at_most": 5.0}
     assert bounded(results, **options, condition="").verdict == HOLDS
     assert bounded(results, **options).verdict == FAILS
+
+
+def test_an_objective_of_another_method_that_is_not_finite_is_no_matter():
+    results = stored({"main": {"objective": objectives_of(3)}})
+    scores = results.frames["main", "scores"]
+    scores.loc[(scores["method"] == "C") & (scores["seed"] == 1), "value"] = float("inf")
+    judged = same_objective(results, study="main", methods=["A"], optimum=["B"], margin=1e-4)
+    assert [entry["as_claimed"] for entry in judged.evidence] == [8]
+
+
+def objectives_of(methods):
+    return {"d": {name: [-1.0] * 8 for name in "ABC"[:methods]}}

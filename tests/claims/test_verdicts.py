@@ -173,3 +173,10 @@ def test_a_verdict_that_is_open_on_absent_data_sets_has_no_flips():
     judged = Verdict(HOLDS, "As said.", cases(HOLDS), {FAILS: 0.1}, "It would fail.")
     changed = with_absent(judged, ["beta"], 1.0)
     assert (changed.verdict, changed.flips, changed.flip) == (INCONCLUSIVE, {}, "")
+
+
+def test_the_fullest_data_set_may_stand_anywhere():
+    came = [{"dataset": "beta", "verdict": HOLDS}, *cases(HOLDS), *cases(HOLDS)]  # alpha has two
+    judged = Verdict(HOLDS, "As said.", came)
+    assert with_absent(judged, ["gamma"], 0.5).verdict == HOLDS  # three of five
+    assert with_absent(judged, ["gamma"], 0.6).verdict == INCONCLUSIVE

@@ -1,15 +1,18 @@
 """`check`: every fault is a line, and without one there is an estimate."""
 
 import re
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 import yaml
 
+from methods.bench.plan import Plan
 from methods.command.command_line import main
 from methods.command.estimate import (
     Cost,
     Timed,
+    cost,
     expected_shape,
     expected_work,
     row,
@@ -207,3 +210,29 @@ def test_a_size_that_nobody_knows_is_taken_from_the_printed_one():
     assert expected_shape(catalogue["inria_person"]) == [1821, 160, 96]
     assert expected_work(catalogue["inria_person"]) == 1821**2 * 160 * 96
     assert expected_shape(catalogue["eeg_alcoholism_subjects"]) == [61, 64, 64]
+
+
+def test_a_shape_is_that_of_any_paper_that_prints_all_of_it():
+    printed = [SimpleNamespace(shape=None), SimpleNamespace(shape=(9, 4))]
+    assert expected_shape(SimpleNamespace(shape=(None, 4), printed=printed)) == [9, 4]
+
+
+def test_the_memory_of_a_fit_is_that_of_the_studies_of_the_largest_data_set(project, edit, capsys):
+    write_descriptor(project, "small")
+    file = project / "datasets/small.yaml"
+    file.write_text(file.read_text().replace("- 569\n", "- 9\n"))
+    edit(lambda c: c["studies"]["main"].update({"memory_mb": 2000}))
+    side = {"datasets": ["small"], "memory_mb": 700}
+    edit(lambda c: c["studies"].update({"side": c["studies"]["main"] | side}))
+    _, out, _ = check(capsys)
+    assert "The largest data set is alpha" in out and "a fit on it may use 2000 MB." in out
+
+
+def test_a_time_by_size_is_that_of_fits_of_the_same_experiment(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_descriptor(tmp_path, "alpha")
+    for name in ("ant", "toy"):
+        write_experiment(tmp_path, experiment(["alpha"], ["A"]), name)
+    plan, asked = Plan.from_config({}, tmp_path), []
+    cost(plan, plan.study("toy", "main"), "alpha", lambda name: asked.append(name) or [])
+    assert asked == ["toy"]

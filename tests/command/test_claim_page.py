@@ -79,3 +79,8 @@ def test_a_claim_of_the_ledger_names_its_paper(capsys):
     text = " ".join(capsys.readouterr().out.split())  # however wide the terminal is
     assert "Xiaojie Guo (2016). Exclusivity Regularized Machine. https://arxiv.org" in text
     assert "LARGEST RELATIVE GAP" in text
+
+
+def test_a_kept_verdict_of_other_options_says_nothing(keep):
+    test = {**KEPT["test"], "need": 0.75}
+    assert kept_entry(keep({**KEPT, "test": test}), ENTRY) is None

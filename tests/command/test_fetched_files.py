@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,3 +62,13 @@ def test_merge_refuses_such_a_report_and_what_is_made_from_it(finished, capsys):
     told = capsys.readouterr().err
     assert "'sub/x' is not the name of a file beside it" in told
     assert not (finished / "results" / "data").exists()
+
+
+def test_what_comes_after_a_data_set_that_was_not_fetched_is_verified(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    report = Path(paths.fetched("last"))
+    file = {"path": "a.csv", "sha256": sha256(b"other").hexdigest(), "from": "here"}
+    write_sealed_json(report, {"status": "ok", "files": [file]}, {})
+    report.with_name("a.csv").write_text("1,2")
+    plan = SimpleNamespace(fetched_datasets=lambda: ["first", "last"])
+    assert [*verify_fetched(plan)] == [str(report.with_name("a.csv"))]

@@ -195,3 +195,13 @@ def test_drift_is_seen():
     assert not alike({"a": [1.0]}, {"a": [1.0, 2.0]}, **STORED)
     assert not alike({"a": "holds"}, {"a": "fails"}, **STORED)
     assert not alike(True, False, **STORED) and not alike({"a": 1}, {"b": 1}, **STORED)
+
+
+def test_a_verdict_on_what_is_not_kept_is_that_of_its_own_claim(kept):
+    entries, _ = kept({"a": AT, "b": AT})
+    of_run = [
+        entries[f"toy/{name}"] | {"verdict": verdict, "reason": "of the run"}
+        for name, verdict in (("a", "holds"), ("b", "fails"))
+    ]
+    entries, _ = kept({"a": AT, "b": AT}, of_run)
+    assert [entries[name]["verdict"] for name in ("toy/a", "toy/b")] == ["holds", "fails"]

@@ -168,3 +168,20 @@ def test_a_table_or_figure_is_kept_up_to_a_mebibyte(tmp_path, monkeypatch):
         os.truncate(Path("results/toy", name), size)
     kept = [file.name for file in kept_files(Planned(), "toy")]
     assert kept == ["claims.json", "t.csv", "t.tex", "f.csv"]
+
+
+def test_each_experiment_is_kept_with_hashes_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    kept = {}
+
+    def keep_hashes(hashes, folder):
+        folder.mkdir(parents=True)
+        kept[folder.name] = hashes
+
+    monkeypatch.setattr(module, "keep_hashes", keep_hashes)
+    monkeypatch.setattr(module, "split_hashes", lambda plan, name: f"hashes of {name}")
+    monkeypatch.setattr(module, "kept_files", lambda plan, name: iter(()))
+    for name in ("refuse_other_settings", "refuse_other_scale", "write_ledger"):
+        monkeypatch.setattr(module, name, lambda *_: None)
+    module.keep(SimpleNamespace(running=lambda: ["ant", "zoo"], scale="quick"))
+    assert kept == {"ant": "hashes of ant", "zoo": "hashes of zoo"}

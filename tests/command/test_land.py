@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import yaml
 
-from methods.command import land
+from methods.command import land, land_project
 from methods.command.command_line import main
 from methods.command.land_project import Landing, experiment_of
 from methods.sharing.joined_results import kept_methods, kept_trials
@@ -85,3 +86,30 @@ def test_a_mistake_is_one_line_with_the_remedy(called, capsys, arguments, part):
     assert called(*arguments) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("error: ") and part in line
+
+
+def test_data_sets_may_have_different_numbers_of_trials():
+    kept = Landing("Mine", {"class": "x.B"}, "toy", "main", {"a": 9, "b": 6, "c": 9}, ("A",), ())
+    assert "Mine on 3 data sets x 6 or 9 trials, against 1 methods" in land.what_runs(kept)[0]
+
+
+def test_trials_without_a_hash_in_the_kept_run_are_told(monkeypatch, tmp_path):
+    rows = [("main", "alpha", seed, "aa", "bb") for seed in range(3)]
+    ours = pd.DataFrame(rows, columns=["study", "dataset", "seed", "data", "rows"])
+    kept = Landing("Mine", {"class": "x.B"}, "toy", "main", {"alpha": 3}, ("A",), ())
+    monkeypatch.setattr(land, "split_hashes", lambda plan, name: ours)
+    monkeypatch.setattr(land, "refuse_other_sizes", lambda *_: 3)
+    told = {}
+    for n in (2, 3):
+        monkeypatch.setattr(land, "kept_hashes", lambda folder, n=n: ours.iloc[:n])
+        told[n] = land.verified(kept, None, tmp_path, None)
+    assert (
+        told[2].startswith("The data and the rows of 2 trials are") and "; 1 more have" in told[2]
+    )
+    assert told[3].startswith("The data and the rows of all 3 trials are")
+
+
+def test_fewer_trials_are_no_more_than_are_kept_of_a_data_set(monkeypatch):
+    monkeypatch.setattr(land_project, "kept_trials", lambda *_: {"first": 9, "second": 4})
+    landing = land_project.landing_of(METHOD, ROOT, "yardstick", "halves", trials=6)
+    assert landing.trials == {"first": 6, "second": 4}

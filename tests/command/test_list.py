@@ -3,13 +3,17 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import yaml
 
+from methods.command import last_run
 from methods.command.command_line import main
+from methods.command.show_paper import served
 from methods.project import VARIABLE
 from methods.sealed_files import write_sealed_json
-from tests.made_up import FILES, experiment, study, write_descriptor, write_experiment
+from tests.made_up import FILES, MAJORITY, experiment, study, write_descriptor, write_experiment
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAIM = {"function": "methods.claims.scores.lower", "study": "main", "methods": ["A"],
@@ -98,3 +102,48 @@ def test_output_into_a_closed_pipe_is_no_traceback():
     command = f"{sys.executable} -m methods list claims | head -1"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.startswith("CLAIM") and not done.stderr
+
+
+def test_a_name_has_a_line_for_each_of_its_classes_with_all_experiments(project, capsys):
+    forest = "sklearn.ensemble.RandomForestClassifier"
+    write_experiment(project, experiment(methods={"A": MAJORITY, "B": {"class": forest}}), "zoo")
+    rows = [[row[0], *row[2:], row[1].rpartition(".")[2]] for row in listed(capsys, "methods")]
+    assert rows == [
+        ["A", "toy,", "zoo", "DummyClassifier"], ["B", "toy", "DummyClassifier"],
+        ["B", "zoo", "RandomForestClassifier"],
+    ]  # fmt: skip
+
+
+def test_what_two_studies_share_counts_once(project, capsys):
+    studies = {"main": study(["alpha", "mine"], ["A", "B"]), "side": study(["alpha"], ["B"])}
+    write_experiment(project, experiment(studies=studies))
+    ((_, *counts),) = listed(capsys, "experiments")
+    assert counts[:3] == ["2", "2", "2"]
+
+
+def test_a_data_set_that_reads_the_files_of_another_is_missing_with_it(project, capsys):
+    write_descriptor(project, "near", {"format": "delimited", "delimiter": ","})
+    file = project / "datasets/near.yaml"
+    file.write_text(f"{file.read_text()}files_of: far\n")
+    write_sealed_json(project / "results/data/raw/far/fetched.json", {"status": "missing"}, {})
+    (project / "results/data/near.npz").touch()
+    rows = {row[0]: row for row in listed(capsys, "datasets")}
+    assert rows["near"][6] == "missing"
+
+
+def test_a_data_set_that_any_source_may_fetch_is_a_download(project, capsys):
+    file = project / "datasets/far.yaml"
+    content = yaml.safe_load(file.read_text())
+    own = {**FILES, "files": [{"path": "far/own.csv"}]}
+    file.write_text(yaml.safe_dump({**content, "sources": [own, FILES]}))
+    assert listed(capsys, "datasets")[1][5] == "download"
+    file.write_text(yaml.safe_dump({**content, "sources": [own]}))
+    assert listed(capsys, "datasets")[1][5:7] == ["own", "copy"]
+
+
+def test_a_paper_has_the_verdicts_of_all_its_experiments(monkeypatch):
+    verdict = {"verdict": "cannot be tested here"}
+    on_it = [SimpleNamespace(name=name, claims={"a": {}, "b": {}}) for name in ("one", "two")]
+    monkeypatch.setattr(last_run, "verdicts", lambda name: {"a": verdict})
+    parts = {kind: {} for kind in ("tables", "figures", "equations")}
+    assert served(SimpleNamespace(**parts, untested=[]), on_it)["claims"] == "2 of 4"

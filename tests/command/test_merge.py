@@ -483,3 +483,27 @@ def test_a_fit_that_another_limit_has_stopped_is_refused_and_replaced(finished, 
     theirs.write_bytes(sound)
     assert main(["merge", str(there), "--config", "trials=2"]) == 0
     assert load_block(finished / TREE)[0][0].status == "ok"
+
+
+def test_a_kind_is_a_folder_and_no_part_of_a_name():
+    taken = ["results/data/profits.npz", "results/toy/main/splits/benefits/0000-0001.npz"]
+    (line,) = account(Merged(taken=taken))
+    assert line.startswith("took 1 file of data, 1 file of splits;")
+
+
+def test_what_is_not_made_from_data_that_they_have_missed_is_taken(plan, there, monkeypatch):
+    names = ["results/first.json", "results/made.json", "results/other.json"]
+    for name, status in zip(names, ("missing", "ok", "ok"), strict=True):
+        write_sealed_json(among(there, name), {"status": status}, {"file": name})
+    inputs = [{}, {"data": (names[0],)}, {}]
+    planned = [StoredFile(n, {}, made_from) for n, made_from in zip(names, inputs, strict=True)]
+    monkeypatch.setattr(module, "stored_files", lambda plan: planned)
+    done = merge(plan, there)
+    assert done.taken == names[2:] and not done.refused
+
+
+def test_splits_of_a_study_or_data_set_called_fits_are_splits():
+    taken = ["results/toy/fits/splits/alpha/0000-0001.npz", "results/data/raw/fits/fetched.json",
+             "results/toy/main/splits/fits/0000-0001.npz"]  # fmt: skip
+    (line,) = account(Merged(taken=taken))
+    assert line.startswith("took 1 file of data, 2 files of splits;")

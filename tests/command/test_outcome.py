@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from methods.bench.plan import Plan
 from methods.claims.ledger import ledger_of
 from methods.command.outcome import outcome
+from methods.data import column_words
 from methods.sealed_files import write_sealed_json
 from methods.tables.winner import winner_table
-from tests.made_up import made_up_results, store_frame
+from tests.made_up import made_up_results, store_frame, study
 
 NAN = float("nan")
 
@@ -109,3 +110,47 @@ def test_a_run_ends_with_who_wins_and_what_was_made_of_the_columns(tmp_path, mon
     )
     assert "Columns: all are numbers, as they are." in lines
     assert lines[-1].startswith(f"report: {tmp_path}/results/report/index.html")
+
+
+def test_the_first_failed_fit_of_each_method_on_each_data_set_is_named(tmp_path, monkeypatch):
+    results = made_up_results(
+        tmp_path, {"alpha": {"A": [0.1, NAN, NAN]}, "beta": {"A": [NAN, 0.1, NAN]}}
+    )
+    monkeypatch.chdir(tmp_path)
+    assert outcome(results.plan) == [
+        "fits: 2 done, 4 failed (4 error)",
+        "  toy/main/alpha/A seed 1: error made to fail",
+        "  toy/main/beta/A seed 0: error made to fail",
+    ]
+
+
+def test_fits_that_recorded_no_number_are_counted_and_the_first_is_named(plan):
+    file = "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file)
+    runs.loc[runs["status"].eq("ok"), "message"] = "scalar 'gap' is nan"
+    store_frame(runs, file)
+    said = "not finite: recorded by 6 fits, such as toy/main/alpha/A seed 0: scalar 'gap' is nan"
+    assert outcome(plan)[-1] == said
+
+
+def test_fits_of_a_method_that_is_not_selected_are_of_another_run(plan):
+    plan.config["methods"] = ["A", "B"]
+    assert outcome(plan)[0] == "fits: 3 done, 1 failed (1 error)"
+
+
+def test_columns_are_told_as_the_study_of_the_table_encodes_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    studies = {
+        "first": study(["alpha"], ["A", "B"]),
+        "main": study(["alpha"], ["A", "B"], missing="indicator"),
+    }
+    scores = {"A": [0.1] * 8, "B": [0.3] * 8}
+    results = made_up_results(tmp_path, {"alpha": scores}, studies=studies)
+    table = {"function": "methods.tables.winner.winner_table", "study": "main"}
+    results.experiment.tables.update({"who": table})
+    winner_table(results, study="main").data.to_csv("results/toy/who.csv", index=False)
+    write_sealed_json("results/toy/claims.json", {"claims": []}, {})
+    ledger = ledger_of(["results/toy/claims.json"], "quick", "all")
+    write_sealed_json("results/claims.json", ledger, {})
+    monkeypatch.setattr(column_words, "in_short", lambda columns, how: [f"gaps: {how.missing}"])
+    assert "gaps: indicator" in outcome(results.plan, since=os.stat("results/claims.json").st_mtime)

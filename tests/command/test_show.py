@@ -2,11 +2,19 @@
 
 import json
 import re
+import shutil
+from pathlib import Path
 
+import pandas as pd
 import pytest
+import yaml
 
+from methods.bench.experiments import load_experiments
+from methods.command import last_run, show
 from methods.command.command_line import main
-from tests.made_up import write_descriptor
+from methods.data.catalogue import load_catalogue
+from methods.sealed_files import write_sealed_json
+from tests.made_up import FILES, store_frame, write_descriptor
 
 
 def shown(capsys, *name):
@@ -126,3 +134,82 @@ def test_the_raw_of_a_name_is_json_with_its_kind(finished, capsys):
         name: json.loads(shown(capsys, name, "--json"))[0]["kind"] for name in ("toy", "Broken")
     }
     assert kinds == {"toy": "experiment", "Broken": "method"}
+
+
+def changed(kind, **columns):
+    """Replace columns of the stored `scores` or `runs`."""
+    file = f"results/toy/main/{kind}/alpha.parquet"
+    store_frame(pd.read_parquet(file).assign(**columns), file)
+
+
+def test_the_fits_of_an_experiment_may_be_of_several_machines(finished, capsys):
+    changed("runs", cpu=["one", "two", "one", "two"])
+    assert re.search(r"^cpu +one, two$", shown(capsys, "toy"), re.MULTILINE)
+
+
+def test_the_parameters_on_a_data_set_are_those_of_each_study(project, capsys):
+    file = project / "workflow/experiments/toy.yaml"
+    content = yaml.safe_load(file.read_text())
+    main = content["studies"]["main"]
+    content["studies"] |= {
+        name: main | {"parameters_by_dataset": {"alpha": {"max_depth": depth}}}
+        for name, depth in (("side", 2), ("third", 3))
+    }
+    file.write_text(yaml.safe_dump(content, sort_keys=False))
+    text = shown(capsys, "Small tree")
+    studies = [part.partition(":")[0] for part in text.split("toy/")[1:]]
+    assert studies == ["main", "side", "third"]
+    depths = [re.findall(r"max_depth: (\d)", part) for part in text.split("toy/")[1:]]
+    assert depths == [[], ["2"], ["3"]]
+
+
+def test_the_errors_on_a_data_set_are_those_of_each_experiment(finished, capsys):
+    experiments = finished / "workflow/experiments"
+    shutil.copy(experiments / "toy.yaml", experiments / "zoo.yaml")
+    shutil.copytree("results/toy", "results/zoo")
+    text = shown(capsys, "alpha")
+    assert re.findall(r"^last run of (\w+)$", text, re.MULTILINE) == ["toy", "zoo"]
+
+
+def test_a_column_in_which_any_row_differs_is_shown(finished, capsys, monkeypatch):
+    same = ["main", "alpha", "A", "", "1.0", "0.1", "2/2", "1", "results"]
+    rows = [same, same, [*same[:3], "0.5", *same[4:]]]
+    monkeypatch.setattr(last_run, "errors", lambda *_: rows)
+    show.show_errors(load_experiments(finished / "workflow/experiments")["toy"])
+    header = capsys.readouterr().out.splitlines()[2]
+    assert "CONDITION" in header and "DATASET" not in header
+
+
+def test_errors_are_those_of_their_condition_in_this_folder_before_the_reference(finished, capsys):
+    kept = Path("results/reference/toy")
+    shutil.copytree("results/toy", kept)
+    experiment = load_experiments(finished / "workflow/experiments")["toy"]
+    for kind in ("scores", "runs"):
+        frame = pd.read_parquet(f"results/toy/main/{kind}/alpha.parquet")
+        both = [frame.assign(condition=label) for label in ("0", "1")]
+        if kind == "scores":
+            both = [part.assign(value=0.1 * at) for at, part in enumerate(both, start=1)]
+        store_frame(pd.concat(both, ignore_index=True), f"results/toy/main/{kind}/alpha.parquet")
+    rows = last_run.errors(experiment, method="Small tree")
+    assert [(row[3], row[4], row[8]) for row in rows] == [
+        ("0", "10.0", "results"), ("1", "20.0", "results")
+    ]  # fmt: skip
+
+
+def test_the_raw_of_a_claim_has_its_own_verdict(with_claims, capsys):
+    claims = [{"name": f"toy/{name}", "verdict": f"that of {name}"} for name in ("higher", "lower")]
+    write_sealed_json("results/toy/claims.json", {"claims": claims}, {})
+    for name in ("lower", "higher"):
+        (claim,) = json.loads(shown(capsys, f"toy/{name}", "--json"))
+        assert claim["last"]["verdict"] == f"that of {name}"
+
+
+def test_the_bytes_of_a_data_set_are_those_of_the_files_that_it_reads(project):
+    write_descriptor(project, "far", FILES)
+    write_descriptor(project, "near", {"format": "delimited", "delimiter": ","})
+    file = project / "datasets/near.yaml"
+    file.write_text(f"{file.read_text()}files_of: far\n")
+    raw = Path("results/data/raw/far/away.csv")
+    raw.parent.mkdir(parents=True)
+    raw.write_bytes(2000 * b"x")
+    assert show.bytes_here(load_catalogue(project / "datasets")["near"]) == ", 2.0 kB"

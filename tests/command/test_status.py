@@ -10,14 +10,25 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
+import yaml
 
 from methods.bench.blocks import Run, save_block
+from methods.bench.plan import Plan
 from methods.command import records, status
 from methods.command.command_line import main
+from methods.command.last_run import seconds_in
+from methods.command.stored_files import Verified
 from methods.files import write_text
 from methods.sealed_files import read_sealed, read_sealed_json, write_sealed_json
 from tests.command.conftest import BLOCK, LOG
-from tests.made_up import store_frame
+from tests.made_up import (
+    experiment,
+    made_up_results,
+    store_frame,
+    study,
+    write_descriptor,
+    write_experiment,
+)
 
 
 def note(kind, path, content):
@@ -216,3 +227,48 @@ def test_ten_examples_are_listed_and_the_rest_is_counted(capsys):
     assert capsys.readouterr().out.splitlines()[-1] == "  fit 9"
     status.show("Bad fits:", [])
     assert capsys.readouterr().out == ""
+
+
+def test_jobs_without_a_note_take_the_stored_seconds_of_their_data_set(tmp_path, monkeypatch):
+    results = made_up_results(tmp_path, {name: {"A": [0.1, 0.2]} for name in ("alpha", "beta")})
+    monkeypatch.chdir(tmp_path)
+    for dataset, seconds in (("alpha", 1.0), ("beta", 10.0)):
+        file = f"results/toy/main/runs/{dataset}.parquet"
+        store_frame(pd.read_parquet(file).assign(cpu_seconds=seconds, predict_seconds=0.0), file)
+    (study,) = results.plan.studies()
+    state = status.progress(results.plan, study, set(), Verified())
+    assert (state.seconds_left, state.of_unknown_length) == (2 * 1 + 2 * 10, 0)
+
+
+def test_jobs_without_a_result_are_named_in_every_study(finished, capsys):
+    file = finished / "workflow/experiments/toy.yaml"
+    content = yaml.safe_load(file.read_text())
+    content["studies"]["side"] = content["studies"]["main"]
+    file.write_text(yaml.safe_dump(content, sort_keys=False))
+    Path(BLOCK.format("broken")).unlink()
+    Path(LOG.format("broken")).write_text("error: cannot import 'x'\n")
+    assert f"  {LOG.format('broken')}: error: cannot import 'x'" in counts(capsys)[2]
+
+
+def test_a_trial_takes_the_seconds_of_its_fits_and_of_its_predictions(finished):
+    file = Path("results/toy/main/runs/alpha.parquet")
+    store_frame(pd.read_parquet(file).assign(cpu_seconds=0.5, predict_seconds=0.25), file)
+    labels = SimpleNamespace(labels=lambda scale: ["0", "1", "2"])
+    study = SimpleNamespace(fits_of_a_trial=lambda scale: 1, conditions=labels, seconds=60.0)
+    assert seconds_in(file, study, "quick")["Small tree"] == 0.5 + 3 * 0.25
+
+
+def test_a_block_is_stale_with_its_own_split_alone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_descriptor(tmp_path, "alpha")
+    main = study(["alpha"], ["A"], trials=4, block_size=2)
+    write_experiment(tmp_path, experiment(["alpha"], ["A"], studies={"main": main}))
+    plan = Plan.from_config({}, tmp_path)
+    (one,) = plan.studies()
+    for block in plan.blocks(one, "alpha", one.methods[0]):
+        Path(block.path).parent.mkdir(parents=True, exist_ok=True)
+        Path(block.path).touch()
+    monkeypatch.setattr(status, "bad_fits", lambda *_: [])
+    verified = Verified(unusable={plan.splits(one, "alpha")[1]: "is damaged"})
+    state = status.progress(plan, one, set(), verified)
+    assert (state.done, state.stale) == (1, 1)

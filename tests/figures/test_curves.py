@@ -269,3 +269,19 @@ def test_a_method_that_is_not_shown_hides_no_rank_of_the_others():
     results = stored({"main": {"error": {"alpha": few, "beta": few}}})
     _, data = rank_diagram(results, study="main", methods=["A", "B"])
     assert data.set_index("method")["average_rank"].to_dict() == {"A": 1, "B": 2}
+
+
+def test_each_trace_falls_from_one_to_zero_on_its_own_data_set(results, tmp_path):
+    store_traces(tmp_path, "alpha", {("A", 0): [9, 5, 1]})
+    store_traces(tmp_path, "beta", {("A", 0): [90, 50, 10]})
+    _, data = traces(results, study="main", curve="objective", methods=["A"], normalise=True)
+    by_dataset = data.groupby("dataset", observed=True)["mean"].agg(list)
+    assert by_dataset["alpha"] == by_dataset["beta"] == [1, 0.5, 0]
+
+
+def test_the_ticks_of_a_panel_are_the_sizes_of_its_data_set(results, tmp_path):
+    path = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(path)
+    store_frame(runs.assign(n_train=10 ** (1 + runs["seed"])), path)
+    figure, _ = seconds(results, study="main", methods=["A"])
+    assert [panel.get_xticks().tolist() for panel in figure.axes] == [[10, 100], [2]]

@@ -200,3 +200,19 @@ def test_the_data_are_of_the_data_sets_that_are_drawn(draw, curves):
     figure, data = draw(results, study="main", datasets=["beta"])
     assert [panel.get_title() for panel in figure.axes] == ["beta"]
     assert data["dataset"].tolist() == ["beta"]
+
+
+def test_the_legend_has_the_reason_of_a_data_set_that_is_shown(tmp_path):
+    scores = {name: {"A": [0.1, 0.3], "C": [0.2, 0.2]} for name in ("alpha", "beta")}
+    results = made_up_results(tmp_path, scores, metrics=["roc_curve"])
+    rows = [("A", s, "", "roc_curve", x, x) for s in (0, 1) for x in (0.0, 1.0)]
+    columns = ["method", "seed", "condition", "curve", "x", "value"]
+    for dataset, why in (("alpha", "no probabilities"), ("beta", "one class only")):
+        folder = tmp_path / "results/toy/main"
+        traces = pd.DataFrame(rows, columns=columns)
+        store_frame(traces, folder / f"traces/{dataset}.parquet")
+        runs = pd.read_parquet(folder / f"runs/{dataset}.parquet")
+        gaps = np.where(runs["method"] == "C", json.dumps({"roc_curve": why}), "")
+        store_frame(runs.assign(gaps=gaps), folder / f"runs/{dataset}.parquet")
+    figure, _ = roc_curves(results, study="main", datasets=["alpha"])
+    assert [t.get_text() for t in figure.legends[0].get_texts()] == ["A", "C: no probabilities"]

@@ -79,3 +79,10 @@ def test_a_missing_column_or_table_is_named():
         list(audits(bare().drop(columns="value"), Protocol()))
     with pytest.raises(UserError, match="table1"):
         list(audits(bare(table="table1"), Protocol(), only="table2"))
+
+
+def test_each_data_set_has_a_larger_class_of_its_own():
+    numbers = bare(dataset=["d", "e", "e"], value=[20.0, 20.0, 45.0], spread=1.0, spread_kind="std")
+    (audit,) = audits(numbers, Protocol(10), {"d": 0.15, "e": 0.4})
+    (outcome,) = (o for o in audit.outcomes if o.test == "majority class")
+    assert [(f.dataset, f.method) for f in outcome.findings] == [("d", "A"), ("e", "C")]

@@ -2,8 +2,14 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 
-from methods.forensics.duplicates import chance_of_pairs, duplicates, equal_pairs
+from methods.forensics.duplicates import (
+    chance_of_pairs,
+    chance_of_pairs_in_trials,
+    duplicates,
+    equal_pairs,
+)
 from methods.forensics.last_digits import FEWEST, chance_of_digits, digits_of, last_digits
 from methods.forensics.printed_cells import Protocol
 from tests.forensics.simulated import METRIC, fine_table, honest
@@ -47,3 +53,36 @@ def test_copied_cells_are_found_and_named():
         table.loc[at, ["value", "spread"]] = table.loc[0, ["value", "spread"]].to_numpy()
     outcome = duplicates(METRIC, table, stated)
     assert len(outcome.findings) == 1 and "A and B on d0" in outcome.note
+
+
+def test_a_data_set_without_trials_gets_those_of_any_other():
+    rows = pd.DataFrame({"dataset": "new", "method": ["A", "B"], "value": 10.0, "spread": 1.0})
+    rng = np.random.default_rng(0)
+    apart = pd.DataFrame({"A": rng.normal(10, 1, 20), "B": rng.normal(90, 1, 20)})
+    alike = apart.assign(B=apart["A"])
+    for own in ({"d": apart, "e": alike}, {"d": alike, "e": apart}):
+        assert 0.4 < chance_of_pairs_in_trials(rows, Protocol(10), 1, own) < 0.6
+    assert chance_of_pairs_in_trials(rows, Protocol(10), 1, {"new": apart, "e": alike}) < 0.001
+
+
+def test_the_steps_of_a_data_set_are_those_of_its_own_test_rows():
+    cells = [(name, method, 20.0, 2.0, "std") for name in "de" for method in "AB"]
+    rows = pd.DataFrame(cells, columns=["dataset", "method", "value", "spread", "spread_kind"])
+    rows.loc[0, ["value", "spread"]] = 80.01, 2.01
+    fine, coarse = (
+        chance_of_pairs(METRIC, rows, stated, 1)
+        for stated in (Protocol(10), Protocol(10, {"e": 5}))
+    )
+    assert coarse > 5 * fine
+
+
+def test_each_cell_is_drawn_by_the_kind_of_its_own_spread():
+    cells = [
+        ("d", "A", 50.0, 20.0, "se"),
+        ("d", "B", 50.0, 20.0, "se"),
+        ("e", "A", 9.0, 2.0, "std"),
+    ]
+    rows = pd.DataFrame(cells, columns=["dataset", "method", "value", "spread", "spread_kind"])
+    assert chance_of_pairs(METRIC, rows, Protocol(10), 1) == pytest.approx(
+        chance_of_pairs(METRIC, rows.assign(spread_kind="se"), Protocol(10), 1)
+    )

@@ -101,3 +101,9 @@ def test_several_means_allow_few_numbers_of_rows():
     values = [round(100 * k / 2100, 2) for k in (560, 547, 537, 531, 538, 716)]
     fit = [n for n in range(18, 25) if reachable(values, {n: 100}, 0.01, 100.0, False).all()]
     assert fit == [21]
+
+
+def test_a_reading_without_power_leaves_a_data_set_unjudged():
+    outcome = granularity(*table(20.01), Protocol(10, {"d": [36, 10_000]}))
+    assert not outcome.cells and not outcome.findings and "no power" in outcome.note
+    assert granularity(*table(20.01), Protocol(10, {"d": [36, 37]})).cells == 1

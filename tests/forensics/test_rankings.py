@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from methods.forensics.rankings import average_ranks, counts, marks, ranks
+from methods.forensics.rankings import _by_cell, average_ranks, counts, marks, ranks
 from methods.forensics.significance import (
     EITHER,
     NOT_SIGNIFICANT,
@@ -93,3 +93,19 @@ def test_a_mark_must_follow_at_some_correlation(kind):
     ).assign(spread_kind=kind)  # fmt: skip
     (finding,) = marks("error", rows, [("B", "A")], trials=10).findings
     assert finding.dataset == "e"
+
+
+def test_a_method_is_marked_against_each_of_its_rivals():
+    worse = "significantly worse than B and C"
+    rows = table(
+        ("d", "A", 10.5, 1.1, None, worse), ("d", "B", 5.5, 1.1), ("d", "C", 20.5, 1.1)
+    ).assign(spread_kind="std")  # fmt: skip
+    outcome = marks("error", rows, [("A", "B"), ("A", "C")], trials=10)
+    assert outcome.cells == 2 and "against C" in outcome.findings[0].says
+
+
+def test_each_cell_has_a_spread_of_its_own_kind():
+    cells = [("d", "A", 10.5, 1.1), ("d", "B", 12.5, 1.1)]
+    kinds = table(*cells).assign(spread_kind=["std", "se"])
+    by_cell = _by_cell(kinds, 4)
+    assert [by_cell["d", name].deviation for name in "AB"] == [1.1, 2.2]

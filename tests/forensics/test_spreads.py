@@ -1,5 +1,6 @@
 """Spreads that whole errors, or sampled test rows, do not give."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -7,7 +8,7 @@ import pandas as pd
 import pytest
 
 from methods.forensics.possible_spreads import possible, possible_spreads
-from methods.forensics.printed_cells import Protocol
+from methods.forensics.printed_cells import Protocol, deviations
 from methods.forensics.sampling_spreads import (
     chance_below,
     degrees_of_freedom,
@@ -141,3 +142,36 @@ def test_training_errors_and_few_errors_are_not_judged():
     table, _, _, stated = honest(np.random.default_rng(0))
     assert not sampling_spreads("train_error_percent", table, stated).cells
     assert not sampling_spreads(METRIC, table.assign(value=0.3), stated).cells
+
+
+def test_a_spread_may_be_that_of_any_reading_of_the_rows():
+    outcome = possible_spreads(METRIC, table_of_spreads(*[1] * 8), Protocol(10, {"d": [61, 58]}))
+    assert outcome.cells and not outcome.findings
+
+
+def test_each_spread_is_of_its_own_kind():
+    table = table_of_spreads(*[1] * 8)
+    alone = possible_spreads(METRIC, table, Protocol(10, {"d": 58}))
+    error = {"dataset": "none", "method": "m", "value": 1.0, "spread": 0.5, "spread_kind": "se"}
+    both = pd.concat([pd.DataFrame([error]), table], ignore_index=True)
+    outcome = possible_spreads(METRIC, both, Protocol(10, {"d": 58}))
+    assert (outcome.cells, len(outcome.findings)) == (alone.cells, 0) and alone.cells
+
+
+def test_the_rows_that_spreads_imply_are_those_of_each_data_set():
+    table, _, _, stated = honest(np.random.default_rng(0), decimals=4)
+    note = sampling_spreads(METRIC, table, stated).note
+    for name, of_set in table.groupby("dataset"):
+        alone = sampling_spreads(
+            METRIC, of_set, replace(stated, rows={name: stated.rows[name]})
+        ).note
+        assert f"{name} {alone.partition(f'{name} ')[2]}" in note
+
+
+def test_a_table_may_state_deviations_and_standard_errors():
+    rows = pd.DataFrame({"spread": [1.0, 1.0], "spread_kind": ["std", "se"]})
+    assert deviations(METRIC, rows, 4).tolist() == [0.01, 0.02]
+    table, _, _, stated = honest(np.random.default_rng(0), varying=False, decimals=4)
+    mixed = table.assign(spread_kind=np.where(np.arange(len(table)) % 2, "se", "std"))
+    for first in (mixed, mixed.iloc[::-1]):
+        assert "which is not stated" in sampling_spreads(METRIC, first, stated).note

@@ -194,3 +194,9 @@ def test_without_a_best_method_there_are_too_few_trials():
     none = {"best": False, "not_worse_than_best": [False, True, False, False]}
     (row,) = winners(toy(), [of_scores(**none)], "alpha")
     assert (row["best"], row["mean"], row["close"]) == ("too few trials to say", "–", "B")
+
+
+def test_the_best_mean_is_that_of_the_best_method_wherever_it_stands():
+    second = {"best": [False, True, False, True], "not_worse_than_best": [False, True, False, True]}
+    (row,) = winners(toy(), [of_scores(**second)], "alpha")
+    assert (row["best"], row["mean"]) == ("B", "20.25")

@@ -211,3 +211,20 @@ def test_outputs_of_a_study_without_fits_are_told_instead_of_shown(results, writ
     assert {"table-scores", "table-wins", "figure-growth"} <= set(page.values("id"))
     assert "Growth. Nothing to show" in page.text
     assert not {"scores.csv", "growth.svg", "growth.csv"} & beside(page)
+
+
+def test_the_axis_of_a_chart_is_what_the_study_of_its_figure_varies(results, write):
+    main = structs.replace(results.study("main"), conditions=Conditions("parameter", "C", ("",)))
+    other = Conditions("parameter", "D", ("",))
+    first = structs.replace(main, name="first", datasets=(), conditions=other)
+    experiment = structs.replace(results.experiment, studies={"first": first, "main": main})
+    page = write(replace(drawn(results, "svg"), experiment=experiment), [])
+    text = (page.path.parent / "curves/growth.js").read_text()
+    assert '"x":"C"' in text and '"x":"D"' not in text
+
+
+def test_each_table_of_scores_has_scripts_of_its_own(results, write):
+    scores, wins = shown_tables(results)
+    page = write(results, [wins, scores])
+    scripts = {name for name in beside(page) if name.startswith("tables/")}
+    assert scripts == {"tables/scores.train_error.js"}

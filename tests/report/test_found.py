@@ -56,3 +56,8 @@ def test_a_link_to_a_claim_leads_to_its_evidence_and_another_is_text():
     assert found_in_html(text, verdicts, {"erm": "e.html"}) == (
         '<p>In <a href="e.html#claim-erm_a_b">1 of 2</a>, beats, c.</p>'
     )
+
+
+def test_a_chapter_has_no_claims_of_an_experiment_whose_name_begins_alike():
+    claims = [{"name": "drm_two/a"}, {"name": "drm/b"}]
+    assert list(Found("", "One", ("drm",)).of(claims)) == claims[1:]

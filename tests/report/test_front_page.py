@@ -168,3 +168,10 @@ def test_the_second_verdicts_are_told_together(write):
 )  # fmt: skip
 def test_the_headline_counts_what_holds_and_fails(counts, told):
     assert summary(NONE | counts) == told
+
+
+def test_the_verdict_that_leads_is_counted_and_said_what_would_change_it(write):
+    kept = claim("one/b", "holds") | {"flips": {"fails": 0.01}, "flip": "It fails from 1 point on."}
+    page = write(["one/b"], two=TwoVerdicts({"one/b": kept}))
+    assert "What would change it: It fails from 1 point on." in page.text
+    assert page.values("data-verdict")[:3] == ["cannot be tested here", "holds", "holds"]

@@ -282,3 +282,16 @@ def test_counts_are_a_sentence_and_without_a_claim_it_says_so():
 )
 def test_a_thesis_is_called_one(bibtex, kind):
     assert kind_of_work(paper(bibtex=bibtex)) == kind
+
+
+def test_a_summary_may_name_outputs_of_several_experiments(project):
+    one, two = (
+        SimpleNamespace(name=name, claims={"a": {"study": "main"}}, figures={})
+        for name in ("one", "two")
+    )
+    mine = paper(summary={"claims": ["one/a", "two/a"]})
+    assert paper_pages._studies_of(mine, [one, two]) == {"one/main", "two/main"}
+    toy = project.experiments["toy"]
+    both = [toy, replace(toy, name="zoo")]
+    shown = summary_of("mine", paper(), project, both, {})
+    assert shown["commands"][0].endswith("'experiments=[toy,zoo]'")

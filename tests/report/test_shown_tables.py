@@ -287,3 +287,13 @@ def test_the_seconds_of_a_cell_are_without_tuning():
 def test_printed_numbers_are_shown_if_the_table_has_them():
     table = scores(*TWO, printed=1.0, printed_std=NAN, difference_in_se=NAN)
     assert as_score_table(toy(), table)["printed"] is True
+
+
+def test_tables_stand_in_the_order_of_the_file(tmp_path):
+    for name in ("second", "first"):
+        (tmp_path / f"{name}.json").write_text('{"caption": "", "columns": [], "rows": []}')
+        (tmp_path / f"{name}.csv").write_text("n\n3\n")
+    experiment = SimpleNamespace(name="toy", tables={"second": {}, "first": {}})
+    path = lambda path: tmp_path / Path(path).name  # noqa: E731
+    tables = shown_tables(SimpleNamespace(experiment=experiment, path=path))
+    assert [table.name for table in tables] == ["second", "first"]

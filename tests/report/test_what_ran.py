@@ -58,10 +58,11 @@ def experiment(one_fit=(), kept=False, about="", **studies):
                               one_fit_for_all_conditions=name in one_fit)
         for name in studies
     }  # fmt: skip
-    entry = SimpleNamespace(unavailable=None)
+    entry = SimpleNamespace(unavailable=None)  # none of them is ever missing
     plan = SimpleNamespace(
         catalogue={"alpha": entry, "beta": entry,
-                   "gamma": SimpleNamespace(unavailable=SimpleNamespace(why="It is sold."))},
+                   "gamma": SimpleNamespace(fetched_as="gamma",
+                                        unavailable=SimpleNamespace(why="It is sold."))},
         folder=lambda study, method: f"folder_{method}",
         block_names=lambda study, dataset: ["0000-0009", "0010-0019"],
     )  # fmt: skip
@@ -279,3 +280,10 @@ def test_a_fit_that_serves_all_conditions_of_noise_counts_once(experiment):
     ran = totals(results)
     assert ran["fits"] == ran["well"] == fits
     assert ran["hours"] == pytest.approx(seconds / 3600)
+
+
+def test_a_missing_data_set_that_reads_the_files_of_another_has_its_log():
+    made = experiment(main=LOST)
+    made.plan.catalogue["gamma"].fetched_as = "far"
+    log("fetch", "far.log")
+    assert failures(made, "main")[0]["log"] == "logs/fetch/far.log"

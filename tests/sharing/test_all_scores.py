@@ -1,5 +1,6 @@
 """One table of all scores: every trial once, failed fits too, and what they were made from."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,11 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from methods.bench.plan import Plan
 from methods.errors import UserError
 from methods.parquet_files import read_table
 from methods.sealed_files import Damaged
 from methods.sharing.all_scores import all_scores, write_table
-from tests.made_up import made_up_results
+from tests.made_up import experiment, made_up_results, write_experiment
 
 
 @pytest.fixture
@@ -97,3 +99,11 @@ def test_methods_and_trials_that_are_not_selected_are_not_exported(results):
     config = {**results.plan.config, "methods": ["A"], "trials": 1}
     table = all_scores(replace(results.plan, config=config))
     assert set(table["method"]) == {"A"} and set(table["seed"]) == {0}
+
+
+def test_each_experiment_is_on_a_paper_of_its_own(results, tmp_path):
+    write_experiment(tmp_path, experiment(["beta"], ["A"]), "ant")
+    shutil.copytree("results/toy", "results/ant")
+    table = all_scores(Plan.from_config({}, tmp_path))
+    papers = table[["paper", "experiment"]].drop_duplicates().to_numpy().tolist()
+    assert sorted(papers) == [["ant", "ant"], ["toy", "toy"]]

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from methods.bench import paths
 from methods.errors import UserError
 from methods.sharing.joined_results import joined, kept_methods, kept_trials, refuse_other_sizes
 from tests.made_up import made_up_results, store_frame
@@ -115,3 +116,12 @@ def test_only_what_is_known_of_all_runs_is_told_of_them(both):
     assert "fit_seconds" in kept.runs("main") and "revision" in ours.runs("main")
     assert {*runs} == {"dataset", "method", "seed", "n_train", "status"} and len(runs) == 6
     assert refuse_other_sizes(joined(ours, kept, "main"), "main", "Mine") == 2
+
+
+def test_land_leaves_out_a_data_set_without_kept_scores(tmp_path):
+    folder = tmp_path / paths.REFERENCE / "toy/main/scores"
+    folder.mkdir(parents=True)
+    frame = pd.DataFrame({"method": ["A"], "seed": [2]})
+    store_frame(frame, folder / "alpha.parquet")
+    store_frame(frame.head(0), folder / "lost.parquet")
+    assert kept_trials(tmp_path, "toy", "main") == {"alpha": 3}

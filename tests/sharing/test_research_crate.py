@@ -9,10 +9,11 @@ import yaml
 from methods.bench.dependencies import of_verdicts
 from methods.bench.plan import Plan
 from methods.errors import UserError
-from methods.sealed_files import Damaged, write_sealed_json
+from methods.sealed_files import Damaged, read_sealed_json, write_sealed_json
+from methods.sharing import research_crate
 from methods.sharing.all_scores import all_scores, write_table
 from methods.sharing.research_crate import METADATA, write_crate
-from tests.made_up import made_up_results
+from tests.made_up import FILES, experiment, made_up_results, write_descriptor, write_experiment
 from tests.project import ROOT
 
 BIOSCHEMAS = "https://bioschemas.org/"
@@ -274,3 +275,16 @@ def test_a_public_validator_accepts_the_crate_and_refuses_a_broken_one(run, monk
         entity.pop("instrument", None)
     (folder / METADATA).write_text(json.dumps(metadata))
     assert any("instrument" in message for message in issues())
+
+
+def test_the_outcome_is_that_of_every_experiment_and_a_shared_file_is_named_once(run, tmp_path):
+    write_descriptor(tmp_path, "beta", FILES)
+    write_experiment(tmp_path, experiment(["alpha", "beta"], ["A", "B"]), "zoo")
+    plan = Plan.from_config({"datasets": "all"}, tmp_path)
+    report = read_sealed_json("results/data/raw/alpha/fetched.json")
+    write_sealed_json("results/data/raw/beta/fetched.json", report, {})
+    write_sealed_json("results/zoo/claims.json", {}, {})
+    files = [name for name, _ in research_crate._outcome(plan)]
+    assert files[:2] == ["results/claims.json", "results/toy/claims.json"]
+    assert files[-1] == "results/zoo/claims.json"
+    assert [e["@id"] for e in research_crate._data(plan)] == ["https://example.invalid/a.csv"]

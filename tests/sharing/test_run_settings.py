@@ -1,5 +1,7 @@
 """Results are told as those of the settings under which they were made."""
 
+from pathlib import Path
+
 import pytest
 
 from methods.bench.dependencies import of_verdicts
@@ -7,7 +9,7 @@ from methods.bench.plan import Plan
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
 from methods.sharing.run_settings import refuse_other_scale, refuse_other_settings
-from tests.made_up import made_up_results
+from tests.made_up import experiment, made_up_results, write_experiment
 
 
 def test_verdicts_of_other_settings_are_refused_with_the_remedy(tmp_path, monkeypatch):
@@ -30,3 +32,20 @@ def test_kept_verdicts_of_another_scale_are_named(tmp_path):
     refuse_other_scale("paper", files[:1])
     with pytest.raises(UserError, match=r"second/claims\.json is of scale quick"):
         refuse_other_scale("paper", files)
+
+
+def test_the_verdicts_of_every_experiment_and_of_every_claim_are_looked_at(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2], "B": [0.3, 0.4]}})
+    write_experiment(tmp_path, experiment(), "zoo")
+    plan = Plan.from_config({}, tmp_path)
+    for name in ("toy", "zoo"):
+        write_sealed_json(f"results/{name}/claims.json", {"claims": []}, of_verdicts(plan, name))
+    refuse_other_settings(plan)
+    write_sealed_json("results/zoo/claims.json", {"claims": []}, {})
+    with pytest.raises(UserError, match=r"results/zoo/claims\.json is of a run with other"):
+        refuse_other_settings(plan)
+    claims = [{"name": name, "scale": scale} for name, scale in (("a", "paper"), ("b", "quick"))]
+    write_sealed_json("results/zoo/claims.json", {"claims": claims}, {})
+    with pytest.raises(UserError, match="is of scale quick"):
+        refuse_other_scale("paper", [Path("results/zoo/claims.json")])

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from methods.bench import paths
+from methods.bench.plan import Plan
 from methods.data.prepare import Dataset, save_dataset, save_missing
 from methods.data.splits import Split, save_splits
 from methods.errors import UserError
@@ -22,6 +23,7 @@ from methods.sharing.split_hashes import (
     refuse_other_trials,
     split_hashes,
 )
+from tests.made_up import experiment, made_up_results, write_experiment
 
 ONE = np.ones(2)
 SPLIT = Split(np.array([0, 1, 2]), np.array([3, 4]), ONE, ONE)
@@ -179,3 +181,25 @@ def test_an_experiment_without_stored_splits_has_an_empty_table(stored):
     table = split_hashes(stored, "nothing")
     assert [*table] == ["study", "dataset", "seed", "data", "rows"] and table.empty
     assert split_hashes(stored, "other")["study"].tolist() == ["first"]
+
+
+def test_a_data_set_of_two_studies_has_trials_in_each():
+    side = TABLE.assign(study="t", rows=["dd", "ee"])
+    both = pd.concat([TABLE, side], ignore_index=True)
+    assert refuse_other_trials(both, side, Path(FILE)) == 2
+    with pytest.raises(UserError, match="study t, d, trial 1: the kept run has rows ee, and"):
+        refuse_other_trials(both, side.assign(rows=["dd", "cc"]), Path(FILE))
+
+
+def test_the_hashes_of_an_experiment_are_not_those_of_one_whose_name_begins_alike(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2]}})
+    write_experiment(tmp_path, experiment(["alpha"], ["A"]), "toy_two")
+    plan = Plan.from_config({}, tmp_path)
+    save_dataset(paths.prepared("alpha"), dataclasses.replace(DATASET, name="alpha"), {})
+    for study in plan.studies():
+        for file in plan.splits(study, "alpha"):
+            save_splits(file, {0: SPLIT}, {})
+    assert len(split_hashes(plan, "toy")) == len(split_hashes(plan, "toy_two")) == 1

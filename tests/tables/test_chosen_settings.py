@@ -137,3 +137,13 @@ def test_of_settings_with_equal_means_the_first_is_the_best():
     studies = swept([0.2] * 3, a=[0.1, 0.2, 0.0], b=[0.0, 0.0, 0.3])
     (row,) = best_settings(stored(studies), **ONE).to_dict("records")
     assert row["setting"] == "a"
+
+
+def test_each_data_set_has_a_best_setting_of_its_own():
+    chosen = {name: {"A": [0.5] * 3} for name in ("alpha", "beta")}
+    sweep = {
+        ("error", "1"): {"alpha": {"A": [0.1] * 3}, "beta": {"A": [0.3] * 3}},
+        ("error", "8"): {"alpha": {"A": [0.2] * 3}, "beta": {"A": [0.1] * 3}},
+    }
+    cases = best_settings(stored({"main": {"error": chosen}, "side": sweep}), **ONE)
+    assert cases[["dataset", "setting"]].to_numpy().tolist() == [["alpha", "1"], ["beta", "8"]]

@@ -1,6 +1,7 @@
 """The table of data sets says what they hold, what is printed, and what is unavailable."""
 
 import pandas as pd
+from msgspec import structs
 
 from methods.tables.data_sets import data_table
 from methods.tables.scores import NO_VALUE
@@ -75,3 +76,16 @@ def test_what_is_unknown_or_not_printed_is_said():
 def test_a_data_set_is_unavailable_if_any_study_missed_it_and_not_if_its_fits_failed():
     ended = {("main", "alpha"): "missing", ("side", "beta"): "error"}
     assert described(ended).cells["had"].to_dict() == {"alpha": "no", "beta": "yes"}
+
+
+def test_the_data_table_knows_a_data_set_by_its_name_in_print(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    published = pd.DataFrame(
+        [("t", "the first", "-", "positive", "77"), ("t", "the first", "-", "negative", "45")],
+        columns=["table", "dataset", "method", "metric", "value"],
+    )
+    results = made_up_results(tmp_path, {"alpha": {"A": [0.1]}}, published=published)
+    catalogue = results.plan.catalogue
+    printed = [{"source": results.experiment.source, "name": "the first"}]
+    catalogue["alpha"] = structs.replace(catalogue["alpha"], printed=printed)
+    assert data_table(results, published="t").cells.loc["alpha", "printed"].startswith("77 + 45")

@@ -243,3 +243,16 @@ def test_the_caption_ends_with_the_methods_that_lack_the_metric():
     runs.loc[failed, ["status", "message"]] = ["absent", "no package"]
     table = pairwise_table(results, study="main", method="A", datasets=["b"])
     assert table.caption.endswith(" at most 1 point. No error: C (no package).")
+
+
+def test_a_gap_is_one_of_all_data_sets_that_are_shown():
+    results = errors_of(each("abc", A=[0.1, 0.1], B=[0.2, 0.2], C=[0.3, NAN]))
+    runs = results.frames["main", "runs"]
+    failed = (runs["status"] != "ok") & (runs["dataset"] != "c")
+    runs.loc[failed, ["status", "message"]] = ["absent", "no package"]
+    captions = {
+        shown: pairwise_table(results, study="main", method="A", datasets=list(shown)).caption
+        for shown in ("ab", "abc")
+    }
+    assert captions["ab"].endswith(" No error: C (no package).")
+    assert captions["abc"].endswith(" No error: C on a, b (no package).")

@@ -168,3 +168,9 @@ def test_a_method_that_wins_almost_everywhere_is_not_called_worse_for_one_large_
     assert pairs["difference"].iloc[0] > 0  # on average
     lines = standing(results, "main", "A", "error", 0.01, pairs)
     assert "A is better than B (Wilcoxon, Holm, 5 %)." in lines
+
+
+def test_the_best_of_the_others_may_stand_anywhere_among_the_pairs():
+    lines = said(pairs=[pair("C", difference=0.05), pair("B", difference=-0.02)])
+    (line,) = (line for line in lines if line.startswith("Against B, the best of the others"))
+    assert ": difference -2.00 points" in line
