@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from methods.data.catalogue import Descriptor, SourceFile, load_catalogue
+from methods.data.catalogue import Descriptor, Source, SourceFile, load_catalogue
 from methods.data.fetch import fetch
 from methods.data.formats import read_format
 from methods.errors import UserError
@@ -85,13 +85,7 @@ def hashed(descriptor: Descriptor) -> Descriptor:
     """The descriptor with one source per hashed file, and no others."""
     files = [file for source in descriptor.sources for file in source.files]
     sources = tuple(
-        replace(
-            descriptor.sources[0],
-            bundled=None,
-            generator=None,
-            files=(made_up(file),),
-            format="csv",
-        )
+        Source(files=(made_up(file),), format="csv")
         for file in files
         if file.sha256 or file.content_sha256
     )
