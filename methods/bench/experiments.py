@@ -268,13 +268,12 @@ def check_data_sets(study: Study, catalogue: Mapping[str, Descriptor]) -> None:
     """Refuse data sets that are not known under this name, or that lack the splits of the study."""
     where = f"{study.experiment}: studies.{study.name}"
     for dataset in (*study.datasets, *study.split.get("train_rows", {})):
+        key = "datasets" if dataset in study.datasets else "split.train_rows"
         if dataset not in catalogue:
-            is_of_split = dataset not in study.datasets
-            key = "split.train_rows" if is_of_split else "datasets"
             raise unknown("data set", dataset, catalogue, f"{where}.{key}")
-    for dataset in study.datasets:
         if (name := catalogue[dataset].name) != dataset:
-            raise UserError(f"{where}.datasets: write {name!r} for data set {dataset!r}")
+            raise UserError(f"{where}.{key}: write {name!r} for data set {dataset!r}")
+    for dataset in study.datasets:
         if isinstance(study.split, OpenML) and not catalogue[dataset].openml_splits:
             raise UserError(
                 f"{where}.datasets: {dataset} has no splits of OpenML; write another kind of split,"

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 import site
+import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -237,12 +238,18 @@ def _package_hashes(module: str) -> list[str]:
 def is_installed(top: str) -> bool:
     """Whether a package is in a folder of installed ones, and not under development elsewhere."""
     spec = find_spec(top)
-    origin = Path(spec.origin) if spec and spec.origin else Path()
-    return any(origin.is_relative_to(folder) for folder in folders_of_packages())
+    if spec is None:
+        return False
+    places = [spec.origin] if spec.origin else list(spec.submodule_search_locations or ())
+    folders = folders_of_packages()
+    return bool(places) and all(
+        any(Path(place).is_relative_to(folder) for folder in folders) for place in places
+    )
 
 
 def folders_of_packages() -> list[Path]:
-    return [Path(folder) for folder in (*site.getsitepackages(), site.getusersitepackages())]
+    folders = (*site.getsitepackages(), site.getusersitepackages())
+    return [Path(folder) for folder in folders if Path(folder) != Path(sys.prefix)]
 
 
 @cache

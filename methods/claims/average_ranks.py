@@ -91,12 +91,12 @@ def best_ranks(
     def verdict_at(shift: float) -> str:
         return decide(holds(shift), not may_hold(shift))
 
-    reach = float(np.ptp(resampled)) + 1.0  # at which ours are all better, or all worse
+    span = float(np.ptp(resampled))  # beyond it ours are all better, or all worse
     # In order, lower errors may lose a place: the second of ours may pass the first.
-    shifts = np.arange(-reach, reach, GRID) if in_order else np.array([-reach])
-    shifts = np.append(shifts, reach)
+    inner = np.arange(-span, span, GRID) if in_order else np.zeros(0)
+    shifts = np.concatenate([[-span - 1], inner, [span + 1]])
     steps = [step for passes in (holds, may_hold) for step in _changes(passes, shifts)]
-    flips = smallest_shifts(one_by_one(verdict_at), steps or [reach])
+    flips = smallest_shifts(one_by_one(verdict_at), steps or [span])
     reason = sentences(found, of_scores.rank_resamples(share(0.0), RESAMPLES, friedman.f_p_value))
     change = flip(flips, f"the error of {group(ours)}", PERCENT)
     return Verdict(verdict_at(0.0), reason, evidence, flips, change)

@@ -16,8 +16,8 @@ from methods.bench.construct import options_of
 from methods.bench.results import Results
 from methods.claims.kept import OUTDATED
 from methods.figures.style import READABLE, write_figure
+from methods.report.of_entry import table_of
 from methods.sharing.kept_copies import copy_to_keep
-from methods.tables.of_entry import table_of
 from methods.tables.table import Table, write_table
 
 

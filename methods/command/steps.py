@@ -144,8 +144,8 @@ def aggregate(options: argparse.Namespace) -> None:
     from methods.bench import paths
     from methods.bench.results import Results
     from methods.claims.ledger import judge
+    from methods.report.of_entry import table_of
     from methods.sealed_files import write_sealed_json
-    from methods.tables.of_entry import table_of
     from methods.tables.table import write_table
 
     plan = plan_of(options)

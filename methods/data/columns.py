@@ -116,8 +116,6 @@ def typed_column(
         column, values = read_column(table, raw, IDENTIFIER)
         return _with(column, left_out=raw.left_out), values
     column, values = read_column(table, raw, stated)
-    if column.kind == DATE:
-        values = np.floor(values)  # a fraction of a second only orders rows
     present = values[~np.isnan(values)]
     if stated is None:
         column = _with(column, **_doubts(column, values, present))
@@ -131,9 +129,12 @@ def typed_column(
 
 
 def read_column(
-    table: RawTable, raw: RawColumn, stated: ColumnKind | Sequence[str] | None
+    table: RawTable,
+    raw: RawColumn,
+    stated: ColumnKind | Sequence[str] | None,
+    fractions: bool = False,
 ) -> tuple[Column, np.ndarray]:
-    """The same, without a doubt whether the column is a feature."""
+    """The same, without a doubt whether it is a feature; with `fractions` of seconds or without."""
     kind, categories = raw.kind, raw.categories
     if isinstance(stated, str):
         kind, categories = stated, categories if stated in CODED else ()
@@ -146,6 +147,7 @@ def read_column(
         values, column = cells, Column(raw.name, kind or NUMERIC)
     else:
         column, values = _typed_text(table, raw, cells, kind, categories)
+    values = np.floor(values) if column.kind == DATE and not fractions else values
     present = values[~np.isnan(values)]
     if np.isinf(present).any():
         place = table.place(int(np.flatnonzero(np.isinf(values))[0]), raw)

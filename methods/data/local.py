@@ -76,7 +76,12 @@ def check_size(path: Path, cap: int) -> None:
 
 def tables_in(folder: Path) -> list[Path]:
     """The tables of a folder that need no descriptor, by name."""
-    return sorted(path for path in folder.glob("*") if path.suffix in TABLES)
+    hidden = (".", "~$")  # such as the lock of an open workbook
+    return sorted(
+        path
+        for path in folder.glob("*")
+        if path.suffix in TABLES and path.is_file() and not path.name.startswith(hidden)
+    )
 
 
 def describe_table(path: Path) -> Descriptor:

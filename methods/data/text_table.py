@@ -21,6 +21,8 @@ from methods.errors import UserError
 
 # Of two that fit the first one: a comma may be a decimal comma.
 DELIMITERS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
+LEAST_COUNTED = 3  # columns; fewer may be a row of data
+COUNTED = "the first row counts the columns, and is taken for the header"
 SNIFFED_LINES = 100
 # What stands for a missing value, in any case. The word "none" is a category in many tables.
 GAPS = {"", "?", "na", "n/a", "#n/a", "<na>", "nan", "null"}
@@ -57,6 +59,8 @@ def with_names(
     """The table of equally long rows, whose first one may be the header."""
     first = rows[0][1]
     if set(stated) & set(first) or (len(rows) > 1 and _has_header([row for _, row in rows])):
+        if counts_columns(first):
+            remarks += (COUNTED,)
         line, header = rows.pop(0)
         if not rows:
             raise UserError(f"{name}: holds no rows below its header")
@@ -117,10 +121,13 @@ def rows_of(text: str, delimiter: str, name: str) -> Rows:
         rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
         if any("\n" in cell or "\r" in cell for _, row in rows for cell in row):
             # A stray quote would take all rows up to the next one into its cell.
-            for _ in _reader(re.sub('" +(?=[,;\t\r\n]|$)', '"', text), delimiter, strict=True):
+            blanks = " +" if delimiter == "\t" else "[ \t]+"
+            closed = re.sub(f'"{blanks}(?=[{delimiter}\r\n]|$)', '"', text)
+            reader = _reader(closed, delimiter, strict=True)
+            for _ in reader:
                 pass
     except csv.Error as error:
-        raise UserError(f"{name}: not a CSV file: {error}") from None
+        raise UserError(f"{name}:{reader.line_num}: not a CSV file: {error}") from None
     rows = [(line, row) for line, row in rows if any(row)]
     if not rows:
         raise UserError(f"{name}: holds no rows")
@@ -177,9 +184,15 @@ def _has_header(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def counts_columns(first: Sequence[str]) -> bool:
-    """Whether a row numbers the columns from 0, as pandas does, and the last one or names it."""
-    *others, last = first
-    is_counted = len(others) > 1 and others == [str(at) for at in range(len(others))]
+    """Whether a row counts three columns or more from 0, and the last one or names it.
+
+    So pandas writes a frame without names, with a gap above the numbers of the rows.
+    """
+    counted = first[1:] if is_gap(first[0]) else first
+    if len(counted) <= LEAST_COUNTED:
+        return False
+    *others, last = counted
+    is_counted = others == [str(at) for at in range(len(others))]
     return is_counted and (last == str(len(others)) or not is_number(last))
 
 

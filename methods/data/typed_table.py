@@ -136,7 +136,9 @@ def _texts(table: RawTable, column: RawColumn, role: str) -> list[str]:
 def _extra(table: RawTable, column: RawColumn, role: str) -> np.ndarray:
     if role == "groups":
         return np.array(_texts(table, column, role))
-    of_column, values = read_column(table, column, None if role == "time" else NUMERIC)
+    of_column, values = read_column(
+        table, column, None if role == "time" else NUMERIC, fractions=role == "time"
+    )
     if of_column.missing:
         row = int(np.flatnonzero(np.isnan(values))[0])
         raise UserError(f"{table.place(row, column)}: a gap in the {role}; fill it")

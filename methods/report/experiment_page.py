@@ -14,6 +14,7 @@ from methods.report.alternative_texts import alternative, claims_on
 from methods.report.curve_charts import charts_of, curve_script
 from methods.report.images import describe_image
 from methods.report.metric_scripts import metric_choices, metric_scripts
+from methods.report.of_entry import nothing_to_show
 from methods.report.outdated import left_behind, reasons
 from methods.report.shown_claims import shown_claim, stored_claims
 from methods.report.shown_tables import ShownTable, as_plain_table, as_score_table, stored_data
@@ -23,7 +24,6 @@ from methods.report.trial_scripts import trial_scripts
 from methods.report.two_verdicts import TwoVerdicts
 from methods.report.what_ran import origin_of_fits, study_summaries
 from methods.schemas.paper import PaperFile
-from methods.tables.of_entry import nothing_to_show
 
 SHOWN_KINDS = ("svg", "png")  # that browsers show, the better first
 LARGEST_DATA = 2**20  # bytes of a figure's data that are copied beside the page in any case

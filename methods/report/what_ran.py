@@ -15,8 +15,8 @@ from methods.bench.guard import ABSENT, MISSING, OK
 from methods.bench.results import Results, failed, finished
 from methods.claims.sentences.words import counted
 from methods.provenance import ORIGIN
+from methods.report.of_entry import chosen
 from methods.tables.fit_rows import row_per_fit
-from methods.tables.of_entry import chosen
 
 
 def totals(results: Results) -> dict[str, Any]:

@@ -146,8 +146,6 @@ class Source(Options, frozen=True, kw_only=True):
         check_read(self)
         if self.one_hot and len(self.files) > 1:  # each may have other values
             raise UserError("one_hot is for one file; join the files")
-        if self.sparse and self.format != "libsvm":
-            raise UserError(f"sparse is for libsvm files, not for {self.format or 'this source'}")
         kept_as: dict[str, str] = {FETCHED: "the report on the files"}
         for file in self.files:
             name = file.local_name.casefold()  # on some systems Data.csv and data.csv are one file

@@ -26,5 +26,5 @@ def check_read(source: Any) -> None:
     read = {*OF_EVERY_SOURCE, *TYPED, *OF_FORMAT.get(source.format or "", ())}
     for key in source.options:
         if key not in read:
-            of = f"{source.format} files" if source.format else f"a source of {source.origins[0]}"
-            raise UserError(f"{key} is not read of {of}; leave it out")
+            what = f"{source.format} files have" if source.format else f"{source.origins[0]} has"
+            raise UserError(f"{what} no option {key}; leave it out")

@@ -556,6 +556,11 @@ def test_the_training_rows_of_a_split_are_of_known_data_sets(root):
     write_experiment(root, experiment(methods=["A"], studies={"main": of_main}))
     with pytest.raises(UserError, match=r"studies.main.split.train_rows: unknown data set 'alhpa'"):
         plan(root)
+    add(root / "datasets/beta.yaml", aliases=["second"])
+    split["train_rows"] = {"second": 3}
+    write_experiment(root, experiment(methods=["A"], studies={"main": of_main}))
+    with pytest.raises(UserError, match=r"split.train_rows: write 'beta' for data set 'second'"):
+        plan(root)
 
 
 def test_a_block_is_no_larger_than_the_trials_of_its_data_set(root):

@@ -407,3 +407,17 @@ def test_the_tables_beside_a_plugin_are_what_it_may_read(plugins):
     assert len(seen[0]) == 1 and seen[0] != seen[1]
     module.tables_beside.cache_clear()
     assert module.tables_beside("sklearn.svm") == []
+
+
+def test_a_package_without_a_file_of_its_own_is_installed_where_its_folders_are(
+    tmp_path, monkeypatch
+):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "spread_of_mine").mkdir()
+    forget()
+    monkeypatch.setattr(module, "folders_of_packages", lambda: [tmp_path])
+    assert module.is_installed("spread_of_mine")
+    forget()
+    monkeypatch.setattr(module, "folders_of_packages", lambda: [tmp_path / "other"])
+    assert not module.is_installed("spread_of_mine")
+    forget()

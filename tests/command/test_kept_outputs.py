@@ -10,7 +10,7 @@ from PIL import Image
 
 from methods.command import kept_outputs as module
 from methods.command.kept_outputs import tables_of_kept, write_kept_outputs
-from methods.tables import of_entry
+from methods.report import of_entry
 from methods.tables.table import Table
 
 DATA = pd.DataFrame({"x": [1, 2], "y": [0.123456789, 0.5]})

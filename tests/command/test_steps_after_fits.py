@@ -14,9 +14,8 @@ from methods.claims import ledger
 from methods.command.command_line import main
 from methods.data.prepare import save_missing
 from methods.parquet_files import read_frame
-from methods.report import compare_page, site
+from methods.report import compare_page, of_entry, site
 from methods.sealed_files import identity_of, read_sealed
-from methods.tables import of_entry
 from tests.command.conftest import BLOCK
 from tests.made_up import write_descriptor
 

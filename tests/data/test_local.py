@@ -287,11 +287,22 @@ def test_a_plain_table_is_in_utf_8():
         read_csv(b"1,\xe4\n", "x")
 
 
-@pytest.mark.parametrize(("last", "counts"), [("state", {"x": 2, "y": 2}), ("2", {"0": 2, "1": 2})])
-def test_numbers_from_0_above_a_new_word_or_number_are_a_header(drop, last, counts):
-    body = "".join(f"{i},{i}.5,{label}\n" for i, label in enumerate([*counts] * 2))
-    assert dict(load_descriptor(drop(f"0,1,{last}\n{body}")).classes) == counts
+@pytest.mark.parametrize(("last", "counts"), [("state", {"x": 2, "y": 2}), ("3", {"0": 2, "1": 2})])
+@pytest.mark.parametrize("numbered", [False, True])
+def test_numbers_from_0_above_a_new_word_or_number_are_a_header(drop, last, counts, numbered):
+    rows = [f"0,1,2,{last}", *(f"{i},{i}.5,7,{of}" for i, of in enumerate([*counts] * 2))]
+    rows = [f"{'' if i == 0 else i - 1},{row}" for i, row in enumerate(rows)] if numbered else rows
+    descriptor = load_descriptor(drop("\n".join(rows)))
+    assert dict(descriptor.classes) == counts and descriptor.shape == (4, 4 if numbered else 3)
 
 
 def test_numbers_from_0_above_a_label_that_comes_again_are_a_row(drop):
-    assert load_descriptor(drop("0,1,x\n1,1,y\n2,5,x\n2,2,y\n")).shape == (4, 2)
+    assert load_descriptor(drop("0,1,2,x\n1,1,3,y\n2,5,2,x\n2,2,2,y\n")).shape == (4, 3)
+    assert load_descriptor(drop("0,1,x\n1,3,y\n5,2,y\n4,3,y\n")).shape == (4, 2)  # few may be data
+
+
+def test_hidden_files_and_folders_are_no_tables(tmp_path):
+    for name in ("a.csv", ".a.csv", "~$a.xlsx"):
+        (tmp_path / name).touch()
+    (tmp_path / "b.csv").mkdir()
+    assert [path.name for path in tables_in(tmp_path)] == ["a.csv"]

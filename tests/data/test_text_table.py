@@ -6,6 +6,7 @@ import csv
 import pytest
 
 from methods.data.text_table import (
+    COUNTED,
     class_order,
     decoded,
     delimiter_of,
@@ -175,9 +176,9 @@ def hundred_characters():
 
 def test_a_cell_beyond_the_limit_of_the_reader_is_refused(hundred_characters):
     assert rows_of("a" * 100 + ",b", ",", "t.csv") == [(1, ["a" * 100, "b"])]
-    with pytest.raises(UserError, match=r"^t\.csv: not a CSV file: field larger than"):
+    with pytest.raises(UserError, match=r"^t\.csv:1: not a CSV file: field larger than"):
         rows_of("a" * 101 + ",b", ",", "t.csv")
-    assert refusal("a" * 101 + ",b").startswith("t.csv: not a CSV file")
+    assert refusal("a" * 101 + ",b").startswith("t.csv:1: not a CSV file")
 
 
 @pytest.mark.parametrize("text", ["", "?", "na", "NA", "n/a", "#N/A", "<NA>", "NaN", "Null"])
@@ -202,6 +203,11 @@ def test_words_are_ordered_by_size_only_if_all_are_numbers():
 
 
 def test_a_stray_quote_does_not_take_the_rows_below_it():
-    assert "not a CSV file" in refusal('n,word,c\n1,"a,x\n2,b,y\n3,c,x\n4,"d,y\n')
+    assert "t.csv:5: not a CSV file" in refusal('n,word,c\n1,"a,x\n2,b,y\n3,c,x\n4,"d,y\n')
     sound = read('n,word,c\n1,"a\nb" ,x\n2,b,y\n')
     assert sound.rows == [["1", "a\nb", "x"], ["2", "b", "y"]]
+
+
+def test_a_header_that_counts_the_columns_is_told():
+    table = read("0,1,2,y\n5,5,5,a\n6,6,6,b\n")
+    assert table.names[-1] == "y" and table.remarks == (COUNTED,)

@@ -156,8 +156,12 @@ def _dominating(results: Results, study: str, method: str) -> dict[int, float]:
 def _gains(
     results: Results, study: str, methods: Sequence[str], than: Sequence[str]
 ) -> dict[str, float]:
-    """The share of the best rival's mean error that the best method saves, by data set."""
+    """The share of the best rival's mean error that the best method saves, by data set.
+
+    A data set does not count if a rival has fewer trials there, since it may be the best.
+    """
     errors = means_to_rank(results.trial_scores(study, "error")[[*methods, *than]])
-    best, rival = errors[list(methods)].min(axis=1), errors[list(than)].min(axis=1)
+    best = errors[list(methods)].min(axis=1)
+    rival = errors[list(than)].min(axis=1, skipna=False)
     shares = ((rival - best) / rival.where(rival > 0)).dropna()
     return {str(name): float(share) for name, share in shares.items()}

@@ -140,7 +140,7 @@ def printed_order(
     evidence: list[dict[str, Any]] = []
     for dataset in datasets or printed.index.get_level_values("dataset").unique():
         for a, b in pairs_of(methods, than, False):
-            one, other = float(printed[dataset, a]), float(printed[dataset, b])
+            one, other = (float(printed.get((dataset, name), np.nan)) for name in (a, b))
             known = not np.isnan(one - other)
             verdict = decide(sign * one < sign * other, known)
             evidence.append(
@@ -157,6 +157,8 @@ def printed_order(
     holding = sum(entry["verdict"] == HOLDS for entry in evidence)
     reason = of_smm.in_order("are in this order", holding, evidence)
     change = flip(flips, f"the printed numbers of {group(methods)}", FACTOR)
+    if missing := int(np.isnan(logs).sum()):
+        reason, change = sentences(reason, of_smm.not_printed(missing)), change if flips else ""
     return Verdict(verdict_at(0.0), reason, evidence, as_factors(flips), change)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from methods.claims.sentences.of_cases import Asked
-from methods.claims.sentences.words import number, sentence, sentences, words
+from methods.claims.sentences.words import counted, number, sentence, sentences, words
 
 RATIO = "the decimal logarithm of the ratio"
 
@@ -38,6 +38,11 @@ def in_order(what: str, holding: int, evidence: Sequence[Mapping[str, Any]]) -> 
         pair = f"{worst['method']} against {worst['than']} on {words(worst['dataset'])}"
         told = f"among the others is {pair}" if len(others) > 1 else f"the other is {pair}"
     return sentences(f"of {len(evidence)} printed pairs {holding} {what}", told)
+
+
+def not_printed(cases: int) -> str:
+    """For how many pairs the table lacks a number."""
+    return f"of {counted(cases, 'pair')} a number is not printed"
 
 
 def without_deviation(cases: int) -> str:

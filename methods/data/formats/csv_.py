@@ -10,13 +10,14 @@ Descriptor options: those of `methods.data.text_cells`, or of `methods.data.type
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from methods.data.local import read_csv_with_header
 from methods.data.packing import decompress
 from methods.data.parsed import Parsed
 from methods.data.text_cells import Table, parse_cells
-from methods.data.text_table import read_text_table
+from methods.data.text_table import COUNTED, counts_columns, read_text_table
 from methods.data.typed_table import is_typed, parse_table, raw_table, stated_names
 
 
@@ -27,4 +28,5 @@ def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
         text = read_text_table(content, name, stated_names(options))
         return parse_table(raw_table(text), options)
     header, lines, cells = read_csv_with_header(content, name)
-    return parse_cells(Table(name, lines, cells, header), options)
+    parsed = parse_cells(Table(name, lines, cells, header), options)
+    return replace(parsed, notes=(COUNTED,)) if header and counts_columns(header) else parsed

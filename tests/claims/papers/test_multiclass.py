@@ -327,3 +327,9 @@ def test_a_method_with_one_lucky_trial_gains_nothing():
     scores = {"A": [0.2] * 8, "A2": [0.0] + [NAN] * 7, "B": [0.4] * 8}
     made = stored({"main": {"error": {"alpha": scores}}})
     assert multiclass._gains(made, "main", ["A", "A2"], ["B"]) == {"alpha": pytest.approx(0.5)}
+
+
+def test_a_rival_that_lacks_a_trial_is_not_passed_over():
+    scores = {"A": [0.1] * 8, "good": [NAN] + [0.09] * 7, "weak": [0.2] * 8}
+    made = stored({"main": {"error": {"alpha": scores}}})
+    assert multiclass._gains(made, "main", ["A"], ["good", "weak"]) == {}

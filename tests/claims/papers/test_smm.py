@@ -424,3 +424,5 @@ def test_a_missing_printed_spread_refutes_no_order():
     assert smm.printed_order(results, **asked).verdict == INCONCLUSIVE
     assert smm.printed_order(results, **asked, need=0.5).verdict == HOLDS
     assert smm.printed_order(results, **asked, larger=True).verdict == FAILS
+    judged = smm.printed_order(results, **asked | {"datasets": ["a", "c"]})
+    assert judged.reason.endswith("Of 2 pairs a number is not printed.") and judged.flip == ""

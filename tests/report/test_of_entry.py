@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from methods.tables.of_entry import nothing_to_show, table_of
+from methods.report.of_entry import nothing_to_show, table_of
 from tests.claims.stored import stored
 
 KEPT = pytest.mark.parametrize(("kept", "word"), [(True, "kept"), (False, "selected")])
