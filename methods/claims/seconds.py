@@ -105,7 +105,7 @@ def _judge(
         if per:
             counted = results.scores(study, per).astype({"dataset": str, "method": str})
             seconds = seconds / counted.set_index(fit)["value"]
-        seconds = seconds[(seconds > 0) & np.isfinite(seconds)]
+        seconds = seconds.astype(float).replace(np.inf, np.nan).where(lambda s: s > 0)
         logs = np.log(seconds).unstack("method").reindex(columns=list(dict.fromkeys(chain(*pairs))))
         for a, b in pairs:
             if len(studies) > 1 and not {a, b} <= of_study:

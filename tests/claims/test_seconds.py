@@ -310,3 +310,9 @@ def test_a_fit_that_took_no_time_has_no_ratio():
     seconds = {"alpha": {"A": [0.0] + [1.0] * 7, "B": [2.0] * 8}}
     judged = faster(stored(known, seconds=seconds), study="main", methods=["A"], than=["B"])
     assert judged.verdict == HOLDS and judged.evidence[0]["trials"] == 7
+
+
+def test_a_study_without_a_fit_has_no_ratio():
+    results = stored({"main": {"error": {"alpha": {"A": [0.1] * 6, "B": [0.1] * 6}}}})
+    results.frames["main", "runs"] = results.runs("main").iloc[:0].astype(object)
+    assert faster(results, study="main", methods=["A"], than=["B"]).verdict == UNTESTABLE

@@ -99,8 +99,9 @@ def serve(
     steps: set[int] = set()
     last_look = time.monotonic()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
-        listener.bind(address)
+        listener.bind(f"{address}_")
         listener.listen(64)
+        os.rename(f"{address}_", address)  # who sees the socket can connect to it
         listener.settimeout(POLL_SECONDS)
         while os.getppid() == parent:
             if time.monotonic() > last_look + POLL_SECONDS:
