@@ -129,7 +129,7 @@ def describe_table(path: Path) -> Descriptor:
 def _plain_rows(path: Path) -> list[list[str]] | None:
     """The rows of a plain table of numbers, or None if the table is another one."""
     try:
-        _, rows = read_csv(path.read_bytes(), str(path))
+        *_, rows = read_csv(path.read_bytes(), str(path))
     except UserError:
         return None
     is_plain = all(not is_gap(row[-1]) and all(map(is_number, row[:-1])) for row in rows)
@@ -167,16 +167,8 @@ def _labels(path: Path, options: Mapping[str, Any]) -> list[str]:
     return [row[at] for row in text.rows]
 
 
-def read_csv(data: bytes, name: str) -> tuple[list[int], list[list[str]]]:
-    """The line and the cells of each row of a plain table, without the header."""
-    _, lines, cells = read_csv_with_header(data, name)
-    return lines, cells
-
-
-def read_csv_with_header(
-    data: bytes, name: str
-) -> tuple[tuple[str, ...], list[int], list[list[str]]]:
-    """The cells of the header, if there is one, and the line and the cells of each row."""
+def read_csv(data: bytes, name: str) -> tuple[tuple[str, ...], list[int], list[list[str]]]:
+    """The header of a plain table, if it has one, and the line and the cells of each row."""
     text, remarks = decoded(data, name)
     if remarks:
         raise UserError(f"{name}: not a CSV file in UTF-8: {remarks[0]}")

@@ -51,7 +51,7 @@ def test_a_table_is_read_in_every_usual_form(drop, tmp_path, text):
 
 
 def test_words_in_all_rows_of_a_column_are_no_header():
-    assert len(read_csv(b"red,1,a\nblue,2,b\n", "x")[1]) == 2
+    assert len(read_csv(b"red,1,a\nblue,2,b\n", "x")[2]) == 2
 
 
 def test_classes_are_ordered_by_number_where_they_are_numbers():
@@ -278,7 +278,7 @@ def test_only_files_of_the_local_folder_are_located(drop, tmp_path):
     ],
 )
 def test_a_header_of_a_plain_table_has_a_word_above_a_number(text, n):
-    lines, rows = read_csv(text.encode(), "x")
+    _, lines, rows = read_csv(text.encode(), "x")
     assert len(rows) == n and lines == list(range(text.count("\n") - n + 1, text.count("\n") + 1))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from methods.data.local import read_csv_with_header
+from methods.data.local import read_csv
 from methods.data.packing import decompress
 from methods.data.parsed import Parsed
 from methods.data.text_cells import Table, parse_cells
@@ -27,6 +27,6 @@ def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:
     if is_typed(options):
         text = read_text_table(content, name, stated_names(options))
         return parse_table(raw_table(text), options)
-    header, lines, cells = read_csv_with_header(content, name)
+    header, lines, cells = read_csv(content, name)
     parsed = parse_cells(Table(name, lines, cells, header), options)
     return replace(parsed, notes=(COUNTED,)) if header and counts_columns(header) else parsed
