@@ -78,12 +78,14 @@ def serve(options: argparse.Namespace) -> None:
     """Serve the steps of one run, each in a child that has everything imported."""
     from methods.bench.experiments import load_experiments
     from methods.bench.server import fork_server
+    from methods.data.catalogue import load_catalogue
     from methods.provenance import provenance
 
     def remember() -> None:
         provenance()
         with suppress(UserError):  # the steps that need the file say it
             load_experiments(options.root / steps.EXPERIMENTS)
+            load_catalogue(options.root / "datasets")
 
     known = parser()
     fork_server.serve(options.address, options.parent, lambda step: main(step, known), remember)

@@ -9,6 +9,7 @@ so nothing heavy is imported here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -43,21 +44,31 @@ def load_descriptor(path: str | Path) -> Descriptor:
 
 
 def _read(path: Path) -> Descriptor:
-    content = read_yaml(path)
-    for key, what in OPENML.items() if isinstance(content, dict) else ():
-        if key in content:
-            raise UserError(
-                f"{path}: {key} is a key of a source; python -m methods new {what} {content[key]}"
-                " writes the whole descriptor"
-            )
-    descriptor = read(Descriptor, content, str(path))
-    if descriptor.name != path.stem:
-        raise UserError(f"{path}: name: {descriptor.name!r} must be the stem of the file")
+    descriptor = _stated(path, path.read_bytes())
     sources = tuple(
         replace(source, files=tuple(located(file, path.parent) for file in source.files))
         for source in descriptor.sources
     )
     return replace(descriptor, sources=sources)
+
+
+@cache
+def _stated(path: Path, content: bytes) -> Descriptor:
+    """What the descriptor states, without the hashes of local tables, which may change.
+
+    `content` is what the file holds, so that an edited file is read again.
+    """
+    stated = read_yaml(path)
+    for key, what in OPENML.items() if isinstance(stated, dict) else ():
+        if key in stated:
+            raise UserError(
+                f"{path}: {key} is a key of a source; python -m methods new {what} {stated[key]}"
+                " writes the whole descriptor"
+            )
+    descriptor = read(Descriptor, stated, str(path))
+    if descriptor.name != path.stem:
+        raise UserError(f"{path}: name: {descriptor.name!r} must be the stem of the file")
+    return descriptor
 
 
 def _with_files_of_another(descriptor: Descriptor, path: Path) -> Descriptor:

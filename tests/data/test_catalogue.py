@@ -289,6 +289,23 @@ def test_a_descriptor_is_a_mapping(tmp_path):
         load_descriptor(tmp_path / "toy.yaml")
 
 
+def test_an_edited_descriptor_is_read_again(tmp_path):
+    assert load_descriptor(write(tmp_path)).title == "Toy"
+    assert load_descriptor(write(tmp_path, title="Edited")).title == "Edited"
+
+
+def test_the_hash_of_a_local_file_is_that_of_its_present_bytes(tmp_path):
+    table = tmp_path / "local" / "toy.csv"
+    table.parent.mkdir()
+    source = MINIMAL["sources"][0] | {"files": [{"path": "local/toy.csv"}]}
+    descriptor = write(tmp_path, sources=[source])
+    hashes = set()
+    for content in ("1,a\n2,b\n", "1,a\n3,b\n"):
+        table.write_text(content)
+        hashes.add(load_descriptor(descriptor).sources[0].files[0].sha256)
+    assert len(hashes) == 2
+
+
 def test_files_of_another_data_set_go_to_each_source_in_turn(tmp_path):
     two = [{"files": [{"path": f"{name}.csv"}], "format": "csv"} for name in "ab"]
     write(tmp_path, sources=two)

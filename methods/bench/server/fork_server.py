@@ -47,6 +47,7 @@ MODULES = (
     "yaml",
     "msgspec",
     "pandas",
+    "pyarrow.parquet",
     "scipy.optimize",
     "scipy.stats",
     "sklearn.base",
