@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -216,10 +217,9 @@ def own_methods(entries: Sequence[Any], option: str = "--method") -> dict[str, A
             )
         # the folder of plugins is importable itself
         spec["class"] = spec["class"].removeprefix("plugins.")
-        name = spec["class"].rpartition(".")[2]
-        while name in methods:
-            name += "'"
-        methods[name] = spec
+        of_class = spec["class"].rpartition(".")[2]
+        names = (f"{of_class} {nth}" if nth > 1 else of_class for nth in count(1))
+        methods[next(name for name in names if name not in methods)] = spec
     return methods
 
 

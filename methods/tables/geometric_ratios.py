@@ -11,7 +11,7 @@ from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
 from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
 from methods.tables.scores import PRINTED_SUFFIX
-from methods.tables.table import NO_VALUE, Table
+from methods.tables.table import NO_VALUE, Table, other_trials
 
 DIGITS = 4  # as in Table 3.1 of the thesis
 
@@ -76,5 +76,6 @@ def ratio_table(
     note = (
         f"{caption or results.study(study).about}: geometric mean over "
         f"{results.trials(study)} trials, with its 95 % interval."
+        f"{other_trials(results, study, shown)}"
     )
     return Table(data, frame, note)

@@ -37,7 +37,7 @@ from methods.schemas.option_kinds import (
     StudyName,
 )
 from methods.tables.ranked_datasets import rank_note, ranked_datasets
-from methods.tables.table import NO_VALUE, Table, gap_note, with_decimals
+from methods.tables.table import NO_VALUE, Table, gap_note, other_trials, with_decimals
 
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
@@ -284,11 +284,7 @@ def _more_notes(
     published: Published | None,
 ) -> str:
     """The end of the caption: on data sets with other trials, on marks and on printed numbers."""
-    notes = ""
-    trials = {dataset: results.trials(study, dataset) for dataset in shown}
-    other = [f"{name} {n}" for name, n in trials.items() if n != results.trials(study)]
-    if other:
-        notes += f" Trials: {', '.join(other)}."
+    notes = other_trials(results, study, shown)
     if rivals:
         against = ", ".join(f"{name} against {rival}" for name, rival in rivals.items())
         notes += f" {WORSE} significantly worse, {BETTER} better (t-test alone): {against}."

@@ -58,6 +58,13 @@ def gap_note(
     return f" No {metric}: {'; '.join(parts)}." if parts else ""
 
 
+def other_trials(results: Results, study: str, shown: Sequence[str]) -> str:
+    """The end of a caption: data sets with other trials than the most of any."""
+    trials = {dataset: results.trials(study, dataset) for dataset in shown}
+    other = [f"{name} {n}" for name, n in trials.items() if n != results.trials(study)]
+    return f" Trials: {', '.join(other)}." if other else ""
+
+
 def with_decimals(value: float, decimals: int) -> str:
     """So many decimals of the number that the CSV has, so that all forms of a table agree."""
     return f"{float(DATA_FORMAT % value):.{decimals}f}"

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from methods.bench import experiments
-from methods.bench.experiments import load_experiment
+from methods.bench.experiments import load_experiment, slug
 from methods.command import try_
 from methods.command.command_line import main
 from methods.command.try_estimate import LONG, in_words, reference_times
@@ -90,8 +90,13 @@ def test_three_classes_leave_out_the_methods_of_two(tried, capsys):
 def test_a_method_of_ones_own_is_a_path_or_a_mapping():
     assert own_methods(["plugins.mine.NearestMean", {"class": "mine.NearestMean", "s": 1}]) == {
         "NearestMean": {"class": "mine.NearestMean"},
-        "NearestMean'": {"class": "mine.NearestMean", "s": 1},
+        "NearestMean 2": {"class": "mine.NearestMean", "s": 1},
     }
+
+
+def test_methods_of_one_class_write_to_files_of_their_own():
+    names = own_methods(["mine.NearestMean"] * 3 + ["other.NearestMean"])
+    assert len({slug(name) for name in names}) == 4
 
 
 def test_the_first_metric_decides_and_error_is_always_shown(tried):

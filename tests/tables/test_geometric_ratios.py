@@ -51,6 +51,14 @@ def test_intervals_have_the_level_asked_for_and_each_ratio_its_own_pair():
     assert np.isnan(table.data["printed"]).all()
 
 
+def test_the_caption_names_data_sets_with_other_trials():
+    logs = {"A": planted(0.5), "B": BASE}
+    few = {name: values[:5] for name, values in logs.items()}
+    results = stored({"main": {"log_cost": {"alpha": logs, "beta": few}}})
+    table = ratio_table(results, study="main", metric="log_cost", pairs={"A to B": ["A", "B"]})
+    assert table.caption.endswith("over 8 trials, with its 95 % interval. Trials: beta 5.")
+
+
 def test_one_trial_has_no_interval_and_none_is_a_hole():
     logs = {"alpha": {"A": [0.0], "B": [0.0]}, "beta": {"A": [float("nan")], "B": [0.0]}}
     results = stored({"main": {"log_cost": logs}})
