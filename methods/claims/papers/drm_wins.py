@@ -49,8 +49,9 @@ def win_counts(
     or in neither; else it is inconclusive for this method. It is asked of all methods: one for
     which it is not so refutes the claim, and one for which it is inconclusive leaves it open. "more
     wins" than losses are asked, "no losses", "no wins or losses", or "as many wins" as losses, up
-    to `apart`; "some losses" are asked of one of the methods only. The reason also has the counts
-    that the correction for resampling leaves. Flips are shifts of the errors of `methods`.
+    to `apart`; "some losses" are asked of one of the methods only. A method without a win or a loss
+    is not shown to lack "more wins" either. The reason also has the counts that the correction for
+    resampling leaves. Flips are shifts of the errors of `methods`.
     """
     pairs = list(zip(methods, than, strict=True))
     cases = score_cases(results, study, "error", methods, than, datasets, "", None, True)
@@ -78,9 +79,10 @@ def win_counts(
             for both in zip(alone.tolist(), after_holm.tolist(), strict=True)
         )
         return [
-            INCONCLUSIVE if len(answer) > 1 or not n else HOLDS if answer.pop() else FAILS
+            INCONCLUSIVE if len(answer) > 1 or None in answer or not n
+            else HOLDS if answer.pop() else FAILS
             for n, answer in zip(of_pair.sum(axis=1), answers, strict=True)
-        ]
+        ]  # fmt: skip
 
     def verdicts_at(shifts: Array) -> list[str]:
         counted = (counts_at(shifts, correct) for correct in (np.asarray, holm_correction))
@@ -109,10 +111,15 @@ def _told(counts: Sequence[int], cases: int) -> str:
     return f"{wins}/{cases - wins - losses}/{losses}"
 
 
-def _asked(asked: Asked, wins: int, losses: int, apart: int) -> tuple[bool, float]:
-    """Whether the counts are as asked, and the fewest further data sets that could change it."""
+def _asked(asked: Asked, wins: int, losses: int, apart: int) -> tuple[bool | None, float]:
+    """Whether the counts are as asked, and the fewest further data sets that could change it.
+
+    None if they do not tell.
+    """
     lead = wins - losses
     if asked == "more wins":
+        if not wins and not losses:
+            return None, 1
         return (True, lead) if lead > 0 else (False, 1 - lead)
     if asked == "no losses":
         return (True, 1) if losses == 0 else (False, inf)

@@ -52,7 +52,8 @@ def counts_of(judged):
         ((5, 1, 2), "more wins", 0, HOLDS, 3),
         ((2, 5, 2), "more wins", 0, FAILS, 1),
         ((1, 5, 3), "more wins", 0, FAILS, 3),
-        ((0, 9, 0), "more wins", 0, FAILS, 1),
+        ((0, 8, 1), "more wins", 0, FAILS, 2),
+        ((0, 9, 0), "more wins", 0, INCONCLUSIVE, 1),
         ((0, 9, 0), "no losses", 0, HOLDS, 1),
         ((8, 0, 1), "no losses", 0, FAILS, float("inf")),
         ((8, 0, 1), "some losses", 0, HOLDS, float("inf")),
@@ -301,7 +302,7 @@ OF_ONE_SIZE = {
     "improves-significantly-somewhere": (INCONCLUSIVE, INCONCLUSIVE, INCONCLUSIVE),
     "improves-significantly-somewhere-usual-nu": (HOLDS, HOLDS, HOLDS),
     "never-worse-than-svm": (INCONCLUSIVE, INCONCLUSIVE, HOLDS),
-    "more-wins-than-svm": (FAILS, FAILS, FAILS),
+    "more-wins-than-svm": (INCONCLUSIVE, INCONCLUSIVE, INCONCLUSIVE),
     "more-wins-than-bagging": (INCONCLUSIVE, INCONCLUSIVE, INCONCLUSIVE),
 }  # fmt: skip
 
