@@ -285,3 +285,33 @@ def test_the_ticks_of_a_panel_are_the_sizes_of_its_data_set(results, tmp_path):
     store_frame(runs.assign(n_train=10 ** (1 + runs["seed"])), path)
     figure, _ = seconds(results, study="main", methods=["A"])
     assert [panel.get_xticks().tolist() for panel in figure.axes] == [[10, 100], [2]]
+
+
+def test_the_axis_of_a_sweep_is_what_its_own_study_varies():
+    scores = {("error", x): {"alpha": {"A": [0.1]}} for x in ("1", "2")}
+    results = stored({"first": scores, "main": scores})
+    studies = {name: results.study(name) for name in ("first", "main")}
+    for name, varied in (("first", "C"), ("main", "nu")):
+        studies[name].conditions.name = varied
+    results.experiment.studies, results.experiment.figures = studies, {}
+    figure, _ = sweep(results, study="main", methods=["A"], metrics=["error"])
+    assert figure.axes[0].get_xlabel() == "nu"
+
+
+def test_the_data_of_a_sweep_are_those_of_the_methods_that_are_drawn(results, tmp_path):
+    with_conditions(tmp_path)
+    _, data = sweep(results, study="main", methods=["B"], metrics=["error"])
+    assert set(data["method"]) == {"B"}
+
+
+def test_seconds_of_a_fit_are_drawn_without_the_choice_of_settings(results, tmp_path):
+    path = tmp_path / "results/toy/main/runs/alpha.parquet"
+    store_frame(pd.read_parquet(path).assign(tune_seconds=100.0), path)
+    _, data = seconds(results, study="main", methods=["A"])
+    assert data["mean"].tolist() == [1.5, 1.5]
+
+
+def test_a_trace_may_start_at_any_x(results, tmp_path):
+    store_traces(tmp_path, "alpha", {("A", 0): [9, 5]})
+    _, data = traces(results, study="main", curve="objective", methods=["A"], first=10)
+    assert data["x"].tolist() == [10, 11]

@@ -216,3 +216,14 @@ def test_the_legend_has_the_reason_of_a_data_set_that_is_shown(tmp_path):
         store_frame(runs.assign(gaps=gaps), folder / f"runs/{dataset}.parquet")
     figure, _ = roc_curves(results, study="main", datasets=["alpha"])
     assert [t.get_text() for t in figure.legends[0].get_texts()] == ["A", "C: no probabilities"]
+
+
+def test_a_bin_is_drawn_at_the_mean_of_its_probabilities_and_methods_that_did_not_run_are_no_line(
+    tmp_path, results
+):
+    rows = [("A", seed, name, 0.05, value) for seed, value in enumerate((0.01, 0.02, 0.09))
+            for name in ("calibration_curve", "mean_probability")]  # fmt: skip
+    store_curves(tmp_path, rows)
+    figure, data = calibration_curves(results, study="main", methods=["A", "lost"])
+    assert data["predicted"].tolist() == pytest.approx([0.04])
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["A"]

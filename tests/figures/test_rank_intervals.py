@@ -73,3 +73,10 @@ def test_versions_count_once_and_only_the_chosen_methods_are_ranked():
     assert data.set_index("method")["average_rank"].to_dict() == {"A": 1, "B": 2}
     _, some = bootstrap_ranks(results, study="main", datasets=["a", "c"])
     assert set(some["datasets"]) == {2}
+
+
+def test_the_axis_counts_the_data_sets_that_are_ranked():
+    scores = each("abcd", A=[0.1, 0.1], B=[0.3, 0.3])
+    scores["d"]["B"] = [0.3, float("nan")]
+    figure, _ = bootstrap_ranks(errors_of(scores), study="main")
+    assert "over 3 data sets;" in figure.axes[0].get_xlabel()

@@ -114,3 +114,15 @@ def test_a_logarithmic_axis_has_plain_numbers(high, shown):
     plain_log_y(axes)
     figure.draw_without_rendering()
     assert set(shown) <= {label.get_text() for label in axes.get_yticklabels()}
+
+
+def test_a_figure_of_as_many_methods_as_colours_has_all_of_them(tmp_path):
+    names = NAMES[: len(COLOURS)]
+    chosen = styles(tmp_path, names)
+    assert {chosen[name]["color"] for name in names} == set(COLOURS)
+
+
+def test_two_methods_of_a_figure_have_different_colours_however_far_apart_they_are(tmp_path):
+    first, later = NAMES[0], NAMES[len(COLOURS)]
+    chosen = styles(tmp_path, [first, later])
+    assert chosen[first]["color"] != chosen[later]["color"]

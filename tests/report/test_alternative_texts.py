@@ -46,3 +46,7 @@ def test_what_a_function_draws_unless_told_counts_and_one_that_is_gone_draws_not
     assert quantities_of(SWEEP) == {"error", "train_error"}
     assert quantities_of({"function": LOWER, "study": "main"}) == {"error"}
     assert quantities_of({"function": "methods.claims.of_old.lower", "study": "main"}) == set()
+
+
+def test_a_figure_of_test_errors_is_not_told_by_a_claim_on_training_errors():
+    assert claims_on([claim(metric="train_error")], SWEEP | {"metrics": ["error"]}) == []

@@ -220,3 +220,9 @@ def test_an_infinite_number_in_one_run_does_not_stop_the_comparison():
     )
     *_, p_value, change = changes._cell(("m", "d", "A", ""), trials)
     assert change == changes.NOISE and 0 < p_value < 1
+
+
+def test_the_seconds_of_a_fit_are_compared_on_its_own_data_set(compared):
+    before = {("alpha", "A"): [1.0], ("beta", "A"): [100.0]}
+    now = {("beta", "A"): [800.0]}
+    assert seconds_ratio(*compared(before, now, "runs")) == pytest.approx(8.0)

@@ -200,3 +200,12 @@ def test_the_best_mean_is_that_of_the_best_method_wherever_it_stands():
     second = {"best": [False, True, False, True], "not_worse_than_best": [False, True, False, True]}
     (row,) = winners(toy(), [of_scores(**second)], "alpha")
     assert (row["best"], row["mean"]) == ("B", "20.25")
+
+
+def test_each_missing_data_set_is_one_in_the_index(written, monkeypatch):
+    lost = dict.fromkeys(("alpha", "gamma"))
+    monkeypatch.setattr(dataset_pages, "missing_datasets", lambda results: lost)
+    told = {"text": "gone", "more": ""}
+    monkeypatch.setattr(dataset_pages, "in_short", lambda results, failure: told)
+    page = written("index", *(descriptor(name) for name in ("alpha", "beta", "gamma")))
+    assert [text for text in page.texts if text in ("yes", "no")] == ["no", "yes", "no"]

@@ -1,5 +1,9 @@
 """The parts of docstrings in numpydoc's layout."""
 
+import sys
+from types import ModuleType
+
+from methods.project import NAME
 from methods.report.docstrings import About, about, by_number
 
 
@@ -70,3 +74,30 @@ def test_what_a_class_minimises_is_told_by_the_number_of_the_minimum():
 def test_without_typeset_equations_a_docstring_stays_as_it_is():
     parts = about(Spaced, "a.Spaced")
     assert by_number(parts, {}) == parts
+
+
+def test_the_text_of_a_module_is_plain_and_told_of_our_classes_alone(monkeypatch):
+    for name in (f"{NAME}.made_up", "else.made_up"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name, "Of :class:`~a.B` and ``c``."))
+    told = {
+        name: about(type("Own", (), {"__module__": name}), "a.Own").module
+        for name in (f"{NAME}.made_up", "else.made_up")
+    }
+    assert list(told.values()) == ["Of B and c.", ""]
+
+
+def test_parameters_and_attributes_are_told_apart():
+    class Fitted:
+        """Learns.
+
+        Parameters
+        ----------
+        tol : float
+
+        Attributes
+        ----------
+        coef_ : array
+        """
+
+    lists = about(Fitted, "a.Fitted").lists
+    assert lists == {"Parameters": [("tol", "float.")], "Attributes": [("coef_", "array.")]}

@@ -14,6 +14,7 @@ from methods.bench import paths
 from methods.bench.construct import options_of
 from methods.bench.plan import Plan
 from methods.bench.results import Results
+from methods.report import experiment_page
 from methods.report.experiment_page import write_experiment_page
 from methods.report.shown_tables import shown_tables
 from methods.report.site_folder import SiteFolder
@@ -228,3 +229,25 @@ def test_each_table_of_scores_has_scripts_of_its_own(results, write):
     page = write(results, [wins, scores])
     scripts = {name for name in beside(page) if name.startswith("tables/")}
     assert scripts == {"tables/scores.train_error.js"}
+
+
+def test_the_command_names_the_experiment_and_not_its_paper(results, write):
+    on_it = replace(results, experiment=structs.replace(results.experiment, source="mine"))
+    assert "'experiments=[toy]'" in write(on_it, []).text
+
+
+def test_data_sets_of_a_table_are_looked_for_in_its_own_study(results, write):
+    first = structs.replace(results.study("main"), name="first", datasets=())
+    studies = {"first": first, "main": results.study("main")}
+    experiment = structs.replace(results.experiment, studies=studies)
+    page = write(replace(results, experiment=experiment))
+    assert "not in its study now" not in page.text
+
+
+def test_a_chart_has_the_colours_of_its_picture(results, write, monkeypatch):
+    of_b = pd.DataFrame({"x": [1, 2], "mean": [0.5, 0.25], "method": "B"})
+    monkeypatch.setattr(experiment_page, "stored_data", lambda file: of_b)
+    figures = {"growth": GROWTH | {"methods": ["A", "B"]}}
+    experiment = structs.replace(results.experiment, figures=figures)
+    page = write(replace(drawn(results, "svg"), experiment=experiment), [])
+    assert '"colour":1' in (page.path.parent / "curves/growth.js").read_text()

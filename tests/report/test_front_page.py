@@ -175,3 +175,8 @@ def test_the_verdict_that_leads_is_counted_and_said_what_would_change_it(write):
     page = write(["one/b"], two=TwoVerdicts({"one/b": kept}))
     assert "What would change it: It fails from 1 point on." in page.text
     assert page.values("data-verdict")[:3] == ["cannot be tested here", "holds", "holds"]
+
+
+def test_claims_of_ours_are_counted_over_all_experiments(write, monkeypatch):
+    monkeypatch.setitem(CLAIMS, "one", [*CLAIMS["one"], claim("one/ours", "fails", beyond=True)])
+    assert "2 more claims are ours, beyond the works" in write().text

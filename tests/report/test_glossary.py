@@ -2,8 +2,10 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
-from methods.report.glossary import MAIN, glossary, page, with_bubbles
+from methods.report import glossary as module
+from methods.report.glossary import MAIN, Word, glossary, page, with_bubbles
 
 ROOT = Path(__file__).parents[2]
 REMEDY = "run `python -m methods document`"
@@ -52,3 +54,9 @@ def test_a_meaning_is_text_without_marks():
     bubbles = main_part("<p>finding, by argument and the papers' scale</p>")
     inside = re.findall(r'role="tooltip">(.*?)</span></span>', bubbles)
     assert len(inside) == 3 and not [text for text in inside if re.search(r"[`*\[\]]", text)]
+
+
+def test_a_meaning_never_becomes_markup(monkeypatch):
+    word = Word(word="W", meaning="less: a < b & c", bubble=("made-up term",))
+    monkeypatch.setattr(module, "glossary", lambda: SimpleNamespace(words=(word,)))
+    assert "</strong> less: a &lt; b &amp; c</span>" in main_part("<p>A made-up term.</p>")

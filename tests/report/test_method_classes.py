@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from methods.bench.experiments import load_experiments
+from methods.perceptron.pocket import PocketPerceptron
 from methods.perceptron.random_coordinate_descent import RandomCoordinateDescentPerceptron
 from methods.report.docstrings import about
 from methods.report.method_classes import inner_class, method_of, name_families
@@ -49,3 +50,8 @@ def test_the_class_that_learns_stands_inside_searches_and_pipelines(experiments)
     assert inner_class(method_of(drm, "nu-SVM").spec) == "sklearn.svm.NuSVC"
     assert inner_class(method_of(drm, "Forest").spec) == "sklearn.ensemble.RandomForestClassifier"
     assert method_of(drm, "nobody") is None
+
+
+def test_each_class_has_its_own_summary(experiments):
+    _, pocket = name_families(experiments["perceptron"], ["RCD", "pocket"], [])
+    assert pocket["summary"] == about(PocketPerceptron, "").summary

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
-from msgspec import convert
+from msgspec import convert, structs
 
 from methods.bench.experiments import load_experiments
 from methods.report import method_pages
@@ -15,7 +15,7 @@ from methods.report.method_pages import files_of_methods, write_method_pages
 from methods.report.shown_claims import methods_in
 from methods.report.site_folder import SiteFolder
 from methods.report.two_verdicts import TwoVerdicts
-from methods.schemas.paper import PaperFile
+from methods.schemas.paper import PaperFile, Summary
 from tests.made_up import experiment, write_experiment, write_paper
 from tests.report.conftest import Page
 
@@ -200,3 +200,18 @@ def test_a_claim_with_methods_by_study_names_them():
     gap = {"function": "methods.claims.papers.drm_figure.gap_closes", "method": "A", "than": "BC"}
     assert methods_in(gap) == {"A", "BC"}
     assert methods_in({"function": "methods.claims.gone.away", "methods": ["A"]}) == set()
+
+
+def test_claims_of_the_summary_of_any_paper_come_first(written):
+    told = papers()
+    told["second"] = structs.replace(
+        told["second"], summary=convert({"claims": ["on_first/b"]}, Summary)
+    )
+    text = written("most", told).text
+    assert text.index("Says b") < text.index("Says e")
+
+
+def test_a_name_of_two_classes_is_listed_by_that_of_its_first_experiment(results, written):
+    (most,) = (m for m in results[0].experiment.studies["main"].methods if m.name == "Most")
+    most.spec["class"] = POCKET
+    assert f"{POCKET} Title on_second, Title on_first" in written("index").text

@@ -161,3 +161,21 @@ def test_a_recorded_number_needs_a_direction_from_a_table_on_the_study(plain, en
         (html,) = [each["html"] for each in shown]
         assert ("15.00" in html, "0.15" in html) == ((False, True) if "percent" in entry
                                                      else (True, False))  # fmt: skip
+
+
+def test_another_metric_has_a_heading_of_its_own_with_the_condition(plain):
+    record("error", condition="0.5"), record("train_error", condition="0.5")
+    results, table = plain
+    options = {**SCORES, "condition": "0.5"}
+    ((_, text),) = metric_scripts(results, replace(table, options=options), {})
+    shown = json.loads(text[text.index(",") + 1 : -3])
+    assert shown["title"] == "Training error, study main, 0.5"
+    assert shown["title"] in shown["html"]
+
+
+def test_the_heading_of_another_metric_is_no_markup(plain):
+    record("error", condition="<b>"), record("train_error", condition="<b>")
+    results, table = plain
+    options = {**SCORES, "condition": "<b>"}
+    ((_, text),) = metric_scripts(results, replace(table, options=options), {})
+    assert json.loads(text[text.index(",") + 1 : -3])["title"].endswith("study main, &lt;b&gt;")

@@ -295,3 +295,26 @@ def test_a_summary_may_name_outputs_of_several_experiments(project):
     both = [toy, replace(toy, name="zoo")]
     shown = summary_of("mine", paper(), project, both, {})
     assert shown["commands"][0].endswith("'experiments=[toy,zoo]'")
+
+
+def test_the_size_of_a_study_is_data_sets_by_methods(project, tmp_path):
+    studies = {"main": study(["alpha", "beta", "gamma"], ["A"])}
+    write_experiment(tmp_path, experiment(methods=["A"], source="mine", studies=studies))
+    project.experiments = load_experiments(tmp_path / "workflow/experiments")
+    (row,) = summary(project, paper(), [])["protocol"]
+    assert row["size"] == "3 x 1"
+
+
+def test_the_front_page_names_all_authors_and_counts_each_chapter_apart(project):
+    chapters = [Found("One.", "First", ("toy",)), Found("Two.", "Second", ("alone",))]
+    mine = paper(authors=["A. One", "B. Two"])
+    (row,) = write(project, {"mine": mine}, found={"mine": chapters})
+    assert list(row["authors"]) == ["A. One", "B. Two"]
+    first, second = (chapter["counts"] for chapter in row["found"])
+    assert first.startswith("Of 6 claims of the chapter")
+    assert second == "No claim of the chapter has been tested in this run."
+
+
+def test_a_paper_is_run_again_at_its_scale_on_all_data_sets(project):
+    command, *_ = summary(project, paper(), [])["commands"]
+    assert "scale=paper datasets=all 'experiments=[toy]'" in command

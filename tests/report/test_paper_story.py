@@ -171,3 +171,17 @@ def test_every_table_or_figure_that_a_claim_names_is_in_the_paper_file(key):
         for claim in each.claims.values() if each.source == key else ():
             for kind, number in places_of(claim["where"], printed):
                 assert number in printed[kind], claim["where"]
+
+
+def test_a_picture_is_not_told_by_claims_on_what_it_does_not_draw(made):
+    ranks = {"function": "methods.figures.curves.rank_diagram", "study": "main",
+             "caption": "Ranks", "metric": "train_error"}  # fmt: skip
+    write_experiment(made, experiment(figures={"f": ranks}))
+    (shown,) = story(made, tables={}).figures[0]["parts"][0]["shown"]
+    assert shown["alt"] == "Ranks."
+
+
+def test_names_of_methods_are_explained_by_the_experiment_of_the_table(made):
+    write_experiment(made, experiment(methods=["Z"]), "other")
+    (scores,) = story(made).tables[1]["parts"][0]["shown"]
+    assert [family["names"] for family in scores["families"]] == [["A", "B"]]

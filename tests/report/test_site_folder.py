@@ -140,3 +140,11 @@ def test_files_that_were_not_written_are_removed_with_the_folders_that_they_leav
     left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")}
     assert left == {"new.html", "half", "half/new.html"}
     assert (tmp_path / "half/new.html").read_text() == "new"
+
+
+def test_an_old_page_is_removed_although_another_of_its_name_was_written(tmp_path):
+    page(tmp_path, "experiments/gone/index.html")
+    site = SiteFolder(tmp_path)
+    site.text("experiments/toy/index.html", "")
+    site.sweep()
+    assert [path.name for path in (tmp_path / "experiments").iterdir()] == ["toy"]

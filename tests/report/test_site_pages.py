@@ -154,3 +154,14 @@ def test_speed_is_read_from_where_the_report_is_written(written, monkeypatch):
     write_sealed_json("results/b/claims.json", {"claims": []}, {})
     write_report(plan("b"), Path("root"), {}, Path("elsewhere"))
     assert set(folders) == {Path("elsewhere/results")}
+
+
+def test_pages_of_methods_data_sets_and_papers_are_of_all_experiments(written, monkeypatch):
+    other = {**CLAIM, "name": "d/c"}
+    monkeypatch.setitem(LEDGER, "claims", [CLAIM, other])
+    write("a", "b", "d")
+    for page in ("method_pages", "dataset_pages"):
+        ((given, _),) = of(written, page)
+        assert [results.experiment.name for results in given[0]] == ["b", "d", "a"]
+    assert set(of(written, "method_pages")[0][0][3]) == {"first", "second"}
+    assert set(of(written, "paper_pages")[0][0][2]) == {"b/c", "d/c"}

@@ -37,3 +37,12 @@ def test_a_checkout_has_the_pages_of_its_docs_and_a_project_without_docs_has_two
     for page in ("index.html", "methods/index.html", "datasets/index.html"):
         site.text(page, places)
     assert not broken_links(tmp_path)
+
+
+def test_a_link_to_a_kept_table_leads_to_its_place_on_the_page_of_its_experiment(tmp_path):
+    site = SiteFolder(tmp_path / "site")
+    site.text("experiments/toy/scores.md", "")
+    (tmp_path / "protocol.md").write_text("# P\n\n[S](../results/reference/toy/scores.md)\n")
+    write_text_pages(site, tmp_path)
+    links = Page(tmp_path / "site/protocol.html").values("href")
+    assert "experiments/toy/index.html#table-scores" in links

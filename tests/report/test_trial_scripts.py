@@ -142,3 +142,13 @@ def test_an_unavailable_data_set_has_no_trials(run):
     results = Results.load(Plan.from_config({}, run), "toy", run)
     scripts = dict(trial_scripts(results, {NASTY: "a.html", "B": "b.html"}))
     assert content(scripts["trials/main.alpha"])[1] == {}
+
+
+def test_the_curves_of_a_trial_stand_under_their_conditions():
+    runs = [("beta", "A", condition, 0, "ok", "", 1.0) for condition in "ab"]
+    traces = [("beta", "A", condition, 0, "loss", 0, value) for condition, value in
+              (("a", 1.0), ("b", 2.0))]  # fmt: skip
+    cells = scripts_of(runs, (), traces)["trials/main.beta"]["A"]["conditions"]
+    assert [cells[condition]["traces"] for condition in "ab"] == [
+        {"loss": [[0, [0], [1.0]]]}, {"loss": [[0, [0], [2.0]]]},
+    ]  # fmt: skip

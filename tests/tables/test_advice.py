@@ -224,3 +224,12 @@ def test_a_method_that_is_slower_almost_everywhere_is_not_told_as_the_faster_one
     seconds["d11"] = {"A": [1000.0], "B": [900.0]}
     last = sentences(errors_of(taking_turns(names=names), seconds=seconds))[-1]
     assert "A takes" in last and "B takes" not in last
+
+
+def test_what_the_fastest_costs_is_its_own_error_and_not_that_of_the_next_in_rank():
+    scores = taking_turns(C=[0.15])
+    seconds = seconds_of(A=[5.0] * 8, B=[4.0] * 8, C=[1.0] * 8)
+    for name in NAMES[::4]:
+        scores[name]["C"] = [0.19]
+    last = sentences(errors_of(scores, seconds=seconds))[-1]
+    assert "; C takes 1.2 s, and its error differs by +1.00 (" in last

@@ -89,3 +89,13 @@ def test_the_data_table_knows_a_data_set_by_its_name_in_print(tmp_path, monkeypa
     printed = [{"source": results.experiment.source, "name": "the first"}]
     catalogue["alpha"] = structs.replace(catalogue["alpha"], printed=printed)
     assert data_table(results, published="t").cells.loc["alpha", "printed"].startswith("77 + 45")
+
+
+def test_the_data_sets_of_all_studies_are_listed_once():
+    of = {name: {"error": {d: {"A": [0.1]} for d in sets}} for name, sets in
+          (("main", ["alpha"]), ("side", ["alpha", "beta"]))}  # fmt: skip
+    results = stored(of)
+    results.experiment.studies = list(of)
+    for descriptor in results.plan.catalogue.values():
+        descriptor.title, descriptor.classes, descriptor.shape = "", {}, (3, 4)
+    assert data_table(results).data["dataset"].tolist() == ["alpha", "beta"]

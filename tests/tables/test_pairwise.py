@@ -1,5 +1,7 @@
 """The table of pairs, and what it has in common with other tables of data sets, on known scores."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,11 @@ from methods.bench.statistics import ALPHA
 from methods.tables.advice import advise
 from methods.tables.method_by_dataset import dataset_table
 from methods.tables.pairwise import pairwise_table
+from methods.tables.scores import score_table
 from methods.tables.sensitivity import sensitivity_table
 from methods.tables.standing import standing
 from methods.tables.table import NO_VALUE
+from methods.tables.wins import win_tie_loss_table
 from tests.claims.stored import BASE, planted, t
 from tests.made_up import made_up_results
 from tests.tables.over_datasets import AUC, aucs_of, each, errors_of
@@ -256,3 +260,21 @@ def test_a_gap_is_one_of_all_data_sets_that_are_shown():
     }
     assert captions["ab"].endswith(" No error: C (no package).")
     assert captions["abc"].endswith(" No error: C on a, b (no package).")
+
+
+def test_gaps_are_those_of_the_metric_on_the_data_sets_that_are_shown():
+    results = aucs_of(each("abc", A=[0.1] * 2, B=[0.2] * 2, C=[0.3] * 2))
+    runs = results.frames["main", "runs"]
+    runs["gaps"] = ""
+    for name, metric, reason in (("a", AUC, "one class"), ("b", "error", "no fit"),
+                                 ("c", AUC, "gone")):  # fmt: skip
+        lacking = (runs["dataset"] == name) & (runs["method"] == "C")
+        runs.loc[lacking, "gaps"] = json.dumps({metric: reason})
+    options = {"study": "main", "metric": AUC, "datasets": ["a", "b"]}
+    tables = (
+        pairwise_table(results, **options, method="A"),
+        win_tie_loss_table(results, **options),
+        score_table(results, **options),
+    )
+    for table in tables:
+        assert table.caption.endswith(f" No {AUC}: C on a (one class).")

@@ -110,3 +110,11 @@ def test_each_fit_under_noise_counts_once_on_each_data_set_although_fits_are_ali
     for one_fit, n in ((True, [4, 4]), (False, [8, 8])):
         results.study("main").one_fit_for_all_conditions = one_fit
         assert measure_table(results, study="main", measures=["angle"]).data["n"].tolist() == n
+
+
+def test_the_share_of_finite_numbers_is_one_of_fits_and_stands_beside_medians_too():
+    angles = {("angle", noise): {"alpha": {"A": [7.0, float("inf")]}} for noise in ("", "a")}
+    results = stored({"main": angles})
+    results.study("main").one_fit_for_all_conditions = True
+    table = measure_table(results, study="main", measures=["angle"], summary="median")
+    assert table.cells["angle"].tolist() == ["7 n=1/2"]

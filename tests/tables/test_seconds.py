@@ -120,3 +120,19 @@ def test_a_fit_that_failed_under_one_condition_is_in_no_mean_of_seconds():
     results.frames["main", "runs"] = pd.concat([runs, noisy], ignore_index=True)
     results.study("main").one_fit_for_all_conditions = True
     assert seconds_table(results, study="main").cells.loc["A", "fit_seconds"] == "1 n=1/2"
+
+
+def test_the_median_seconds_leave_out_a_fit_that_failed_under_one_condition():
+    scores = {"main": {"error": {"alpha": {"A": [0.1] * 3}}}}
+    results = stored(scores, seconds={"alpha": {"A": [1.0, 7.0, 9.0]}})
+    runs = results.runs("main")
+    noisy = runs.assign(condition="1", status=["ok", "ok", "error"])
+    results.frames["main", "runs"] = pd.concat([runs, noisy], ignore_index=True)
+    results.study("main").one_fit_for_all_conditions = True
+    assert seconds_table(results, study="main").data["fit_seconds_median"].tolist() == [4.0]
+
+
+def test_a_method_without_a_choice_of_settings_has_no_seconds_of_tuning():
+    results = timed()
+    results.frames["main", "runs"]["tune_seconds"] = NAN
+    assert seconds_table(results, study="main").cells.loc["A", "tune_seconds"] == NO_VALUE

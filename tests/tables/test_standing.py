@@ -174,3 +174,11 @@ def test_the_best_of_the_others_may_stand_anywhere_among_the_pairs():
     lines = said(pairs=[pair("C", difference=0.05), pair("B", difference=-0.02)])
     (line,) = (line for line in lines if line.startswith("Against B, the best of the others"))
     assert ": difference -2.00 points" in line
+
+
+def test_a_gap_on_all_data_sets_that_count_names_none_of_them():
+    results = errors_of(SCORES, version_of={"d1": "d0"})
+    runs = results.frames["main", "runs"]
+    lacking = (runs["method"] == "C") & (runs["seed"] == 1) & (runs["dataset"] != "d1")
+    runs["gaps"] = np.where(lacking, '{"error": "one class"}', "")
+    assert "No error: C (one class)." in lines_of(results, [pair("B"), pair("C")])

@@ -1,5 +1,7 @@
 """Who wins: the tests against the best, and the sentences."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -372,3 +374,14 @@ def test_a_method_with_few_trials_is_one_of_the_others_and_not_counted_as_worse(
     first, _, third, *_ = said(A, row("B", TOGETHER), row("C", WORSE), few)
     assert first == "No single winner: 1 of 3 other methods are not told apart from A."
     assert third == "Not told apart from it: B. Worse: 1 of the others."
+
+
+def test_the_reason_of_a_missing_score_is_that_of_its_metric():
+    results = aucs_of(each(["alpha"], A=[0.1] * 6, B=[NAN] * 6))
+    runs = results.frames["main", "runs"].assign(status="ok")
+    runs["gaps"] = np.where(
+        runs["method"] == "B", json.dumps({AUC: "no chances", "error": "one class"}), ""
+    )
+    results.frames["main", "runs"] = runs
+    told = table_of(results, study="main", metric=AUC).data.set_index("method")["reason"]
+    assert told["B"] == "no chances"

@@ -217,3 +217,15 @@ def test_pairs_of_few_trials_are_not_in_holms_family():
     methods = {"A": planted(-t(0.015) * ERROR), "B": BASE, "C": [*noisy, *[NAN] * 4]}
     results = stored({"main": {"error": {"alpha": methods}}})
     assert counts(results, "paired, Holm")["A", "B"] == (1, 0, 0)
+
+
+def test_printed_counts_are_those_of_the_table_named(tmp_path):
+    printed = [
+        {"table": table, "dataset": "A vs B", "method": "A", "metric": "win/tie/loss",
+         "value": text, "spread": NAN, "spread_kind": "std"}
+        for table, text in (("wins", "3/2/1"), ("later", "9/9/9"))
+    ]  # fmt: skip
+    scores = {"alpha": {"A": [0.1] * 6, "B": [0.2] * 6}}
+    results = made_up_results(tmp_path, scores, published=pd.DataFrame(printed))
+    cells = win_tie_loss_table(results, study="main", counts="wins").cells
+    assert cells.loc["A", "B"].endswith(" (3/2/1)")

@@ -152,3 +152,21 @@ def test_noise_without_trials_says_so(results, tmp_path):
     store_frame(pd.read_parquet(path).iloc[:0], path)
     figure, data = noise(results, study="main", methods=["A"])
     assert data.empty and figure.texts[0].get_text() == "no finished trial in this run"
+
+
+def test_the_data_of_noise_are_those_of_the_methods_that_are_drawn(results, tmp_path):
+    path = tmp_path / "results/toy/main/scores/alpha.parquet"
+    store_frame(pd.read_parquet(path).assign(condition="gaussian 1"), path)
+    _, data = noise(results, study="main", methods=["B"])
+    assert set(data["method"]) == {"B"}
+
+
+def test_the_bound_of_a_panel_ends_where_its_own_points_do(tmp_path):
+    results = made_up_results(tmp_path, {name: {"A": [0.1]} for name in ("alpha", "beta")})
+    for k, name in enumerate(("alpha", "beta"), 1):
+        frame = pd.DataFrame({"method": "A", "seed": 0, "condition": "", "curve": "pairs",
+                              "x": [k, 10.0 * k], "value": 0.1})  # fmt: skip
+        store_frame(frame, tmp_path / f"results/toy/main/traces/{name}.parquet")
+    figure, _ = grouping_bound(results, study="main", curve="pairs", methods=["A"])
+    ends = [panel.lines[-1].get_xdata().tolist() for panel in figure.axes]
+    assert ends == [[1, 10], [2, 20]]

@@ -104,3 +104,11 @@ def test_a_variant_of_two_studies_is_listed_once_as_in_the_first():
         0: {"study": "one", "method": "L1-ERM1", "mean_gap_percent": 10.0},
         1: {"study": "two", "method": "L1-ERM1 tol", "mean_gap_percent": 20.0},
     }
+
+
+def test_iterations_are_those_of_the_data_set():
+    objective = {"L1-ERM1": [1.1], "L1-ERM1 exact": [1.0]}
+    scores = {"objective": dict.fromkeys(("alpha", "beta"), objective),
+              "iterations": {"alpha": {"L1-ERM1": [3.0]}, "beta": {"L1-ERM1": [7.0]}}}  # fmt: skip
+    data = optimality_gap(stored({"main": scores}), studies=["main"]).data
+    assert data["iterations"].tolist() == [3.0, 7.0]
