@@ -273,3 +273,10 @@ def test_an_identity_is_the_first_16_digits_of_a_hash_over_lines():
     # the hash of "abc" is printed in FIPS 180
     assert combined_identity(["abc"]) == "ba7816bf8f01cfea"
     assert combined_identity(iter(["a", "b"])) == sha256(b"a\nb").hexdigest()[:16]
+
+
+def test_an_archive_may_hold_the_mark_that_ends_one(tmp_path):
+    nested = b"PK\x05\x06" + bytes(60)
+    file = tmp_path / "a.npz"
+    write_sealed(file, lambda part: np.savez(part, a=np.frombuffer(nested, np.uint8)), ORIGIN)
+    assert read_sealed(file).made_from == {**ORIGIN, "file": file.as_posix()}

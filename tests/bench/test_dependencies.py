@@ -28,7 +28,7 @@ from methods.bench.plan import Plan
 from methods.bench.source_hash import LIBRARIES, combined
 from methods.schemas.dataset import Printed, Source, SourceFile
 from methods.schemas.metric_entries import MetricEntry
-from tests.made_up import experiment, write_descriptor, write_experiment, write_paper
+from tests.made_up import MAJORITY, experiment, write_descriptor, write_experiment, write_paper
 
 
 @pytest.fixture
@@ -398,3 +398,12 @@ def test_a_method_without_its_optional_package_states_no_code(root, monkeypatch)
     monkeypatch.syspath_prepend(root)
     assert study.lacks(study.methods[0]) == ""
     assert "source" in of_fit(made)
+
+
+def test_code_that_a_method_has_on_one_data_set_alone_is_compiled_too(root):
+    machine = {"class": "methods.IncrementalSVM"}
+    content = experiment(methods={"A": {**MAJORITY, "constant": MAJORITY}})
+    content["studies"]["main"]["parameters_by_dataset"] = {"alpha": {"A": {"constant": machine}}}
+    write_experiment(root, content)
+    reports = compiled_files(Method("A", machine))
+    assert reports and {*reports} <= {s.path for s in stored_files(Plan.from_config({}, root))}

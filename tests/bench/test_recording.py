@@ -9,6 +9,7 @@ from sklearn.ensemble import (
     AdaBoostClassifier,
     BaggingClassifier,
     ExtraTreesClassifier,
+    IsolationForest,
     RandomForestClassifier,
     StackingClassifier,
     VotingClassifier,
@@ -305,3 +306,14 @@ def test_all_values_that_cannot_be_had_are_explained():
     estimator.predict_proba = lambda X: np.zeros((len(X), 3))
     values, _, why = values_of_test_rows(estimator, X, Y, 99)
     assert not values and [part.split()[0] for part in why.split("; ")] == [*recording.VALUES]
+
+
+def test_a_measure_that_needs_too_much_memory_is_no_invalid_result():
+    with pytest.raises(MemoryError), recording.naming("measure 'angle'"):
+        raise MemoryError
+
+
+def test_a_detector_of_outliers_has_no_values_of_classes():
+    X = np.arange(40.0).reshape(20, 2)
+    detector = IsolationForest(n_estimators=2, random_state=0).fit(X)
+    assert values_of_test_rows(detector, X, np.zeros(20, int), 1000) == ({}, (), "")

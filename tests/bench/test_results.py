@@ -396,3 +396,13 @@ def test_a_data_set_may_be_in_print_under_another_name(tmp_path, monkeypatch):
     catalogue["alpha"] = structs.replace(catalogue["alpha"], printed=printed)
     in_print = {"table": "t", "metric": "error", "trials": 3}
     assert results.printed_datasets(in_print, ["beta", "alpha"]) == ["alpha"]
+
+
+def test_a_kept_file_that_is_damaged_is_not_read(results):
+    shutil.copytree("results", "kept")
+    file = Path("kept/toy/main/scores/alpha.parquet")
+    data = bytearray(file.read_bytes())
+    data[40] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(Damaged):
+        replace(results, folder=Path("kept"), frames={}).scores("main")

@@ -6,6 +6,7 @@ import shutil
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -421,3 +422,11 @@ def test_a_package_without_a_file_of_its_own_is_installed_where_its_folders_are(
     monkeypatch.setattr(module, "folders_of_packages", lambda: [tmp_path / "other"])
     assert not module.is_installed("spread_of_mine")
     forget()
+
+
+def test_a_package_with_a_part_under_development_is_not_an_installed_one(tmp_path, monkeypatch):
+    installed = str(module.folders_of_packages()[0] / "parts")
+    for places, expected in (([installed], True), ([installed, str(tmp_path)], False)):
+        spec = SimpleNamespace(origin=None, submodule_search_locations=places)
+        monkeypatch.setattr(module, "find_spec", lambda top, spec=spec: spec)
+        assert module.is_installed.__wrapped__("parts") is expected

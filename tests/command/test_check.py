@@ -19,7 +19,7 @@ from methods.command.estimate import (
     seconds_by_size,
 )
 from methods.data.catalogue import load_catalogue
-from tests.made_up import experiment, store_frame, write_descriptor, write_experiment
+from tests.made_up import experiment, store_frame, study, write_descriptor, write_experiment
 from tests.project import ROOT
 
 
@@ -236,3 +236,51 @@ def test_a_time_by_size_is_that_of_fits_of_the_same_experiment(tmp_path, monkeyp
     plan, asked = Plan.from_config({}, tmp_path), []
     cost(plan, plan.study("toy", "main"), "alpha", lambda name: asked.append(name) or [])
     assert asked == ["toy"]
+
+
+@pytest.mark.parametrize("name", ["random.py", "random/__init__.py"])
+def test_a_package_of_plugins_with_the_name_of_a_library_is_a_fault(project, capsys, name):
+    file = project / "plugins" / name
+    file.parent.mkdir(parents=True)
+    file.touch()
+    (fault, _) = check(capsys)[2]
+    assert fault.startswith("error: plugins/random: import random finds ")
+
+
+def test_a_selection_of_which_nothing_runs_is_a_fault(project, edit, capsys):
+    write_experiment(project, experiment(["alpha"], ["A"]), "other")
+    never = {"smoke": 0, "quick": 0, "paper": 3}
+    edit(lambda c: c["studies"]["main"].update({"trials": never}))
+    assert check(capsys)[0] == 0
+    (fault, _) = check(capsys, "--config", "experiments=[toy]")[2]
+    assert fault.startswith("error: nothing to run at scale quick")
+
+
+def test_a_source_of_which_a_file_is_missing_is_no_fault(project, capsys):
+    files = {"files": [{"path": "local/a.txt"}, {"path": "local/b.txt"}], "format": "delimited"}
+    write_descriptor(project, "beta", files)
+    (project / "datasets/local").mkdir()
+    (project / "datasets/local/a.txt").write_text("1,x\n2,y\n")
+    assert check(capsys)[2] == []
+
+
+def test_the_nearest_size_is_that_of_the_smallest_ratio():
+    timed = [Timed(10, 1, {"SVM": 1.0}), Timed(1000, 1, {"SVM": 50.0})]
+    assert seconds_by_size(timed, 200, 1, "SVM") == 10.0
+
+
+def test_the_memory_of_a_fit_is_the_least_that_a_study_allows(project, edit, capsys):
+    side = {"memory_mb": 700}
+    edit(lambda c: c["studies"].update({"side": c["studies"]["main"] | side}))
+    assert "a fit on it may use 700 MB." in check(capsys)[1]
+
+
+def test_a_time_by_size_is_at_most_the_limit_of_each_fit_of_a_trial(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_descriptor(tmp_path, "alpha")
+    sweep = {"vary": "parameter", "name": "constant", "values": [0, 1, 2]}
+    main = study(["alpha"], ["A"], trials=1, block_size=1, seconds=10, conditions=sweep)
+    write_experiment(tmp_path, experiment(["alpha"], ["A"], studies={"main": main}))
+    plan = Plan.from_config({}, tmp_path)
+    slow = Timed(1, 3, {"A": 1.0})
+    assert cost(plan, plan.study("toy", "main"), "alpha", lambda name: [slow]).seconds == 30

@@ -129,3 +129,8 @@ def write_proofs(project):
     (project / "tests/proof.py").write_text("def test_it():\n    assert 2 % 2 == 0\n")
     (project / "docs/page.md").write_text("# Numbers\n\n## Why two is even\n")
     (project / "docs/page.rst").write_text(".. _even:\n\nEven\n====\n")
+
+
+def test_draws_are_counted_at_the_scale_of_the_paper_whatever_runs_now(claim, project):
+    (project / "config.yaml").write_text("scale: smoke\ntrials: 1\n")
+    assert claim(LOWER, {}, **DRAWN) == ""

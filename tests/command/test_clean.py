@@ -133,3 +133,37 @@ def test_results_go_in_a_folder_that_a_run_used_without_a_snakefile(results):
     Path(".snakemake").mkdir()
     assert main(["clean", "old", "--yes"]) == 0
     assert "results/old/claims.json" not in left()
+
+
+@pytest.mark.parametrize("folder", ["tries/mine", "lands/toy_mine"])
+def test_projects_of_try_and_land_stay(results, folder):
+    file = f"results/{folder}/results/toy/claims.json"
+    write_sealed_json(file, {}, {})
+    assert main(["clean", "--yes"]) == 0
+    assert file in left()
+
+
+@pytest.mark.parametrize("name", ["results/toy/t.csv", "results/toy/main/fits/a.npz"])
+def test_a_link_in_the_place_of_a_result_stays(results, name):
+    Path(name).rename(Path(name).with_name("mine"))
+    Path(name).symlink_to("mine")
+    assert main(["clean", "toy", "--yes"]) == 0
+    assert Path(name).is_symlink()
+
+
+def test_the_figures_of_an_experiment_go_as_its_tables_do(results):
+    file = Path("workflow/experiments/toy.yaml")
+    file.write_text(file.read_text() + "figures: {f: {}}\n")
+    for kind in ("png", "csv"):
+        Path(f"results/toy/f.{kind}").touch()
+    assert main(["clean", "toy", "--yes"]) == 0
+    assert not Path("results/toy").exists()
+
+
+def test_what_a_killed_job_has_begun_goes(results):
+    Path("results/old/begun.csv").write_text("1")
+    note = Path(".snakemake/incomplete", urlsafe_b64encode(b"results/old/begun.csv").decode())
+    note.parent.mkdir(parents=True)
+    note.write_text("{}")
+    assert main(["clean", "old", "--yes"]) == 0
+    assert not Path("results/old").exists()

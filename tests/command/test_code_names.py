@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from methods.bench.plan import read_plan
+from methods.command import code_names
 from methods.command.code_names import faults_of_code, refuse_lost_code
 from methods.errors import UserError
 from tests.made_up import MAJORITY, experiment, study, write_descriptor, write_experiment
@@ -73,3 +74,33 @@ def test_recorded_functions_are_imported_too(project):
     write_experiment(project, content)
     with pytest.raises(UserError, match=r"toy/main: methods\.seeds: unknown name 'non'"):
         refuse_lost_code(read_plan(project))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"parameters_by_dataset": {"alpha": {"A": {"inner": BAD}}}},
+        {"conditions": {"vary": "test_noise", "name": BAD["class"], "values": [0, 1]}},
+    ],
+)
+def test_code_that_only_a_data_set_or_a_condition_needs_is_imported_too(project, more):
+    content = experiment(methods={"A": MAJORITY | {"inner": MAJORITY}})
+    content["studies"]["main"] |= more
+    write_experiment(project, content)
+    with pytest.raises(UserError, match=r"cannot import 'bad_module\.Machine'"):
+        refuse_lost_code(read_plan(project))
+
+
+def test_a_metric_of_ones_own_is_no_code_that_is_trusted(project, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        code_names, "faults_unless_known",
+        lambda question, code, look: asked.append((question, list(code))) or [],
+    )  # fmt: skip
+    own = {"function": "costs.missed", "lower_is_better": True}
+    write_experiment(project, experiment(methods={"A": MAJORITY}, metrics=["roc_auc", own]))
+    plan = read_plan(project)
+    list(faults_of_code(plan, plan.studies()))
+    assert [code for question, code in asked if question.startswith("metrics ")] == [
+        ["costs.missed"]
+    ]

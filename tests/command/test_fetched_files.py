@@ -72,3 +72,15 @@ def test_what_comes_after_a_data_set_that_was_not_fetched_is_verified(tmp_path, 
     report.with_name("a.csv").write_text("1,2")
     plan = SimpleNamespace(fetched_datasets=lambda: ["first", "last"])
     assert [*verify_fetched(plan)] == [str(report.with_name("a.csv"))]
+
+
+def test_every_damaged_file_of_a_report_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    report, names = Path(paths.fetched("alpha")), ("a.csv", "b.csv")
+    hashed = sha256(b"other").hexdigest()
+    files = [{"path": name, "sha256": hashed, "from": "here"} for name in names]
+    write_sealed_json(report, {"status": "ok", "files": files}, {})
+    for name in names:
+        report.with_name(name).write_text("1,2")
+    plan = SimpleNamespace(fetched_datasets=lambda: ["alpha"])
+    assert [*verify_fetched(plan)] == [str(report.with_name(name)) for name in names]

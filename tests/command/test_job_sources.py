@@ -38,3 +38,12 @@ def test_results_notes_and_compiled_code_may_be_unknown(repository):
 def test_a_folder_without_git_is_refused(tmp_path):
     with pytest.raises(UserError, match="is no git repository; without a shared folder, jobs get"):
         refuse_unknown_to_git(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["methods/b.py", "plugins/b.py", "datasets/b.yaml", "workflow/b"])
+def test_the_sources_of_a_job_are_all_of_these_folders(repository, name):
+    (repository / "datasets/local/own.csv").unlink()
+    (repository / name).parent.mkdir(exist_ok=True)
+    (repository / name).touch()
+    with pytest.raises(UserError, match=f"^git does not know {name};"):
+        refuse_unknown_to_git(repository)

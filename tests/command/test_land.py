@@ -1,14 +1,20 @@
 """`land`: what it makes of a wish, and one line for each mistake. Nothing is fitted here."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 import yaml
+from msgspec.structs import replace
 
+from methods.bench.experiments import load_experiment
 from methods.command import land, land_project
 from methods.command.command_line import main
 from methods.command.land_project import Landing, experiment_of
+from methods.errors import UserError
+from methods.files import write_text
+from methods.schemas.experiment import Conditions
 from methods.sharing.joined_results import kept_methods, kept_trials
 from tests.project import ROOT
 
@@ -113,3 +119,46 @@ def test_fewer_trials_are_no_more_than_are_kept_of_a_data_set(monkeypatch):
     monkeypatch.setattr(land_project, "kept_trials", lambda *_: {"first": 9, "second": 4})
     landing = land_project.landing_of(METHOD, ROOT, "yardstick", "halves", trials=6)
     assert landing.trials == {"first": 6, "second": 4}
+
+
+def test_the_study_is_the_first_kept_one_without_a_sweep(monkeypatch):
+    swept = Conditions(vary="test_noise", name="x.y", values=[0, 1])
+    plain = load_experiment(ROOT / "workflow/experiments/yardstick.yaml").study("halves")
+    studies = {"gone": plain, "swept": replace(plain, conditions=swept), "kept": plain}
+    toy = SimpleNamespace(name="toy", studies=studies)
+    kept = {"gone": {}, "swept": {"alpha": 6}, "kept": {"alpha": 6}}
+    monkeypatch.setattr(land_project, "kept_trials", lambda root, name, study: kept[study])
+    assert land_project.study_of(toy, ROOT, None) == "kept"
+    for name in ("gone", "swept"):
+        with pytest.raises(UserError, match=f"unknown kept study without a sweep '{name}'"):
+            land_project.study_of(toy, ROOT, name)
+
+
+def test_hers_is_compared_with_the_kept_methods_that_the_file_has(monkeypatch):
+    monkeypatch.setattr(land_project, "kept_trials", lambda *_: {"iris": 6})
+    monkeypatch.setattr(land_project, "kept_methods", lambda *_: ["Forest", "RidgeClassifier"])
+    kept = land_project.landing_of(METHOD, ROOT, "yardstick", "halves")
+    assert (kept.methods, kept.gone) == (("Forest",), ("RidgeClassifier",))
+    assert kept.name == "RidgeClassifier of mine", "its folder is that of no other method"
+
+
+def test_her_method_is_scored_by_the_metrics_of_the_kept_run_within_her_limits():
+    kept = Landing("Mine", {"class": "x.B"}, "toy", "main", {"alpha": 6}, ("A",), ())
+    content = {"methods": {"A": {"class": "x.A"}}, "metrics": ["roc_auc"],
+               "studies": {"main": {"seconds": 1, "memory_mb": 2}}}  # fmt: skip
+    made = experiment_of(kept, content, None, 900)
+    assert made["metrics"] == ["roc_auc"]
+    assert (made["studies"]["main"]["seconds"], made["studies"]["main"]["memory_mb"]) == (1, 900)
+
+
+def test_raw_data_that_have_come_since_the_last_call_are_taken(tmp_path):
+    root, folder = tmp_path / "root", tmp_path / "folder"
+    experiments = root / "workflow/experiments"
+    experiments.mkdir(parents=True)
+    content = {"methods": {"A": {"class": "x.A"}}, "studies": {"main": {}}}
+    (experiments / "toy.yaml").write_text(yaml.safe_dump(content))
+    kept = Landing("Mine", {"class": "x.B"}, "toy", "main", {"alpha": 6}, ("A",), ())
+    for name in ("alpha", "beta"):
+        write_text(root / f"results/data/raw/{name}/a.csv", name)
+        land_project.write_project(kept, folder, root, None, None)
+        assert (folder / f"results/data/raw/{name}/a.csv").read_text() == name

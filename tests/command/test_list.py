@@ -147,3 +147,11 @@ def test_a_paper_has_the_verdicts_of_all_its_experiments(monkeypatch):
     monkeypatch.setattr(last_run, "verdicts", lambda name: {"a": verdict})
     parts = {kind: {} for kind in ("tables", "figures", "equations")}
     assert served(SimpleNamespace(**parts, untested=[]), on_it)["claims"] == "2 of 4"
+
+
+def test_a_data_set_is_used_under_each_of_its_names(project, capsys):
+    file = project / "datasets/far.yaml"
+    file.write_text(yaml.safe_dump(yaml.safe_load(file.read_text()) | {"aliases": ["remote"]}))
+    write_experiment(project, experiment(["remote"], ["A"]), "other")
+    (row,) = [row for row in listed(capsys, "datasets") if row[0] == "far"]
+    assert row[-1] == "other"

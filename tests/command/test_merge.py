@@ -507,3 +507,14 @@ def test_splits_of_a_study_or_data_set_called_fits_are_splits():
              "results/toy/main/splits/fits/0000-0001.npz"]  # fmt: skip
     (line,) = account(Merged(taken=taken))
     assert line.startswith("took 1 file of data, 2 files of splits;")
+
+
+def test_all_files_that_a_report_names_are_taken(plan, there):
+    texts, files = {"a.csv": "1,2", "b.csv": "3,4"}, []
+    for name, text in texts.items():
+        write_text(among(there, RAW).with_name(name), text)
+        hashed = sha256(text.encode()).hexdigest()
+        files.append({"path": name, "sha256": hashed, "from": "here"})
+    report(among(there, RAW), {"status": "ok", "source": 0, "files": files})
+    assert RAW in merge(plan, there).taken
+    assert {name: Path(RAW).with_name(name).read_text() for name in texts} == texts

@@ -97,3 +97,19 @@ def test_a_bad_name_is_one_line_and_writes_nothing(project, capsys, case):
     printed = capsys.readouterr().err
     assert printed.startswith("error: ") and message in printed and printed.count("\n") == 1
     assert sorted(project.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "file", ["papers/mine.yaml", "published/mine.csv", "experiments/mine.yaml"]
+)
+def test_no_file_of_the_project_is_written_over_from_another_folder(
+    project, tmp_path_factory, monkeypatch, capsys, file
+):
+    path = project / "workflow" / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("precious")
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert main(["new", "paper", "mine"]) == 1
+    assert capsys.readouterr().err.startswith(f"error: workflow/{file} exists already")
+    assert path.read_text() == "precious"
+    assert len(list((project / "workflow").rglob("mine.*"))) == 1

@@ -154,3 +154,23 @@ def test_columns_are_told_as_the_study_of_the_table_encodes_them(tmp_path, monke
     write_sealed_json("results/claims.json", ledger, {})
     monkeypatch.setattr(column_words, "in_short", lambda columns, how: [f"gaps: {how.missing}"])
     assert "gaps: indicator" in outcome(results.plan, since=os.stat("results/claims.json").st_mtime)
+
+
+def test_verdicts_on_claims_of_ours_alone_are_said(plan):
+    entry = {"verdict": "holds", "beyond": True}
+    write_sealed_json("results/toy/claims.json", {"claims": [entry]}, {})
+    ledger = ledger_of(["results/toy/claims.json"], "quick", "all")
+    write_sealed_json("results/claims.json", ledger, {})
+    assert "claims: none; ours: 1 holds" in outcome(plan)
+
+
+def test_fits_that_were_not_tried_are_counted_by_what_they_lack(plan):
+    file = "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file)
+    runs.loc[runs["method"].eq("A"), "status"] = "missing"
+    runs.loc[runs["method"].eq("B") & runs["seed"].eq(0), "status"] = "absent"
+    store_frame(runs, file)
+    assert outcome(plan)[0] == (
+        "fits: 3 done, 2 failed (1 timeout, 1 error), 2 without their data set, 1 without their"
+        " package"
+    )

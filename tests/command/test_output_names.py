@@ -275,3 +275,23 @@ def test_a_run_stops_at_a_misspelled_name_before_anything_is_fitted(tmp_path):
     assert done.returncode == 1 and not (copy / "results/toy").exists()
     fault = "error: toy: tables: t: metric: unknown metric 'eror'; did you mean 'error'?"
     assert fault in done.stderr.splitlines()
+
+
+def test_outputs_are_looked_at_again_after_an_edit_of_their_code_or_of_the_printed_numbers(
+    tmp_path, monkeypatch
+):
+    asked = []
+    monkeypatch.setattr(
+        output_names, "faults_unless_known",
+        lambda question, code, look: asked.append((question, list(code))) or [],
+    )  # fmt: skip
+    tables = {name: {"function": f"{name}.table"} for name in ("own", "other")}
+    file = write_experiment(tmp_path, experiment(tables=tables))
+    experiments = [load_experiment(file)]
+    published = tmp_path / "workflow/published"
+    published.mkdir()
+    for text in (PRINTED, PRINTED.replace("t2", "t3")):
+        (published / "toy.csv").write_text(text)
+        list(faults_of_outputs(experiments, tmp_path))
+    (first, code), (second, _) = asked
+    assert first != second and code == ["own.table", "other.table"]

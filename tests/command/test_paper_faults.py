@@ -65,6 +65,8 @@ def test_a_sound_paper_has_no_fault(fault):
          WHERE + "summary: equations: unknown equation '2'; "),
         ({"equation": {"shows": "a sum", "claims": ["toy/c"]}},
          WHERE + "summary: equations: 1 has no latex"),
+        ({"summary": SUMMARY | {"figures": ["toy/t"]}},
+         WHERE + "summary: figures: unknown figure 'toy/t'; did you mean 'toy/f'?"),
         ({"summary": SUMMARY | {"claims": ["toy/cc"]}},
          WHERE + "summary: claims: unknown claim 'toy/cc'; did you mean 'toy/c'?"),
         ({"numbers": NUMBERS.replace("metric", "metrik")},
@@ -84,3 +86,18 @@ def test_printed_numbers_need_a_paper(fault, project):
     (project / "workflow/published/lost.csv").write_text(NUMBERS)
     (said,) = fault()
     assert said.startswith("workflow/published/lost.csv: there is no workflow/papers/lost.yaml")
+
+
+def test_each_paper_has_the_numbers_of_its_own_file(fault, project):
+    write_paper(project, "another")
+    (project / "workflow/published/another.csv").write_text(NUMBERS.replace("t1", "t9"))
+    assert fault() == [
+        "workflow/papers/another.yaml: tables: none has 't9' of workflow/published/another.csv as"
+        " its numbers"
+    ]
+
+
+def test_an_equation_that_was_sound_is_looked_at_again_after_an_edit(fault):
+    assert fault() == []
+    (said,) = fault(equation=EQUATION | {"latex": r"\fracc{a}{b}"})
+    assert said.startswith(WHERE + "equations.1: latex: ")

@@ -272,3 +272,37 @@ def test_a_block_is_stale_with_its_own_split_alone(tmp_path, monkeypatch):
     verified = Verified(unusable={plan.splits(one, "alpha")[1]: "is damaged"})
     state = status.progress(plan, one, set(), verified)
     assert (state.done, state.stale) == (1, 1)
+
+
+def test_a_job_that_runs_counts_among_the_time_left(finished, capsys):
+    for method in ("small_tree", "broken"):
+        note_made(method, 60.0)
+    note("incomplete", BLOCK.format("broken").replace("0000-0001", "0002-0003"), {})
+    lock = Path(".snakemake/locks/0.output.lock")
+    lock.parent.mkdir()
+    lock.touch()
+    os.utime(lock, (1000, 1000))
+    numbers, left, _ = counts(capsys, "--jobs", "1")
+    assert numbers == [2, 1, 0, 1, 2] and left == "2 min"
+
+
+def test_the_last_row_is_the_sum_of_all_studies():
+    one = status.Progress("a", 1, ["x"], 2, 3, ["bad"], [], 4.0, 5)
+    two = status.Progress("b", 10, ["y", "z"], 20, 30, ["worse"], [], 40.0, 50)
+    left = "44 s and 55 jobs of unknown length"
+    assert status.row(status.total([one, two]), 1) == ("all", 11, 3, 22, 33, 2, left)
+
+
+def test_fits_are_stale_with_the_files_that_their_data_share_with_another_set(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    write_descriptor(tmp_path, "alpha")
+    write_experiment(tmp_path, experiment(["alpha"], ["A"]))
+    plan = Plan.from_config({}, tmp_path)
+    (one,) = plan.studies()
+    (block,) = plan.all_blocks(one, "alpha")
+    write_text(block.path, "")
+    monkeypatch.setattr(Plan, "fetched", lambda plan, dataset: "shared.json")
+    state = status.progress(plan, one, set(), Verified(unusable={"shared.json": "is damaged"}))
+    assert (state.done, state.stale) == (0, 1)

@@ -226,3 +226,16 @@ def test_a_module_is_compiled_and_reported(project, monkeypatch):
     monkeypatch.setattr(compiled, "write_report", lambda *of: done.append(of))
     assert main(["compile", "methods.a._kernels", "--out", "a.json", "--made-from", "{}"]) == 0
     assert done == ["methods.a._kernels", ("methods.a._kernels", Path("a.json"), {})]
+
+
+def test_all_trials_of_a_study_on_one_draw_have_the_stored_one(finished, monkeypatch):
+    draws = []
+
+    def split(*how):
+        draws.append(how[5])
+        return Split(np.arange(8), np.arange(4), ONE, ONE)
+
+    monkeypatch.setattr(splits, "make_split", split)
+    studied(finished, one_draw="the paper has one")
+    assert main(["split", "toy", "main", DATA, "--seeds", "3:4", "--out", SPLITS]) == 0
+    assert draws == [None, None]

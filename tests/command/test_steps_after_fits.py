@@ -1,5 +1,6 @@
 """The steps after the fits: scores, tables, verdicts, figures, pages, and the strict check."""
 
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -7,8 +8,10 @@ import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 import yaml
+from msgspec.structs import replace
 
-from methods.bench import construct, paths
+from methods.bench import construct, paths, scoring
+from methods.bench.plan import Plan, read_plan
 from methods.bench.results import Results
 from methods.claims import ledger
 from methods.command.command_line import main
@@ -17,7 +20,7 @@ from methods.parquet_files import read_frame
 from methods.report import compare_page, of_entry, site
 from methods.sealed_files import identity_of, read_sealed
 from tests.command.conftest import BLOCK
-from tests.made_up import write_descriptor
+from tests.made_up import experiment, study, write_descriptor, write_experiment
 
 CONFIG = ["--config", "trials=2"]
 DATA, SPLITS = paths.prepared("alpha"), paths.splits("toy", "main", "alpha", "0000-0001")
@@ -206,4 +209,63 @@ def test_at_most_twenty_failed_fits_are_listed_and_none_that_was_not_tried(
     first = [f"error: {count} fits did not end well"] * bool(count)
     assert capsys.readouterr().err.splitlines() == first + [
         f"  toy/main/alpha/A seed {3 + number}: timeout of 1 s" for number in range(min(count, 20))
+    ]
+
+
+def test_scores_state_the_splits_and_fits_of_all_blocks(finished, monkeypatch):
+    later, stated = SPLITS.replace("0000-0001", "0002-0003"), []
+    assert main(["split", "toy", "main", DATA, "--seeds", "2:3", "--out", later]) == 0
+    blocks = []
+    for method in ("small_tree", "broken"):
+        first = BLOCK.format(method)
+        blocks += [first, first.replace("0000-0001", "0002-0003")]
+        shutil.copyfile(*blocks[-2:])
+    monkeypatch.setattr(scoring, "score_blocks", lambda *_: None)
+    monkeypatch.setattr(scoring, "save_scored", lambda *given: stated.append(given[2]))
+    assert main(["evaluate", "toy", "main", "alpha"]) == 0
+    inputs = {"data": [DATA], "splits": [SPLITS, later], "fits": blocks}
+    assert stated == [{name: identity_of(files) for name, files in inputs.items()}]
+
+
+def test_the_report_has_no_verdicts_of_an_experiment_that_does_not_run(finished, monkeypatch):
+    idle = study(["alpha"], ["A"], trials={"smoke": 0, "quick": 0, "paper": 1})
+    content = experiment(methods=["A"], studies={"main": idle})
+    write_experiment(finished, content, "idle")
+    made = []
+    monkeypatch.setattr(site, "write_report", lambda *how: made.append(how[2]))
+    assert main(["report", *CONFIG]) == 0
+    assert made == [{"claims": identity_of([CLAIMS])}]
+
+
+def failed_runs(**more):
+    runs = {"dataset": "alpha", "method": "A", "seed": [0, 0], "condition": ["0", "1"],
+            "status": "timeout", "message": "of 1 s"}  # fmt: skip
+    return pd.DataFrame(runs | more)
+
+
+def test_a_fit_that_failed_under_all_its_conditions_is_one_that_failed(
+    finished, monkeypatch, capsys
+):
+    (study,) = read_plan(finished, CONFIG[1:]).studies()
+    noise = replace(study, conditions=replace(study.conditions, vary="test_noise"))
+    monkeypatch.setattr(Plan, "studies", lambda plan: [noise])
+    monkeypatch.setattr(
+        Results, "load", lambda *_: SimpleNamespace(runs=lambda study: failed_runs())
+    )
+    assert main(["strict", "--out", "strict.txt", *CONFIG]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "error: 1 fits did not end well", "  toy/main/alpha/A seed 0: timeout of 1 s"
+    ]  # fmt: skip
+
+
+def test_the_fits_of_every_study_must_end_well(finished, monkeypatch, capsys):
+    file = finished / "workflow/experiments/toy.yaml"
+    content = yaml.safe_load(file.read_text())
+    content["studies"]["side"] = content["studies"]["main"]
+    file.write_text(yaml.safe_dump(content, sort_keys=False))
+    of = {"main": failed_runs(status="ok"), "side": failed_runs(seed=[0, 1], condition="")}
+    monkeypatch.setattr(Results, "load", lambda *_: SimpleNamespace(runs=of.get))
+    assert main(["strict", "--out", "strict.txt", *CONFIG]) == 1
+    assert [line.split(": ")[0] for line in capsys.readouterr().err.splitlines()[1:]] == [
+        f"  toy/side/alpha/A seed {seed}" for seed in (0, 1)
     ]

@@ -154,3 +154,10 @@ def test_snakemake_still_names_its_handler_so():
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "['DefaultStreamHandler']"
+
+
+def test_the_last_causes_and_the_last_error_are_the_reason(tmp_path):
+    log = tmp_path / "a.log"
+    causes = [f"{name}Error: it" for name in ("Key", "Value", "Type")]
+    log.write_text("\n".join([causes[0], "error: first", *causes[1:], "error: last"]))
+    assert reason(str(log)) == [*causes[1:], "error: last"]

@@ -1,18 +1,32 @@
 """`try`: what it makes of a wish, and one line for each mistake. Nothing is fitted here."""
 
+import contextlib
+import dataclasses
 import os
+import signal
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from methods.bench import experiments
 from methods.bench.experiments import load_experiment, slug
-from methods.command import try_
+from methods.command import try_, try_project
 from methods.command.command_line import main
-from methods.command.try_estimate import LONG, in_words, reference_times
+from methods.command.estimate import Timed
+from methods.command.try_estimate import (
+    LONG,
+    PARTS_OF_A_DATE,
+    SECONDS_OF_A_JOB,
+    in_words,
+    n_features,
+    reference_times,
+    seconds_to_do,
+)
 from methods.command.try_project import (
     DEFAULTS,
     TRIALS,
@@ -21,6 +35,7 @@ from methods.command.try_project import (
     own_methods,
     split_of,
 )
+from methods.data.columns import CATEGORICAL, DATE
 from methods.errors import UserError
 from methods.schemas.dataset import MAX_BYTES
 from methods.schemas.named_columns import TableNotes
@@ -287,3 +302,113 @@ def test_names_of_methods_keep_their_order():
 def test_rows_are_split_by_groups_or_by_time():
     with pytest.raises(UserError, match="groups or by time"):
         split_of(TableNotes(groups="who", time="seen"))
+
+
+def test_what_is_asked_for_wins_over_the_notes_beside_the_table(tried):
+    Path("t.yaml").write_text("target: age\ngroups: age\n")
+    assert tried(GOOD, "--methods", "Majority", "--groups", "colour") == 0
+    notes = yaml.safe_load(Path("results/tries/t/datasets/local/t.yaml").read_text())
+    assert notes == {"target": "state", "groups": "colour"}
+
+
+def test_a_method_of_hers_takes_the_place_of_a_shipped_one_of_its_name(tried):
+    mine = "{class: sklearn.dummy.DummyClassifier, strategy: uniform}"
+    wish = Wish(Path("t.csv"), "state", own=[yaml.safe_load(mine)], chosen=["Majority"])
+    defaults = load_experiment(ROOT / DEFAULTS)
+    study = next(iter(defaults.studies.values()))
+    renamed = [replace(m, name="DummyClassifier") for m in study.methods if m.name == "Majority"]
+    defaults = replace(defaults, studies={"halves": replace(study, methods=renamed)})
+    wish = dataclasses.replace(wish, chosen=["DummyClassifier"], memory_mb=900, seconds=7)
+    content = try_project.experiment_of(wish, defaults, 2, TableNotes())
+    assert content["methods"] == {"DummyClassifier": yaml.safe_load(mine)}
+    (entry,) = content["studies"].values()
+    assert (entry["seconds"], entry["memory_mb"]) == (7, 900)
+
+
+def test_a_table_is_taken_whatever_the_case_of_its_ending(tried):
+    assert tried(GOOD, name="t.CSV") == 0
+    assert Path("results/tries/t/datasets/local/t.csv").is_symlink()
+
+
+def test_a_class_with_just_enough_rows_is_taken(tried):
+    assert tried(HEADER + "1,a,x\n" * 6 + "2,b,y\n" * 6) == 0
+
+
+def test_columns_that_are_left_out_are_no_features(tried, capsys):
+    Path("t.yaml").write_text("columns: {age: identifier}\n")
+    assert tried(GOOD) == 0
+    assert "t.csv: 40 rows, 1 feature in columns" in capsys.readouterr().out
+
+
+def test_links_follow_a_project_that_has_moved(tmp_path):
+    link = tmp_path / "methods"
+    for place in ("before", "after"):
+        try_project.link_to(link, tmp_path / place)
+        assert link.readlink() == tmp_path / place
+
+
+def test_a_file_that_says_the_same_is_not_written_again(tmp_path):
+    file = tmp_path / "a.yaml"
+    try_project.write_yaml(file, {"a": 1})
+    os.utime(file, (1, 1))
+    try_project.write_yaml(file, {"a": 1})
+    assert file.stat().st_mtime == 1
+
+
+def test_the_time_is_of_the_trials_to_do_each_within_its_limit(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("done").touch()
+    blocks = [SimpleNamespace(path=path) for path in ("done", "b", "c")]
+    study = SimpleNamespace(seconds=10.0)
+    plan = SimpleNamespace(
+        studies=lambda: [study], methods=lambda study: [SimpleNamespace(name="A")],
+        blocks=lambda *_: blocks, block_size=lambda *_: 5, trials=lambda *_: 12,
+    )  # fmt: skip
+    dataset = SimpleNamespace(name="t", y=range(10), X=np.zeros((10, 3)), columns=())
+    for seconds, of_trial in ((2.0, 2.0), (99.0, 10.0)):
+        timed = [Timed(10 * 10 * 3, 1, {"A": seconds})]
+        (said,) = seconds_to_do(plan, dataset, timed).values()
+        assert said == pytest.approx(2 * (5 * of_trial + SECONDS_OF_A_JOB))
+
+
+def test_the_times_are_those_of_all_studies_of_the_yardstick():
+    kept = ROOT / "results/reference/yardstick"
+    studies = load_experiment(ROOT / DEFAULTS).studies
+    files = [file for study in studies for file in (kept / study / "runs").glob("*.parquet")]
+    assert len(reference_times(ROOT, DEFAULTS)) == len(files)
+
+
+def test_a_column_counts_as_the_features_that_it_becomes():
+    kinds = [("number", 9, ""), (CATEGORICAL, 3, ""), (DATE, 99, ""), (CATEGORICAL, 4, "all alike")]
+    columns = [SimpleNamespace(kind=k, distinct=n, left_out=why) for k, n, why in kinds]
+    assert n_features(SimpleNamespace(columns=columns)) == 1 + 3 + PARTS_OF_A_DATE
+
+
+def test_a_pipeline_that_is_stopped_is_killed_and_the_call_ends_as_one_that_was(
+    tmp_path, monkeypatch
+):
+    calls, killed = [], []
+
+    class Pipeline(contextlib.nullcontext):
+        pid = 7
+
+        def __init__(self, command, pass_fds):
+            super().__init__(self)
+            calls.append((command[3:], pass_fds))
+
+        def wait(self):
+            raise KeyboardInterrupt
+
+    def unlock(command, pass_fds, **how):
+        calls.append((command[3:], pass_fds))
+
+    monkeypatch.setattr(try_.subprocess, "Popen", Pipeline)
+    monkeypatch.setattr(try_.subprocess, "run", unlock)
+    monkeypatch.setattr(try_, "kill_with_descendants", killed.append)
+    before = signal.getsignal(signal.SIGTERM)
+    for since, words in ((1.0, [["--cores", "2", "--unlock"]]), (None, [])):
+        monkeypatch.setattr(try_, "locked_since", lambda since=since: since)
+        assert try_.snakemake(2, lock=5) == 128 + signal.SIGTERM
+        assert calls == [(each, [5]) for each in (*words, ["--cores", "2"])]
+        assert killed.pop() == 7 and signal.getsignal(signal.SIGTERM) is before
+        calls.clear()

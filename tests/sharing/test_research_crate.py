@@ -1,11 +1,13 @@
 """The research crate: a public validator accepts it, and every file in it is described."""
 
 import json
+import os
 from hashlib import sha256
 
 import pytest
 import yaml
 
+from methods.bench import paths
 from methods.bench.dependencies import of_verdicts
 from methods.bench.plan import Plan
 from methods.errors import UserError
@@ -288,3 +290,23 @@ def test_the_outcome_is_that_of_every_experiment_and_a_shared_file_is_named_once
     assert files[:2] == ["results/claims.json", "results/toy/claims.json"]
     assert files[-1] == "results/zoo/claims.json"
     assert [e["@id"] for e in research_crate._data(plan)] == ["https://example.invalid/a.csv"]
+
+
+def test_a_crate_is_of_the_run_and_not_of_what_else_is_in_the_folder(run, small, monkeypatch):
+    plan, table, folder = run
+    (small / "config.yaml").write_text("scale: paper\n")
+    os.utime(paths.LEDGER, (0, 0))
+    monkeypatch.setattr(Plan, "running", lambda plan: [])
+    write_crate(plan, small, folder, [table], "")
+    assert yaml.safe_load((folder / "config.yaml").read_text())["scale"] == "quick"
+    action = entities(folder)["#run"]
+    assert action["endTime"] == "1970-01-01T00:00:00+00:00"
+    assert names_of(action["result"]) == ["results/claims.json", "scores.parquet"]
+
+
+def test_data_that_share_their_files_are_named_by_these(run, small, monkeypatch):
+    plan, table, folder = run
+    monkeypatch.setattr(Plan, "used_datasets", lambda plan: ["a_reading_of_alpha"])
+    monkeypatch.setattr(Plan, "fetched_datasets", lambda plan: ["alpha"])
+    write_crate(plan, small, folder, [table], "")
+    assert UPSTREAM in names_of(entities(folder)["#run"]["object"])

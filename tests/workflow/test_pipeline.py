@@ -144,6 +144,39 @@ def test_an_edited_page_of_the_docs_makes_the_report_again(copy):
     assert planned(copy).keys() - {"all", "total"} == {"report"}
 
 
+@pytest.mark.parametrize(
+    ("file", "jobs"),
+    [
+        ("methods/figures/curves.py", {"figures_toy", "report"}),
+        ("methods/report/site.py", {"report"}),
+        ("results/performance/ratios.json", {"report"}),
+        ("results/reference/claims.json", {"report"}),
+    ],
+)
+def test_what_the_report_shows_is_drawn_again_after_an_edit(copy, file, jobs):
+    (copy / file).parent.mkdir(exist_ok=True)
+    with open(copy / file, "a") as edited:
+        edited.write("\n")
+    assert planned(copy).keys() - {"all", "total"} == jobs
+
+
+def test_the_strict_check_is_of_every_experiment_and_only_if_it_is_asked_for(copy):
+    assert planned(copy, strict=True).keys() - {"all", "total"} == {"strict"}
+    write_experiment(copy, TOY, "zoo")
+    assert planned(copy, "results/strict.txt")["evaluate"] == 2
+
+
+def test_kernels_are_compiled_once_before_the_fits(tmp_path):
+    assert planned(toy_project(tmp_path))["compile"]
+
+
+def test_the_files_of_a_run_that_goes_on_are_let_alone(copy):
+    (copy / "results/toy/main/scores/wdbc.parquet").write_text("half of it")
+    (copy / ".snakemake/locks").mkdir(exist_ok=True)
+    (copy / ".snakemake/locks/0.input.lock").touch()
+    assert "is damaged" not in run(copy, "--dry-run")
+
+
 def test_a_new_method_fits_itself_alone(copy):
     content = yaml.safe_load(yaml.safe_dump(TOY))
     content["methods"]["New"] = {"class": "sklearn.dummy.DummyClassifier"}

@@ -92,3 +92,14 @@ def test_a_step_is_done_without_descriptors_of_processes(monkeypatch, fault):
     monkeypatch.setattr(os, "pidfd_open", no_such_call)
     assert lifeline.kept(lambda: 3) == 3
     lifeline._die_after(os.getpid())
+
+
+@pytest.mark.parametrize(("code", "status"), [(0, 0), (3, 3), ("no memory", 1)])
+def test_the_status_of_a_step_that_exits_is_its_own_or_that_of_a_failure(code, status):
+    def work():
+        raise SystemExit(code)
+
+    process = os.fork()
+    if not process:
+        lifeline.work_and_exit(work)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == status
