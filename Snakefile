@@ -44,17 +44,13 @@ configfile: os.path.join(BASE, "config.yaml")
 # the package of this checkout, or the installed one, in any working directory, also beside other modules of this name
 WHERE = [f"PYTHONPATH={BASE}", f"MARGINBENCH_PROJECT={BASE}"]
 COMMAND = ["env", *WHERE, sys.executable, "-P", "-m", "methods"]
-# With these Snakemake runs no job, but does not say so before it has read this file.
-LOOKING = {
-    "--summary", "-S", "--detailed-summary", "-D", "--report", "--unlock", "--lint", "--dag",
-    "--rulegraph", "--filegraph", "--d3dag", "--list-rules", "--list", "-l", "--archive",
-}  # fmt: skip
 try:
     # `--config strict=true trials=null` arrives as text
     config.update({k: parsed_value(k, v) for k, v in config.items() if isinstance(v, str)})
     PLAN = Plan.from_config(config, Path(BASE))
     if workflow.is_main_process:
         from methods.command.known_sound import look_without_compiling
+        from methods.command.looking import only_looks
         from methods.command.output_names import faults_of_names  # these import the selected code
         from methods.command.nothing_to_run import faults_of_selection
 
@@ -63,7 +59,7 @@ try:
         if faults := [*NAMES(), *faults_of_selection(PLAN)]:
             raise UserError("\nerror: ".join(faults))
         if not locked_since():  # a lock is that of another run
-            looks = workflow.output_settings.dryrun or LOOKING & set(sys.argv)
+            looks = workflow.output_settings.dryrun or only_looks(sys.argv)
             stored_files.settle(PLAN, COMMAND, remove=not looks)
 except UserError as error:
     raise SystemExit(f"error: {error}")

@@ -177,6 +177,14 @@ def test_the_files_of_a_run_that_goes_on_are_let_alone(copy):
     assert "is damaged" not in run(copy, "--dry-run")
 
 
+@pytest.mark.parametrize("question", ["--list-changes params", "--list-untracked", "--dag=dot"])
+def test_a_question_to_snakemake_removes_nothing(copy, question):
+    scores = copy / "results/toy/main/scores/wdbc.parquet"
+    scores.write_text("damaged")
+    assert "is damaged" in run(copy, *question.split())
+    assert scores.read_text() == "damaged"
+
+
 def test_a_new_method_fits_itself_alone(copy):
     content = yaml.safe_load(yaml.safe_dump(TOY))
     content["methods"]["New"] = {"class": "sklearn.dummy.DummyClassifier"}
