@@ -189,9 +189,13 @@ def _look_for_fetched(report: Path) -> None:
 
 
 def _kept_apart(here: Path, theirs: Sealed) -> Path:
-    """Where another outcome of the same fit stays, by its hash, so that none replaces another."""
-    name = f"{here.stem}.{theirs.identity[:SHOWN_DIGITS]}{here.suffix}"
-    return Path(paths.CONFLICTS) / here.relative_to("results").with_name(name)
+    """Where another outcome of the same fit stays, by its hash, so that none replaces another.
+
+    A report on fetched files has a folder of that name, for these files too.
+    """
+    name = f"{here.stem}.{theirs.identity[:SHOWN_DIGITS]}"
+    apart = Path(paths.CONFLICTS) / here.relative_to("results").with_name(name)
+    return apart / here.name if here.suffix == ".json" else Path(f"{apart}{here.suffix}")
 
 
 def _is_missed(file: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Means over trials, drawn as a line with a band of one standard error."""
+"""Points of fits, and their means over trials as a line with a band of one standard error."""
 
 from __future__ import annotations
 
@@ -8,7 +8,23 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from methods.bench.results import Results
+from methods.errors import UserError
+
 BAND_ALPHA = 0.15
+
+
+def points_at(results: Results, study: str, condition: str | None) -> pd.DataFrame:
+    """The recorded curves of a study at one condition, which may be left out if there is one."""
+    points = results.traces(study)
+    if condition is not None:
+        return points[points["condition"] == condition]
+    if (n := points["condition"].nunique()) > 1:
+        raise UserError(
+            f"study {study} has curves at {n} conditions, and a mean is over the trials of one;"
+            " name it by the option condition"
+        )
+    return points
 
 
 def mean_and_error(frame: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:

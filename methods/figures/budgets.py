@@ -9,10 +9,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from methods.bench.results import Results
-from methods.figures.bands import show_band
+from methods.figures.bands import points_at, show_band
 from methods.figures.style import legend_below, method_styles, panels
 from methods.measures.budget import expected_errors
-from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
+from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
 
 COLUMNS = ["method", "x", "mean", "se", "n", "error"]
 
@@ -24,6 +24,7 @@ def regret(
     curve: Curve,
     methods: Sequence[MethodName],
     datasets: Sequence[DatasetName] | None = None,
+    condition: Condition | None = None,
 ) -> tuple[Figure, pd.DataFrame]:
     """Test error after a choice among k settings, less that of the best method of the data set.
 
@@ -31,9 +32,13 @@ def regret(
     are means over data sets, bands one standard error over them. ``curve`` is recorded by
     `methods.measures.budget.errors_of_settings`. Versions of one data set count once. A data set
     counts if all methods that ran anywhere have the curve there.
+
+    Parameters
+    ----------
+    condition : the one whose fits are drawn; of a study with one it may be left out.
     """
     names = results.counted_once(results.datasets(study, datasets))
-    errors = 100 * _errors(results, study, curve, methods, names)
+    errors = 100 * _errors(points_at(results, study, condition), curve, methods, names)
     data = _regret(errors)
     figure, (panel,) = panels(1)
     styles = method_styles(results.experiment)
@@ -45,10 +50,9 @@ def regret(
 
 
 def _errors(
-    results: Results, study: str, curve: str, methods: Sequence[str], datasets: Sequence[str]
+    points: pd.DataFrame, curve: str, methods: Sequence[str], datasets: Sequence[str]
 ) -> pd.DataFrame:
     """Expected errors, mean over trials: a row for data set and method, a column for each k."""
-    points = results.traces(study)
     points = points[(points["curve"] == curve) & points["method"].isin(methods)]
     points = points[points["dataset"].isin(datasets)]
     fits = points.groupby(["dataset", "method", "seed"], observed=True, sort=False)

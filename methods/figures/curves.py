@@ -16,7 +16,7 @@ from methods.bench.ranks import (
     nemenyi_critical_difference,
 )
 from methods.bench.results import Results, finished
-from methods.figures.bands import mean_and_error, show_band
+from methods.figures.bands import mean_and_error, points_at, show_band
 from methods.figures.critical_difference import (
     critical_difference_height,
     draw_critical_difference,
@@ -30,7 +30,15 @@ from methods.figures.style import (
     plt,
     row_ticks,
 )
-from methods.schemas.option_kinds import Curve, DatasetName, MethodName, Metric, StudyName
+from methods.schemas.option_kinds import (
+    Condition,
+    Curve,
+    DatasetName,
+    MethodName,
+    Metric,
+    StudyName,
+)
+from methods.tables.fit_rows import row_per_fit
 
 METRIC_WORDS = {
     "error": "test error", "train_error": "training error", "test_error": "test error",
@@ -94,6 +102,7 @@ def traces(
     curve: Curve | Sequence[Curve],
     methods: Sequence[MethodName],
     datasets: Sequence[DatasetName] | None = None,
+    condition: Condition | None = None,
     x_label: str = "iteration",
     y_label: str = "",
     first: int = 0,
@@ -110,13 +119,14 @@ def traces(
 
     Parameters
     ----------
+    condition : the one whose fits are drawn; of a study with one it may be left out.
     first : added to every x. A curve stored without x counts from 0.
     normalise : map the curve of each fit onto [0, 1] before the mean.
     log_y : curves with a logarithmic scale.
     dashed : methods with a dashed line.
     """
     curves = [curve] if isinstance(curve, str) else list(curve)
-    points = results.traces(study)
+    points = points_at(results, study, condition)
     points = points[points["curve"].isin(curves) & points["method"].isin(methods)].copy()
     if normalise and len(points):
         fit = ["curve", "dataset", "method", "seed", "condition"]
@@ -164,7 +174,7 @@ def seconds(
 
     There is one panel per data set.
     """
-    runs = finished(results.runs(study))
+    runs = finished(row_per_fit(results.runs(study), results.study(study)))
     runs = runs[runs["method"].isin(methods)].rename(columns={"n_train": "x"})
     runs = runs.assign(value=runs["fit_seconds"])
     data = mean_and_error(runs, ["dataset", "method", "x"])

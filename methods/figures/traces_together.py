@@ -8,9 +8,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from methods.bench.results import Results
-from methods.figures.bands import mean_and_error
+from methods.figures.bands import mean_and_error, points_at
 from methods.figures.style import panels, plain_log_y
-from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
+from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
 
 FAINT = {"color": "#7F7F7F", "linewidth": 0.7, "alpha": 0.7}  # a line of one data set
 BOLD = {"color": "#000000", "linewidth": 1.4, "marker": "o"}  # the median
@@ -24,6 +24,7 @@ def traces_together(
     curve: Curve,
     methods: Sequence[MethodName],
     datasets: Sequence[DatasetName] | None = None,
+    condition: Condition | None = None,
     x_label: str = "iteration",
     y_label: str = "",
     first: int = 0,
@@ -36,12 +37,15 @@ def traces_together(
 
     Parameters
     ----------
+    condition : the one whose fits are drawn; of a study with one it may be left out.
     first : added to every x. A curve stored without x counts from 0.
     log_y : whether the axis of the curve is logarithmic, which leaves out what is not positive.
     """
-    points = results.traces(study, curve)
+    points = points_at(results, study, condition)
     chosen = results.datasets(study, datasets)
-    points = points[points["method"].isin(methods) & points["dataset"].isin(chosen)]
+    points = points[
+        (points["curve"] == curve) & points["method"].isin(methods) & points["dataset"].isin(chosen)
+    ]
     points = points.assign(x=points["x"] + first)
     data = mean_and_error(points, ["dataset", "method", "x"])
     data["dataset"] = data["dataset"].astype(str)

@@ -9,7 +9,7 @@ from typing import Any
 
 from methods.bench.construct import resolve
 from methods.errors import UserError
-from methods.report.shown_claims import methods_in
+from methods.report.shown_claims import methods_in, studies_in
 
 NUMBER = r"\d+(?:\.\d+)?"
 PLACES = re.compile(rf"\b(Table|Figure)s? ({NUMBER}(?:(?:, | and | to ){NUMBER})*)")
@@ -34,13 +34,13 @@ def claims_on(claims: Iterable[Mapping[str, Any]], entry: Mapping[str, Any]) -> 
 
     First are those on what its caption names in print.
     """
-    studies = _names(entry.get("study", entry.get("studies", [])))
+    studies = studies_in(entry)
     methods = set(entry.get("methods", ()))
     drawn = quantities_of(entry)
     found = [
         claim
         for claim in claims
-        if studies & _names(claim["test"].get("study", []))
+        if studies & studies_in(claim["test"])
         and (not methods or methods & methods_in(claim["test"]))
         and any(_is_of(asked, shown) for asked in quantities_of(claim["test"]) for shown in drawn)
     ]

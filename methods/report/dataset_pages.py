@@ -12,7 +12,14 @@ from methods.data.prepare import features_in, notes_in
 from methods.report.cells import row
 from methods.report.column_tables import column_tables
 from methods.report.metric_scripts import in_words
-from methods.report.shown_tables import ShownTable, fixed, is_percent, named, score_tables
+from methods.report.shown_tables import (
+    ShownTable,
+    fixed,
+    is_percent,
+    named,
+    score_tables,
+    shown_decimals,
+)
 from methods.report.site_folder import SiteFolder
 from methods.report.what_ran import in_short, missing_datasets
 from methods.tables.table import NO_VALUE
@@ -72,13 +79,15 @@ def winners(results: Results, tables: Sequence[ShownTable], dataset: str) -> lis
         if ran.empty:
             continue
         best = ran["best"].astype(bool)
+        decimals = shown_decimals(results, table)
         close = ran["not_worse_than_best"].astype(bool) & ~best
+        mean = fixed(ran[best]["mean"].iloc[0], decimals=decimals) if best.any() else NO_VALUE
         rows.append(
             {
                 "table": named(results, table), "href": href,
                 "score": score_in_words(results, table),
                 "best": ", ".join(ran[best]["method"]) or TOO_FEW,
-                "mean": fixed(ran[best]["mean"].iloc[0]) if best.any() else NO_VALUE,
+                "mean": mean,
                 "methods": len(ran),
                 "close": ", ".join(ran[close]["method"]),
             }

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from methods.bench.results import Results, finished
+from methods.tables.fit_rows import row_per_fit
 
 LINE_KEYS = ["study", "dataset"]  # of the points that one line joins
 LEAST_SIZES = 3  # numbers of training rows that show how seconds grow
@@ -20,7 +21,8 @@ def seconds_by_rows(experiments: Sequence[Results]) -> dict[str, pd.DataFrame]:
     frames = []
     for results in experiments:
         for study in results.experiment.studies:
-            runs = finished(results.runs(study)).astype({"dataset": str, "method": str})
+            runs = finished(row_per_fit(results.runs(study), results.study(study)))
+            runs = runs.astype({"dataset": str, "method": str})
             key = ["method", "dataset", "n_train"]
             means = runs.groupby(key)["fit_seconds"].agg(["mean", "size"]).reset_index()
             frames.append(means.assign(study=f"{results.experiment.name}/{study}"))

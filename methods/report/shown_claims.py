@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from methods.bench import paths
@@ -40,7 +40,7 @@ def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
     return claim | {
         "id": claim_id(claim),
         "function": test["function"],
-        "related": _outputs_on(results, test.get("study", [])),
+        "related": _outputs_on(results, studies_in(test)),
         "columns": [column.head for column in shown],
         "rows": [_evidence_row(row, shown) for row in evidence[:EVIDENCE_ROWS]],
         "left_out": max(0, len(evidence) - EVIDENCE_ROWS),
@@ -57,26 +57,26 @@ def methods_in(test: Mapping[str, Any]) -> set[str]:
     return {m.name for m in named if isinstance(m, Mention) and METHODS.intersection(m.kinds)}
 
 
+def studies_in(entry: Mapping[str, Any]) -> set[str]:
+    """The studies that the test of a claim, a table or a figure is about."""
+    named = (entry.get(key, ()) for key in ("study", "studies"))
+    return set().union(*({study} if isinstance(study, str) else study for study in named))
+
+
 def in_order(shown: Iterable[Column]) -> list[Column]:
     """The columns of evidence: what a row is about, what was found, and then the numbers."""
     places = {name: place for place, name in enumerate(FIRST)}
     return sorted(shown, key=lambda column: places.get(column.key, len(places)))
 
 
-def _names(study: str | Sequence[str]) -> set[str]:
-    """The names of one study, or of several."""
-    return {study} if isinstance(study, str) else set(study)
-
-
-def _outputs_on(results: Results, study: str | Sequence[str]) -> list[dict[str, str]]:
-    """The tables and figures of a study, or of several."""
-    studies = _names(study)
+def _outputs_on(results: Results, studies: Set[str]) -> list[dict[str, str]]:
+    """The tables and figures of any of the studies."""
     outputs = {"table": results.experiment.tables, "figure": results.experiment.figures}
     return [
         {"id": f"{kind}-{name}", "name": name}
         for kind, entries in outputs.items()
         for name, entry in entries.items()
-        if entry.get("study") in studies
+        if studies & studies_in(entry)
     ]
 
 

@@ -173,6 +173,11 @@ def datasets_of_ranks(results: Results, table: ShownTable) -> list[str]:
     return [name for name in own if complete.get(name, False)]
 
 
+def shown_decimals(results: Results, table: ShownTable) -> int:
+    """How many decimals the scores of a table have."""
+    return decimals_of(table.metric in _metrics(results, table), is_percent(results, table))
+
+
 def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
     """Methods by data sets with mean, rank, seconds and the printed number, as text."""
     options, data = table.options, table.data
@@ -185,8 +190,7 @@ def as_score_table(results: Results, table: ShownTable) -> dict[str, Any]:
         for place, mean in _mean_seconds(results, study, condition).items()
         if place[1] in in_table
     }
-    is_named = table.metric in _metrics(results, table)
-    decimals = decimals_of(is_named, is_percent(results, table))
+    decimals = shown_decimals(results, table)
     averages = average_ranks_of(table)
     ranked = datasets_of_ranks(results, table)
     fastest = {
@@ -257,8 +261,8 @@ def _score_cell(
     printed = row.get("printed", np.nan)
     if not np.isnan(printed):
         std = row["printed_std"]
-        spread = "" if np.isnan(std) else f" ± {fixed(std, like=printed)}"
-        shown["printed"] = f"{fixed(printed)}{spread}"
+        spread = "" if np.isnan(std) else f" ± {fixed(std, printed, decimals)}"
+        shown["printed"] = f"{fixed(printed, decimals=decimals)}{spread}"
         difference = row["difference_in_se"]
         if not np.isnan(difference):
             shown["difference"] = f"{difference:+.1f}".replace("-", "−")

@@ -65,6 +65,8 @@ def ratio_table(
             text = f"{row['geometric_mean']:.{DIGITS}f}"
         if row["n"] > 1:
             text += f" [{row['low']:.{DIGITS}f}, {row['high']:.{DIGITS}f}]"
+        if 0 < row["n"] < (planned := results.trials(study, dataset)):
+            text += f" n={row['n']}/{planned}"
         cells.setdefault(name, {})[dataset] = text
         printed = results.printed_cell(published, dataset, name) if published else None
         printed_values.append(printed.mean if printed else np.nan)

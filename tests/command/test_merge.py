@@ -292,11 +292,15 @@ def test_fetched_files_come_with_their_report(plan, there):
 
 
 def test_fetched_files_of_another_outcome_are_kept_with_their_report(plan, both):
-    with_raw_file(among(both, RAW))
-    restate(among(both, RAW), content="f" * 64)
-    assert merge(plan, both).conflicts == [RAW]
+    for text, content in (("1,2", "e"), ("3,4", "f")):
+        with_raw_file(among(both, RAW), text, text)
+        restate(among(both, RAW), content=content * 64)
+        assert merge(plan, both).conflicts == [RAW]
     kept = Path("results/conflicts/data/raw/alpha")
-    assert {file.name for file in kept.iterdir()} == {"toy.csv", f"fetched.{'f' * 12}.json"}
+    for text, content in (("1,2", "e"), ("3,4", "f")):
+        outcome = kept / f"fetched.{content * 12}"
+        assert {file.name for file in outcome.iterdir()} == {"toy.csv", "fetched.json"}
+        assert (outcome / "toy.csv").read_text() == text
     assert not Path(RAW).with_name("toy.csv").exists()
 
 

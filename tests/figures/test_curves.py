@@ -1,12 +1,17 @@
 """Curves show what is stored, and empty results are no error."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
+from msgspec import structs
 
 from methods.bench.ranks import nemenyi_critical_difference
+from methods.errors import UserError
 from methods.figures.curves import rank_diagram, seconds, sweep, traces
 from methods.figures.style import COLOURS, method_styles
+from methods.schemas.experiment import Conditions
 from tests.claims.stored import stored
 from tests.figures.test_critical_difference import bars_of
 from tests.made_up import made_up_results, make_version, store_frame, store_scores
@@ -105,6 +110,18 @@ def test_seconds_are_drawn_against_training_rows(results):
     assert figure.axes[0].get_yscale() == "log"
 
 
+def test_a_fit_that_serves_several_conditions_has_its_seconds_once(results, tmp_path):
+    noise = Conditions("test_noise", "n", ("1", "2"))
+    study = structs.replace(results.study("main"), conditions=noise)
+    experiment = structs.replace(results.experiment, studies={"main": study})
+    path = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(path)
+    store_frame(pd.concat([runs.assign(condition=c) for c in ("1", "2")]), path)
+    noisy = replace(results, experiment=experiment)
+    _, data = seconds(noisy, study="main", methods=["A"])
+    assert data["n"].tolist() == [2, 2]
+
+
 def test_each_panel_of_seconds_has_the_sizes_of_its_data_set(results, tmp_path):
     path = tmp_path / "results/toy/main/runs/alpha.parquet"
     runs = pd.read_parquet(path)
@@ -128,6 +145,18 @@ def test_a_trace_averages_the_trials_that_got_that_far(results, tmp_path):
     store_traces(tmp_path, "alpha", {("A", 0): [9, 5, 1], ("A", 1): [7, 3]})
     _, data = traces(results, study="main", curve="objective", methods=["A"])
     assert data["mean"].tolist() == [8, 4, 1] and data["n"].tolist() == [2, 2, 1]
+
+
+def test_a_trace_is_over_the_trials_of_one_condition(results, tmp_path):
+    store_traces(tmp_path, "alpha", {("A", 0): [9, 5], ("A", 1): [7, 3]})
+    path = tmp_path / "results/toy/main/traces/alpha.parquet"
+    low = pd.read_parquet(path).assign(condition="1")
+    store_frame(pd.concat([low, low.assign(condition="2", value=10 * low["value"])]), path)
+    options = {"study": "main", "curve": "objective", "methods": ["A"]}
+    _, data = traces(results, **options, condition="2")
+    assert data["mean"].tolist() == [80, 40] and data["n"].tolist() == [2, 2]
+    with pytest.raises(UserError, match="2 conditions"):
+        traces(results, **options)
 
 
 def test_a_normalised_trace_falls_from_one_to_zero_in_each_trial(results, tmp_path):

@@ -1,5 +1,6 @@
 """The page of a data set."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -182,6 +183,13 @@ def test_the_best_methods_are_those_of_the_data_set_with_a_trial():
     first, second = of_scores("lost", n=[0, 0, 0, 6]), of_scores("next")
     rows = winners(toy(), [first, second], "alpha")
     assert [row["href"] for row in rows] == ["../experiments/toy/index.html#table-next"]
+
+
+def test_the_best_mean_has_the_decimals_of_its_table():
+    results, table = toy(), of_scores(mean=[0.97312, 0.5, 0.4, 0.3])
+    results.study("main").metrics = {"roc_auc": None}
+    named = replace(table, options=table.options | {"metric": "roc_auc"})
+    assert [row["mean"] for row in winners(results, [named, table], "alpha")] == ["0.9731", "0.97"]
 
 
 def test_methods_that_share_the_best_mean_are_all_named():

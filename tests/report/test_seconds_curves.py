@@ -14,13 +14,14 @@ def points(*rows):
     return pd.DataFrame([("e/main", *row) for row in rows], columns=COLUMNS)
 
 
-def experiment(name, **studies):
+def experiment(name, *, one_fit=False, **studies):
     """Results with runs (data set, method, rows, seconds, status) of each study."""
     columns = ["dataset", "method", "n_train", "fit_seconds", "status"]
     frames = {study: pd.DataFrame(rows, columns=columns) for study, rows in studies.items()}
     return SimpleNamespace(
-        experiment=SimpleNamespace(name=name, studies=frames), runs=lambda study: frames[study]
-    )
+        experiment=SimpleNamespace(name=name, studies=frames), runs=lambda study: frames[study],
+        study=lambda _: SimpleNamespace(one_fit_for_all_conditions=one_fit),
+    )  # fmt: skip
 
 
 def test_a_method_has_the_mean_seconds_of_the_fits_that_ended_well_by_study_and_rows():
@@ -45,6 +46,12 @@ def test_a_method_has_the_mean_seconds_of_the_fits_that_ended_well_by_study_and_
 def test_seconds_are_the_mean_and_not_the_middle_of_the_fits():
     runs = [("d", "A", 10, seconds, "ok") for seconds in (1.0, 2.0, 9.0)]
     assert seconds_by_rows([experiment("e", main=runs)])["A"]["mean"].tolist() == [4.0]
+
+
+def test_a_fit_that_serves_several_conditions_counts_once():
+    runs = [("d", "A", 10, 2.0, "ok")] * 4
+    frame = seconds_by_rows([experiment("e", main=runs, one_fit=True)])["A"]
+    assert frame[["mean", "size"]].to_numpy().tolist() == [[2.0, 1]]
 
 
 @pytest.mark.parametrize(

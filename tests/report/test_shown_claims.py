@@ -20,8 +20,9 @@ from methods.sealed_files import write_sealed_json
 OUTPUTS = SimpleNamespace(
     name="toy",
     tables={"scores": {"study": "main"}, "other": {"study": "sizes"}, "print": {}},
-    figures={"curve": {"study": "main"}, "ranks": {"study": "halves"}},
-)
+    figures={"curve": {"study": "main"}, "ranks": {"study": "halves"},
+             "both": {"studies": ["thirds", "fourths"]}},
+)  # fmt: skip
 RESULTS = SimpleNamespace(experiment=OUTPUTS, path=Path)
 
 
@@ -45,9 +46,9 @@ def test_a_name_of_code_breaks_after_its_marks_alone():
     assert breakable("erm/open_<b>") == "erm/<wbr>open_<wbr>&lt;b&gt;"
 
 
-def evidence(rows, study="main"):
+def evidence(rows, study="main", key="study"):
     """How a claim on a study is shown whose evidence has so many rows."""
-    test = {"function": "methods.claims.scores.lower", "study": study, "metric": "auc"}
+    test = {"function": "methods.claims.scores.lower", key: study, "metric": "auc"}
     rows = [{"gap": float(i), "dataset": f"d{i}"} for i in range(rows)]
     return shown_claim(RESULTS, {"name": "toy/A b", "test": test, "evidence": rows})
 
@@ -84,6 +85,12 @@ def test_a_claim_leads_to_the_tables_and_figures_on_its_studies(study, places):
     related = evidence(1, study)["related"]
     assert [each["id"] for each in related] == places
     assert [each["name"] for each in related] == [place.partition("-")[2] for place in places]
+
+
+def test_a_claim_and_an_output_on_several_studies_meet_in_one_of_them():
+    assert [each["name"] for each in evidence(1, "fourths")["related"]] == ["both"]
+    related = evidence(1, ["fourths", "halves"], key="studies")["related"]
+    assert [each["name"] for each in related] == ["ranks", "both"]
 
 
 def test_evidence_on_errors_is_in_the_unit_that_its_head_says():

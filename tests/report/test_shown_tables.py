@@ -261,6 +261,9 @@ def test_a_named_metric_has_four_decimals_unless_it_is_in_percent():
     results, table = toy(metrics=["brier"]), scores(("d", "A", 0.5, 1.0))
     assert first_cell(replace(table, options=table.options | {"metric": "brier"}), results)[
         "mean"] == "0.5000"  # fmt: skip
+    print_ = {"printed": 0.9731, "printed_std": 0.0061, "difference_in_se": NAN}
+    beside = scores(("d", "A", 0.5, 1.0), **print_, options={"metric": "brier"})
+    assert first_cell(beside, results)["printed"] == "0.9731 ± 0.0061"
     percent = table.options | {"metric": "brier", "percent": True}
     assert first_cell(replace(table, options=percent), results)["mean"] == "0.50"
 

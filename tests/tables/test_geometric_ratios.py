@@ -59,6 +59,13 @@ def test_the_caption_names_data_sets_with_other_trials():
     assert table.caption.endswith("over 8 trials, with its 95 % interval. Trials: beta 5.")
 
 
+def test_a_ratio_of_fewer_trials_than_planned_says_so():
+    logs = {"A": [0.5] * 4, "B": [0.0, 0.0, float("nan"), 0.0]}
+    results = stored({"main": {"log_cost": {"alpha": logs}}})
+    table = ratio_table(results, study="main", metric="log_cost", pairs={"A to B": ["A", "B"]})
+    assert table.cells.loc["A to B", "alpha"] == "1.6487 [1.6487, 1.6487] n=3/4"
+
+
 def test_one_trial_has_no_interval_and_none_is_a_hole():
     logs = {"alpha": {"A": [0.0], "B": [0.0]}, "beta": {"A": [float("nan")], "B": [0.0]}}
     results = stored({"main": {"log_cost": logs}})
