@@ -29,6 +29,7 @@ from methods.bench.dependencies import (
 )
 from methods.bench.guard import said_of_stopped
 from methods.bench.plan import Plan
+from methods.command.changed_outputs import LONG_AGO, settle_outputs
 from methods.command.fetched_files import removable, verify_fetched
 from methods.sealed_files import (
     Damaged,
@@ -40,7 +41,6 @@ from methods.sealed_files import (
 
 NAMED = 5  # files, and sources of one file
 LIMITS = "limits"
-LONG_AGO = 10**9  # a time before those of all inputs (ns since 1970)
 REASONS = {
     "file": "is a copy of another file",
     "format": "was written by another version",
@@ -104,6 +104,7 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
         record_sources(planned)
         compile_again(planned, verified, command)
     set_times(verified)
+    settle_outputs(plan, remove)
 
 
 def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, Damaged]) -> Verified:

@@ -1,0 +1,46 @@
+"""Tables, figures and the report that are not as Snakemake made them."""
+
+import json
+import os
+from pathlib import Path
+
+from methods.bench import paths
+from methods.bench.plan import read_plan
+from methods.command import records
+from methods.command.changed_outputs import LONG_AGO, settle_outputs, unsealed
+
+
+def write(path, noted, time=2e9):
+    """A file, with Snakemake's note that it was made at `noted`, or without a note."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text("a")
+    os.utime(path, (time, time))
+    note = Path(records._note("metadata", path))
+    note.unlink(missing_ok=True)
+    if noted is not None:
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.write_text(json.dumps({"endtime": noted}))
+
+
+def test_what_was_changed_or_copied_is_made_again(project, capsys):
+    plan = read_plan(project)
+    table, json_, tex, md = (paths.output("toy", "t", kind) for kind in ("csv", "json", "tex", "md"))
+    assert {table, json_, tex, md, paths.REPORT} <= set(unsealed(plan))
+    write(table, noted=2e9)
+    write(json_, noted=2e9 - 5)
+    write(tex, noted=None)
+    settle_outputs(plan, remove=False)
+    told = f"warning: {json_} was changed after it was made; it is made again by a run\n"
+    assert capsys.readouterr().err == told
+    assert os.stat(tex).st_mtime_ns == LONG_AGO and Path(json_).exists()
+    settle_outputs(plan, remove=True)
+    assert capsys.readouterr().err == told.replace(" by a run", "")
+    assert os.stat(table).st_mtime_ns == 2 * 10**18 and not Path(json_).exists()
+
+
+def test_many_changed_files_are_counted(project, capsys):
+    plan = read_plan(project, ["figure_formats=[svg]"])
+    for path in unsealed(plan):
+        write(path, noted=1e9)
+    settle_outputs(plan, remove=True)
+    assert capsys.readouterr().err.count("was changed") == min(5, len(list(unsealed(plan))))
