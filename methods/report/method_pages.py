@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, count
 from typing import Any
 
 import pandas as pd
@@ -24,15 +25,21 @@ from methods.report.two_verdicts import TwoVerdicts
 from methods.report.where_good import counted_tables, where_good, wins
 from methods.schemas.paper import PaperFile
 
+INDEX = "index.html"
+
 
 def files_of_methods(experiments: Sequence[Results]) -> dict[str, str]:
-    """The file of each method's page; names with the same slug share a page."""
-    return {
-        name: f"{slug(name)}.html"
-        for results in experiments
-        for study in results.experiment.studies
-        for name in results.methods(study)
-    }
+    """The file of each method's page; of names with the same slug the later ones have a number."""
+    files: dict[str, str] = {}
+    taken = {INDEX}
+    for results in experiments:
+        for study in results.experiment.studies:
+            for name in results.methods(study):
+                if name not in files:
+                    stems = chain([slug(name)], (f"{slug(name)}_{n}" for n in count(2)))
+                    files[name] = next(f for stem in stems if (f := f"{stem}.html") not in taken)
+                    taken.add(files[name])
+    return files
 
 
 def write_method_pages(
@@ -83,7 +90,7 @@ def write_method_pages(
             seconds=_seconds(site, seconds.get(name), name, file.removesuffix(".html")),
         )
     site.page(
-        "methods/index.html",
+        f"methods/{INDEX}",
         "index.html",
         title="Methods",
         columns=["method", "what it is", "class", "experiments"],

@@ -102,14 +102,15 @@ def written(results, monkeypatch):
     return write
 
 
-def test_each_method_that_runs_has_a_page_and_names_of_one_path_share_it(results):
+def test_each_method_that_runs_has_a_page_of_its_own(results):
     assert files_of_methods(results[::-1]) == {
         "Prior": "prior.html", "Most": "most.html", "Pocket": "pocket.html",
         "L2-ERM30": "l2_erm30.html",
     }  # fmt: skip
     study = SimpleNamespace(experiment=SimpleNamespace(studies={"main": 0}),
-                            methods=lambda study: ["A b", "a-B"])  # fmt: skip
-    assert files_of_methods([study]) == {"A b": "a_b.html", "a-B": "a_b.html"}
+                            methods=lambda study: ["A b", "a-B", "A B 2", "Index"])  # fmt: skip
+    files = {"A b": "a_b.html", "a-B": "a_b_2.html", "A B 2": "a_b_2_2.html", "Index": "index_2.html"}
+    assert files_of_methods([study]) == files
 
 
 def test_the_index_lists_methods_by_class_with_what_they_are(written):
