@@ -29,6 +29,10 @@ class Holdout(Split, frozen=True, tag="holdout", kw_only=True):
     ] = False
     prefer_given: PreferGiven = False
 
+    def __post_init__(self) -> None:
+        if self.groups and self.stratify:
+            raise UserError("a split of whole groups cannot stratify; leave out one of the two")
+
 
 class Given(Split, frozen=True, tag="given"):
     """The training and test part that the data set comes with."""

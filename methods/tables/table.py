@@ -65,6 +65,20 @@ def other_trials(results: Results, study: str, shown: Sequence[str]) -> str:
     return f" Trials: {', '.join(other)}." if other else ""
 
 
+def title_of(results: Results, study: str, condition: str = "") -> str:
+    """What a table without a caption shows."""
+    chosen = results.study(study)
+    at = f", {chosen.conditions.name} {condition}" if condition else ""
+    return f"{chosen.about or f'Study {study}'}{at}"
+
+
+def unit_of(metric: str, percent: bool, caption: str) -> str:
+    """The unit of an error or a recorded number, and its name if no caption says what is shown."""
+    if percent:
+        return "%" if caption or metric == "error" else f"{metric.replace('_', ' ')} (%)"
+    return metric.replace("_", " ")
+
+
 def with_decimals(value: float, decimals: int) -> str:
     """So many decimals of the number that the CSV has, so that all forms of a table agree."""
     return f"{float(DATA_FORMAT % value):.{decimals}f}"

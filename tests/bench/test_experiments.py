@@ -135,6 +135,9 @@ WRONG = {
     "split size": (
         broken(split={"kind": "holdout"}),
         "toy: studies.main.split: key 'train' is missing"),
+    "stratified groups": (
+        broken(split={"kind": "holdout", "train": 0.5, "groups": True, "stratify": True}),
+        "toy: studies.main.split: a split of whole groups cannot stratify"),
     "scaling without rows": (
         broken(scaling={"range": [0, 1]}), "toy: studies.main.scaling: key 'rows' is missing"),
     "scaling": (

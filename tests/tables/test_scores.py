@@ -419,3 +419,19 @@ def test_a_clear_difference_takes_the_star_however_small_it_is(lower_is_better, 
     results = stored({"main": {"error": {"alpha": scores}}})
     data = score_table(results, study="main", lower_is_better=lower_is_better).data
     assert data["not_worse_than_best"].tolist() == data["best"].tolist() == stars
+
+
+@pytest.mark.parametrize(("about", "start"), [("Halves", "Halves"), ("", "Study main")])
+def test_a_table_without_a_caption_says_what_it_shows(about, start):
+    scores = {"alpha": {"A": [0.1, 0.2]}}
+    of_metrics = dict.fromkeys(["error", "balanced_error", ("error", "0.5")], scores)
+    results = stored({"main": of_metrics}, parameter="noise")
+    results.study("main").about = about
+
+    def caption(**options):
+        return score_table(results, study="main", **options).caption
+
+    assert caption().startswith(f"{start}: %, mean")
+    assert caption(metric="balanced_error").startswith(f"{start}: balanced error (%), mean")
+    assert caption(condition="0.5").startswith(f"{start}, noise 0.5: %, mean")
+    assert caption(metric="balanced_error", caption="Given").startswith("Given: %, mean")
