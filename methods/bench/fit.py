@@ -12,7 +12,7 @@ import sys
 import time
 import warnings
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -22,16 +22,18 @@ from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import INVALID, OK, Outcome, guarded, one_line
+from methods.bench.handed_rows import HandedRows
 from methods.bench.recording import naming, not_finite, number, recorded, values_of_test_rows
 from methods.bench.warm_up import encoding_of, warm_up
 from methods.data.draws import drawn
-from methods.data.features import features_of
+from methods.data.features import Features, features_of
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.errors import UserError
 from methods.seeds import integer_seed, stream
 
 WARNING_LENGTH = 2000
+WRITES = "the method writes into the rows that it is given, and gets them anew for each call"
 
 
 def fit_block(
@@ -108,10 +110,11 @@ def _fit(
         estimator.set_params(**{study.conditions.name: study.conditions.value(group[0])})
     seed_everywhere(estimator, study.experiment, dataset.name, seed, method.name)
     of_split = integer_seed("encoding", study.experiment, dataset.name, seed)
-    features = features_of(
-        dataset, split, train, estimator, encoding_of(study), study.scaling, of_split
+    how = encoding_of(study), study.scaling, of_split
+    rows = HandedRows(
+        lambda: features_of(dataset, split, train, estimator, *how), lambda f: (f.train, f.test)
     )
-    X_train, X_test = features.train, features.test
+    features = rows()
     for remark in features.remarks:
         print(f"seed {seed} {group[0] or '-'}: {remark}", flush=True)
     # Some estimators draw from the global stream, which would otherwise depend on the block.
@@ -120,11 +123,12 @@ def _fit(
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         wall, cpu = time.perf_counter(), time.process_time()
-        estimator.fit(X_train, y_train, **features.parameters)
+        estimator.fit(features.train, y_train, **features.parameters)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     said = (f"{w.category.__name__}: {one_line(w.message, WARNING_LENGTH)}" for w in caught)
     for text in dict.fromkeys(said):
         print(f"seed {seed} {group[0] or '-'}: {text}", flush=True)
+    y_train = dataset.y[train]  # fits may write into the labels, too
     refit = getattr(estimator, "refit_time_", None)  # a search: seconds of the chosen setting
     if refit is not None:
         with naming("refit_time_"):
@@ -136,26 +140,21 @@ def _fit(
         "cpu_seconds": cpu,
         "warnings": len(caught),
         "peak_mb": _peak_megabytes(),
-        "train": _codes(estimator, X_train),
+        "train": _codes(estimator, rows().train),
     }
-    parts = (X_train, y_train), (X_test, dataset.y[split.test])
+    parts = (rows().train, y_train), (rows().test, dataset.y[split.test])
     scalars, arrays = recorded(study, estimator, *parts)
     runs: list[Run] = []
     for label in group:
-        X_seen = X_test
-        if study.conditions.vary == "test_noise":
-            disturb = resolve(study.conditions.name)
-            value = study.conditions.value(label)
-            X_seen = disturb(X_test, value, stream("noise", dataset.name, seed, label))
+        seen = HandedRows(partial(_test_rows, study, rows, label, dataset, seed), lambda X: (X,))
+        X_seen = seen()
         clock = time.perf_counter()
         test = _codes(estimator, X_seen)
         seconds = time.perf_counter() - clock
         status, message = _judge(test, y_train)
         message = message or one_line(not_finite(scalars))
         of_the_fit: dict[str, Any] = {} if runs else arrays  # stored once, with the first run
-        values, classes, not_kept = values_of_test_rows(
-            estimator, X_seen, y_train, study.keep_values
-        )
+        values, classes, not_kept = values_of_test_rows(estimator, seen, y_train, study.keep_values)
         runs.append(
             Run(
                 seed, label, status, message, predict_seconds=seconds, test=test, scalars=scalars,
@@ -163,7 +162,20 @@ def _fit(
                 **of_the_fit, **of_every_condition,
             )
         )  # fmt: skip
+    if rows.written or seen.written:
+        print(f"seed {seed} {group[0] or '-'}: {WRITES}", flush=True)
     return runs
+
+
+def _test_rows(
+    study: Study, rows: HandedRows[Features], label: str, dataset: Dataset, seed: int
+) -> Any:
+    """The test rows under a condition."""
+    X_test = rows().test
+    if study.conditions.vary != "test_noise":
+        return X_test
+    disturb, value = resolve(study.conditions.name), study.conditions.value(label)
+    return disturb(X_test, value, stream("noise", dataset.name, seed, label))
 
 
 def _train_size(label: str, available: int) -> int:

@@ -7,7 +7,7 @@ its message names what was recorded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -241,14 +241,14 @@ def _fits_members_on_positions(estimator: Any) -> bool:
 
 
 def values_of_test_rows(
-    estimator: Any, X: np.ndarray, y_train: np.ndarray, most: int
+    estimator: Any, rows: Callable[[], Any], y_train: np.ndarray, most: int
 ) -> tuple[dict[str, np.ndarray], tuple[int, ...], str]:
-    """What the estimator has of the rows of X, its classes, and why values are not kept.
+    """What the estimator has of the test rows, its classes, and why values are not kept.
 
     There are none if they would be more than `most` numbers. An estimator that cannot give them
     has none either, and its fit is sound all the same.
     """
-    n_rows = X.shape[0]  # sparse rows have no length
+    n_rows = rows().shape[0]  # sparse rows have no length
     if not n_rows or is_outlier_detector(estimator):
         return {}, (), ""
     classes = np.asarray(getattr(estimator, "classes_", None))
@@ -263,7 +263,8 @@ def values_of_test_rows(
         state = np.random.get_state()  # a later prediction of this estimator may draw from it
         for name in names:
             try:
-                values[name] = checked_values(name, getattr(estimator, name)(X), n_rows, len(codes))
+                given = getattr(estimator, name)(rows())
+                values[name] = checked_values(name, given, n_rows, len(codes))
             except Exception as fault:
                 said = f"{type(fault).__name__}: {one_line(fault, REASON_LENGTH)}"
                 faults.append(f"{name} gave no values ({said})")

@@ -379,6 +379,22 @@ def test_values_that_are_too_many_are_not_kept_and_the_log_says_so(
     )
 
 
+def scaled(copy):
+    scaler = {"class": "sklearn.preprocessing.StandardScaler", "copy": copy}
+    return {"class": "sklearn.pipeline.Pipeline", "steps": [["s", scaler], ["m", LOGISTIC]]}
+
+
+@pytest.mark.parametrize("vary", [NO_SWEEP, Conditions("test_noise", f"{__name__}.heard", (0, 1))])
+def test_a_method_that_writes_into_its_rows_gets_them_anew(dataset, in_process, capsys, vary):
+    shifted = replace(dataset, X=3 * dataset.X + 2)
+    runs = {copy: fit(shifted, scaled(copy), vary=vary) for copy in (True, False)}
+    for usual, in_place in zip(runs[True], runs[False], strict=True):
+        for of_run in (vars(usual), vars(in_place)):
+            of_run.update({key: 0 for key in of_run if key.endswith("_seconds")}, peak_mb=0)
+        np.testing.assert_equal(vars(in_place), vars(usual))
+    assert capsys.readouterr().out.count(module.WRITES) == 1
+
+
 def test_a_recorded_number_that_is_not_finite_is_said_of_a_sound_run(dataset, in_process):
     record = Record(measures={"lost": f"{__name__}.not_a_number"})
     (run,) = fit(dataset, {"class": TOY}, record=record)

@@ -263,13 +263,13 @@ class Deciding(BaseEstimator):
 
 def test_values_are_kept_up_to_so_many_numbers_and_draw_from_no_one():
     np.random.seed(1)
-    values, classes, why = values_of_test_rows(Deciding(), X, Y, 12)
+    values, classes, why = values_of_test_rows(Deciding(), lambda: X, Y, 12)
     assert values["decision_function"].tolist() == [0, 1, 2, 3] and why == ""
     assert values["predict_proba"].shape == (4, 2) and classes == (0, 2)
     assert np.random.random() == np.random.RandomState(1).random()
-    values, classes, why = values_of_test_rows(Deciding(), X, Y, 11)
+    values, classes, why = values_of_test_rows(Deciding(), lambda: X, Y, 11)
     assert not values and why == "12 numbers of test rows, and keep_values is 11"
-    assert values_of_test_rows(Deciding(), X[:0], Y, 12) == ({}, (), "")
+    assert values_of_test_rows(Deciding(), lambda: X[:0], Y, 12) == ({}, (), "")
 
 
 def test_values_of_more_columns_than_classes_count_as_many_as_they_are():
@@ -278,33 +278,35 @@ def test_values_of_more_columns_than_classes_count_as_many_as_they_are():
     estimator.classes_ = np.arange(4)
     estimator.decision_function = lambda X: np.zeros((len(X), 6))
     estimator.predict_proba = lambda X: np.zeros((len(X), 4))
-    assert values_of_test_rows(estimator, X, Y, 40)[0].keys() == {*recording.VALUES}
-    values, _, why = values_of_test_rows(estimator, X, Y, 39)
+    assert values_of_test_rows(estimator, lambda: X, Y, 40)[0].keys() == {*recording.VALUES}
+    values, _, why = values_of_test_rows(estimator, lambda: X, Y, 39)
     assert not values and why == "40 numbers of test rows, and keep_values is 39"
 
 
 def test_classes_that_an_estimator_does_not_tell_are_those_of_the_training_rows():
     estimator = BaseEstimator()
     estimator.decision_function = lambda X: np.zeros(len(X))
-    assert values_of_test_rows(estimator, X, Y + 3, 9)[1] == (3, 4)
+    assert values_of_test_rows(estimator, lambda: X, Y + 3, 9)[1] == (3, 4)
     estimator.classes_ = np.array([0.0, 1.0])
-    assert values_of_test_rows(estimator, X, Y + 3, 9)[1] == (3, 4)
+    assert values_of_test_rows(estimator, lambda: X, Y + 3, 9)[1] == (3, 4)
 
 
 def test_values_that_cannot_be_had_are_explained_and_the_others_kept():
     estimator = Deciding()
     estimator.predict_proba = lambda X: np.zeros((len(X), 3))
-    values, _, why = values_of_test_rows(estimator, X, Y, 99)
+    values, _, why = values_of_test_rows(estimator, lambda: X, Y, 99)
     assert set(values) == {"decision_function"}
     assert why.startswith("predict_proba gave no values (InvalidResult: shape (4, 3) for 4 rows")
-    assert not values_of_test_rows(estimator, X, Y, 11)[0], "nothing is asked for beyond the limit"
+    assert not values_of_test_rows(estimator, lambda: X, Y, 11)[0], (
+        "nothing is asked for beyond the limit"
+    )
 
 
 def test_all_values_that_cannot_be_had_are_explained():
     estimator = Deciding()
     estimator.decision_function = lambda X: np.zeros(len(X) + 1)
     estimator.predict_proba = lambda X: np.zeros((len(X), 3))
-    values, _, why = values_of_test_rows(estimator, X, Y, 99)
+    values, _, why = values_of_test_rows(estimator, lambda: X, Y, 99)
     assert not values and [part.split()[0] for part in why.split("; ")] == [*recording.VALUES]
 
 

@@ -109,7 +109,12 @@ def test_each_method_that_runs_has_a_page_of_its_own(results):
     }  # fmt: skip
     study = SimpleNamespace(experiment=SimpleNamespace(studies={"main": 0}),
                             methods=lambda study: ["A b", "a-B", "A B 2", "Index"])  # fmt: skip
-    files = {"A b": "a_b.html", "a-B": "a_b_2.html", "A B 2": "a_b_2_2.html", "Index": "index_2.html"}
+    files = {
+        "A b": "a_b.html",
+        "a-B": "a_b_2.html",
+        "A B 2": "a_b_2_2.html",
+        "Index": "index_2.html",
+    }
     assert files_of_methods([study]) == files
 
 
