@@ -211,8 +211,9 @@ class StoredClassifier(ClassifierMixin, BaseEstimator):
     """
 
     def __init__(self, run: Run, y: np.ndarray) -> None:
-        self.predicted = run.test
-        self.values = run.values
+        # copies, since a function of the user may change them; in the same order in memory
+        self.predicted = run.test.copy()
+        self.values = {name: array.copy(order="K") for name, array in run.values.items()}
         self.classes_ = np.array(run.classes or np.unique(np.concatenate([y, run.test])))
         self.asked: list[str] = []
 

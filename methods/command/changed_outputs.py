@@ -2,8 +2,8 @@
 
 Snakemake's note on a file has the time at which it was made. A file without a note was copied from
 elsewhere: it gets a time before those of all inputs, so that Snakemake makes it again. One with
-another time was changed since, and is removed. Its age would not do, because Snakemake makes nothing
-again from inputs whose bytes are those of its note.
+another time was changed since, and is removed. Its age would not do, because Snakemake makes
+nothing again from inputs whose bytes are those of its note.
 """
 
 from __future__ import annotations

@@ -202,6 +202,21 @@ def test_a_function_that_writes_into_the_labels_spoils_no_other_metric():
     assert labels.tolist() == [1, 1]
 
 
+def test_a_function_that_writes_into_what_a_fit_said_spoils_no_other_metric():
+    def spoil(classifier, X, y):
+        classifier.predict(X)[:] = 7
+        classifier.predict_proba(X)[:] = 7
+        return 0.0
+
+    def total(classifier, X, y):
+        return float(classifier.predict(X).sum() + classifier.predict_proba(X).sum())
+
+    run = Run(0, "", test=codes(1, 0), values={"predict_proba": np.eye(2)}, classes=(0, 1))
+    scorers = {"first": spoil, "second": total}
+    assert score_values(run, np.array([1, 1]), scorers, [])[0] == {"first": 0.0, "second": 3.0}
+    assert run.test.tolist() == [1, 0] and run.values["predict_proba"].tolist() == [[1, 0], [0, 1]]
+
+
 @pytest.mark.parametrize(("classes", "right"), [((0, 1), "decision"), ((0, 1, 2), "share")])
 def test_a_curve_is_of_decisions_on_two_classes_and_of_probabilities_on_more(classes, right):
     y = np.repeat(classes, 2)
