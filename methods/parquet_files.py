@@ -29,3 +29,10 @@ def read_table(source: str | Path | bytes, columns: Sequence[str] | None = None)
 def read_frame(source: str | Path | bytes, columns: Sequence[str] | None = None) -> pd.DataFrame:
     """The same as a data frame."""
     return read_table(source, columns).to_pandas(use_threads=False)
+
+
+def own_copy(frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame that its user may change. From pandas 3 on it is copied once it is changed."""
+    import pandas as pd
+
+    return frame.copy(deep=int(pd.__version__.split(".")[0]) < 3)

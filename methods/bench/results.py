@@ -21,7 +21,7 @@ from methods.bench.statistics import Summary, summarise
 from methods.csv_files import read_csv_with_names
 from methods.data.catalogue import counted_once
 from methods.data.splits import load_splits
-from methods.parquet_files import read_frame
+from methods.parquet_files import own_copy, read_frame
 from methods.schemas.option_kinds import Published
 from methods.sealed_files import read_kept, read_sealed
 from methods.trial_rows import row_per_trial
@@ -98,16 +98,16 @@ class Results:
     def scores(self, study: str, metric: str | None = None) -> pd.DataFrame:
         """Columns dataset, method, seed, condition, metric, value."""
         frame = self._frame(study, "scores")
-        return frame if metric is None else frame[frame["metric"] == metric]
+        return own_copy(frame) if metric is None else frame[frame["metric"] == metric]
 
     def runs(self, study: str) -> pd.DataFrame:
         """One row per fit, failed ones too, with status, seconds and origin."""
-        return self._frame(study, "runs")
+        return own_copy(self._frame(study, "runs"))
 
     def traces(self, study: str, curve: str | None = None) -> pd.DataFrame:
         """Columns dataset, method, seed, condition, curve, x, value."""
         frame = self._frame(study, "traces")
-        return frame if curve is None else frame[frame["curve"] == curve]
+        return own_copy(frame) if curve is None else frame[frame["curve"] == curve]
 
     def artifacts(self, study: str, dataset: str) -> dict[str, np.ndarray]:
         """Arrays named ``<method slug>/<seed>/<condition>/<name>``."""
@@ -140,7 +140,7 @@ class Results:
         gets a column, too: on each data set, the scores of that one of its methods whose mean is
         the best, among those with the most trials.
         """
-        stored, key = self.scores(study), (study, metric, condition)
+        stored, key = self._frame(study, "scores"), (study, metric, condition)
         if key not in self._wide or self._wide[key][0] is not stored:
             of_metric = stored[(stored["metric"] == metric) & (stored["condition"] == condition)]
             columns = [method.name for method in self.study(study).methods]

@@ -406,3 +406,13 @@ def test_a_kept_file_that_is_damaged_is_not_read(results):
     file.write_bytes(data)
     with pytest.raises(Damaged):
         replace(results, folder=Path("kept"), frames={}).scores("main")
+
+
+@pytest.mark.parametrize("read", [Results.scores, Results.runs, Results.traces])
+def test_who_changes_a_frame_changes_that_of_no_other(results, read):
+    before, changed = read(results, "main").copy(), read(results, "main")
+    column = changed.columns[-1]
+    changed[column] = 7
+    changed.loc[:, "seed"] = 9
+    pd.testing.assert_frame_equal(read(results, "main"), before)
+    assert results.trial_scores("main", "error").loc["beta", "B"].tolist() == [0.1, 0.2, 0.3]
