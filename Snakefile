@@ -42,7 +42,8 @@ configfile: os.path.join(BASE, "config.yaml")
 
 
 # the package of this checkout, or the installed one, in any working directory, also beside other modules of this name
-WHERE = [f"PYTHONPATH={BASE}", f"MARGINBENCH_PROJECT={BASE}"]
+PATH = os.pathsep.join(filter(None, [BASE, os.environ.get("PYTHONPATH")]))
+WHERE = [f"PYTHONPATH={PATH}", f"MARGINBENCH_PROJECT={BASE}"]
 COMMAND = ["env", *WHERE, sys.executable, "-P", "-m", "methods"]
 try:
     # `--config strict=true trials=null` arrives as text

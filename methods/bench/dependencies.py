@@ -21,12 +21,12 @@ from methods.bench.experiments import Experiment, Method, Study
 from methods.bench.plan import Plan
 from methods.bench.source_hash import (
     COMPILED_SUFFIX,
+    code_of,
     code_paths,
     combined,
     hash_of_sources,
     home,
     imported_modules,
-    module_sources,
     sources,
     tables_beside,
 )
@@ -97,7 +97,7 @@ def stored_files(plan: Plan) -> Iterator[StoredFile]:
                 compiled |= dict.fromkeys(compiled_files(study.on(dataset, method)))
     for report in compiled:
         module = Path(report).stem
-        yield StoredFile(report, of_compiled(module), sources=module_sources(module))
+        yield StoredFile(report, of_compiled(module), sources=code_of(module))
     for study in plan.studies():
         for dataset in plan.datasets(study):
             yield from _stored_by_study(plan, study, dataset)
@@ -106,7 +106,7 @@ def stored_files(plan: Plan) -> Iterator[StoredFile]:
         inputs = {"stored": tuple(plan.stored(name))}
         yield StoredFile(paths.claims(name), of_verdicts(plan, name), inputs, code)
     claims = tuple(map(paths.claims, plan.running()))
-    yield StoredFile(paths.LEDGER, of_ledger(plan), {"claims": claims}, module_sources(LEDGER))
+    yield StoredFile(paths.LEDGER, of_ledger(plan), {"claims": claims}, code_of(LEDGER))
 
 
 def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredFile]:
@@ -128,7 +128,7 @@ def _stored_by_study(plan: Plan, study: Study, dataset: str) -> Iterator[StoredF
             yield StoredFile(block.path, stated, inputs, code, compiled, limits)
     made_from = {"data": data, "splits": tuple(splits), "fits": tuple(fits)}
     for file in paths.stored(study.experiment, study.name, dataset).values():
-        yield StoredFile(file, of_scores(plan, study, dataset), made_from, module_sources(SCORING))
+        yield StoredFile(file, of_scores(plan, study, dataset), made_from, code_of(SCORING))
 
 
 def of_data(descriptor: Descriptor) -> dict[str, str]:
@@ -212,8 +212,8 @@ def source(*modules: str) -> str:
 
 
 def files_of(modules: Iterable[str]) -> dict[str, str]:
-    """The hashes of the named modules and of all of ours that they import, by file."""
-    return {file: hashed for m in modules for file, hashed in module_sources(m).items()}
+    """The hashes of the named modules and of all of ours that they import, or of packages."""
+    return {file: hashed for m in modules for file, hashed in code_of(m).items()}
 
 
 def output_modules(experiment: Experiment, *kinds: str) -> set[str]:

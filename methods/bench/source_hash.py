@@ -60,9 +60,7 @@ def sources(path: str) -> Mapping[str, str]:
         return {**module_sources(module), **versions}
     if module.split(".")[0] == NAME:
         raise UserError(f"cannot import {path!r}: no module {module!r}")
-    if hashes := _package_hashes(module):
-        versions[f"package {module.split('.')[0]}"] = combined(hashes)
-    return versions
+    return versions | _package_source(module)
 
 
 @cache
@@ -81,6 +79,17 @@ def module_sources(module: str) -> Mapping[str, str]:
         folder = PLUGINS.parent if file.is_relative_to(PLUGINS) else PACKAGE.parent
         hashes[file.relative_to(folder).as_posix()] = module_hash(name)
     return hashes
+
+
+def code_of(module: str) -> Mapping[str, str]:
+    """`module_sources`, or of a module that is not ours a hash of its package."""
+    return module_sources(module) or _package_source(module)
+
+
+def _package_source(module: str) -> dict[str, str]:
+    """A hash of the package of a module; nothing for one of LIBRARIES."""
+    hashes = _package_hashes(module)
+    return {f"package {module.split('.')[0]}": combined(hashes)} if hashes else {}
 
 
 def combined(parts: Iterable[str]) -> str:

@@ -407,3 +407,15 @@ def test_code_that_a_method_has_on_one_data_set_alone_is_compiled_too(root):
     write_experiment(root, content)
     reports = compiled_files(Method("A", machine))
     assert reports and {*reports} <= {s.path for s in stored_files(Plan.from_config({}, root))}
+
+
+def test_outputs_depend_on_a_package_that_their_function_comes_from(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "outputs_of_a_package/tables.py"
+    file.parent.mkdir()
+    file.write_text("a = 1")
+    before = dependencies.source("outputs_of_a_package.tables", "methods.tables.wins")
+    assert "package outputs_of_a_package" in dependencies.files_of(["outputs_of_a_package.tables"])
+    file.write_text("a = 2")
+    assert dependencies.source("outputs_of_a_package.tables", "methods.tables.wins") != before
+    assert not dependencies.files_of(["sklearn.metrics"])
