@@ -58,6 +58,10 @@ class Conditions(Model, frozen=True):
         for values in self._by_scale():
             if (label := repeated(map(str, values))) is not None:
                 raise UserError(f"values: {label} comes twice")
+        known: dict[str, Any] = {}
+        for value in (value for values in self._by_scale() for value in values):
+            if type(known.setdefault(str(value), value)) is not type(value):
+                raise UserError(f"values: {value} is a number at one scale and a text at another")
 
     def labels(self, scale: str) -> tuple[str, ...]:
         return tuple(str(value) for value in by_scale(self.values, scale))

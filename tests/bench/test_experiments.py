@@ -144,6 +144,10 @@ WRONG = {
         broken(scaling={"rows": "all"}),
         "scaling needs exactly one of range, variance and norm"),
     "condition": (broken(conditions={"vary": "paramter"}), "unknown condition 'paramter'"),
+    "condition of two types": (
+        broken(conditions={"vary": "parameter", "name": "C", "values": {
+            "smoke": [1], "quick": ["1"], "paper": ["1"]}}),
+        "values: 1 is a number at one scale and a text at another"),
     "condition key": (broken(conditions={"function": "f"}), "conditions: unknown key 'function'"),
     "record": (broken(record={"scalar": {}}), "unknown key 'scalar'; did you mean 'scalars'"),
     "no function": (experiment(tables={"t": {}}), "toy: tables.t: key 'function' is missing"),
