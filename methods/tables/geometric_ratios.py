@@ -10,8 +10,9 @@ import pandas as pd
 from methods.bench.results import Results
 from methods.bench.statistics import ALPHA, confidence_interval, paired_difference
 from methods.schemas.option_kinds import MethodName, Metric, Published, StudyName
+from methods.tables.captions import other_trials, table_title
 from methods.tables.scores import PRINTED_SUFFIX
-from methods.tables.table import NO_VALUE, Table, other_trials, title_of
+from methods.tables.table import NO_VALUE, Table
 
 DIGITS = 4  # as in Table 3.1 of the thesis
 
@@ -76,7 +77,7 @@ def ratio_table(
     shown = results.datasets(study)
     frame = pd.DataFrame.from_dict(cells, orient="index", columns=shown).fillna(NO_VALUE)
     note = (
-        f"{caption or title_of(results, study)}: geometric mean over "
+        f"{caption or table_title(results, study)}: geometric mean over "
         f"{results.trials(study)} trials, with its 95 % interval."
         f"{other_trials(results, study, shown)}"
     )

@@ -13,8 +13,9 @@ from methods.bench.statistics import ALPHA, FEWEST_TRIALS, holm_correction, t_te
 from methods.inference.effects import Effect, mean_difference, rank_biserial, wilcoxon_p_value
 from methods.inference.region import ROPE, Probabilities, signed_rank_probabilities
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
+from methods.tables.captions import gap_note
 from methods.tables.compared import Compared, chances_text, p_value_text
-from methods.tables.table import NO_VALUE, Table, gap_note
+from methods.tables.table import NO_VALUE, Table
 
 
 def pairwise_table(

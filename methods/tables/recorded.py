@@ -10,7 +10,8 @@ import pandas as pd
 
 from methods.bench.results import Results
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, StudyName
-from methods.tables.table import NO_VALUE, Table, title_of
+from methods.tables.captions import table_title
+from methods.tables.table import NO_VALUE, Table
 
 ROUNDING = 1e-9  # numbers of the order of 1 that are smaller than this are shown as 0
 
@@ -58,7 +59,7 @@ def measure_table(
     cells = cells.map(lambda v: NO_VALUE if np.isnan(v) else f"{_without_rounding(v):.{digits}g}")
     for (name, measure), share in shares.items():
         cells.loc[name, measure] += share
-    return Table(data, cells, caption or title_of(results, study))
+    return Table(data, cells, caption or table_title(results, study))
 
 
 def _of_fits(of_measure: pd.DataFrame) -> pd.DataFrame:

@@ -36,16 +36,9 @@ from methods.schemas.option_kinds import (
     Published,
     StudyName,
 )
+from methods.tables.captions import gap_note, other_trials, shown_unit, table_title
 from methods.tables.ranked_datasets import rank_note, ranked_datasets
-from methods.tables.table import (
-    NO_VALUE,
-    Table,
-    gap_note,
-    other_trials,
-    title_of,
-    unit_of,
-    with_decimals,
-)
+from methods.tables.table import NO_VALUE, Table, with_decimals
 
 PRINTED_SUFFIX = " (printed)"
 DIFFERENCE_SUFFIX = " (difference / se)"
@@ -115,11 +108,11 @@ def score_table(
         averages |= dict(zip(ran, of_ran.tolist(), strict=True))
     cells = _cells(data, shown, bool(published), decimals_of(named, percent))
     _add_average_ranks(results, published, averages, cells)
-    unit = unit_of(metric, percent, caption)
+    unit = shown_unit(metric, percent, caption)
     if named:
         unit = f"{metric}{' (%)' * percent}, {'lower' if lower_is_better else 'higher'} is better"
     note = (
-        f"{caption or title_of(results, study, condition)}: {unit}, "
+        f"{caption or table_title(results, study, condition)}: {unit}, "
         f"mean ± standard deviation of {results.trials(study)} trials. Bold: the best; *: not "
         f"significantly worse ({'corrected ' * corrected}paired t-test over the trials, 5 %, "
         f"Holm); neither with fewer than {FEWEST_TRIALS} trials. "

@@ -10,8 +10,9 @@ import pandas as pd
 
 from methods.bench.results import Results, finished
 from methods.schemas.option_kinds import DatasetName, MethodName, PublishedNumbers, StudyName
+from methods.tables.captions import table_title
 from methods.tables.fit_rows import row_per_fit
-from methods.tables.table import NO_VALUE, Table, title_of
+from methods.tables.table import NO_VALUE, Table
 
 
 def seconds_table(
@@ -59,7 +60,7 @@ def seconds_table(
     for name, n, planned in short[["method", "n", "fits"]].itertuples(index=False):
         cells.loc[name, "fit_seconds"] += f" n={n}/{planned}"
     over = ", ".join(str(d) for d in runs["dataset"].unique())
-    about = caption or title_of(results, study)
+    about = caption or table_title(results, study)
     note = f"{about}: processor seconds, of prediction by the clock, mean over {over}"
     if len(short):
         note += (

@@ -11,9 +11,9 @@ from methods.bench.ranks import rank_methods
 from methods.bench.results import Results, finished
 from methods.bench.statistics import ALPHA
 from methods.inference.rank_stability import places, rank_intervals
+from methods.tables.captions import gap_note
 from methods.tables.compared import Compared, p_value_text
 from methods.tables.seconds import trial_seconds
-from methods.tables.table import gap_note
 
 NAMED = 6  # methods that a sentence names; of more it says the number
 

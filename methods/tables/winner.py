@@ -27,10 +27,11 @@ from methods.bench.statistics import (
     t_test,
 )
 from methods.schemas.option_kinds import MethodName, Metric, StudyName
+from methods.tables.captions import gap_note
 from methods.tables.compared import SMALLEST_P
 from methods.tables.scores import decimals_of
 from methods.tables.seconds import trial_seconds
-from methods.tables.table import NO_VALUE, Table, gap_note
+from methods.tables.table import NO_VALUE, Table
 
 BEST, TOGETHER, WORSE = "best", "not told apart", "worse"
 FEW, NONE = "too few trials to say", "no score"

@@ -18,7 +18,8 @@ from methods.bench.statistics import (
     unpaired_difference,
 )
 from methods.schemas.option_kinds import DatasetName, MethodName, Metric, PrintedTable, StudyName
-from methods.tables.table import Table, gap_note, title_of
+from methods.tables.captions import gap_note, table_title
+from methods.tables.table import Table
 
 T_TESTS = ("paired", "unpaired", "paired, Holm", "corrected for resampling")
 
@@ -80,7 +81,7 @@ def win_tie_loss_table(
     if not (shown.wins.any() or shown.ties.any()):
         note += f"; no data set has the {FEWEST_TRIALS} trials of two methods that a count needs"
     note += "." + gap_note(results, study, metric, names, results.datasets(study, datasets))
-    return Table(pd.DataFrame(rows), cells, f"{caption or title_of(results, study)}: {note}")
+    return Table(pd.DataFrame(rows), cells, f"{caption or table_title(results, study)}: {note}")
 
 
 def _printed_counts(results: Results, table: str) -> dict[tuple[str, str], str]:

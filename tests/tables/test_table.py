@@ -6,8 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from methods.tables.table import NO_VALUE, Table, gap_note, with_decimals, write_table
-from tests.claims.stored import stored
+from methods.tables.table import NO_VALUE, Table, with_decimals, write_table
 
 NAN = float("nan")
 NASTY = "<img src=x onerror=alert(1)>|a & b_c"
@@ -75,45 +74,3 @@ def test_only_what_is_bold_to_its_end_is_bold_in_latex(tmp_path):
     tex = (tmp_path / "t.tex").read_text()
     assert r"A & \textbf{1} * & **1 & *1* \\" in tex and r"\begin{tabular}{lrrr}" in tex
     assert r"\toprule" in tex
-
-
-def with_runs(**status):
-    """Results of A, B and C on two data sets; the rows of `status[column]` are of their runs."""
-    results = stored({"main": {"error": {name: {m: [0.1] for m in "ABC"} for name in ("x", "y")}}})
-    runs = results.frames["main", "runs"]  # A, B and C on x, and then on y
-    for column, values in status.items():
-        runs[column] = values
-    return results
-
-
-def note_of(results, names="ABC", shown=("x", "y")):
-    return gap_note(results, "main", "error", list(names), list(shown))
-
-
-def test_methods_that_lack_a_metric_for_one_reason_in_one_place_are_named_together():
-    why = '{"error": "one class", "other": "no chances"}'
-    results = with_runs(gaps=[why, why, "", why, why, '{"other": "no chances"}'])
-    assert note_of(results) == " No error: A, B (one class)."
-    assert note_of(results, "BC") == " No error: B (one class)."
-    assert note_of(results, shown=["x"]) == " No error: A, B (one class)."
-    assert note_of(results, "C") == ""
-    assert gap_note(results, "main", "other", ["C"], ["x", "y"]) == (
-        " No other: C on y (no chances)."
-    )
-
-
-def test_other_places_and_other_reasons_are_told_apart():
-    one, two = '{"error": "one class"}', '{"error": "no chances"}'
-    results = with_runs(gaps=[one, two, one, one, two, ""])
-    assert note_of(results) == (
-        " No error: A (one class); B (no chances); C on x (one class)."
-    )  # fmt: skip
-    results = with_runs(gaps=[one, "", "", "", one, ""])
-    assert note_of(results) == " No error: A on x (one class); B on y (one class)."
-
-
-def test_methods_whose_package_is_absent_lack_every_metric():
-    status = ["absent", "ok", "error", "absent", "ok", "ok"]
-    messages = ["no package", "", "broken", "no package", "", ""]
-    assert note_of(with_runs(status=status, message=messages)) == " No error: A (no package)."
-    assert note_of(with_runs(gaps="")) == note_of(with_runs()) == ""
