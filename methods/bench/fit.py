@@ -22,11 +22,11 @@ from methods.bench.blocks import Run
 from methods.bench.construct import build, resolve, seed_everywhere
 from methods.bench.experiments import Method, Study
 from methods.bench.guard import INVALID, OK, Outcome, guarded, one_line
-from methods.bench.handed_rows import HandedRows
 from methods.bench.recording import naming, not_finite, number, recorded, values_of_test_rows
 from methods.bench.warm_up import encoding_of, warm_up
 from methods.data.draws import drawn
 from methods.data.features import Features, features_of
+from methods.data.handed_rows import HandedRows
 from methods.data.prepare import Dataset
 from methods.data.splits import Split
 from methods.errors import UserError

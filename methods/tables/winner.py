@@ -83,8 +83,7 @@ def winner_table(
         " chosen by the same trials, so a close second may be as good. Seconds are those of one"
         " trial, with the choice of settings."
     )
-    shown = results.datasets(study)
-    note += gap_note(results, study, metric, names, shown)
+    note += gap_note(results, study, metric, names, results.datasets(study))
     return Table(data, _cells(data), note)
 
 

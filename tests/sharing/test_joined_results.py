@@ -24,7 +24,8 @@ def test_only_trials_of_the_method_count(results):
 
 
 def test_another_number_of_training_rows_is_refused_by_name(results):
-    runs = results.runs("main")
+    results.runs("main")  # reads them
+    runs = results.frames["main", "runs"]
     runs.loc[(runs["method"] == "Mine") & (runs["seed"] == 1), "n_train"] = 9
     with pytest.raises(UserError, match=r"runs/d.parquet: trial 1: methods train on 2 and on 9"):
         refuse_other_sizes(results, "main", "Mine")

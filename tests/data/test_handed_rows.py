@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from methods.bench.handed_rows import HandedRows, checksum
+from methods.data.handed_rows import HandedRows, checksum
 
 DENSE = np.arange(6.0).reshape(3, 2)
 
