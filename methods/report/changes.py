@@ -3,7 +3,7 @@
 A cell is one metric of one method on one data set under one condition. It is the same if all trials
 are equal. Otherwise the trials are paired by seed, and a t-test says whether the cell moved beyond
 noise. Holm's correction covers all cells of the study and metric that differ. A single trial can
-never move beyond noise.
+never move beyond noise. Lost are the scores that this run plans and only the other one has.
 """
 
 from __future__ import annotations
@@ -37,8 +37,11 @@ def cell_changes(results: Results, study: str, against: Path) -> pd.DataFrame:
         .merge(now[[*key, "value"]], on=key, how="outer", suffixes=("_before", "_now"))
         .dropna(how="all", subset=["value_before", "value_now"])
     )
+    planned = {dataset: results.trials(study, dataset) for dataset in results.datasets(study)}
+    trials = both["dataset"].map(planned).astype(float)
+    both["lost"] = both["value_now"].isna() & (both["seed"] < trials)
     rows = [_cell(cell, trials) for cell, trials in both.groupby(CELL, sort=False)]
-    columns = [*CELL, "trials", "before", "now", "difference", "p_value", "change"]
+    columns = [*CELL, "trials", "lost", "before", "now", "difference", "p_value", "change"]
     changes = pd.DataFrame(rows, columns=columns)
     for _, tested in changes[changes["p_value"].notna()].groupby("metric"):
         changes.loc[tested.index, "p_value"] = holm_correction(tested["p_value"])
@@ -49,18 +52,18 @@ def cell_changes(results: Results, study: str, against: Path) -> pd.DataFrame:
 
 def _cell(cell: tuple[str, ...], trials: pd.DataFrame) -> tuple[Any, ...]:
     was, now = trials["value_before"].to_numpy(), trials["value_now"].to_numpy()
-    common = ~np.isnan(was) & ~np.isnan(now)
+    common, lost = ~np.isnan(was) & ~np.isnan(now), int(trials["lost"].sum())
     if not common.any():
         change = GONE if np.isnan(now).all() else NEW
         mean = float(np.nanmean(was if change == GONE else now))
         means = (mean, np.nan) if change == GONE else (np.nan, mean)
-        return (*cell, 0, *means, np.nan, np.nan, change)
+        return (*cell, 0, lost, *means, np.nan, np.nan, change)
     was, now = was[common], now[common]
     difference, p_value, change = float(now.mean()) - float(was.mean()), np.nan, SAME
     if not np.allclose(was, now, rtol=ROUNDING, atol=ROUNDING):
         finite = np.isfinite(was) & np.isfinite(now)  # no other trial has a difference
         p_value, change = t_test(paired_difference(now[finite], was[finite])).p_value, NOISE
-    return (*cell, len(was), was.mean(), now.mean(), difference, p_value, change)
+    return (*cell, len(was), lost, was.mean(), now.mean(), difference, p_value, change)
 
 
 def seconds_ratio(results: Results, study: str, against: Path) -> float:

@@ -60,7 +60,7 @@ def write_comparison(plan: Plan, root: Path, here: Path = Path()) -> None:
         "index.html",
         "compare.html",
         against=against,
-        sentence=_sentence(len(moved), len(cells)),
+        sentence=_sentence(len(moved), len(cells), int(cells["lost"].sum())),
         verdicts=[
             change
             for name in known
@@ -69,7 +69,7 @@ def write_comparison(plan: Plan, root: Path, here: Path = Path()) -> None:
                 read_claims(paths.claims(name)),
             )
         ],
-        study_columns=["study", "cells", *KINDS, "ratio of seconds, now to before"],
+        study_columns=["study", "cells", *KINDS, "lost scores", "ratio of seconds, now to before"],
         studies=studies,
         columns=[
             "data set", "study", "method", "condition", "metric", "trials", "before", "now",
@@ -81,15 +81,17 @@ def write_comparison(plan: Plan, root: Path, here: Path = Path()) -> None:
     site.sweep()
 
 
-def _sentence(moved: int, cells: int) -> str:
-    if not moved:
-        return f"None of {cells:,} cells moved beyond noise"
-    return f"{moved:,} of {cells:,} cells moved beyond noise"
+def _sentence(moved: int, cells: int, lost: int) -> str:
+    scores = "1 score" if lost == 1 else f"{lost:,} scores"
+    away = f"; {scores} of the other run {'is' if lost == 1 else 'are'} missing here"
+    which = f"{moved:,}" if moved else "None"
+    return f"{which} of {cells:,} cells moved beyond noise{away * (lost > 0)}"
 
 
 def _study_row(changes: pd.DataFrame, ratio: float) -> list[str | Cell]:
     counts = changes["change"].value_counts()
     texts = [f"{len(changes)}", *(str(counts.get(kind, 0)) for kind in KINDS)]
+    texts.append(f"{changes['lost'].sum()}")
     texts.append(NO_VALUE if np.isnan(ratio) else f"{ratio:.2f}")
     return row(changes["study"].iloc[0] if len(changes) else NO_VALUE, *texts)
 

@@ -33,6 +33,7 @@ def compared(tmp_path):
             experiment=SimpleNamespace(name="toy"),
             datasets=lambda study: ["alpha", "beta"], methods=lambda study: ["A", "B"],
             scores=lambda study: stored, runs=lambda study: stored,
+            trials=lambda study, dataset: {"alpha": 6, "beta": 2}[dataset],
         )  # fmt: skip
         return results, "main", Path(tmp_path)
 
@@ -99,6 +100,15 @@ def test_only_trials_of_both_runs_count(compared):
     cell = changed(compared, before, now).loc[("alpha", "A")]
     assert (cell["trials"], cell["change"]) == (2, "same")
     assert cell["before"] == cell["now"] == 0.25
+
+
+def test_planned_trials_without_a_score_that_the_other_run_has_are_lost(compared):
+    before = {(name, "A"): STEADY for name in ("alpha", "beta")}
+    lacking = {("alpha", "A"): [None, NAN, *STEADY[2:]], ("beta", "A"): [STEADY[0], None]}
+    cells = changed(compared, before, lacking)
+    assert cells.loc[("alpha", "A"), ["trials", "lost", "change"]].tolist() == [4, 2, "same"]
+    assert cells.loc[("beta", "A"), ["trials", "lost"]].tolist() == [1, 1]
+    assert changed(compared, lacking, before)["lost"].sum() == 0
 
 
 def test_a_cell_of_one_run_has_the_mean_of_that_run_alone(compared):
@@ -216,7 +226,7 @@ def test_all_cells_of_a_study_that_the_other_run_lacks_are_new(compared):
 
 def test_an_infinite_number_in_one_run_does_not_stop_the_comparison():
     trials = pd.DataFrame(
-        {"value_before": [1.0, 2.0, 3.0, np.inf], "value_now": [1.0, 2.5, 3.1, 4]}
+        {"value_before": [1.0, 2.0, 3.0, np.inf], "value_now": [1.0, 2.5, 3.1, 4], "lost": False}
     )
     *_, p_value, change = changes._cell(("m", "d", "A", ""), trials)
     assert change == changes.NOISE and 0 < p_value < 1

@@ -22,16 +22,17 @@ SCORES = Path("results/toy/main/scores/alpha.parquet")
 COMPARISON = Path("results/comparison")
 
 
-def cells(*of, study="toy/main"):
+def cells(*of, study="toy/main", lost=0):
     """Cells (data set, kind of change, p-value) of a comparison."""
     rows = [
         {"study": study, "metric": "error", "dataset": dataset, "method": "A", "condition": "",
-         "trials": 20, "before": 0.123456, "now": 1 / 3, "difference": 0.21, "p_value": p_value,
-         "change": change}
+         "trials": 20, "lost": lost, "before": 0.123456, "now": 1 / 3, "difference": 0.21,
+         "p_value": p_value, "change": change}
         for dataset, change, p_value in of
     ]  # fmt: skip
     return pd.DataFrame(rows, columns=["study", "metric", "dataset", "method", "condition",
-                        "trials", "before", "now", "difference", "p_value", "change"])  # fmt: skip
+                        "trials", "lost", "before", "now", "difference", "p_value",
+                        "change"])  # fmt: skip
 
 
 @pytest.fixture
@@ -83,12 +84,12 @@ def test_a_study_has_the_number_of_its_changes_by_kind(compared):
     kinds = ["same"] * 5 + ["within noise"] * 4 + ["beyond noise"] * 3 + ["new"] * 2 + ["gone"]
     page = compared(1.234, main=cells(*(("a", kind, NAN) for kind in kinds)), empty=cells())
     assert page["study_columns"] == [
-        "study", "cells", "same", "within noise", "beyond noise", "new", "gone",
+        "study", "cells", "same", "within noise", "beyond noise", "new", "gone", "lost scores",
         "ratio of seconds, now to before",
     ]  # fmt: skip
     assert [texts(row) for row in page["studies"]] == [
-        ["toy/main", "15", "5", "4", "3", "2", "1", "1.23"],
-        ["–", "0", "0", "0", "0", "0", "0", "1.23"],
+        ["toy/main", "15", "5", "4", "3", "2", "1", "0", "1.23"],
+        ["–", "0", "0", "0", "0", "0", "0", "0", "1.23"],
     ]
     assert texts(compared(NAN, main=cells(("a", "same", NAN)))["studies"][0])[-1] == "–"
 
@@ -115,6 +116,17 @@ def test_without_a_moved_cell_the_page_says_so(compared):
     assert page["rows"] == [] and page["left_out"] == 0
 
 
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [(1, "1 score of the other run is"), (600, "1,200 scores of the other run are")],
+)
+def test_lost_scores_are_told_in_the_first_sentence_and_by_study(compared, lost, told):
+    same = [("a", "same", NAN)] * (1 if lost == 1 else 2)
+    page = compared(main=cells(*same, lost=lost))
+    assert page["sentence"] == f"None of {len(same)} cells moved beyond noise; {told} missing here"
+    assert texts(page["studies"][0])[-2] == str(lost * len(same))
+
+
 def test_the_file_has_the_cells_of_all_studies_that_ran(compared):
     page = compared(
         names=["toy", "tip", "new"], ran=lambda study: [] if study == "not" else ["alpha"],
@@ -123,7 +135,7 @@ def test_the_file_has_the_cells_of_all_studies_that_ran(compared):
     )  # fmt: skip
     header, first, *rest = (COMPARISON / "changes.csv").read_text().splitlines()
     assert header.startswith("study,metric,dataset,") and len(rest) == 3  # of two experiments
-    assert first == "toy/main,error,a,A,,20,0.123456,0.3333333333,0.21,,same"
+    assert first == "toy/main,error,a,A,,20,0,0.123456,0.3333333333,0.21,,same"
     assert len(page["studies"]) == 4 and page["against"] == "before"
 
 
