@@ -142,8 +142,12 @@ def _fit(
         "peak_mb": _peak_megabytes(),
         "train": _codes(estimator, rows().train),
     }
-    parts = (rows().train, y_train), (rows().test, dataset.y[split.test])
-    scalars, arrays = recorded(study, estimator, *parts)
+    scalars, arrays = recorded(
+        study,
+        estimator,
+        lambda: (rows().train, dataset.y[train]),
+        lambda: (rows().test, dataset.y[split.test]),
+    )
     runs: list[Run] = []
     for label in group:
         seen = HandedRows(partial(_test_rows, study, rows, label, dataset, seed), lambda X: (X,))

@@ -29,9 +29,12 @@ Rows = tuple[np.ndarray, np.ndarray]
 
 
 def recorded(
-    study: Study, estimator: Any, train: Rows, test: Rows
+    study: Study, estimator: Any, train: Callable[[], Rows], test: Callable[[], Rows]
 ) -> tuple[dict[str, float], dict[str, dict[str, np.ndarray]]]:
-    """Scalars, and traces and artifacts, that the study records and this estimator has."""
+    """Scalars, and traces and artifacts, that the study records and this estimator has.
+
+    Each function is handed its rows by a call, since one before it may have written into them.
+    """
     record = study.record
     scalars: dict[str, float] = {}
     traces: dict[str, np.ndarray] = {}
@@ -43,7 +46,7 @@ def recorded(
                 scalars[name] = number(value)
     for name, path in record.measures.items():
         with naming(f"measure {name!r} from {path}"):
-            value = resolve(path)(estimator, *train)
+            value = resolve(path)(estimator, *train())
             if value is not None:
                 scalars[name] = number(value)
     for name, attributes in record.traces.items():
@@ -55,7 +58,7 @@ def recorded(
                 traces[name] = _curve(steps, values)
     for name, path in record.curves.items():
         with naming(f"curve {name!r} from {path}"):
-            curve = resolve(path)(estimator, *train, *test)
+            curve = resolve(path)(estimator, *train(), *test())
             if curve is not None:
                 x, y = curve
                 traces[name] = _curve(_vector(x), _vector(y))
@@ -65,10 +68,10 @@ def recorded(
             if array.size:
                 _check_artifact(array)
                 artifacts[name] = array
-    if record.components and test[0].shape[0]:
+    if record.components and (n_rows := test()[0].shape[0]):
         with naming("the members of the ensemble"):
-            components = _components(estimator, test[0])
-            _check_components(components, test[0].shape[0])
+            components = _components(estimator, test()[0])
+            _check_components(components, n_rows)
             artifacts |= components
     _check_size(traces, artifacts)
     return scalars, {"traces": traces, "artifacts": artifacts}

@@ -395,6 +395,25 @@ def test_a_method_that_writes_into_its_rows_gets_them_anew(dataset, in_process, 
     assert capsys.readouterr().out.count(module.WRITES) == 1
 
 
+def errs(estimator, X, y):
+    return np.mean(estimator.predict(X) != y)
+
+
+def accuracies(estimator, X, y, X_test, y_test):
+    return np.arange(2), np.array([estimator.score(X, y), estimator.score(X_test, y_test)])
+
+
+def test_what_is_recorded_of_a_method_that_writes_is_of_rows_as_they_were(dataset, in_process):
+    shifted = replace(dataset, X=3 * dataset.X + 2)
+    record = Record(
+        measures=dict.fromkeys(("first", "second"), f"{__name__}.errs"),
+        curves=dict.fromkeys(("third", "fourth"), f"{__name__}.accuracies"),
+    )
+    ((usual,), (in_place,)) = (fit(shifted, scaled(c), record=record) for c in (True, False))
+    assert in_place.scalars == usual.scalars and usual.scalars["first"] < 0.4
+    np.testing.assert_equal(in_place.traces, usual.traces)
+
+
 def test_a_recorded_number_that_is_not_finite_is_said_of_a_sound_run(dataset, in_process):
     record = Record(measures={"lost": f"{__name__}.not_a_number"})
     (run,) = fit(dataset, {"class": TOY}, record=record)

@@ -42,7 +42,7 @@ def members_on(classes, ensemble):
     y = np.array(classes)[np.arange(60) % len(classes)]
     X = np.random.default_rng(0).normal(size=(60, 3)) + 100 * y[:, None]
     study = SimpleNamespace(record=Record(components=True))
-    _, arrays = recorded(study, ensemble.fit(X, y), (X, y), (X, y))
+    _, arrays = recorded(study, ensemble.fit(X, y), lambda: (X, y), lambda: (X, y))
     return X, y, arrays["artifacts"]["component_predictions"]
 
 
@@ -66,7 +66,8 @@ def test_each_member_predicts_from_its_own_columns():
     members = [SimpleNamespace(classes_=(0, 1), predict=lambda X: X[:, 0]) for _ in range(3)]
     ensemble = SimpleNamespace(estimators_=members, estimators_features_=[[0], [1], [1, 0]])
     rows = np.array([[0, 1], [1, 1], [1, 0]]), np.array([0, 1, 1])
-    _, arrays = recorded(SimpleNamespace(record=Record(components=True)), ensemble, rows, rows)
+    study = SimpleNamespace(record=Record(components=True))
+    _, arrays = recorded(study, ensemble, lambda: rows, lambda: rows)
     kept = arrays["artifacts"]["component_predictions"]
     assert kept.tolist() == [[0, 1, 1], [1, 1, 0], [1, 1, 0]]
 
@@ -81,17 +82,17 @@ class Voting:
 
 
 def test_a_member_votes_for_the_second_class_above_zero_alone():
-    rows = np.zeros((3, 2)), np.array([3, 7, 3])
+    rows = [lambda: (np.zeros((3, 2)), np.array([3, 7, 3]))] * 2
     study, voting = SimpleNamespace(record=Record(components=True)), Voting()
     voting.coef_ = np.ones((2, 2))
-    alone = recorded(study, voting, rows, rows)[1]["artifacts"]
+    alone = recorded(study, voting, *rows)[1]["artifacts"]
     assert {name: codes.tolist() for name, codes in alone.items()} == {
         "component_predictions": [[3, 7, 3], [7, 3, 3]]
     }
     voting.components_ = [[1.0, 2.0], [3.0, 4.0]]
-    kept = recorded(study, voting, rows, rows)[1]["artifacts"]
+    kept = recorded(study, voting, *rows)[1]["artifacts"]
     assert kept["component_weights"].tolist() == voting.components_
-    assert recorded(SimpleNamespace(record=Record()), voting, rows, rows)[1]["artifacts"] == {}
+    assert recorded(SimpleNamespace(record=Record()), voting, *rows)[1]["artifacts"] == {}
 
 
 X, Y = np.zeros((4, 2)), np.array([0, 1, 0, 1])
@@ -100,7 +101,7 @@ INNER = SimpleNamespace(coef_=np.array([1.0, 2.0]), n_iter_=7)
 
 def kept(estimator, **record):
     study = SimpleNamespace(record=Record(**record))
-    scalars, arrays = recorded(study, estimator, (X, Y), (X, Y))
+    scalars, arrays = recorded(study, estimator, lambda: (X, Y), lambda: (X, Y))
     return scalars, arrays["traces"], arrays["artifacts"]
 
 
@@ -156,7 +157,7 @@ def test_a_measure_sees_the_training_rows_and_a_curve_also_the_test_rows():
         (np.ones((3, 2)), np.array([0, 1, 1])),
         (np.ones((5, 2)), np.array([1, 0, 0, 0, 0])),
     )
-    scalars, arrays = recorded(SimpleNamespace(record=record), INNER, train, test)
+    scalars, arrays = recorded(SimpleNamespace(record=record), INNER, lambda: train, lambda: test)
     assert scalars == {"m": 206}
     assert arrays["traces"]["c"].tolist() == [[0, 1, 2, 3], [6, 2, 10, 1]]
 
