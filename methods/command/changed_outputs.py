@@ -2,14 +2,13 @@
 
 Snakemake's note on a file has the time at which it was made. A file without a note was copied from
 elsewhere: it gets a time before those of all inputs, so that Snakemake makes it again. One with
-another time was changed since, and is removed. Its age would not do, because Snakemake makes
+another time was changed since, and a run removes it. Its age would not do, because Snakemake makes
 nothing again from inputs whose bytes are those of its note.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 
 from methods.bench import paths
@@ -17,12 +16,11 @@ from methods.bench.plan import Plan
 from methods.command import records
 
 LONG_AGO = 10**9  # a time before those of all inputs (ns since 1970)
-NAMED = 5  # files
 SLACK = 1.0  # seconds by which a file system may round a time
 
 
-def settle_outputs(plan: Plan, remove: bool) -> None:
-    """Remove what was changed, and age what was copied; without `remove` name and age only."""
+def changed_outputs(plan: Plan) -> list[str]:
+    """The outputs that were changed since they were made. Those that were copied look old now."""
     changed = []
     for path in unsealed(plan):
         if not os.path.exists(path):
@@ -32,13 +30,7 @@ def settle_outputs(plan: Plan, remove: bool) -> None:
             os.utime(path, ns=(LONG_AGO, LONG_AGO))
         elif abs(os.path.getmtime(path) - ended) > SLACK:
             changed.append(path)
-            if remove:
-                os.unlink(path)
-    again = "made again" if remove else "made again by a run"
-    for path in changed[:NAMED]:
-        print(f"warning: {path} was changed after it was made; it is {again}", file=sys.stderr)
-    if len(changed) > NAMED:
-        print(f"warning: {len(changed) - NAMED} more such files are {again}", file=sys.stderr)
+    return changed
 
 
 def unsealed(plan: Plan) -> Iterator[str]:

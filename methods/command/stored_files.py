@@ -29,7 +29,7 @@ from methods.bench.dependencies import (
 )
 from methods.bench.guard import said_of_stopped
 from methods.bench.plan import Plan
-from methods.command.changed_outputs import LONG_AGO, settle_outputs
+from methods.command.changed_outputs import LONG_AGO, changed_outputs
 from methods.command.fetched_files import removable, verify_fetched
 from methods.sealed_files import (
     Damaged,
@@ -91,7 +91,9 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
             Path(path).unlink()
         plan.try_missed_again(lambda name: of_data(plan.catalogue[name]))
     verified = verify(planned, damaged_data)
+    changed = changed_outputs(plan)
     lines = verified.complaints()
+    lines += [f"{path} was changed after it was made" for path in changed]
     again = "made again" if remove else "made again by a run"
     for line in lines[:NAMED]:
         print(f"warning: {line}; it is {again}", file=sys.stderr)
@@ -101,10 +103,11 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
         for path in verified.unusable:
             if path not in damaged_data and Path(path).parent != Path(paths.COMPILED):
                 Path(path).unlink(missing_ok=True)
+        for path in changed:
+            Path(path).unlink()
         record_sources(planned)
         compile_again(planned, verified, command)
     set_times(verified)
-    settle_outputs(plan, remove)
 
 
 def verify(planned: Iterable[StoredFile], damaged_data: Mapping[str, Damaged]) -> Verified:
