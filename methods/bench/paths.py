@@ -44,6 +44,7 @@ TRIES = "results/tries"
 LANDS = "results/lands"
 LANDING = "results/landing/index.html"  # in a folder of `land`
 REPORT = "results/report/index.html"
+SITE_FILES = "files.txt"  # in the folder of a site: its other files
 KEPT_REPORT = "results/kept_report"
 COMPARISON = "results/comparison/index.html"
 CHANGES = "results/comparison/changes.csv"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.plan import Plan
@@ -19,9 +20,12 @@ LONG_AGO = 10**9  # a time before those of all inputs (ns since 1970)
 SLACK = 1.0  # seconds by which a file system may round a time
 
 
-def changed_outputs(plan: Plan) -> list[str]:
-    """The outputs that were changed since they were made. Those that were copied look old now."""
-    changed = []
+def changed_outputs(plan: Plan) -> dict[str, str]:
+    """The outputs that are not as they were made, each with what is wrong with it.
+
+    Those that were copied look old now.
+    """
+    changed = {}
     for path in unsealed(plan):
         if not os.path.exists(path):
             continue
@@ -29,8 +33,22 @@ def changed_outputs(plan: Plan) -> list[str]:
         if ended is None:
             os.utime(path, ns=(LONG_AGO, LONG_AGO))
         elif abs(os.path.getmtime(path) - ended) > SLACK:
-            changed.append(path)
+            changed[path] = "was changed after it was made"
+        elif path == paths.REPORT and (page := _lost_or_changed_page(Path(path).parent)):
+            changed[path] = f"does not hold: {page} was removed or changed after it was made"
     return changed
+
+
+def _lost_or_changed_page(site: Path) -> Path | None:
+    """The first file of a site that is gone, or newer than their list, which was written last."""
+    listed = site / paths.SITE_FILES
+    if not listed.exists():
+        return listed
+    written = listed.stat().st_mtime
+    for page in (site / name for name in listed.read_text(encoding="utf-8").splitlines()):
+        if not page.exists() or page.stat().st_mtime > written + SLACK:
+            return page
+    return None
 
 
 def unsealed(plan: Plan) -> Iterator[str]:

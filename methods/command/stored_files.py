@@ -93,7 +93,7 @@ def settle(plan: Plan, command: Sequence[str], remove: bool) -> None:
     verified = verify(planned, damaged_data)
     changed = changed_outputs(plan)
     lines = verified.complaints()
-    lines += [f"{path} was changed after it was made" for path in changed]
+    lines += [f"{path} {reason}" for path, reason in changed.items()]
     again = "made again" if remove else "made again by a run"
     for line in lines[:NAMED]:
         print(f"warning: {line}; it is {again}", file=sys.stderr)

@@ -15,6 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from methods.bench import paths
 from methods.figures.verdict_counts import ARGUED, PARTS
 from methods.files import write_atomically, write_text
 from methods.project import command
@@ -99,7 +100,9 @@ class SiteFolder:
         return path
 
     def sweep(self) -> None:
-        """Remove the files of an earlier report that this one did not write."""
+        """List the files of the site, and remove what an earlier one left beside them."""
+        names = sorted(path.relative_to(self.folder).as_posix() for path in self.written)
+        self.text(paths.SITE_FILES, "".join(f"{name}\n" for name in names))
         for path in sorted(self.folder.rglob("*"), reverse=True):
             if path.is_dir():
                 if not any(path.iterdir()):

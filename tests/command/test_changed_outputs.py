@@ -4,6 +4,8 @@ import json
 import os
 from pathlib import Path
 
+import pytest
+
 from methods.bench import paths
 from methods.bench.plan import read_plan
 from methods.command import records
@@ -44,8 +46,37 @@ def test_many_changed_files_are_counted(project, capsys):
     for path in unsealed(plan):
         write(path, noted=1e9)
     changed = changed_outputs(plan)
-    assert changed == list(unsealed(plan))
+    assert list(changed) == list(unsealed(plan))
     settle(plan, [], remove=True)
     told = capsys.readouterr().err.splitlines()
     assert sum("was changed" in line for line in told) == min(5, len(changed))
     assert len(changed) <= 5 or told[-1] == f"warning: {len(changed) - 5} more files are made again"
+
+
+@pytest.mark.parametrize("lost", ["methods/svm.html", paths.SITE_FILES, ""])
+def test_the_report_is_made_again_after_one_of_its_pages_is_lost(project, capsys, lost):
+    plan = read_plan(project)
+    write(paths.REPORT, noted=2e9)
+    site = Path(paths.REPORT).parent
+    (site / paths.SITE_FILES).write_text("index.html\nmethods/svm.html\n")
+    os.utime(site / paths.SITE_FILES, (2e9, 2e9))
+    (site / "methods").mkdir()
+    (site / "methods/svm.html").write_text("page")
+    if lost:
+        (site / lost).unlink()
+    settle(plan, [], remove=True)
+    told = capsys.readouterr().err
+    assert (f"{site / lost} was removed" in told) == bool(lost) == (not Path(paths.REPORT).exists())
+
+
+def test_the_report_is_made_again_after_a_page_was_edited(project):
+    plan = read_plan(project)
+    write(paths.REPORT, noted=2e9)
+    page = Path(paths.REPORT).parent / "claims.json"
+    listed = page.with_name(paths.SITE_FILES)
+    listed.write_text("index.html\nclaims.json\n")
+    os.utime(listed, (2e9, 2e9))
+    page.write_text("edited")
+    for time, is_as_made in ((2e9, True), (2e9 + 5, False)):
+        os.utime(page, (time, time))
+        assert (changed_outputs(plan) == {}) == is_as_made

@@ -138,8 +138,9 @@ def test_files_that_were_not_written_are_removed_with_the_folders_that_they_leav
     site.text("half/new.html", "new")
     site.sweep()
     left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")}
-    assert left == {"new.html", "half", "half/new.html"}
+    assert left == {"new.html", "half", "half/new.html", "files.txt"}
     assert (tmp_path / "half/new.html").read_text() == "new"
+    assert (tmp_path / "files.txt").read_text() == "half/new.html\nnew.html\n"
 
 
 def test_an_old_page_is_removed_although_another_of_its_name_was_written(tmp_path):
