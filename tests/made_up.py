@@ -27,7 +27,7 @@ NO_TRACES = pd.DataFrame(columns=["method", "seed", "condition", "curve", "x", "
 MAJORITY = {"class": "sklearn.dummy.DummyClassifier", "strategy": "most_frequent"}
 
 
-def write_descriptor(root: Path, name: str, source: Mapping[str, Any] = BUNDLED) -> None:
+def write_descriptor(root: Path, name: str, source: Mapping[str, Any] = BUNDLED) -> Path:
     """A descriptor under the name given, of the bundled breast cancer data by default."""
     content = {
         "name": name, "title": name, "task": "binary", "shape": [569, 30],
@@ -36,7 +36,9 @@ def write_descriptor(root: Path, name: str, source: Mapping[str, Any] = BUNDLED)
     }  # fmt: skip
     folder = root / "datasets"
     folder.mkdir(exist_ok=True)
-    (folder / f"{name}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
+    path = folder / f"{name}.yaml"
+    path.write_text(yaml.safe_dump(content, sort_keys=False))
+    return path
 
 
 def make_version(root: Path, results: Results, name: str, of: str) -> Results:
