@@ -181,7 +181,7 @@ class Results:
         return summarise(wide.loc[dataset, method].to_numpy() if ran else [])
 
     def test_train_ratio(self, study: str, dataset: str) -> float:
-        """n_test / n_train of the study's splits, at most 1, for the corrected resampled t-test.
+        """n_test / n_train of the first trials, at most 1, for the corrected resampled t-test.
 
         0 if each trial has rows of its own: a draw of its own, or its part of a measurement. NaN
         if the data set was unavailable.
@@ -194,26 +194,26 @@ class Results:
         trials = self.plan.trials(chosen, dataset)
         if chosen.split.get("by") or self.plan.draws(chosen, dataset) == trials:
             return 0.0
-        trained, tested = self._rows_of_a_trial(study, dataset)
-        return min(tested / trained, 1.0)
+        trained, tested = np.mean(self._rows_of_trials(study, dataset), axis=0)
+        return float(min(tested / trained, 1.0))
 
     def test_rows(self, study: str, dataset: str) -> float:
         """How many rows the first trial tests; NaN if the data set was unavailable."""
-        return self._rows_of_a_trial(study, dataset)[1]
+        return self._rows_of_trials(study, dataset)[0][1]
 
-    def _rows_of_a_trial(self, study: str, dataset: str) -> tuple[float, float]:
-        """Training rows and test rows of the first trial."""
-        unknown = float("nan"), float("nan")
-        first, *_ = self.plan.splits(self.study(study), dataset)
-        if Path(first).exists():
-            splits = load_splits(first)
-            return (len(splits[0].train), len(splits[0].test)) if splits else unknown
+    def _rows_of_trials(self, study: str, dataset: str) -> list[tuple[float, float]]:
+        """Training rows and test rows of the first trials; those of groups differ."""
+        unknown = [(float("nan"), float("nan"))]
+        first = Path(self.plan.splits(self.study(study), dataset)[0])
+        if first.exists():
+            return [(len(s.train), len(s.test)) for s in load_splits(first).values()] or unknown
         runs = self.runs(study)
-        trained = runs["n_train"][(runs["dataset"] == dataset) & (runs["status"] == OK)].dropna()
+        runs = runs[(runs["dataset"] == dataset) & (runs["status"] == OK)]
+        trained = runs.groupby("seed")["n_train"].max().dropna()  # under any condition
         rows = self.plan.catalogue[dataset].shape[0]  # of results without their splits
         if not rows or trained.empty:
             return unknown
-        return float(trained.iloc[0]), float(rows - trained.iloc[0])
+        return [(n, rows - n) for n in trained]
 
     def printed(self, table: str, metric: str) -> pd.DataFrame:
         """The rows of one printed table and metric."""

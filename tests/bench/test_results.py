@@ -118,7 +118,8 @@ def test_a_ratio_without_splits_is_that_of_the_rows_that_trained(tmp_path, monke
     results = made_up_results(tmp_path, {"alpha": {"A": [0.1, 0.2]}})
     for file in Path("results/toy/main/splits/alpha").glob("*"):
         file.unlink()
-    runs = results.frames["main", "runs"] = results.runs("main").assign(n_train=400)
+    runs = results.runs("main").assign(n_train=400)
+    results.frames["main", "runs"] = pd.concat([runs.assign(n_train=40, condition="40"), runs])
     assert len(runs) and results.test_train_ratio("main", "alpha") == pytest.approx(169 / 400)
 
 
@@ -324,9 +325,18 @@ def test_rows_are_counted_in_the_first_trial(results):
     splits = {s: Split(np.arange(a), np.arange(b), one, one) for s, (a, b) in sizes.items()}
     save_splits(path, splits, {})
     assert results.test_rows("main", "beta") == 2
-    assert results.test_train_ratio("main", "beta") == 0.5
     save_splits(path, {}, {})
     assert np.isnan(results.test_rows("main", "beta"))
+
+
+def test_the_ratio_of_unequal_trials_is_that_of_their_mean_rows(results):
+    """Groups differ in size, and the first may be the smallest."""
+    (path,) = results.plan.splits(results.study("main"), "beta")
+    one = np.ones(1)
+    sizes = {0: (9, 1), 1: (6, 4)}
+    splits = {s: Split(np.arange(a), np.arange(b), one, one) for s, (a, b) in sizes.items()}
+    save_splits(path, splits, {})
+    assert results.test_train_ratio("main", "beta") == pytest.approx(2.5 / 7.5)
 
 
 def test_rows_that_neither_a_split_nor_a_fit_tells_are_unknown(results):
@@ -335,7 +345,7 @@ def test_rows_that_neither_a_split_nor_a_fit_tells_are_unknown(results):
     rows = {"n_train": [200] + [300] * 5 + [450] + [400] * 5, "status": ["ok"] * 6 + ["error"]}
     rows["status"] += ["ok"] * 5
     results.frames["main", "runs"] = results.runs("main").assign(**rows)
-    assert results.test_rows("main", "beta") == 569 - 200
+    assert results.test_rows("main", "beta") == 569 - 300
     assert results.test_rows("main", "alpha") == 569 - 400
     results.frames["main", "runs"] = results.runs("main").assign(n_train=NAN)
     assert np.isnan(results.test_rows("main", "beta"))
