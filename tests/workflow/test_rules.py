@@ -6,6 +6,7 @@ import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +41,7 @@ ZOO = experiment(
     studies={"main": study(["wdbc"], ["Majority"], trials=1)},
     tables={"all": SCORES},
     figures={"order": RANKS},
+    title="Zoo",
 )
 SETTINGS = {
     "datasets": "all", "figure_formats": ["svg"], "strict": True, "against": "results/old",
@@ -60,7 +62,14 @@ for _rule in workflow.rules:
     asked = [_rule.resources.get(what) for what in ("mem_mb", "runtime")]
     asks = [number.evaluate(ONE, attempt=1).value for number in asked]
     known = {key: value for key, value in _rule.params.items() if isinstance(value, str)}
-    print("Rule", json.dumps([_rule.name, here, asks, known]))
+    reads = [str(path) for path in _rule.input if isinstance(path, str)]
+    shown = {
+        str(path): [mark.category, mark.subcategory, mark.labels, os.path.basename(mark.caption)]
+        for path in _rule.output
+        if (mark := path.flags.get("report"))
+    }
+    told = {"here": here, "asks": asks, "params": known, "reads": reads, "shown": shown}
+    print("Rule", json.dumps([_rule.name, told]))
 """
 JOB = re.compile(r"Job \d+: (.+)\n\s*Reason: (.+)\n *Shell command: (.+)")
 FILES = r"(?:^|; ){}: ([^;]+)"
@@ -117,6 +126,8 @@ def project(tmp_path_factory) -> Path:
     write_experiment(folder, ZOO, "zoo")
     (folder / "results/old/zoo").mkdir(parents=True)
     (folder / "results/old/zoo/claims.json").write_text("{}")
+    (folder / "results/performance").mkdir()
+    (folder / paths.performance("ratios")).write_text("[]")
     (folder / "Rules").write_text(RULES)
     return folder
 
@@ -142,10 +153,9 @@ def jobs(printed) -> dict[str, Job]:
 
 
 @pytest.fixture(scope="module")
-def rules(printed) -> dict[str, tuple[bool, list[int | None], dict[str, str]]]:
-    """Whether its jobs run here, what they ask for, and the params that are known beforehand."""
-    found = map(json.loads, re.findall(r"^Rule (.+)$", printed, re.MULTILINE))
-    return {name: tuple(rest) for name, *rest in found}
+def rules(printed) -> dict[str, dict[str, Any]]:
+    """What `RULES` tells of each."""
+    return dict(map(json.loads, re.findall(r"^Rule (.+)$", printed, re.MULTILINE)))
 
 
 @pytest.fixture(scope="module")
@@ -324,20 +334,44 @@ def test_what_a_job_says_tells_it_from_the_others(jobs):
 
 
 def test_what_needs_the_network_stays_here_and_all_else_says_what_it_needs(rules):
-    here = {name for name, (local, *_) in rules.items() if local}
+    here = {name for name, rule in rules.items() if rule["here"]}
     assert here == {"fetch", "compile", "all", "data", "tables", "figures"}
-    for name, (_, asks, _) in rules.items():
-        assert asks == ([None, None] if name in here else FIT if name == "fit" else STEP), name
+    for name, rule in rules.items():
+        assert rule["asks"] == ([None, None] if name in here else FIT if name == "fit" else STEP), (
+            name
+        )
 
 
 def test_what_is_drawn_is_drawn_again_after_a_change_of_what_draws_it(rules, plan):
     for name in plan.running():
         made_from = json.dumps(dependencies.of_figures(plan, name))
-        assert rules[f"figures_{name}"][2]["made_from"] == made_from
+        assert rules[f"figures_{name}"]["params"]["made_from"] == made_from
     for rule, module in (("report", "site"), ("compare", "compare_page")):
-        params = rules[rule][2]
+        params = rules[rule]["params"]
         assert params["source"] == dependencies.source(f"methods.report.{module}")
-        assert params["prose"] == rules["report"][2]["prose"]
+        assert params["prose"] == rules["report"]["params"]["prose"]
+
+
+def test_pages_are_made_again_after_other_measurements_or_another_run_to_compare_with(rules):
+    outside = {path for path in rules["report"]["reads"] if "performance" in path}
+    assert outside == {paths.performance("ratios")}
+    before = [path for path in rules["compare"]["reads"] if path.startswith("results/old")]
+    assert before == ["results/old/zoo/claims.json"]
+
+
+def test_snakemakes_own_report_shows_each_output_once_under_its_experiment(rules, plan):
+    for name, title, table, figure in (
+        ("toy", "Toy", "scores", "ranks"),
+        ("zoo", "Zoo", "all", "order"),
+    ):
+        stem = f"results/{name}/"
+        assert rules[f"aggregate_{name}"]["shown"] == {
+            f"{stem}{table}.csv": [title, "tables", {"name": table}, "table.rst"]
+        }
+        assert rules[f"figures_{name}"]["shown"] == {
+            f"{stem}{figure}.svg": [title, "figures", {"name": figure}, "figure.rst"]
+        }
+    assert list(rules["report"]["shown"]) == [paths.LEDGER]
 
 
 def test_jobs_of_a_kind_are_sent_to_a_cluster_together(printed):
