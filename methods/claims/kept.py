@@ -70,6 +70,9 @@ def not_kept(results: Results, name: str) -> str:
     outdated = outdated_of(results)
     function, options = options_of(claim, CLAIM_KEYS)
     mentions = [m for m in option_mentions(function, options) if isinstance(m, Mention)]
+    for reading in names_of(mentions, "claim"):
+        if why := not_kept(results, reading):
+            return why
     conditions = set(names_of(mentions, "condition")) - {""}
     for study in basis.studies:
         of_study = [method.name for method in results.study(study).methods]

@@ -1,19 +1,26 @@
-"""Claims that our numbers reproduce the printed ones by one reading of a text or another."""
+"""One verdict on a statement whose text leaves open what was run."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from msgspec import structs
+
+from methods.bench import paths
 from methods.bench.results import Results
 from methods.bench.statistics import FEWEST_TRIALS, STANDARD_ERRORS
+from methods.claims.ledger import judge, read_claims
 from methods.claims.reproduction import is_outside, reproduces
-from methods.claims.sentences import of_reproduction
+from methods.claims.sentences import of_readings, of_reproduction
 from methods.claims.verdicts import FAILS, HOLDS, UNTESTABLE, Verdict, decide, nothing_ran
 from methods.schemas.option_kinds import (
+    ClaimName,
     DatasetName,
     MethodName,
     Metric,
     PrintedMethod,
+    PrintedTable,
     Published,
     StudyName,
 )
@@ -66,3 +73,36 @@ def any_reproduces(
     }  # fmt: skip
     reason = of_reproduction.of_readings(counts, STANDARD_ERRORS)
     return Verdict(decide(HOLDS in of_each, all_fail), reason, evidence)
+
+
+def every_reading(
+    results: Results, *, readings: Sequence[ClaimName], printed: PrintedTable | None = None
+) -> Verdict:
+    """Does each of these readings hold: `readings`?
+
+    A text leaves open what it ran, and each reading is a claim of the same experiment. Readings are
+    claims of ours, ``beyond``, so that a statement counts once. The statement holds if each of them
+    holds, and fails if each fails. Here they are judged on the data sets of the paper. If they
+    compare our numbers with a `printed` table, it is named.
+    """
+    verdicts = {name: _verdict_of_reading(results, name) for name in readings}
+    reason = of_readings.of_each(list(verdicts.values()), printed)
+    evidence = [{"reading": name, "verdict": verdict} for name, verdict in verdicts.items()]
+    of_each = set(verdicts.values())
+    if of_each == {UNTESTABLE}:
+        return Verdict(UNTESTABLE, reason, evidence)
+    return Verdict(decide(of_each == {HOLDS}, of_each == {FAILS}), reason, evidence)
+
+
+def _verdict_of_reading(results: Results, name: str) -> str:
+    experiment = results.experiment
+    claims = {**experiment.claims, name: {**experiment.claims[name], "beyond": False}}
+    of_paper = replace(results, experiment=structs.replace(experiment, claims=claims))
+    try:
+        return str(judge(of_paper, name)["verdict"])
+    except FileNotFoundError:
+        if not results.kept:
+            raise
+        # it reads curves or arrays, which are not kept, but the verdict of the run is
+        entries = read_claims(results.path(paths.claims(experiment.name)))
+        return str(next(e["verdict"] for e in entries if e["name"] == f"{experiment.name}/{name}"))

@@ -19,6 +19,7 @@ from methods.project import IS_INSTALLED
 from methods.schemas.model import SCALES
 
 ARGUED = "methods.claims.reasoned.derived"
+OF_READINGS = "methods.claims.readings.every_reading"
 REMEDY = "leave it out, or mark the claim with beyond: true"
 TEST = re.compile(r"^(?:async )?def (\w+)\(", re.MULTILINE)
 LABEL = re.compile(r"^\.\. _([^:\n]+):", re.MULTILINE)
@@ -32,6 +33,7 @@ def faults_of_claims(plan: Plan, root: Path) -> Iterator[str]:
         for name, claim in experiment.claims.items():
             where = f"{experiment.name}: claims: {name}"
             yield from (f"{where}: {fault}" for fault in _faults_of_proof(claim, root))
+            yield from (f"{where}: {fault}" for fault in _faults_of_readings(experiment, claim))
         yield from faults_unless_known(
             f"claims {experiment!r} {paper.config} {plan.catalogue} {sorted(plan.papers)}",
             [claim["function"] for claim in experiment.claims.values()],
@@ -45,6 +47,16 @@ def _faults_of_bases(plan: Plan, experiment: Experiment) -> Iterator[str]:
         basis = basis_of(plan, experiment, claim)
         yield from (f"{where}: {fault}" for fault in _faults_of_basis(plan, experiment, basis))
         yield from (f"{where}: {fault}" for fault in _faults_of_draws(plan, experiment, basis))
+
+
+def _faults_of_readings(experiment: Experiment, claim: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the claims that are readings of this one."""
+    for name in claim.get("readings", ()) if claim["function"] == OF_READINGS else ():
+        reading = experiment.claims[name]
+        if reading["function"] == OF_READINGS:
+            yield f"readings: {name} has readings of its own; name these here"
+        elif not (claim.get("beyond") or reading.get("beyond")):
+            yield f"readings: {name} would count beside this claim; mark it with beyond: true"
 
 
 def _faults_of_proof(claim: Mapping[str, Any], root: Path) -> Iterator[str]:

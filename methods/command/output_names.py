@@ -152,6 +152,7 @@ def known_names(
     conditions = [study.conditions for study in studies]
     return {
         "study": set(experiment.studies),
+        "claim": set(experiment.claims),
         "method": methods | {row["method"] for row in rows if of_tables},
         "data set": {name for study in studies for name in study.datasets},
         "metric": {name for study in studies for name in recorded_metrics(study)},

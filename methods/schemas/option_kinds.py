@@ -26,6 +26,7 @@ DatasetName = Annotated[str, Kind("data set")]
 Metric = Annotated[str, Kind("metric")]  # of the study, or a number that it records
 Curve = Annotated[str, Kind("curve")]  # a recorded trace, or roc_curve or calibration_curve
 Condition = Annotated[str, Kind("condition")]  # a label of the sweep; "" is the only one without
+ClaimName = Annotated[str, Kind("claim")]  # of the same experiment
 PrintedTable = Annotated[str, Kind("printed table")]  # of the experiment's file of printed numbers
 PrintedMetric = Annotated[str, Kind("printed metric")]
 PrintedMethod = Annotated[str, Kind("printed method")]

@@ -21,7 +21,7 @@ def claim(project, capsys):
     write_paper(project, "erm")
     file = project / "workflow/experiments/toy.yaml"
 
-    def fault_of(entry, protocol=None, **descriptors):
+    def fault_of(entry, protocol=None, others=None, **descriptors):
         """What `check` says; `descriptors` has keys of alpha, beta or gamma."""
         for name in ("alpha", "beta", "gamma"):
             more = dict(descriptors.get(name, {}))
@@ -34,7 +34,11 @@ def claim(project, capsys):
         matrix = study(
             ["alpha", "beta", "gamma"], [*content["methods"]], **SPLIT | (protocol or {})
         )
-        content |= {"source": "erm", "claims": {"c": entry}, "studies": {"main": matrix}}
+        content |= {
+            "source": "erm",
+            "claims": {"c": entry, **(others or {})},
+            "studies": {"main": matrix},
+        }
         file.write_text(yaml.safe_dump(content))
         main(["check"])
         return capsys.readouterr().err.replace("error: toy: claims: c: ", "")
@@ -120,6 +124,26 @@ def test_numbers_that_no_number_could_change_come_with_an_argument(claim, projec
     write_proofs(project)
     fault = claim(NUMBERS | more)
     assert said in fault and bool(said) == bool(fault), fault
+
+
+ALL = {"function": "methods.claims.readings.every_reading", "readings": ["d"],
+       "where": "Table 1", "says": "all"}  # fmt: skip
+OURS = LOWER | BEYOND | ALPHA
+
+
+@pytest.mark.parametrize(
+    ("more", "reading", "said"),
+    [
+        ({}, OURS, ""),
+        (BEYOND, LOWER | ALPHA, ""),
+        ({}, LOWER | ALPHA, "readings: d would count beside this claim; mark it with beyond: true"),
+        (BEYOND, ALL | BEYOND, "readings: d has readings of its own; name these here"),
+        ({"readings": ["e"]}, OURS, "readings: unknown claim 'e'; choose from: c, d"),
+    ],
+)
+def test_a_reading_is_a_claim_of_ours_without_readings(claim, more, reading, said):
+    told = claim(ALL | more, others={"d": reading})
+    assert said in told and bool(said) == bool(told)
 
 
 def write_proofs(project):
