@@ -17,7 +17,7 @@ from methods.report.cells import cell
 from methods.schemas.option_mentions import Mention, option_mentions
 from methods.tables.table import NO_VALUE
 
-FIRST = ("dataset", "method", "than", "setting", "verdict", "difference", "interval")
+FIRST = ("reading", "dataset", "method", "than", "setting", "verdict", "difference", "interval")
 SHORT = 24  # letters of a cell that stays on one line
 METHODS = {"method", "printed method"}  # kinds of names
 EVIDENCE_ROWS = 200  # of one claim on its page; claims.json has all
@@ -41,6 +41,10 @@ def shown_claim(results: Results, claim: dict[str, Any]) -> dict[str, Any]:
         "id": claim_id(claim),
         "function": test["function"],
         "related": _outputs_on(results, studies_in(test)),
+        "readings": [
+            {"id": claim_id({"name": f"{results.experiment.name}/{name}"}), "name": name}
+            for name in test.get("readings", ())
+        ],
         "columns": [column.head for column in shown],
         "rows": [_evidence_row(row, shown) for row in evidence[:EVIDENCE_ROWS]],
         "left_out": max(0, len(evidence) - EVIDENCE_ROWS),

@@ -119,3 +119,13 @@ def test_a_cell_of_24_letters_is_short_and_one_of_25_is_not():
 )  # fmt: skip
 def test_a_value_is_written_as_a_reader_would(value, words):
     assert in_words(value) == words
+
+
+def test_the_readings_of_a_statement_are_linked_and_stand_first():
+    test = {"function": "methods.claims.readings.every_reading", "readings": ["a", "b-c"]}
+    rows = [{"verdict": "holds", "reading": "a"}, {"verdict": "fails", "reading": "b-c"}]
+    claim = shown_claim(RESULTS, {"name": "toy/all", "test": test, "evidence": rows})
+    assert claim["columns"] == ["reading", "verdict"] and claim["related"] == []
+    links = [(claim_id({"name": f"toy/{name}"}), name) for name in ("a", "b-c")]
+    assert [(each["id"], each["name"]) for each in claim["readings"]] == links
+    assert evidence(1)["readings"] == []
