@@ -23,6 +23,14 @@ class Loader(yaml.CSafeLoader):
         return super().construct_mapping(node, deep)
 
 
+def yaml_files_in(folder: Path) -> list[Path]:
+    """The YAML files of a folder, by name.
+
+    Hidden ones are those of an editor or a system, such as the lock of a file that is open.
+    """
+    return sorted(folder.glob("[!.]*.yaml"))
+
+
 def read_yaml(path: Path) -> Any:
     """Parse a YAML file with the safe loader; a syntax error is a user error on one line."""
     try:

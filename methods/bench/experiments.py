@@ -35,7 +35,7 @@ from methods.schemas.model import NAME_PATTERN, SCALES
 from methods.schemas.paper import keys_of_papers
 from methods.schemas.protocol import Folds, Given, OpenML
 from methods.schemas.reading import check_plain, read
-from methods.yaml_files import read_yaml
+from methods.yaml_files import read_yaml, yaml_files_in
 
 __all__ = [
     "NO_SWEEP", "SCALES", "Conditions", "Experiment", "Method", "Record", "Study", "by_scale",
@@ -145,7 +145,7 @@ def slug(name: str) -> str:
 
 def load_experiments(folder: Path) -> dict[str, Experiment]:
     """Every experiment file of a folder, by name."""
-    return {path.stem: load_experiment(path) for path in sorted(folder.glob("*.yaml"))}
+    return {path.stem: load_experiment(path) for path in yaml_files_in(folder)}
 
 
 def load_experiment(path: Path) -> Experiment:

@@ -201,7 +201,9 @@ def _names(**_: Any) -> list[str]:
 
 
 def _experiments(**_: Any) -> list[str]:
-    return [path.stem for path in (root() / "workflow" / "experiments").glob("*.yaml")]
+    from methods.yaml_files import yaml_files_in  # few calls need it
+
+    return [path.stem for path in yaml_files_in(root() / "workflow" / "experiments")]
 
 
 def _complete(argument: argparse.Action, completer: Callable[..., list[str]]) -> None:

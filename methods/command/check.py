@@ -29,7 +29,7 @@ from methods.schemas.config import Config
 from methods.schemas.experiment import ExperimentFile
 from methods.schemas.faults import faults
 from methods.schemas.paper import PaperFile, load_paper
-from methods.yaml_files import read_yaml
+from methods.yaml_files import read_yaml, yaml_files_in
 
 CLASSES_OF_BINARY = 2
 
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"{counted(len(faults), 'fault')} found", file=sys.stderr)
         return 1
     plan = read_plan(root, options.config)
-    experiments = len(list((root / "workflow" / "experiments").glob("*.yaml")))
+    experiments = len(yaml_files_in(root / "workflow" / "experiments"))
     datasets = len(descriptor_files(root / "datasets"))
     print(f"no fault in {counted(experiments, 'experiment')} and {counted(datasets, 'data set')}\n")
     for line in gaps(plan):
@@ -70,10 +70,9 @@ def gaps(plan: Plan) -> Iterator[str]:
 
 def faults_of_files(root: Path) -> Iterator[str]:
     """What is wrong inside config.yaml, or inside the file of an experiment, paper or data set."""
-    experiments = sorted((root / "workflow" / "experiments").glob("*.yaml"))
-    for path in experiments:
+    for path in yaml_files_in(root / "workflow" / "experiments"):
         yield from faults_of_file(path, load_experiment, ExperimentFile, path.stem)
-    for path in sorted((root / "workflow" / "papers").glob("*.yaml")):
+    for path in yaml_files_in(root / "workflow" / "papers"):
         yield from faults_of_file(path, load_paper, PaperFile, f"workflow/papers/{path.name}")
     for path in descriptor_files(root / "datasets").values():
         yield from faults_of_file(path, load_descriptor, Descriptor, str(path))
@@ -101,7 +100,7 @@ def _differences(path: Path, model: Any, where: str) -> list[str]:
 
 def taken_names(plugins: Path) -> Iterator[str]:
     """Plugins that nothing would import, because an installed module has the same name."""
-    for path in sorted([*plugins.glob("*.py"), *plugins.glob("*/__init__.py")]):
+    for path in sorted([*plugins.glob("[!.]*.py"), *plugins.glob("[!.]*/__init__.py")]):
         name = path.stem if path.parent == plugins else path.parent.name
         spec = find_spec(name)
         if spec is None or spec.origin is None or not Path(spec.origin).is_relative_to(plugins):

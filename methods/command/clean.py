@@ -16,7 +16,7 @@ from methods.errors import UserError, unknown
 from methods.performance.stored import KINDS
 from methods.project import PARTS, is_project
 from methods.sealed_files import Damaged, made_from
-from methods.yaml_files import read_yaml
+from methods.yaml_files import read_yaml, yaml_files_in
 
 RESULTS = Path("results")
 LOGS = RESULTS / "logs"
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> None:
 def outputs_of(root: Path) -> Callable[[Path], bool]:
     """Whether a file has the name of a table or figure of an experiment of the project."""
     stems = set()
-    for path in (root / "workflow" / "experiments").glob("*.yaml"):
+    for path in yaml_files_in(root / "workflow" / "experiments"):
         with suppress(UserError):  # the file is edited, and `check` says what is wrong
             content = read_yaml(path)
             for kind in ("tables", "figures"):
@@ -98,7 +98,7 @@ def chosen(root: Path, experiments: list[str]) -> Iterator[Path]:
     if not experiments:
         yield from files_in(RESULTS)
         return
-    known = {path.stem for path in (root / "workflow" / "experiments").glob("*.yaml")}
+    known = {path.stem for path in yaml_files_in(root / "workflow" / "experiments")}
     known |= {path.name for path in RESULTS.glob("*/") if path.name not in paths.SHARED}
     for name in experiments:
         if name not in known:

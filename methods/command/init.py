@@ -11,6 +11,7 @@ from methods.command.layout import counted
 from methods.command.new import METHOD
 from methods.errors import UserError
 from methods.project import IS_INSTALLED, NAME, PACKAGE
+from methods.yaml_files import yaml_files_in
 
 PARTS = ("Snakefile", "config.yaml", "datasets", "workflow")
 PROFILES = {"profiles": "workflow/profiles", "slurm": "workflow/profiles/slurm"}
@@ -43,8 +44,8 @@ def run(options: argparse.Namespace) -> None:
             begun.rename(folder)
     finally:
         shutil.rmtree(begun, ignore_errors=True)
-    experiments = len(list((folder / "workflow" / "experiments").glob("*.yaml")))
-    datasets = len(list((folder / "datasets").glob("*.yaml")))
+    experiments = len(yaml_files_in(folder / "workflow" / "experiments"))
+    datasets = len(yaml_files_in(folder / "datasets"))
     print(
         f"{options.folder} has {counted(experiments, 'experiment')} on"
         f" {counted(datasets, 'data set')}. To run those that need no network:\n"

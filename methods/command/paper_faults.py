@@ -38,7 +38,7 @@ def faults_of_papers(plan: Plan, root: Path) -> Iterator[str]:
 def faults_of_numbers(root: Path) -> Iterator[str]:
     """One line for each table of printed numbers that cannot be read, or that has no paper."""
     keys = keys_of_papers(root)
-    for file in sorted((root / PUBLISHED).glob("*.csv")):
+    for file in sorted((root / PUBLISHED).glob("[!.]*.csv")):
         try:
             printed_tables(file)
         except UserError as error:

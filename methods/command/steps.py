@@ -273,8 +273,9 @@ def plan_of(options: argparse.Namespace) -> Any:
 def study_of(options: argparse.Namespace) -> Any:
     """The study that a step names, without the rest of the plan."""
     from methods.bench.experiments import load_experiment
+    from methods.yaml_files import yaml_files_in
 
-    known = {path.stem: path for path in (options.root / EXPERIMENTS).glob("*.yaml")}
+    known = {path.stem: path for path in yaml_files_in(options.root / EXPERIMENTS)}
     if options.experiment not in known:
         raise unknown("experiment", options.experiment, known)
     return load_experiment(known[options.experiment]).study(options.study)

@@ -18,7 +18,7 @@ from methods.data.local import TABLES, describe_table, located, tables_in
 from methods.errors import UserError, unknown
 from methods.schemas.dataset import LOCAL, Descriptor, Source, SourceFile
 from methods.schemas.reading import read
-from methods.yaml_files import read_yaml
+from methods.yaml_files import read_yaml, yaml_files_in
 
 __all__ = [
     "Descriptor", "Source", "SourceFile", "counted_once", "descriptor_files", "load_catalogue",
@@ -73,7 +73,7 @@ def _stated(path: Path, content: bytes) -> Descriptor:
 
 def _with_files_of_another(descriptor: Descriptor, path: Path) -> Descriptor:
     where, name = f"{path}: files_of", descriptor.files_of
-    known = sorted(file.stem for file in path.parent.glob("*.yaml"))
+    known = [file.stem for file in yaml_files_in(path.parent)]
     if name not in known:
         raise unknown("data set", name, known, where)
     other = _read(path.with_stem(name))
@@ -93,7 +93,7 @@ def _with_files_of_another(descriptor: Descriptor, path: Path) -> Descriptor:
 def descriptor_files(folder: str | Path) -> dict[str, Path]:
     """Name to its descriptor in `folder`, else to its table in ``local`` beneath."""
     tables = tables_in(Path(folder, LOCAL))
-    descriptors = sorted(Path(folder).glob("*.yaml"))
+    descriptors = yaml_files_in(Path(folder))
     return {path.stem: path for path in (*tables, *descriptors)}
 
 
@@ -114,7 +114,7 @@ def load_catalogue(folder: str | Path) -> dict[str, Descriptor]:
     ----------
     folder : folder of ``<name>.yaml`` files, and of ``local/<name>.csv`` and other tables.
     """
-    descriptors = [load_descriptor(path) for path in sorted(Path(folder).glob("*.yaml"))]
+    descriptors = [load_descriptor(path) for path in yaml_files_in(Path(folder))]
     catalogue = {descriptor.name: descriptor for descriptor in descriptors}
     for descriptor in descriptors:
         for alias in descriptor.aliases:

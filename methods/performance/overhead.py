@@ -14,6 +14,7 @@ import pandas as pd
 
 from methods.parquet_files import read_frame
 from methods.project import root
+from methods.yaml_files import yaml_files_in
 
 AT_LEAST = 1 / 1.6  # the overhead is at most 60 % of the fits
 
@@ -25,7 +26,7 @@ def measure_overhead(quick: bool) -> dict[str, Any]:
     """
     cores = os.cpu_count() or 1
     project = root()
-    first = min(file.stem for file in (project / "workflow" / "experiments").glob("*.yaml"))
+    first = min(file.stem for file in yaml_files_in(project / "workflow" / "experiments"))
     chosen = ["--config", "scale=smoke", f"experiments=[{first}]"] if quick else []
     with tempfile.TemporaryDirectory() as folder:
         command = [

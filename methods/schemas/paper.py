@@ -11,7 +11,7 @@ from msgspec import Meta
 from methods.errors import UserError
 from methods.schemas.model import DottedPath, Model, Names, described
 from methods.schemas.reading import read
-from methods.yaml_files import read_yaml
+from methods.yaml_files import read_yaml, yaml_files_in
 
 FOLDER = Path("workflow", "papers")
 SERVING = ("outputs", "code", "claims")  # keys of a part that name what serves it
@@ -154,10 +154,10 @@ def load_paper(path: Path) -> PaperFile:
 
 def load_papers(root: Path) -> dict[str, PaperFile]:
     """Every paper of a project by key, in the order of their places."""
-    papers = {path.stem: load_paper(path) for path in sorted((root / FOLDER).glob("*.yaml"))}
+    papers = {path.stem: load_paper(path) for path in yaml_files_in(root / FOLDER)}
     return dict(sorted(papers.items(), key=lambda entry: entry[1].place))
 
 
 def keys_of_papers(root: Path) -> tuple[str, ...]:
     """The stems of the paper files, which experiments and descriptors name."""
-    return tuple(sorted(path.stem for path in (root / FOLDER).glob("*.yaml")))
+    return tuple(sorted(path.stem for path in yaml_files_in(root / FOLDER)))

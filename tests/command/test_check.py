@@ -50,6 +50,18 @@ def test_a_sound_project_gets_an_estimate_of_unknown_cost_before_its_first_run(p
     assert "1 data set to fetch and prepare, 136.6 kB prepared" in out  # 569 x 30 x 8 bytes
 
 
+def test_hidden_files_of_an_editor_or_a_system_are_none_of_the_project(project, capsys):
+    (project / "plugins").mkdir()
+    for file in ("workflow/experiments/toy.yaml", "datasets/alpha.yaml", "plugins/mine.py"):
+        lock = project / file
+        # Emacs makes such a link to nowhere while a file is edited
+        lock.with_name(f".#{lock.name}").symlink_to("me@machine.123:4")
+        lock.with_name(f"._{lock.name}").write_bytes(b"\0\5\26\7")  # of another system
+    status, _, faults = check(capsys)
+    assert status == 0 and not faults
+    assert main(["list", "datasets"]) == 0
+
+
 @pytest.mark.slow
 def test_the_estimate_is_of_what_is_not_there_by_what_earlier_fits_took(finished, capsys):
     file = "results/toy/main/runs/alpha.parquet"
