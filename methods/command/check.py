@@ -102,7 +102,10 @@ def taken_names(plugins: Path) -> Iterator[str]:
     """Plugins that nothing would import, because an installed module has the same name."""
     for path in sorted([*plugins.glob("[!.]*.py"), *plugins.glob("[!.]*/__init__.py")]):
         name = path.stem if path.parent == plugins else path.parent.name
-        spec = find_spec(name)
+        try:
+            spec = find_spec(name)
+        except ImportError:  # a name with a dot is that of a module in a package
+            spec = None
         if spec is None or spec.origin is None or not Path(spec.origin).is_relative_to(plugins):
             taken = spec.origin if spec else "nothing"
             yield f"plugins/{name}: import {name} finds {taken}; choose another name"

@@ -50,6 +50,15 @@ def test_a_sound_project_gets_an_estimate_of_unknown_cost_before_its_first_run(p
     assert "1 data set to fetch and prepare, 136.6 kB prepared" in out  # 569 x 30 x 8 bytes
 
 
+def test_a_plugin_whose_name_has_a_dot_is_one_that_nothing_imports(project, capsys):
+    (project / "plugins").mkdir()
+    (project / "plugins/mine.v2.py").touch()
+    _, _, faults = check(capsys)
+    assert faults[0] == (
+        "error: plugins/mine.v2: import mine.v2 finds nothing; choose another name"
+    )
+
+
 def test_hidden_files_of_an_editor_or_a_system_are_none_of_the_project(project, capsys):
     (project / "plugins").mkdir()
     for file in ("workflow/experiments/toy.yaml", "datasets/alpha.yaml", "plugins/mine.py"):
