@@ -144,6 +144,13 @@ def test_an_edited_page_of_the_docs_makes_the_report_again(copy):
     assert planned(copy).keys() - {"all", "total"} == {"report"}
 
 
+def test_files_that_no_page_shows_neither_stop_a_run_nor_make_anything_stale(copy):
+    no_text = b"\0\xff\xfe"
+    for file in ("datasets/.DS_Store", "datasets/clinic.xlsx", "workflow/report/.found.yaml.swp"):
+        (copy / file).write_bytes(no_text)
+    assert not planned(copy)
+
+
 @pytest.mark.parametrize(
     ("file", "jobs"),
     [

@@ -101,15 +101,15 @@ def lost_files():
 
 
 # What the pages show beside the results: templates, descriptors, papers, the choice of headlines, pages
-# of the docs, and the kept verdicts.
+# of the docs, and the kept verdicts. Other files there, hidden ones or tables, may be no text.
 PROSE = combined(
     path.read_text(encoding="utf-8")
     for folder, pattern in (
-        (PACKAGE, "report/look/*"),
-        (BASE, "datasets/*"),
-        (BASE, "workflow/papers/*"),
-        (BASE, "workflow/report/*"),
-        (BASE, "docs/*.md"),
+        (PACKAGE, "report/look/[!.]*"),
+        (BASE, "datasets/[!.]*.yaml"),
+        (BASE, "workflow/papers/[!.]*.yaml"),
+        (BASE, "workflow/report/[!.]*"),
+        (BASE, "docs/[!.]*.md"),
         (BASE, f"{paths.REFERENCE}/claims.json"),
     )
     for path in sorted(Path(folder).glob(pattern))
