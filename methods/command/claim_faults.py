@@ -15,7 +15,7 @@ from methods.claims.basis import Basis, basis_of
 from methods.command.known_sound import faults_unless_known
 from methods.data.catalogue import counted_once
 from methods.errors import unknown
-from methods.project import IS_INSTALLED
+from methods.project import IS_INSTALLED, PACKAGE
 from methods.schemas.model import SCALES
 
 ARGUED = "methods.claims.reasoned.derived"
@@ -70,8 +70,10 @@ def _faults_of_proof(claim: Mapping[str, Any], root: Path) -> Iterator[str]:
     if claim["function"] != ARGUED and not claim.get("argument"):
         yield "derived needs the key argument, which says why no number could change the verdict"
     file, place = re.split("::|#", anchor, maxsplit=1)
+    # a folder that `init` has made has neither the tests nor the docs of its checkout
+    is_here = (root / file).exists() or IS_INSTALLED
     try:
-        places = _places(root / file)
+        places = _places((root if is_here else PACKAGE.resolve().parent) / file)
     except OSError:
         if IS_INSTALLED and file.startswith(("tests/", "docs/")):
             return  # which only a checkout has

@@ -97,6 +97,7 @@ def test_a_claim_on_one_draw_of_generated_data_needs_a_reason(claim, protocol, m
         ({"derived": "tests/proof.py::test_it"}, ""),
         ({"derived": "tests/proof.py::test_that"}, "unknown test 'test_that'; did you mean"),
         ({"derived": "tests/none.py::test_it"}, "derived: there is no file tests/none.py"),
+        ({"derived": "tests/test_seeds.py::test_none"}, "unknown test 'test_none'"),  # of ROOT
         ({"derived": "docs/page.md#why-two-is-even"}, ""),
         (
             {"derived": "docs/page.md#why-two-is-odd"},

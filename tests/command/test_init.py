@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from methods import project
+from methods.bench.plan import read_plan
+from methods.command.claim_faults import faults_of_claims
 from methods.command.command_line import main
 
 
@@ -27,6 +29,12 @@ def test_a_new_folder_is_a_project_on_which_commands_work(here, monkeypatch, cap
     assert main(["list", "experiments"]) == 0
     assert "yardstick" in capsys.readouterr().out
     assert [path.name for path in (here / "deep").iterdir()] == ["my"]
+
+
+def test_claims_of_a_new_folder_rest_on_tests_and_docs_of_its_checkout(here):
+    assert main(["init", "my project"]) == 0
+    made = here / "my project"
+    assert not list(faults_of_claims(read_plan(made, ["experiments=all"]), made))
 
 
 def test_an_empty_folder_is_filled_and_stays_the_same_folder(here):
