@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import shutil
 from pathlib import Path
 
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> None:
     print(
         f"{options.folder} has {counted(experiments, 'experiment')} on"
         f" {counted(datasets, 'data set')}. To run those that need no network:\n"
-        f"  cd {options.folder}\n  snakemake --cores all"
+        f"  cd {shlex.quote(str(options.folder))}\n  snakemake --cores all"
     )
 
 

@@ -37,6 +37,11 @@ def test_claims_of_a_new_folder_rest_on_tests_and_docs_of_its_checkout(here):
     assert not list(faults_of_claims(read_plan(made, ["experiments=all"]), made))
 
 
+def test_the_command_to_enter_a_new_folder_can_be_pasted(here, capsys):
+    assert main(["init", "my project"]) == 0
+    assert "\n  cd 'my project'\n" in capsys.readouterr().out
+
+
 def test_an_empty_folder_is_filled_and_stays_the_same_folder(here):
     before = here.stat().st_ino
     assert main(["init", "."]) == 0
