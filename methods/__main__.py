@@ -7,6 +7,7 @@ there is no server.
 
 import os
 import sys
+from io import TextIOWrapper
 
 from methods.bench.server import lifeline
 from methods.bench.server.client import delegate
@@ -25,6 +26,8 @@ def _run_here() -> int:
     for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # each library reads it when it loads
     os.environ["MPLBACKEND"] = "agg"  # figures go to files, whatever the terminal is set to
+    if isinstance(sys.stdout, TextIOWrapper):  # its encoding may have no dash, and no λ
+        sys.stdout.reconfigure(errors="replace")
     from importlib.util import find_spec
 
     from methods.project import find

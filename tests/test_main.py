@@ -1,5 +1,6 @@
 """The command line: every step by itself, and what bad input gets."""
 
+import io
 import json
 import os
 import shutil
@@ -214,6 +215,15 @@ def test_a_module_of_kernels_is_compiled_by_its_name(project, capsys):
     assert main(["compile", "methods.seeds", "--out", "none.json"]) == 1
     assert "is no compiled module" in capsys.readouterr().err
     assert not Path("none.json").exists()
+
+
+def test_a_letter_that_the_terminal_does_not_have_ends_no_command(project, monkeypatch):
+    write_experiment(project, experiment(methods={"Tree λ": TREE}))
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", out)
+    monkeypatch.setattr("sys.argv", ["methods", "list", "methods"])
+    assert run() == 0
+    assert b"Tree ?" in out.buffer.getvalue()
 
 
 def test_a_terminal_needs_no_server(project, monkeypatch):

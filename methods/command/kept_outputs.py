@@ -34,7 +34,8 @@ def write_kept_outputs(results: Results, folder: Path) -> None:
         except FileNotFoundError:
             continue
         kept = folder / f"{name}.csv"
-        if kept.exists() and kept.read_text() == data.to_csv(index=False, float_format=READABLE):
+        text = data.to_csv(index=False, float_format=READABLE)
+        if kept.exists() and kept.read_text(encoding="utf-8") == text:
             plt.close(figure)
             continue
         with TemporaryDirectory() as beside:

@@ -80,7 +80,11 @@ def look_without_compiling(what: str, look: Callable[[], Iterable[str]]) -> None
 
 def _look_quietly(look: Callable[[], Iterable[str]]) -> None:
     sys.modules["numba"] = _NoCompiler("numba")
-    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+    with (
+        open(os.devnull, "w", encoding="utf-8") as nowhere,
+        redirect_stdout(nowhere),
+        redirect_stderr(nowhere),
+    ):
         for descriptor in (1, 2):  # of libraries, and of the trace of an exception
             os.dup2(nowhere.fileno(), descriptor)
         for _ in look():
