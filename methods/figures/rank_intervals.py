@@ -55,7 +55,7 @@ def bootstrap_ranks(
         colour = COLOURS[1] if method["method"] in highlight else COLOURS[0]
         axes.plot([method["low"], method["high"]], [row, row], color=colour)
         axes.plot(method["average_rank"], row, color=colour, marker="o")
-    axes.set_yticks(range(len(data)), data["method"])
+    axes.set_yticks(range(len(data)), data["method"], parse_math=False)
     axes.set(ylim=(len(data) - 0.5, -0.5), xlim=(0.5, len(data) + 0.5), ylabel="method")
     axes.set_xlabel(f"average rank of {metric} over {len(means)} data sets; 1 is the best")
     return figure, data

@@ -105,13 +105,18 @@ def empty_figure() -> tuple[Figure, pd.DataFrame]:
 
 
 def legend_below(figure: Figure, axes: Any) -> None:
-    """One legend below all panels, with as many columns as fit; the figure grows for a long one."""
+    """One legend below all panels, with as many columns as fit; the figure grows for a long one.
+
+    A dollar in a name is one, and begins no formula.
+    """
     handles, labels = axes.get_legend_handles_labels()
     widest = LEGEND_LINE_INCHES + LETTER_INCHES * max(map(len, labels), default=0)
     columns = min(max(1, int(figure.get_figwidth() / widest)), len(labels) or 1)
     further = max(0, -(-len(labels) // columns) - LEGEND_ROWS)
     figure.set_figheight(figure.get_figheight() + further * LEGEND_ROW_INCHES)
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns)
+    legend = figure.legend(handles, labels, loc="outside lower center", ncols=columns)
+    for text in legend.get_texts():
+        text.set_parse_math(False)
 
 
 def row_ticks(axes: Any, values: Any) -> None:

@@ -57,7 +57,8 @@ def traces_together(
         part = data[data["method"] == method]
         for _, line in part.groupby("dataset", sort=False):
             panel.plot(line["x"], line["mean"], **FAINT)
-        panel.set(title=method, xlabel=x_label)
+        panel.set(xlabel=x_label)
+        panel.set_title(method, parse_math=False)
         panel.sharex(axes[0])
         panel.sharey(axes[0])
         if part.empty:

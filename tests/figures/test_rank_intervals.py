@@ -24,6 +24,12 @@ def test_each_method_has_a_bar_around_its_rank_and_the_axes_have_labels(tmp_path
     assert len(colours) == 2
 
 
+def test_a_dollar_in_a_name_begins_no_formula(tmp_path):
+    results = errors_of(each("abc", **{"5 $ or 6_$": [0.1, 0.1], "B": [0.2, 0.2]}))
+    figure, _ = bootstrap_ranks(results, study="main")
+    figure.savefig(tmp_path / "f.svg")
+
+
 def test_a_data_set_on_which_a_method_lacks_trials_is_left_out(tmp_path):
     scores = {f"d{i}": {"A": [0.1, 0.1], "B": [0.2, 0.2]} for i in range(3)}
     scores["d0"]["B"] = [0.0, float("nan")]

@@ -78,6 +78,14 @@ def test_one_legend_serves_all_panels():
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["A"]
 
 
+def test_a_dollar_in_a_name_begins_no_formula(tmp_path):
+    figure, axes = panels(1)
+    axes[0].plot([0, 1], label="5 $ or 6_$")
+    legend_below(figure, axes[0])
+    write_figure(figure, pd.DataFrame(), f"{tmp_path}/f", ["svg"])
+    assert "5 $ or 6_$" in (tmp_path / "f.svg").read_text()
+
+
 def test_few_sizes_are_named_on_a_logarithmic_axis():
     _, (panel,) = panels(1)
     row_ticks(panel, [100, 10, 1000, 100])
