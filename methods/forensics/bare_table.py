@@ -20,6 +20,7 @@ from methods.forensics.sampling_spreads import sampling_spreads
 NEEDED = ("dataset", "method", "value")
 OPTIONAL = {"table": "table", "metric": "error_percent", "spread": None, "spread_kind": "std",
             "rank": None, "note": None}  # fmt: skip
+COUNT = r"\d+/\d+/\d+"  # wins, ties and losses
 OF_NUMBERS = (granularity, possible_spreads, sampling_spreads, last_digits, duplicates)
 READING = (
     "Each test but that of the majority class has a false-alarm rate of at most "
@@ -68,7 +69,10 @@ def audits(
         raise unknown("table", only, known)
     tables = [entry for entry in rate_tables(whole) if only in (None, entry[0])]
     if not tables:
-        raise UserError("no table has a metric with 'error' or 'accuracy' in its name")
+        raise UserError(
+            "no table has a metric with 'error' or 'accuracy' in its name, and a value that is a"
+            " number"
+        )
     for table, metric, rows in tables:
         outcomes = [test(metric, rows, protocol) for test in OF_NUMBERS]
         outcomes.append(majority(metric, rows, protocol, shares or {}))
@@ -76,9 +80,11 @@ def audits(
         datasets = rows["dataset"].nunique()
         averages = whole[(whole["table"] == table) & (whole["metric"] == AVERAGE_RANK)]
         if len(averages):
-            numbers = averages.assign(value=pd.to_numeric(averages["value"]))
-            outcomes.append(average_ranks(metric, rows, numbers, datasets))
+            numbers = averages.assign(value=pd.to_numeric(averages["value"], errors="coerce"))
+            known = numbers.dropna(subset=["value"])  # as of the cells; some print a dash
+            outcomes.append(average_ranks(metric, rows, known, datasets))
         pairs = whole[whole["metric"] == COUNTS]
+        pairs = pairs[pairs["value"].astype(str).str.fullmatch(COUNT)]
         if len(pairs) and protocol.trials and len(tables) == 1:
             outcomes.append(counts(metric, rows, pairs, protocol.trials, datasets))
         yield Audit(table, metric, len(rows), outcomes)

@@ -67,11 +67,12 @@ def average_ranks(
 ) -> Outcome:
     """The printed average ranks over `datasets` data sets that the printed means rule out.
 
-    A data set that does not print all methods may give any of them any rank.
+    A data set that does not print all of their methods may give any of them any rank.
     """
     methods = averages["method"].nunique()
     printed = possible_ranks(metric, rows).set_index(["dataset", "method"])
-    whole = rows.groupby("dataset")["method"].nunique() >= methods
+    ranked = rows[rows["method"].isin(averages["method"])]
+    whole = ranked.groupby("dataset")["method"].nunique() >= methods
     unit, findings = unit_of(averages["value"]), []
     for row in averages.itertuples():
         low = high = 0.0

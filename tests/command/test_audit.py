@@ -26,6 +26,30 @@ def test_one_number_of_rows_is_for_all_data_sets(printed, tmp_path, capsys):
     assert out.read_text().startswith("# mine.csv") and str(out) in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("more", "judged"),
+    [
+        ("t,average_rank,ALL,A,–,\nt,average_rank,ALL,B,2,\n", "average ranks: 1 judged"),
+        # of a method that has an average rank and no cell
+        ("t,average_rank,ALL,A,1,\nt,average_rank,ALL,C,2,\n", "average ranks: 2 judged"),
+        ("t,win/tie/loss,A vs B,A,–,\nt,win/tie/loss,A vs B,A,1/0/0,\n", "counts: 1 judged"),
+        ("t,win/tie/loss,A vs B,A,1/0,\nt,win/tie/loss,A vs B,A,1/0/0,\n", "counts: 1 judged"),
+    ],
+)
+def test_a_rank_or_count_that_is_none_is_not_judged(printed, capsys, more, judged):
+    head = "table,metric,dataset,method,value,spread\n"
+    cells = "t,error_percent,d,A,10.3,3.1\nt,error_percent,d,B,13.8,2.9\n"
+    printed.write_text(head + cells + more)
+    assert main(["audit", str(printed), "--trials", "10"]) == 0
+    assert judged in capsys.readouterr().out
+
+
+def test_a_table_without_a_number_says_so(printed, capsys):
+    printed.write_text('dataset,method,value\nd,A,"10,3"\n')
+    assert main(["audit", str(printed)]) == 1
+    assert "and a value that is a number" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["None", "NA", "7"])
 def test_a_name_is_a_text(printed, capsys, name):
     printed.write_text(f"dataset,method,value,spread\n{name},{name},13.85,0.1\n")
