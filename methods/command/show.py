@@ -28,7 +28,7 @@ from methods.data.catalogue import Descriptor, load_catalogue
 from methods.data.column_words import HEADERS, facts
 from methods.data.prepare import columns_in, notes_in, prepare_source
 from methods.errors import UserError, unknown
-from methods.project import IS_INSTALLED, NAME
+from methods.project import IS_INSTALLED, NAME, PACKAGE
 from methods.schemas.outputs import CLAIM_KEYS
 from methods.schemas.paper import keys_of_papers
 
@@ -150,8 +150,8 @@ def origin(root: Path, module: str) -> list[tuple[str, Any]]:
     if file is not None and not (IS_INSTALLED and module.startswith(f"{NAME}.")):
         where = file.relative_to(root) if file.is_relative_to(root) else file
         if module.startswith(f"{NAME}."):
-            licence = (root / "LICENSE").read_text(encoding="utf-8").partition("\n")[0]
-            return [("origin", where), ("licence", licence)]
+            text = (PACKAGE.resolve().parent / "LICENSE").read_text(encoding="utf-8")
+            return [("origin", where), ("licence", text.partition("\n")[0])]
         return [("origin", where)]
     top = module.partition(".")[0]
     try:

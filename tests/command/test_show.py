@@ -31,6 +31,15 @@ def test_a_method_of_several_words_shows_parameters_origin_and_errors(finished, 
     assert re.search(r"^main +alpha? .* 2/2 ", text, re.MULTILINE) or "2/2" in text
 
 
+def test_a_machine_has_the_licence_of_its_checkout_in_any_project(project, capsys):
+    file = project / "workflow/experiments/toy.yaml"
+    stump = "methods.boosting.decision_stump.DecisionStump"
+    file.write_text(file.read_text().replace("sklearn.tree.DecisionTreeClassifier", stump))
+    text = shown(capsys, "Small", "tree")
+    assert re.search(r"^origin +.*decision_stump.py$", text, re.MULTILINE)
+    assert re.search(r"^licence +BSD 3-Clause", text, re.MULTILINE)
+
+
 def test_a_data_set_lists_methods_from_the_best_with_those_that_failed_last(finished, capsys):
     text = shown(capsys, "alpha")
     assert re.search(r"^size +569 x 30$", text, re.MULTILINE)
