@@ -11,6 +11,7 @@ import pandas as pd
 from methods.bench.results import PRINTED_NAMES
 from methods.csv_files import read_csv_with_names
 from methods.errors import UserError
+from methods.files import write_text
 from methods.forensics.bare_table import audits, page
 from methods.forensics.printed_cells import Protocol
 
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace) -> None:
     if options.out is None:
         print(page(audited, f"{options.file.name}: printed numbers"), end="")
     else:
-        options.out.write_text(page(audited, f"{options.file.name}: printed numbers", True))
+        write_text(options.out, page(audited, f"{options.file.name}: printed numbers", True))
         print(f"{options.out}: {sum(audit.findings for audit in audited)} findings")
 
 

@@ -50,6 +50,14 @@ def test_a_table_without_a_number_says_so(printed, capsys):
     assert "and a value that is a number" in capsys.readouterr().err
 
 
+def test_the_page_is_written_completely_and_as_utf_8_into_a_new_folder(printed, tmp_path):
+    printed.write_text("dataset,method,value,spread\nd,λ,13.85,0.1\n", encoding="utf-8")
+    out = tmp_path / "new/page.md"
+    arguments = ["--trials", "10", "--test-rows", "58", "--out", str(out)]
+    assert main(["audit", str(printed), *arguments]) == 0
+    assert "d, λ: 13.85" in out.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", ["None", "NA", "7"])
 def test_a_name_is_a_text(printed, capsys, name):
     printed.write_text(f"dataset,method,value,spread\n{name},{name},13.85,0.1\n")
