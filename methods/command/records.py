@@ -17,8 +17,8 @@ NOTES = Path(".snakemake")
 
 def locked_since() -> float | None:
     """When the run that holds the lock of this folder began. A killed run still holds it."""
-    locks = [lock.stat().st_mtime for lock in (NOTES / "locks").glob("*.lock")]
-    return min(locks) if locks else None
+    began = [_time(lock) for lock in (NOTES / "locks").glob("*.lock")]
+    return min((time for time in began if time is not None), default=None)
 
 
 def running() -> set[str]:
@@ -28,13 +28,12 @@ def running() -> set[str]:
         return set()
     folder = NOTES / "incomplete"
     notes = [Path(at, name) for at, _, names in os.walk(folder) for name in names]
-    return {_decoded(n.relative_to(folder)) for n in notes if n.stat().st_mtime >= started}
+    return {_decoded(n.relative_to(folder)) for n in notes if (_time(n) or 0.0) >= started}
 
 
 def begun_at(path: str) -> float | None:
     """When a file was begun, as seconds since 1970."""
-    note = _note("incomplete", path)
-    return os.path.getmtime(note) if os.path.exists(note) else None
+    return _time(_note("incomplete", path))
 
 
 def made(path: str) -> dict[str, Any] | None:
@@ -50,6 +49,14 @@ def seconds(note: dict[str, Any] | None) -> float | None:
     """How many seconds the job took that made a file."""
     start, end = (note.get(key) if note else None for key in ("starttime", "endtime"))
     return None if start is None or end is None else float(end - start)
+
+
+def _time(file: str | Path) -> float | None:
+    """When a file was last changed; None if it is gone, which a run may do at any moment."""
+    try:
+        return os.path.getmtime(file)
+    except FileNotFoundError:
+        return None
 
 
 def _note(kind: str, path: str) -> str:

@@ -103,6 +103,15 @@ def edit(project, before, after):
     path.write_text(text.replace(before, after))
 
 
+def test_a_job_that_ends_meanwhile_is_no_fault(project, capsys):
+    """Its note goes between the listing of the folder and the look at the note."""
+    Path(".snakemake/locks").mkdir(parents=True)
+    Path(".snakemake/locks/0.lock").touch()
+    note("incomplete", BLOCK.format("broken"), {}).with_name("gone").symlink_to("nowhere")
+    Path(".snakemake/locks/1.lock").symlink_to("nowhere")
+    assert counts(capsys)[0][1] == 1
+
+
 def test_an_edited_method_is_stale_and_no_other(finished, capsys):
     edit(finished, "max_depth: 1", "max_depth: 2")
     numbers, _, text = counts(capsys)
