@@ -171,7 +171,7 @@ def experiment_of(
                 "methods": list(methods),
                 "split": split_of(notes),
                 "scaling": to_builtins(study.scaling),
-                "trials": TRIALS,
+                "trials": STEPS if notes.time else TRIALS,
                 "block_size": BLOCK_SIZE,
                 "seconds": wish.seconds or study.seconds,
                 "memory_mb": wish.memory_mb or study.memory_mb,

@@ -304,6 +304,14 @@ def test_rows_are_split_by_groups_or_by_time():
         split_of(TableNotes(groups="who", time="seen"))
 
 
+@pytest.mark.parametrize(("asked", "trials"), [((), 10), (("--trials", "4"), 4)])
+def test_a_table_with_a_time_has_a_trial_for_each_step(tried, capsys, asked, trials):
+    Path("t.yaml").write_text("time: age\n")
+    assert tried(GOOD, "--methods", "Majority", *asked) == 0
+    assert experiment()["studies"]["halves"]["split"] == {"kind": "time", "folds": 10}
+    assert f"1 method x {trials} trials" in capsys.readouterr().out
+
+
 def test_what_is_asked_for_wins_over_the_notes_beside_the_table(tried):
     Path("t.yaml").write_text("target: age\ngroups: age\n")
     assert tried(GOOD, "--methods", "Majority", "--groups", "colour") == 0
