@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 
+from methods.bench import paths
 from methods.command import paper_templates
 from methods.errors import UserError
 from methods.files import write_text
@@ -146,6 +147,8 @@ def run(options: argparse.Namespace) -> None:
     for path in files:
         if (options.root / path).exists():
             raise UserError(f"{path} exists already; choose another name")
+    if experiment in files and name in paths.SHARED:
+        raise UserError(f"results/{name} is a folder of all experiments; choose another name")
     if options.what == "method" and find_spec(name):
         raise UserError(f"{name!r} is a module that is installed; choose another name")
     for path, template in files.items():

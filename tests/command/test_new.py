@@ -89,6 +89,14 @@ BAD = {
 }
 
 
+@pytest.mark.parametrize("what", ["experiment", "paper"])
+def test_an_experiment_is_not_called_as_a_folder_of_results(project, capsys, what):
+    assert main(["new", what, "data"]) == 1
+    complaint = "error: results/data is a folder of all experiments; choose another name\n"
+    assert capsys.readouterr().err == complaint
+    assert not list(project.rglob("data.*"))
+
+
 @pytest.mark.parametrize("case", BAD)
 def test_a_bad_name_is_one_line_and_writes_nothing(project, capsys, case):
     arguments, message = BAD[case]
