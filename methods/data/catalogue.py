@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from methods.data.local import TABLES, describe_table, located, tables_in
+from methods.data.local import describe_table, is_table, located, tables_in
 from methods.errors import UserError, unknown
 from methods.schemas.dataset import LOCAL, Descriptor, Source, SourceFile
 from methods.schemas.reading import read
@@ -37,7 +37,7 @@ def load_descriptor(path: str | Path) -> Descriptor:
     path : descriptor or table whose stem is the name of the data set.
     """
     path = Path(path)
-    if path.suffix in TABLES:
+    if is_table(path):
         return describe_table(path)
     descriptor = _read(path)
     return _with_files_of_another(descriptor, path) if descriptor.files_of else descriptor

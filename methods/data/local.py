@@ -74,13 +74,18 @@ def check_size(path: Path, cap: int) -> None:
         )
 
 
+def is_table(path: Path) -> bool:
+    """Whether its ending says so. A spreadsheet may write it in capitals."""
+    return path.suffix.lower() in TABLES
+
+
 def tables_in(folder: Path) -> list[Path]:
     """The tables of a folder that need no descriptor, by name."""
     hidden = (".", "~$")  # such as the lock of an open workbook
     return sorted(
         path
         for path in folder.glob("*")
-        if path.suffix in TABLES and path.is_file() and not path.name.startswith(hidden)
+        if is_table(path) and path.is_file() and not path.name.startswith(hidden)
     )
 
 
@@ -88,14 +93,14 @@ def describe_table(path: Path) -> Descriptor:
     """The descriptor that a table in datasets/local gives by itself, and by its notes."""
     if not re.fullmatch(NAME_PATTERN, path.stem):
         raise UserError(f"{path}: {path.stem!r} must be of a-z, 0-9 and _; rename the file")
-    beside = path.with_suffix(".yaml")
+    beside, suffix = path.with_suffix(".yaml"), path.suffix.lower()
     notes = read(TableNotes, read_yaml(beside), str(beside)) if beside.exists() else TableNotes()
     options = {key: value for key in TYPED if (value := getattr(notes, key)) is not None}
     entry = SourceFile(f"{LOCAL}/{path.name}", max_bytes=notes.max_bytes)
     file = located(entry, path.parents[1])
     width: int | None = None
     remark = ""
-    plain = _plain_rows(path) if path.suffix == ".csv" and not options else None
+    plain = _plain_rows(path) if suffix == ".csv" and not options else None
     if plain is not None:
         labels, width = [row[-1] for row in plain], len(plain[0]) - 1
         remark = _doubt(path, plain)
@@ -122,7 +127,7 @@ def describe_table(path: Path) -> Descriptor:
         citation=notes.citation,
         notes=remark,
         printed=(),
-        sources=(Source(files=(file,), format=TABLES[path.suffix], **options),),
+        sources=(Source(files=(file,), format=TABLES[suffix], **options),),
     )
 
 
@@ -150,10 +155,11 @@ def _doubt(path: Path, rows: list[list[str]]) -> str:
 def _labels(path: Path, options: Mapping[str, Any]) -> list[str]:
     """The label of each row."""
     name, target = str(path), options.get("target")
-    if TABLES[path.suffix] != "csv":
+    kind = TABLES[path.suffix.lower()]
+    if kind != "csv":
         from methods.data.formats import read_format  # heavy, and only for such files
 
-        return list(read_format(TABLES[path.suffix], path, name, options).labels)
+        return list(read_format(kind, path, name, options).labels)
     text = read_text_table(path.read_bytes(), name, [target] if target else [])
     if target is not None and target not in text.names:
         raise unknown("column", target, text.names, name)

@@ -235,6 +235,16 @@ def test_tables_of_other_kinds_are_counted_by_their_reader(drop):
     assert tabs.sources[0].format == "csv" and tabs.typed and tabs.classes == {"ill": 2, "well": 2}
 
 
+def test_an_ending_in_capitals_is_the_same_ending(drop, tmp_path):
+    plain, typed = drop(ROWS, "plain.CSV"), drop(ROWS.replace(",", "\t"), "typed.Tsv")
+    assert tables_in(plain.parent) == [plain, typed]
+    catalogue = load_catalogue(tmp_path / "datasets")
+    assert not catalogue["plain"].typed and catalogue["typed"].typed
+    for name in ("plain", "typed"):
+        fetch(catalogue[name], tmp_path / name)
+        assert len(prepare(catalogue[name], tmp_path / name).y) == 4
+
+
 def test_tables_of_a_folder_are_found_by_their_suffix(tmp_path):
     for name in ("b.csv", "a.xlsx", "c.txt", "d.yaml", "e.parquet", "f.arff", "g.tsv", "h.csv.gz"):
         (tmp_path / name).touch()
