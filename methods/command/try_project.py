@@ -19,13 +19,12 @@ from msgspec import to_builtins
 
 from methods.bench.construct import build
 from methods.bench.experiments import Experiment, Method, Study, load_experiment, slug
-from methods.data.local import TABLES
+from methods.data.local import TABLES, read_notes
 from methods.errors import UserError, unknown
 from methods.files import write_text
 from methods.project import IS_INSTALLED, NAME
 from methods.schemas.metric_entries import CURVES, SCORED_ALWAYS
 from methods.schemas.named_columns import TableNotes
-from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
 LINKS = ("Snakefile", "plugins", "workflow/rules", "workflow/report", "workflow/schemas",
@@ -105,9 +104,8 @@ def notes_beside(table: Path) -> dict[str, Any]:
     file = table.with_suffix(".yaml")
     if not file.is_file():
         return {}
-    notes = read_yaml(file)
-    read(TableNotes, notes, str(file))
-    return dict(notes)
+    read_notes(file)
+    return dict(read_yaml(file) or {})
 
 
 def link_to(link: Path, target: Path) -> None:

@@ -94,7 +94,7 @@ def describe_table(path: Path) -> Descriptor:
     if not re.fullmatch(NAME_PATTERN, path.stem):
         raise UserError(f"{path}: {path.stem!r} must be of a-z, 0-9 and _; rename the file")
     beside, suffix = path.with_suffix(".yaml"), path.suffix.lower()
-    notes = read(TableNotes, read_yaml(beside), str(beside)) if beside.exists() else TableNotes()
+    notes = read_notes(beside) if beside.exists() else TableNotes()
     options = {key: value for key in TYPED if (value := getattr(notes, key)) is not None}
     entry = SourceFile(f"{LOCAL}/{path.name}", max_bytes=notes.max_bytes)
     file = located(entry, path.parents[1])
@@ -129,6 +129,12 @@ def describe_table(path: Path) -> Descriptor:
         printed=(),
         sources=(Source(files=(file,), format=TABLES[suffix], **options),),
     )
+
+
+def read_notes(file: Path) -> TableNotes:
+    """The notes in a file. One of comments alone says nothing, as it may."""
+    content = read_yaml(file)
+    return read(TableNotes, {} if content is None else content, str(file))
 
 
 def _plain_rows(path: Path) -> list[list[str]] | None:

@@ -312,6 +312,11 @@ def test_a_table_with_a_time_has_a_trial_for_each_step(tried, capsys, asked, tri
     assert f"1 method x {trials} trials" in capsys.readouterr().out
 
 
+def test_notes_that_say_nothing_yet_are_no_fault(tried):
+    Path("t.yaml").write_text("# groups: age\n")
+    assert tried(GOOD, "--methods", "Majority") == 0
+
+
 def test_what_is_asked_for_wins_over_the_notes_beside_the_table(tried):
     Path("t.yaml").write_text("target: age\ngroups: age\n")
     assert tried(GOOD, "--methods", "Majority", "--groups", "colour") == 0

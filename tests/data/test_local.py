@@ -222,6 +222,10 @@ def test_a_table_that_is_not_all_numbers_has_named_columns(drop, text, typed):
     assert described(drop, text).typed == typed
 
 
+def test_notes_that_say_nothing_yet_are_no_fault(drop):
+    assert not described(drop, ROWS, "# groups: clinic\n").typed
+
+
 def test_stated_columns_make_a_plain_table_a_typed_one(drop):
     assert described(drop, "a,b,state\n" + ROWS, "columns: {a: categorical}\n").typed
 
