@@ -11,6 +11,7 @@ Descriptor options
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +26,6 @@ from methods.data.columns import (
     RawColumn,
     RawTable,
     read_column,
-    texts_of,
     typed_column,
 )
 from methods.data.parsed import Parsed
@@ -81,7 +81,7 @@ def parse_table(table: RawTable, options: Mapping[str, Any]) -> Parsed:
     extras = {ROLES[key]: _extra(table, raw[name], key) for key, name in roles.items()}
     labels = _texts(table, raw[target], "target")
     typed = {
-        name: typed_column(table, column, _stated(stated.get(name)))
+        name: typed_column(table, _in_words(column, stated.get(name)), _stated(stated.get(name)))
         for name, column in raw.items()
         if name not in used
     }
@@ -118,11 +118,25 @@ def _stated(kind: Any) -> Any:
     return kind if kind is None or isinstance(kind, str) else [str(word) for word in kind]
 
 
+def _in_words(column: RawColumn, kind: Any) -> RawColumn:
+    """A column of numbers that is stated to be of words; any other as it is."""
+    are_numbers = isinstance(column.cells, np.ndarray) and column.kind in ("", NUMERIC)
+    if not are_numbers or kind in (None, NUMERIC, DATE):
+        return column
+    return replace(column, cells=_shortest(np.asarray(column.cells)))
+
+
+def _shortest(values: np.ndarray) -> list[str | None]:
+    """Numbers as a CSV file has them: 0.1 and not 0.10000000000000001, and 2 for 2.0."""
+    texts = (f"{v:.17g}" if v.is_integer() else repr(v) for v in values.tolist())
+    return [None if text == "nan" else text for text in texts]
+
+
 def _texts(table: RawTable, column: RawColumn, role: str) -> list[str]:
     """The cells as texts; a gap is refused."""
     cells = column.cells
     if isinstance(cells, np.ndarray):
-        cells = texts_of(cells)
+        cells = _shortest(cells)
     texts = []
     for row, cell in enumerate(cells):
         if cell is None:

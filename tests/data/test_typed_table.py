@@ -547,6 +547,17 @@ def test_numbers_of_a_data_frame_may_be_labels_and_groups():
         parse_table(table_of_frame(frame, "plug.in"), {})
 
 
+def test_numbers_of_a_data_frame_are_words_as_a_csv_file_has_them():
+    doses = [0.1, 0.2, 0.3, None] * 3
+    frame = pd.DataFrame({"dose": doses, "who": doses, "age": range(12), "y": [0.1, 2.0] * 6})
+    table = table_of_frame(frame, "t")
+    parsed = parse_table(table, {"columns": {"dose": [0.3, 0.2, 0.1], "who": "categorical"}})
+    dose, who, _ = parsed.columns
+    assert dose.categories == ("0.3", "0.2", "0.1") and dose.missing == 3
+    assert who.categories == ("0.1", "0.2", "0.3")
+    assert parsed.labels[:2] == ["0.1", "2"]
+
+
 def test_a_damaged_parquet_file_is_one_line():
     with pytest.raises(UserError, match=r"^t\.parquet: not a readable Parquet file"):
         read(b"PAR1", {}, "parquet")
