@@ -78,6 +78,7 @@ def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> P
         above = {plan.fetched(dataset), paths.prepared(dataset)}
         data_stale = not above.isdisjoint(verified.unusable)
         splits = plan.splits(study, dataset)  # one file for each block
+        trials = plan.trials(study, dataset)
         stored: dict[str, float] | None = None
         for method in plan.methods(study):
             left = 0
@@ -97,7 +98,7 @@ def progress(plan: Plan, study: Study, begun: set[str], verified: Verified) -> P
                     left += 1
                 else:
                     state.done += 1
-                    state.bad_fits += bad_fits(study, dataset, method, block.path)
+                    state.bad_fits += bad_fits(study, dataset, method, block.path, trials)
             if left and not lengths:
                 if stored is None:
                     stored = trial_seconds(study, dataset, plan.scale)
@@ -116,8 +117,11 @@ def log_of(path: str) -> str:
     return paths.fit_log(experiment, study, *rest)
 
 
-def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]:
-    """The fits of a block that did not end well, by its log or, without one, by the block."""
+def bad_fits(study: Study, dataset: str, method: Method, path: str, trials: int) -> list[str]:
+    """The fits of a block that did not end well, by its log or, without one, by the block.
+
+    A block is fitted whole. Seeds from `trials` on are in no result.
+    """
     where = f"{study.where}/{dataset}/{method.name}"
     try:
         said = Path(log_of(path)).read_text(encoding="utf-8", errors="replace")
@@ -125,8 +129,10 @@ def bad_fits(study: Study, dataset: str, method: Method, path: str) -> list[str]
         from methods.bench.blocks import load_block  # imports NumPy
 
         bad = [run for run in load_block(path)[0] if run.status not in (OK, *NOT_TRIED)]
-        return [f"{where} seed {run.seed}: {run.status} {run.message}" for run in bad]
-    return [f"{where} seed {m[1]}: {m[2]}{m[3]}" for m in BAD_FIT.finditer(said)]
+        told = [(run.seed, f"{run.status} {run.message}") for run in bad]
+    else:
+        told = [(int(m[1]), f"{m[2]}{m[3]}") for m in BAD_FIT.finditer(said)]
+    return [f"{where} seed {seed}: {text}" for seed, text in told if seed < trials]
 
 
 def end_of_log(path: str) -> list[str]:

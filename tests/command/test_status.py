@@ -187,6 +187,10 @@ def test_fits_that_failed_are_named_without_a_log_too(finished, capsys):
     assert "toy/main/alpha/Broken seed 1: error" in text and "max_depth" in text
 
 
+def test_fits_of_a_block_beyond_the_trials_are_not_counted(finished, capsys):
+    assert counts(capsys, "--config", "trials=1")[0] == [2, 0, 0, 0, 1]
+
+
 @pytest.mark.parametrize("logged", [True, False])
 def test_what_was_not_tried_has_not_failed(tmp_path, monkeypatch, logged):
     monkeypatch.chdir(tmp_path)
@@ -197,7 +201,8 @@ def test_what_was_not_tried_has_not_failed(tmp_path, monkeypatch, logged):
         text = "".join(f"seed {seed} -: {s} fit nan s {m}\n" for seed, (s, m) in enumerate(said))
         write_text(LOG.format("rival"), text)
     where = SimpleNamespace(where="toy/main"), "alpha", SimpleNamespace(name="Rival")
-    assert status.bad_fits(*where, block) == ["toy/main/alpha/Rival seed 2: crashed so"]
+    assert status.bad_fits(*where, block, 3) == ["toy/main/alpha/Rival seed 2: crashed so"]
+    assert not status.bad_fits(*where, block, 2)  # the third trial is in no result
 
 
 def test_a_missing_data_set_is_named_with_the_reason(project, capsys):
