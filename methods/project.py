@@ -41,7 +41,7 @@ def run_command(words: str) -> str:
 def find() -> Path | None:
     """The folder of the project, None if there is none."""
     if told := os.environ.get(VARIABLE):
-        return Path(told)
+        return Path(told).absolute()  # try and land work in another folder
     here = Path.cwd()
     found = next((folder for folder in (here, *here.parents) if is_project(folder)), None)
     return found or (None if IS_INSTALLED else PACKAGE.parent)

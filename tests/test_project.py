@@ -52,6 +52,14 @@ def test_a_run_elsewhere_names_its_project(mine, monkeypatch):
         project.root()
 
 
+def test_a_project_that_is_named_from_here_stays_the_same_elsewhere(mine, monkeypatch):
+    monkeypatch.chdir(mine / "notes")
+    monkeypatch.setenv(project.VARIABLE, "..")
+    found = project.root()
+    monkeypatch.chdir(mine / "datasets")
+    assert found.resolve() == mine and found.is_absolute()
+
+
 def test_a_checkout_is_its_own_project_and_an_installed_package_has_none(
     tmp_path, mine, monkeypatch
 ):
