@@ -133,9 +133,10 @@ def in_her_words(complaint: str, wish: Wish, link: Path) -> str:
     )  # fmt: skip
     for place in (str(link), f"datasets/local/{link.name}"):
         complaint = complaint.replace(place, str(wish.table))
-    complaint = re.sub(rf"(?<![\w/]){re.escape(link.name)}", str(wish.table), complaint)
+    # a function, since a backslash in the user's name would be an escape
+    complaint = re.sub(rf"(?<![\w/]){re.escape(link.name)}", lambda _: str(wish.table), complaint)
     complaint = with_place_of_notes(complaint, wish)
-    return re.sub(rf"(?<![\w/]){re.escape(notes)}", f"{wish.table.stem}.yaml", complaint)
+    return re.sub(rf"(?<![\w/]){re.escape(notes)}", lambda _: f"{wish.table.stem}.yaml", complaint)
 
 
 def with_place_of_notes(text: str, wish: Wish) -> str:

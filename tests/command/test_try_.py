@@ -338,6 +338,11 @@ def test_a_method_of_hers_takes_the_place_of_a_shipped_one_of_its_name(tried):
     assert (entry["seconds"], entry["memory_mb"]) == (7, 900)
 
 
+def test_a_backslash_in_the_name_of_a_table_is_one(tried, capsys):
+    said = complaint(tried, capsys, HEADER + "1,a\n2,b\n", name="a\\d.csv")
+    assert said.startswith(str(Path("a\\d.csv").absolute()))
+
+
 def test_a_table_is_taken_whatever_the_case_of_its_ending(tried):
     assert tried(GOOD, name="t.CSV") == 0
     assert Path("results/tries/t/datasets/local/t.csv").is_symlink()
