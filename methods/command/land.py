@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import Any
 
 from sklearn.model_selection import ParameterGrid
 
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if not (root / "Snakefile").is_file():
         raise UserError(f"{root} has no Snakefile; land needs a whole project")
     grid = None if options.grid is None else parsed("--grid", options.grid)
-    if grid is not None and not isinstance(grid, dict | list):
+    if grid is not None and not is_grid(grid):
         raise UserError(f"--grid {options.grid}: write parameters with lists, as in {{C: [1, 10]}}")
     landing = landing_of(
         parsed("PATH", options.method), root, options.against, options.study, grid,
@@ -49,6 +50,15 @@ def run(options: argparse.Namespace) -> int:
         for line in landed(landing, folder, root, options.metric, options.rope):
             print(line)
     return 0
+
+
+def is_grid(grid: Any) -> bool:
+    """Whether this is a mapping of parameters to lists, or a list of such mappings."""
+    parts = grid if isinstance(grid, list) else [grid]
+    return bool(parts) and all(
+        isinstance(part, dict) and all(isinstance(v, list) and v for v in part.values())
+        for part in parts
+    )
 
 
 def what_runs(landing: Landing) -> list[str]:

@@ -78,7 +78,7 @@ def parsed(option: str, text: str) -> Any:
     """A dotted path or name as it is, or a mapping."""
     try:
         return yaml.safe_load(text)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError):  # ValueError: the 99th of May
         raise UserError(f"{option} {text!r} is not YAML") from None
 
 
