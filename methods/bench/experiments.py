@@ -178,7 +178,8 @@ def check_slugs(name: str, methods: Iterable[str]) -> None:
     taken: dict[str, str] = {}
     for method in methods:
         if not slug(method):
-            raise UserError(f"{name}: methods: {method!r} has no letter or digit to name its files")
+            complaint = "has no letter of a-z and no digit, which name its files; write one"
+            raise UserError(f"{name}: methods: {method!r} {complaint}")
         if slug(method) in taken:
             raise UserError(
                 f"{name}: methods: {taken[slug(method)]!r} and {method!r} make the same path"

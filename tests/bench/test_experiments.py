@@ -105,7 +105,8 @@ WRONG = {
     "same path": (
         experiment(methods={"A+": MAJORITY, "A-": MAJORITY}),
         "toy: methods: 'A+' and 'A-' make the same path"),
-    "no letter": (experiment(methods={"+": MAJORITY}), "toy: methods: '+' has no letter or digit"),
+    "no letter": (experiment(methods={"+": MAJORITY}), "toy: methods: '+' has no letter of a-z"),
+    "other letters": (experiment(methods={"лес": MAJORITY}), "'лес' has no letter of a-z and no"),
     "date": (
         experiment(methods={"A": MAJORITY | {"constant": date(2020, 2, 2)}}),
         "toy: methods.A.constant: 2020-02-02 is read as a date; put it in quotes"),
