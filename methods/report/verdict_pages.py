@@ -6,6 +6,7 @@ what was found, and the smallest change that would turn it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -32,6 +33,7 @@ from methods.schemas.paper import PaperFile
 
 Claim = Mapping[str, Any]
 INDEX = "README.md"  # hosts show it below the list of files
+LINKED = re.compile(r"\]\((\w+\.md)\)")  # pages beside the index
 MARKS = {"holds": "✓", "fails": "✕", "inconclusive": "≈", DERIVED: "="}
 PICTURE = (
     "![How many claims of each work hold or fail, by trials or printed numbers, by argument"
@@ -87,10 +89,16 @@ def write_verdict_pages(
         ABOUT.format(command=command("claim NAME")),
     ]
     pages[INDEX] = "\n\n".join(filter(None, parts)) + "\n"
-    for old in set(folder.glob("*.md")) - {folder / name for name in pages}:
-        old.unlink()
+    for old in _pages_before(folder) - pages.keys():
+        (folder / old).unlink(missing_ok=True)
     for name, text in pages.items():
         write_atomically(folder / name, partial(Path.write_text, data=text, encoding="utf-8"))
+
+
+def _pages_before(folder: Path) -> set[str]:
+    """The pages to which the index there links. Other texts may be notes of the user."""
+    index = folder / INDEX
+    return set(LINKED.findall(index.read_text(encoding="utf-8"))) if index.exists() else set()
 
 
 def _draw(tallies: Mapping[str, Mapping[str, int]], folder: Path) -> None:

@@ -28,6 +28,7 @@ def claims():
 def pages(claims, tmp_path_factory):
     folder = tmp_path_factory.mktemp("verdicts")
     (folder / "old.md").write_text("of a paper that is no more")
+    (folder / "README.md").write_text("| [Old](old.md) | 3 |\n[docs](../../docs/testing.md)\n")
     for experiment in (path.parent for path in KEPT.glob("*/claims.json")):
         (folder / experiment.name).symlink_to(experiment)
     experiments = plan_of_kept(ROOT).experiments.values()
@@ -37,6 +38,14 @@ def pages(claims, tmp_path_factory):
 
 def test_the_kept_pages_are_made_from_the_kept_ledger(pages):
     assert pages == {page.name: page.read_text(encoding="utf-8") for page in KEPT.glob("*.md")}
+
+
+def test_notes_of_the_user_beside_the_pages_stay(tmp_path):
+    notes = tmp_path / "notes.md"
+    notes.write_text("mine")
+    for _ in range(2):
+        write_verdict_pages(tmp_path, {}, [], [])
+    assert notes.read_text() == "mine"
 
 
 def test_every_claim_of_the_kept_run_has_a_row_of_its_own(pages, claims):

@@ -77,8 +77,9 @@ def row_of(write, **more):
     return rows(pages["d.md"])[-1]
 
 
-def test_each_work_with_claims_has_a_page_and_other_pages_are_removed(write, tmp_path):
+def test_each_work_with_claims_has_a_page_and_pages_of_others_are_removed(write, tmp_path):
     (tmp_path / "old.md").write_text("of a paper that is no more")
+    (tmp_path / "README.md").write_text("| [Old](old.md) | 3 |\n")
     (tmp_path / "kept.txt").write_text("no page")
     pages, _ = write()
     assert set(pages) == {"README.md", "long.md", "short.md", "d.md"}
