@@ -8,7 +8,7 @@ import os
 import shlex
 import sys
 from functools import partial
-from glob import glob
+from glob import escape, glob
 from pathlib import Path
 
 from snakemake.settings.types import SharedFSUsage

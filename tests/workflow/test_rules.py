@@ -44,7 +44,7 @@ ZOO = experiment(
     title="Zoo",
 )
 SETTINGS = {
-    "datasets": "all", "figure_formats": ["svg"], "strict": True, "against": "results/old",
+    "datasets": "all", "figure_formats": ["svg"], "strict": True, "against": "results/old [1]",
     "mirror": "some/{mirror} of ours",
 }  # fmt: skip
 PROFILE = ("--executor", "cluster-generic", "--cluster-generic-submit-cmd", "true", "--jobs", "9")
@@ -124,8 +124,8 @@ def project(tmp_path_factory) -> Path:
     (folder / "datasets/local/mine.csv").write_text(TABLE)
     write_experiment(folder, TOY)
     write_experiment(folder, ZOO, "zoo")
-    (folder / "results/old/zoo").mkdir(parents=True)
-    (folder / "results/old/zoo/claims.json").write_text("{}")
+    (folder / "results/old [1]/zoo").mkdir(parents=True)
+    (folder / "results/old [1]/zoo/claims.json").write_text("{}")
     (folder / "results/performance").mkdir()
     (folder / paths.performance("ratios")).write_text("[]")
     (folder / "Rules").write_text(RULES)
@@ -355,8 +355,8 @@ def test_what_is_drawn_is_drawn_again_after_a_change_of_what_draws_it(rules, pla
 def test_pages_are_made_again_after_other_measurements_or_another_run_to_compare_with(rules):
     outside = {path for path in rules["report"]["reads"] if "performance" in path}
     assert outside == {paths.performance("ratios")}
-    before = [path for path in rules["compare"]["reads"] if path.startswith("results/old")]
-    assert before == ["results/old/zoo/claims.json"]
+    before = [path for path in rules["compare"]["reads"] if path.startswith("results/old [1]/")]
+    assert before == ["results/old [1]/zoo/claims.json"]
 
 
 def test_snakemakes_own_report_shows_each_output_once_under_its_experiment(rules, plan):

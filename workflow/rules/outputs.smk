@@ -122,7 +122,10 @@ rule compare:
     input:
         outcome=OUTCOME,
         before=[
-            local(past) for name in EXPERIMENTS for past in glob(f"{AGAINST}/{name}/claims.json")
+            local(past)
+            for name in EXPERIMENTS
+            if AGAINST
+            for past in glob(f"{escape(AGAINST)}/{name}/claims.json")
         ],
     output:
         local(paths.COMPARISON),
