@@ -92,9 +92,8 @@ def paired_case(
         return Case(dataset, method, than, difference, difference, True, zeros)
     corrected = paired_difference(x, y, test_train_ratio=test_train_ratio)
     alike = len(known) >= FEWEST_TRIALS and known.all() and not np.ptp(known, axis=0).any()
-    return Case(
-        dataset, method, than, paired_difference(x, y), corrected, False, zeros, bool(alike)
-    )
+    plain = paired_difference(x, y)
+    return Case(dataset, method, than, plain, corrected, False, zeros, bool(alike))
 
 
 def score_cases(
@@ -142,10 +141,11 @@ def score_cases(
 def judge_on_average(cases: Sequence[Case], region: Region, need: float, asked: Asked) -> Verdict:
     """The verdict on the mean of each pair over the data sets.
 
-    One data set may make a mean alone. So the reason names the one with the largest difference of
-    the pair whose mean is largest, and says what the others show without it.
+    One more data set may change each mean, and one may make it alone. So the reason names that with
+    the largest difference of the pair whose mean is largest, and says what the others show.
     """
     verdict = judge_cases(on_average(cases), region, need, asked)
+    verdict = replace(verdict, evidence=[{**e, "changed_by": 1} for e in verdict.evidence])
     most = max(on_average(cases), key=_size)
     of_pair = [case for case in cases if (case.method, case.than) == (most.method, most.than)]
     there = max(of_pair, key=_size)

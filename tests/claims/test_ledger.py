@@ -110,6 +110,19 @@ def test_a_data_set_without_a_finished_fit_of_a_named_method_counts_as_an_undeci
     )
 
 
+@pytest.mark.parametrize("gone", [(), ("beta",)])
+def test_a_mean_over_data_sets_is_open_if_one_of_them_is_absent(tmp_path, monkeypatch, gone):
+    """Beta could have the opposite difference, so that the mean is zero."""
+    monkeypatch.chdir(tmp_path)
+    came = {d: BELOW | ({"A": [np.nan] * 6} if d in gone else {}) for d in ("alpha", "beta")}
+    mean = LOWER | {"function": "methods.claims.scores.not_told_apart", "over_datasets": True}
+    del mean["margin"]
+    results = made_up_results(tmp_path, came, claims={"mean": mean | {"visible": 0.5}})
+    entry = judge(results, "mean")
+    assert entry["verdict"] == (INCONCLUSIVE if gone else FAILS)
+    assert entry["reason"].startswith("Not every method ended well on beta; it fails") == bool(gone)
+
+
 def test_a_failed_method_that_a_claim_does_not_name_is_no_gap_of_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     came = {"A": [0.1, 0.12, 0.11] * 2, "B": [0.5, 0.51, 0.52] * 2, "C": [np.nan] * 6}
