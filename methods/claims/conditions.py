@@ -34,6 +34,7 @@ def mean_scores(results: Results, study: str, metric: str, conditions: Condition
         lowest, highest = float(conditions["lowest"]), float(conditions["highest"])
         has = results.study(study).conditions.labels(results.plan.scale)
         labels = [label for label in has if lowest <= float(label) <= highest]
+        labels.sort(key=float)  # the curve runs from left to right, however the file lists values
         if not labels:  # at a scale with fewer values
             return results.trial_scores(study, metric, has[0]) * np.nan
         weights = _widths([float(label) for label in labels])

@@ -84,6 +84,13 @@ def test_more_values_on_a_straight_line_change_nothing_over_a_range():
         assert lower(swept(of), **options, condition=list(of)).verdict == in_list
 
 
+@pytest.mark.parametrize("order", [["2", "0.2", "4", "0.1", "0.3"], list(CROWDED)[::-1]])
+def test_the_curve_over_a_range_does_not_depend_on_the_order_of_the_values(order):
+    of = mean_scores(swept({x: CROWDED[x] for x in order}), "s", "error", over("0.1", "4"))
+    mean = np.trapezoid(list(CROWDED.values()), [0.1, 0.2, 0.3, 2, 4]) / 3.9
+    assert (of["A"] - of["B"]).mean() == pytest.approx(mean)
+
+
 def test_claims_over_a_range_name_its_ends():
     told = "in the mean over values of penalty from 0.1 to 4"
     options = {"study": "s", "methods": ["A"], "than": ["B"], "condition": over("0.1", "4")}
