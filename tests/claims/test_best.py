@@ -178,6 +178,15 @@ def test_the_reason_names_where_a_rival_is_lower():
     assert judged.evidence[1]["method"] == "A" and judged.evidence[1]["than"] == "B"
 
 
+def test_where_a_rival_is_as_low_the_lowest_mean_is_not_of_the_methods():
+    scores = {"A": BASE.tolist(), "B": BASE[::-1].tolist()}
+    judged = lowest(stored({"main": {"error": {"alpha": scores}}}), **ONE_EACH, study="main")
+    assert judged.verdict == INCONCLUSIVE
+    assert judged.reason.startswith(
+        "The lowest mean error is that of A on 0 of 1 data set. A rival is as low or lower on alpha"
+    )
+
+
 def test_the_lowest_flips_where_the_means_are_equal():
     assert lowest(three([-0.02] * 3), **LOWEST).flips[INCONCLUSIVE] == pytest.approx(0.02)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from methods.claims.best_conditions import at_best_conditions
+from methods.claims.best_conditions import at_best_conditions, with_best_conditions
 from tests.claims.stored import BASE, stored
 
 NAN = float("nan")
@@ -54,3 +54,35 @@ def test_the_side_that_is_better_is_that_of_the_metric(metric, condition):
     best = at_best_conditions(results, "main", metric)
     expected = {"1": BASE, "8": WORSE}[condition]
     np.testing.assert_array_equal(best.loc["alpha", "A"], expected)
+
+
+def test_a_condition_of_fewer_trials_than_another_on_its_data_set_is_not_the_best():
+    """One lucky trial of alpha at 8 is none; beta has few trials at both, and 8 is the better."""
+    lucky = np.array([0.0] + [NAN] * (len(BASE) - 1))
+    at_1 = {"alpha": {"A": BASE}, "beta": {"A": WORSE[:5]}, "gamma": {"A": BASE}}
+    at_8 = {"alpha": {"A": lucky}, "beta": {"A": BASE[:5]}, "gamma": {"A": BASE}}
+    results = stored({"main": {("error", "1"): at_1, ("error", "8"): at_8}})
+    best = at_best_conditions(results, "main", "error")
+    np.testing.assert_array_equal(best.loc["alpha", "A"], BASE)
+    np.testing.assert_array_equal(best.loc["beta", "A"].dropna(), BASE[:5])
+
+
+def test_a_printed_method_is_the_best_of_several_at_the_best_condition_of_these():
+    at_1 = {"alpha": {"A": WORSE, "A2": WORSE + 0.1}}
+    at_8 = {"alpha": {"A": WORSE, "A2": BASE}}
+    results = stored({"main": {("error", "1"): at_1, ("error", "8"): at_8}})
+    best = at_best_conditions(results, "main", "error", {"Printed": ["A", "A2"]})
+    np.testing.assert_array_equal(best.loc["alpha", "Printed"], BASE)
+
+
+def test_scores_of_the_swept_study_stand_before_others_also_where_a_trial_failed():
+    gap = np.where(np.arange(len(BASE)) == 2, NAN, BASE)
+    sweep = {("error", "1"): {"alpha": {"A": gap}}, ("error", "8"): {"alpha": {"A": WORSE}}}
+    sweep["error", "8"]["alpha"]["A"] = np.where(np.isnan(gap), NAN, WORSE)
+    alone = {"error": {"alpha": {"A": WORSE, "B": WORSE}, "beta": {"A": WORSE, "B": BASE}}}
+    results = stored({"main": alone, "side": sweep})
+    others = results.trial_scores("main", "error")
+    merged = with_best_conditions(results, "side", "error", others)
+    np.testing.assert_array_equal(merged.loc["alpha", "A"], gap)
+    np.testing.assert_array_equal(merged.loc["alpha", "B"], WORSE)
+    np.testing.assert_array_equal(merged.loc["beta", "A"], WORSE)

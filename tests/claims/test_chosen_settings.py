@@ -75,6 +75,22 @@ def test_the_mean_gap_has_the_error_of_the_trials():
     assert_steps(judge, [HOLDS, 0.05 - told, INCONCLUSIVE, 0.05 + told, FAILS])
 
 
+def test_each_method_has_its_own_best_setting_on_each_data_set():
+    """The best setting is that of 0.2, and the choice on the training part errs by 0.01 more."""
+    trials = (0.005 * JITTER).tolist()
+    low, high = ([error + x for x in trials] for error in (0.2, 0.4))
+    at_1 = {"d0": {"A": low, "B": high}, "d1": {"A": high, "B": high}}
+    at_8 = {"d0": {"A": high, "B": low}, "d1": {"A": low, "B": low}}
+    slightly_worse = {"A": np.array(low) + 0.01, "B": np.array(low) + 0.01}
+    sweep = {("error", "1"): at_1, ("error", "8"): at_8}
+    chosen = dict.fromkeys(at_1, slightly_worse)
+    results = stored({"main": {"error": chosen}, "side": sweep})
+    judged = gap_is_small(results, **OPTIONS, margin=0.02)
+    assert judged.verdict == HOLDS
+    assert [case["setting"] for case in judged.evidence] == ["1", "8", "8", "8"]
+    assert "is higher by 1 point" in judged.reason
+
+
 def test_the_reason_has_the_mean_gap_its_interval_and_the_largest():
     judged = gap_is_small(gaps_of([0.01, 0.05]), **OPTIONS, margin=0.05)
     half = 100 * stats.t.isf(ALPHA / 2, 2 * (N - 1)) * ERROR / 2**0.5

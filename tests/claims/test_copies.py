@@ -96,7 +96,9 @@ def test_a_cost_of_the_training_rows_is_what_the_one_fit_has():
     assert judged.verdict == HOLDS and "one fit" not in judged.reason
 
 
-@pytest.mark.parametrize(("metric", "rows"), [("error", 50), ("accuracy", 50), ("auc", None)])
+@pytest.mark.parametrize(
+    ("metric", "rows"), [("error", 50), ("accuracy", 50), ("auc", None), ("train_error", None)]
+)
 def test_errors_and_accuracies_are_shares_of_the_test_rows(metric, rows):
     behind = rows_behind(copied(0.1, 0.2, metric, rows=50), "main", "dna", metric)
     assert behind == rows if rows else np.isnan(behind)

@@ -66,6 +66,15 @@ def test_a_method_may_be_named_as_it_is_printed(kept):
     assert not_kept(results, "printed") == ""
 
 
+def test_a_claim_that_names_no_method_reads_all_of_its_study(kept):
+    results = kept({"methods": ["C"]})
+    results.experiment.claims["distinct"] = {
+        "where": "table 1", "says": "Cells differ", "study": "main", "table": "t", "metric": "e",
+        "trials": 4, "function": "methods.claims.printed_origins.printed_cells_distinct",
+    }  # fmt: skip
+    assert not_kept(results, "distinct") == SAID.format("C", "alpha")
+
+
 def test_each_change_of_a_list_may_concern_a_claim(kept):
     results = kept({"studies": ["x"]}, {"methods": ["C"]}, {"methods": ["B"]})
     assert not_kept(results, "a") == SAID.format("B", "alpha")
@@ -97,6 +106,7 @@ def changed(tmp_path, monkeypatch):
     claims = {
         "both": CLAIM, "alpha": CLAIM | {"datasets": ["alpha"]},
         "at": CLAIM | {"condition": "5", "datasets": ["beta"]},
+        "at_two": CLAIM | {"condition": ["6", "5"], "datasets": ["beta"]},
         "curve": CLAIM | {"function": "methods.claims.curves.lower_at", "curve": "cost", "at": 1},
     }  # fmt: skip
     of_set = {"A": LOW, "B": [value + 0.4 for value in LOW]}
@@ -128,6 +138,7 @@ def test_a_fit_that_is_scored_at_several_conditions_is_one_trial(kept, tmp_path)
         ([row for row in ROWS if row[0] == "A"], "both", "has the new method B on beta"),
         ([row for row in ROWS if row[0] == "A"], "alpha", ""),
         (ROWS, "at", "has the new condition 5 on beta"),
+        (ROWS, "at_two", "has the new condition 5 on beta"),
     ],
 )
 def test_a_claim_waits_for_a_run_with_what_the_kept_one_lacks(changed, rows, claim, lacks):
@@ -155,6 +166,24 @@ def test_a_claim_waits_for_a_run_of_each_of_its_studies(tmp_path, monkeypatch):
     assert not_kept(results, "both") == (
         "It waits for a new run, since the study named side is new on alpha."
     )
+
+
+@pytest.mark.parametrize("outdated", ["main", "side"])
+def test_an_outdated_fit_of_any_study_of_a_claim_counts(tmp_path, monkeypatch, outdated):
+    monkeypatch.chdir(tmp_path)
+    studies = {name: study(["alpha"], "AB", trials=6) for name in ("main", "side")}
+    both = {"both": CLAIM | {"study": list(studies)}}
+    of_set = {"alpha": {"A": LOW, "B": LOW}}
+    results = made_up_results(tmp_path, of_set, studies=studies, claims=both)
+    for kind in ("scores", "runs"):
+        file = tmp_path / f"results/toy/side/{kind}/alpha.parquet"
+        file.parent.mkdir(parents=True)
+        frame = pd.read_parquet(tmp_path / f"results/toy/main/{kind}/alpha.parquet")
+        store_frame(frame, file)
+    assert not_kept(results, "both") == ""
+    change = yaml.safe_dump([{"why": "other steps", "studies": [outdated], "methods": ["B"]}])
+    (tmp_path / "results/toy" / OUTDATED).write_text(change)
+    assert not_kept(results, "both") == SAID.format("B", "alpha").replace("main", outdated)
 
 
 def test_without_curves_a_verdict_stands_as_long_as_its_test_is_the_same(changed, tmp_path):

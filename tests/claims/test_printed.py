@@ -83,6 +83,15 @@ def test_a_printed_average_rank_must_be_the_mean_as_rounded(average, verdict):
     assert printed_average_ranks(results(rows), table="t", metric="e").verdict == verdict
 
 
+@pytest.mark.parametrize("average", [1.45, 1.55])
+def test_an_average_rank_may_be_half_a_digit_off_in_the_verdict_and_in_its_reason(average):
+    rows = [row("A", 1.0, rank, dataset=str(rank)) for rank in (1, 2)]
+    rows.append(row("A", average, metric="average_rank"))
+    judged = printed_average_ranks(results(rows), table="t", metric="e")
+    assert judged.verdict == HOLDS
+    assert judged.reason == "All 1 printed average ranks follow from the printed ranks."
+
+
 @pytest.mark.parametrize(("spread", "verdict"), [(1.0, HOLDS), (20.0, FAILS)])
 def test_better_is_tested_for_the_best_of_ours_against_each_rival(spread, verdict):
     rows = [row("worse", 12.0), row("best", 10.0, spread=spread), row("rival", 14.0)]
@@ -245,7 +254,9 @@ def assert_flips_where_it_says(judge, now, other):
     return place
 
 
-@pytest.mark.parametrize(("gap", "now", "other"), [(3.0, HOLDS, FAILS), (0.5, FAILS, HOLDS)])
+@pytest.mark.parametrize(
+    ("gap", "now", "other"), [(3.0, HOLDS, FAILS), (0.5, FAILS, HOLDS), (-2.0, FAILS, HOLDS)]
+)
 def test_better_flips_where_welchs_test_of_the_weakest_difference_does(gap, now, other):
     """On two data sets and against two rivals; a shift is in combined standard errors."""
 

@@ -30,6 +30,13 @@ def test_a_margin_is_asked_for_on_the_side_that_is_better():
     assert better(0.1, lower_is_better=False) == Region(least=0.1)
 
 
+def test_differences_without_spread_cannot_lie_beyond_an_end_that_is_not_there():
+    constant = [difference(0.1, error=0.0, n=FEWEST_TRIALS)] * 5
+    judged = judge_differences(constant, Region(kept=(0.0, inf)))
+    assert [p["p_not"] for p in judged.p_values] == [0.0] * 5
+    assert judged.verdict == HOLDS
+
+
 @pytest.mark.parametrize("inside", [0.99, 1.01])
 @pytest.mark.parametrize(
     ("region", "value", "verdict"),
@@ -115,12 +122,29 @@ def test_few_trials_are_no_case_and_too_few_are_no_verdict():
     assert (told.reason, told.flip) == (f"So it is. {TOO_FEW}", "")
 
 
+def test_what_is_open_with_enough_trials_is_told_with_its_flips():
+    judged = judge_differences([difference(0.0)], BELOW)
+    told = judged.told("So it is.", [], "the error")
+    assert (told.verdict, told.reason) == (INCONCLUSIVE, "So it is.")
+    assert set(told.flips) == {HOLDS, FAILS} and told.flip
+
+
 def test_the_evidence_of_a_case_has_its_verdict_and_p_values():
     judged = judge_differences([difference(-99.0), difference(99.0)], BELOW)
     marked = judged.marked([{"x": 1}, {"x": 2}])
     assert [entry["verdict"] for entry in marked] == [HOLDS, FAILS]
     assert [list(entry) for entry in marked] == [["x", "p_not", "p_holds", "verdict"]] * 2
     assert judged.told("So.", marked, "the error").evidence == marked
+
+
+@pytest.mark.parametrize("few", [FEWEST_TRIALS, FEWEST_TRIALS - 1])
+def test_the_flip_counts_the_cases_that_have_just_enough_trials(few):
+    """The strongest of all of them is judged at the level over their number."""
+    strong, others = difference(-9.0, n=FEWEST_TRIALS), [difference(99.0, n=few)] * 4
+    level = ALPHA / 2 / (5 if few == FEWEST_TRIALS else 1)
+    judged = judge_differences([strong, *others], BELOW, need=0.2)
+    assert judged.verdict == HOLDS
+    assert judged.flips[INCONCLUSIVE] == pytest.approx(9.0 - t(level, FEWEST_TRIALS))
 
 
 @pytest.mark.parametrize(

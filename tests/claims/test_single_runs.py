@@ -97,6 +97,17 @@ def test_single_runs_that_are_printed_as_ours_need_no_unit():
     assert judged.verdict == HOLDS and judged.evidence[0]["apart"] == pytest.approx(0.005)
 
 
+def test_the_numbers_of_single_runs_are_those_of_the_metric_asked_for():
+    rows = pd.DataFrame(
+        [{"table": "t", "metric": "e", "dataset": "d0", "method": "A", "value": 25.0,
+          "spread": NAN, "spread_kind": "se"}]
+    )  # fmt: skip
+    scores = {"error": {"d0": {"A": [0.9] * 3}}, "train_error": {"d0": {"A": [0.25] * 3}}}
+    results = stored({"main": scores}, published=rows)
+    judged = single_runs_reproduce(results, **OPTIONS, metric="train_error")
+    assert judged.verdict == HOLDS and judged.evidence[0]["ours"] == pytest.approx(25.0)
+
+
 def test_a_failed_trial_leaves_the_others_as_the_mean():
     rows = pd.DataFrame(
         [{"table": "t", "metric": "e", "dataset": "d0", "method": "A", "value": 25.0,

@@ -332,6 +332,15 @@ def test_a_number_that_was_recorded_as_unknown_is_no_trial():
     assert judged.verdict == HOLDS and judged.evidence[0]["trials"] == 6
 
 
+def test_a_number_without_limit_is_a_trial_out_of_bounds():
+    scores = {"alpha": {"A": [1.0] * 6 + [float("inf")]}}
+    options = {"study": "main", "methods": ["A"], "metric": "angle"}
+    results = stored({"main": {"angle": scores}})
+    assert bounded(results, **options, at_most=5.0).verdict == FAILS
+    (case,) = bounded(results, **options, at_most=5.0).evidence
+    assert (case["as_claimed"], case["trials"]) == (6, 7)
+
+
 def test_the_condition_without_a_name_is_one_too():
     near, far = ({"alpha": {"A": [value] * 6}} for value in (1.0, 9.0))
     results = stored({"main": {"angle": near, ("angle", "noise"): far}})

@@ -159,6 +159,16 @@ def test_data_sets_of_few_trials_are_no_ties_and_a_method_without_others_is_open
     assert judged.verdict == INCONCLUSIVE
 
 
+@pytest.mark.parametrize("asked", ["no losses", "as many wins", "no wins or losses"])
+def test_no_count_of_a_method_without_data_sets_is_as_asked(asked):
+    few = planted(0.0)[:5]
+    scores = {"A": planted(0.0), "B": BASE, "A2": few, "B2": BASE}
+    judged = win_counts(stored({"main": {"error": {"d": scores}}}), **BOTH, asked=asked)
+    assert counts_of(judged) == [(0, 1, 0), (0, 0, 0)]
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, INCONCLUSIVE]
+    assert judged.verdict == INCONCLUSIVE
+
+
 def test_the_reason_speaks_of_what_is_asked():
     results = counted(3, 0, 1, (0, 0, 4))
     more, none, as_many, neither = (
