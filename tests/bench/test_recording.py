@@ -186,6 +186,9 @@ def test_a_fit_may_keep_so_much_and_no_more(monkeypatch):
     with pytest.raises(InvalidResult, match=r"artifact 'l': 5.6e-05 MB of 0.000104 MB in all;"):
         kept(estimator, artifacts=both)
     assert set(kept(estimator, artifacts={"s": "small_"})[2]) == {"s"}
+    monkeypatch.setattr(recording, "MOST_BYTES", 104)
+    assert set(kept(estimator, artifacts={"h": "huge_"})[2]) == {"h"}
+    assert set(kept(estimator, artifacts=both)[2]) == {"s", "l"}
 
 
 def test_one_number_is_read_from_any_shape_and_no_other_number_of_them():

@@ -202,6 +202,19 @@ def test_a_function_that_writes_into_the_labels_spoils_no_other_metric():
     assert labels.tolist() == [1, 1]
 
 
+def test_a_function_that_got_the_values_it_asked_for_lacks_an_attribute_of_something_else():
+    def misspelled(classifier, X, y):
+        return classifier.predict_proba(X).total()
+
+    def unasked(classifier, X, y):
+        return y.total()
+
+    run = Run(0, "", test=codes(1, 0), values={"predict_proba": np.eye(2)}, classes=(0, 1))
+    scorers = {"misspelled": misspelled, "unasked": unasked}
+    _, _, gaps = score_values(run, np.array([1, 0]), scorers, [])
+    assert {reason.partition(":")[0] for reason in gaps.values()} == {"AttributeError"}
+
+
 def test_a_function_that_writes_into_what_a_fit_said_spoils_no_other_metric():
     def spoil(classifier, X, y):
         classifier.predict(X)[:] = 7

@@ -123,6 +123,8 @@ def test_differences_that_are_equal_on_paper_are_equal():
     assert large[0] == 0 and large[1] == pytest.approx(1e-3, rel=1e-3)
     small = differences([1e-8 + 1e-16, 1e-8 + 1e-22], [1e-8, 1e-8])
     assert small[0] == pytest.approx(1e-16, rel=1e-6) and small[1] == 0
+    of_sides = differences([1_000_000.1, 1_000_000.2], [0.2, 0.3])  # the second is much smaller
+    assert of_sides[0] == of_sides[1]
     assert differences([0.0], [0.0]).tolist() == [0] and differences([], []).size == 0
 
 
@@ -190,6 +192,13 @@ def test_detectable_difference_is_found_with_the_stated_power(degrees, power):
     assert seen == pytest.approx(power, abs=1e-6)  # the far tail adds less than that
     twice = detectable_difference(Difference(0.0, 1.0, degrees, 2), power=power)
     assert twice == pytest.approx(2 * effect)
+
+
+@pytest.mark.parametrize("levels", [(0.05, 0.01), (0.01, 0.05)])
+def test_what_is_detectable_depends_on_the_level_whichever_was_asked_for_before(levels):
+    difference = Difference(0.0, 1.0, 11, 12)
+    found = {alpha: detectable_difference(difference, alpha=alpha) for alpha in levels}
+    assert found[0.01] > found[0.05] + 0.5
 
 
 def test_at_a_high_level_the_far_tail_of_a_detectable_difference_counts_too():

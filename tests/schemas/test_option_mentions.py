@@ -95,6 +95,8 @@ def test_a_value_of_another_type_is_a_misfit_with_its_place(hint, value, expecte
         (Literal["mean", "median"], "men", ("mean", "median")),
         (Literal["mean", "median"] | None, "men", ("mean", "median")),
         (Literal[1, 2], 3, ("1", "2")),
+        (Literal[1, 2], True, ("1", "2")),
+        (Literal[1, 2], 1.0, ("1", "2")),
         (Published, {"table": "t", "metric": "m", "trials": 9, "fator": 1},
          ("table", "metric", "trials", "factor", "complement", "spread", "names")),
     ],

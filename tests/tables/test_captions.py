@@ -55,6 +55,8 @@ def test_data_sets_with_other_trials_than_the_most_are_named():
     results = stored({"main": {"error": {name: {"A": of_set} for name, of_set in trials.items()}}})
     assert other_trials(results, "main", ["x", "y"]) == " Trials: y 5."
     assert other_trials(results, "main", ["x", "z"]) == ""
+    # the caption says 8, the most of any data set, also if the table leaves all of these out
+    assert other_trials(results, "main", ["y"]) == " Trials: y 5."
 
 
 @pytest.mark.parametrize(
