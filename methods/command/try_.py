@@ -29,6 +29,7 @@ from methods.command.check import faults_of_plan
 from methods.command.layout import counted
 from methods.command.records import locked_since
 from methods.command.try_estimate import in_words, reference_times, seconds_to_do
+from methods.command.try_metrics import refuse_unfit_metrics
 from methods.command.try_project import DEFAULTS, Wish, lay_table, write_project
 from methods.data.catalogue import load_descriptor
 from methods.data.prepare import Dataset, prepare_source
@@ -116,6 +117,7 @@ def planned(wish: Wish, folder: Path, root: Path) -> tuple[Plan, Dataset]:
         write_project(wish, folder, root, len(dataset.classes), notes)
         if faults := list(faults_of_plan(folder, [])):
             raise UserError(faults[0])
+        refuse_unfit_metrics(wish.metrics, len(dataset.classes))
         return read_plan(folder), dataset
     except UserError as error:
         raise UserError(in_her_words(str(error), wish, link)) from None
