@@ -41,6 +41,18 @@ def test_what_was_changed_or_copied_is_made_again(project, capsys):
     assert os.stat(table).st_mtime_ns == 2 * 10**18 and not Path(json_).exists()
 
 
+@pytest.mark.parametrize(
+    ("noted", "is_as_made"), [(2e9, True), (2e9 + 0.9, True), (2e9 - 0.9, True),
+                              (2e9 + 5, False), (2e9 - 5, False)],
+)  # fmt: skip
+def test_a_file_of_another_time_than_its_note_was_changed(project, noted, is_as_made):
+    """An older one was put in its place by hand, such as from a backup."""
+    plan = read_plan(project)
+    table = paths.output("toy", "t", "csv")
+    write(table, noted=noted)
+    assert (table not in changed_outputs(plan)) == is_as_made
+
+
 def test_many_changed_files_are_counted(project, capsys):
     plan = read_plan(project, ["figure_formats=[svg]"])
     for path in unsealed(plan):
@@ -77,6 +89,6 @@ def test_the_report_is_made_again_after_a_page_was_edited(project):
     listed.write_text("index.html\nclaims.json\n")
     os.utime(listed, (2e9, 2e9))
     page.write_text("edited")
-    for time, is_as_made in ((2e9, True), (2e9 + 5, False)):
+    for time, is_as_made in ((2e9, True), (2e9 + 0.5, True), (2e9 + 5, False)):
         os.utime(page, (time, time))
         assert (changed_outputs(plan) == {}) == is_as_made
