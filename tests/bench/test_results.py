@@ -318,12 +318,17 @@ def test_gaps_are_fits_that_lack_a_metric_with_the_reason(results):
     assert results.gaps("main", "log_loss").empty
 
 
-def test_rows_are_counted_in_the_first_trial(results):
+def save_sizes(results, sizes):
+    """Splits of beta with so many training and test rows, by seed; where they are saved."""
     (path,) = results.plan.splits(results.study("main"), "beta")
     one = np.ones(1)
-    sizes = {0: (4, 2), 1: (6, 6)}
     splits = {s: Split(np.arange(a), np.arange(b), one, one) for s, (a, b) in sizes.items()}
     save_splits(path, splits, {})
+    return path
+
+
+def test_rows_are_counted_in_the_first_trial(results):
+    path = save_sizes(results, {0: (4, 2), 1: (6, 6)})
     assert results.test_rows("main", "beta") == 2
     save_splits(path, {}, {})
     assert np.isnan(results.test_rows("main", "beta"))
@@ -331,11 +336,7 @@ def test_rows_are_counted_in_the_first_trial(results):
 
 def test_the_ratio_of_unequal_trials_is_that_of_their_mean_rows(results):
     """Groups differ in size, and the first may be the smallest."""
-    (path,) = results.plan.splits(results.study("main"), "beta")
-    one = np.ones(1)
-    sizes = {0: (9, 1), 1: (6, 4)}
-    splits = {s: Split(np.arange(a), np.arange(b), one, one) for s, (a, b) in sizes.items()}
-    save_splits(path, splits, {})
+    save_sizes(results, {0: (9, 1), 1: (6, 4)})
     assert results.test_train_ratio("main", "beta") == pytest.approx(2.5 / 7.5)
 
 
