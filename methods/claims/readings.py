@@ -82,8 +82,8 @@ def every_reading(
 
     A text leaves open what it ran, and each reading is a claim of the same experiment. Readings are
     claims of ours, ``beyond``, so that a statement counts once. The statement holds if each of them
-    holds, and fails if each fails. Here they are judged on the data sets of the paper. If they
-    compare our numbers with a `printed` table, it is named.
+    holds, and fails if each fails. Each is judged as a claim of the paper, on its data sets
+    alone. If they compare our numbers with a `printed` table, it is named.
     """
     verdicts = {name: _verdict_of_reading(results, name) for name in readings}
     reason = of_readings.of_each(list(verdicts.values()), printed)

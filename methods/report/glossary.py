@@ -124,8 +124,8 @@ BETWEEN = """
 
 A source seldom says how much is "most" or "similar". These readings are the same in all claims,
 and were fixed as conventions. A claim with another margin states it with its reason.
-Where a source leaves a setting open and two readings are equally near, each has a claim of the
-source.
+Where a source leaves a setting open and several readings are equally near, each is a claim of
+ours, and one claim of the source takes them together.
 
 | in the source | in the test |
 |---|---|"""

@@ -72,7 +72,9 @@ def test_each_verdict_says_what_it_rests_on(pages):
 def test_the_last_row_of_the_index_counts_all_claims(pages, claims):
     last = [line for line in pages["README.md"].splitlines() if line.startswith("| all")]
     theirs, ours = (counts(claims, beyond=beyond) for beyond in (False, True))
-    argued = [claim["verdict"] for claim in claims if claim["derived"] and not claim["beyond"]]
+    derived = [claim["verdict"] for claim in claims if claim["derived"] and not claim["beyond"]]
+    # readings of which an argument settles each may disagree
+    argued = [verdict for verdict in derived if verdict != "inconclusive"]
     ways = f"{argued.count('holds')} hold, {argued.count('fails')} fail"
     assert theirs["derived"] == len(argued) > argued.count("holds") > 0
     of_words = [ways if word == "derived" else theirs[word] for word in COUNTED]
