@@ -260,12 +260,13 @@ def test_report_of_a_missing_set_stops_the_preparation(tmp_path):
         prepare(toy(), tmp_path)
 
 
-# drawn by the generators of others of the sets
+# drawn by the generators of others of the sets, or large; tests of the generators are fast
 DRAWN_ALIKE = {
     "engine",
     "engine_models",
     "smm_blocks",
     "smm_blocks_printed",
+    "smm_synthetic",
     "smm_synthetic_printed",
 }
 
