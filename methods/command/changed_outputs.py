@@ -40,12 +40,19 @@ def changed_outputs(plan: Plan) -> dict[str, str]:
 
 
 def _lost_or_changed_page(site: Path) -> Path | None:
-    """The first file of a site that is gone, or newer than their list, which was written last."""
+    """The first file of a site that is gone, or newer than their list, which was written last.
+
+    The front page does not count. Snakemake gives it the time at which the job ended, and on a busy
+    machine that is seconds after the list.
+    """
     listed = site / paths.SITE_FILES
     if not listed.exists():
         return listed
     written = listed.stat().st_mtime
-    for page in (site / name for name in listed.read_text(encoding="utf-8").splitlines()):
+    pages = (site / name for name in listed.read_text(encoding="utf-8").splitlines())
+    for page in pages:
+        if page == Path(paths.REPORT):
+            continue
         if not page.exists() or page.stat().st_mtime > written + SLACK:
             return page
     return None
