@@ -21,13 +21,14 @@ from methods.claims.printed import NOTHING_PRINTED
 from methods.claims.regions import Array, Region
 from methods.claims.sentences import of_smm
 from methods.claims.sentences.of_trials import bounds, in_most_trials
-from methods.claims.sentences.words import FACTOR, PLAIN, flip, group, sentences, unit_of
+from methods.claims.sentences.words import FACTOR, PLAIN, flip, group, quantity, sentences, unit_of
 from methods.claims.shares import judge_shares
 from methods.claims.verdicts import FAILS, HOLDS, Verdict, decide, nothing_ran, pairs_of
 from methods.schemas.option_kinds import (
     Curve,
     DatasetName,
     MethodName,
+    Metric,
     PrintedDataset,
     PrintedMethod,
     PrintedMetric,
@@ -68,6 +69,39 @@ def purer_at_like_error(
     if not judgeable(cases)[0]:
         return nothing_ran(study, datasets)
     return judge_cases(cases, Region(largest=-margin), 1.0, of_smm.purer(margin))
+
+
+def purer_than_last_of_ties(
+    results: Results,
+    *,
+    study: StudyName,
+    metric: Metric,
+    methods: Sequence[MethodName],
+    ties_of: StudyName,
+    curve: Curve,
+    than: Sequence[MethodName],
+    datasets: Sequence[DatasetName] | None = None,
+) -> Verdict:
+    """Are the blocks of `methods` purer than those of `than`, if the last of tied settings counts?
+
+    A search takes the first of the settings whose errors in cross-validation tie. A text may name
+    no rule, and the last hardly regularises. The last counts for those of `than` that have a
+    `curve` in study `ties_of`. All others have the `metric` of what they chose in `study`.
+    """
+    chosen = results.trial_scores(study, metric)
+    last = settings_of_like_error(results, ties_of, curve, within=0.0)["last"].unstack("method")
+    shown = [name for name in results.datasets(study, datasets) if name in last.index]
+    cases = []
+    for dataset in shown:
+        ratio = results.test_train_ratio(study, dataset)
+        ours = chosen.loc[dataset]
+        tied = last.loc[dataset].reindex(ours.index)
+        for a, b in pairs_of(methods, than, False):
+            theirs = tied[b] if b in tied else ours[b]
+            cases.append(paired_case(dataset, a, b, ours[a], theirs, ratio))
+    if not judgeable(cases)[0]:
+        return nothing_ran([study, ties_of], datasets)
+    return judge_cases(cases, Region(largest=0.0), 1.0, of_smm.purer_than_last(quantity(metric)))
 
 
 def bounded_at_like_error(

@@ -17,6 +17,11 @@ def purer(margin: float) -> Asked:
     return Asked(f"{RATIO} for the purest blocks", f"is lower than that of {{theirs}}{by}")
 
 
+def purer_than_last(impurity: str) -> Asked:
+    """Purer blocks than at the last of the settings that tie."""
+    return Asked(impurity, "is lower than that of {theirs} with the last of the settings that tie")
+
+
 def blocks_of_setting(setting: str, asked: str, medians: Sequence[float]) -> str:
     """What is asked of the blocks of one setting, and what the medians of the cases are."""
     low, high = number(min(medians), 3), number(max(medians), 3)

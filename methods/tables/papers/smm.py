@@ -39,15 +39,16 @@ def coefficients(
 
 
 def settings_of_like_error(results: Results, study: str, curve: str, within: float) -> pd.DataFrame:
-    """Least and largest value of a path, by data set, method and seed.
+    """Least, largest and last value of a path, by data set, method and seed.
 
-    Of the settings whose error in cross-validation is at most `within` above the method's least.
+    Of the settings whose error in cross-validation is at most `within` above the method's least, in
+    the order in which they were tried.
     """
     trace = results.traces(study, curve)
     keys = [trace[key].astype(str) for key in ("dataset", "method")] + [trace["seed"]]
     least_error = trace["x"].groupby(keys).transform("min")
     kept = trace["x"] <= least_error + within + ROUNDING
-    return trace["value"][kept].groupby([key[kept] for key in keys]).agg(["min", "max"])
+    return trace["value"][kept].groupby([key[kept] for key in keys]).agg(["min", "max", "last"])
 
 
 def grouping_table(

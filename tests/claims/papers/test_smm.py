@@ -63,6 +63,45 @@ def test_a_path_of_one_method_alone_is_nothing_to_compare(results, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("last", "verdict"), [(1.0, HOLDS), (-1.0, FAILS), (0.0, INCONCLUSIVE)], ids=str
+)
+def test_purer_than_last_of_ties(tmp_path, monkeypatch, last, verdict):
+    """What B chose, its purest tie and its last setting say the opposite of its last tie."""
+    monkeypatch.chdir(tmp_path)
+    noise = np.random.default_rng(0).normal(size=20) / 10
+    noise -= noise.mean()
+    scores = {"A": [0.0] * 20, "B": [-last] * 20}
+    results = made_up_results(tmp_path, {"alpha": scores})
+    tied = [(0.3, 9.0), (0.2, -9.0), (0.2, 4.0)]
+    paths = {("B", k): [*tied, (0.2, last + x), (0.21, -last)] for k, x in enumerate(noise)}
+    keep_paths(tmp_path, paths)
+    options = {"study": "main", "metric": "error", "ties_of": "main", "curve": "path"}
+    judged = smm.purer_than_last_of_ties(results, methods=["A"], than=["B"], **options)
+    assert judged.verdict == verdict
+    assert judged.evidence[0]["difference"] == pytest.approx(-last)
+
+
+def test_a_rival_without_a_curve_has_what_it_chose(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = {"A": [0.0] * 9, "B": [0.5] * 9, "C": [-0.5 - k / 100 for k in range(9)]}
+    results = made_up_results(tmp_path, {"alpha": scores})
+    keep_paths(tmp_path, {("B", k): [(0.2, 1.0 + k / 100)] for k in range(9)})
+    options = {"study": "main", "metric": "error", "ties_of": "main", "curve": "path"}
+    judged = smm.purer_than_last_of_ties(results, methods=["A"], than=["B", "C"], **options)
+    assert [entry["verdict"] for entry in judged.evidence] == [HOLDS, FAILS]
+    assert judged.verdict == FAILS
+
+
+def test_ties_of_a_data_set_that_is_not_named_are_nothing_to_compare(results, tmp_path):
+    keep_paths(tmp_path, {("B", 0): [(0.2, 1.0)]})
+    options = {"study": "main", "metric": "error", "ties_of": "main", "curve": "path"}
+    judged = smm.purer_than_last_of_ties(
+        results, methods=["A"], than=["B"], datasets=["beta"], **options
+    )
+    assert judged.verdict == UNTESTABLE
+
+
+@pytest.mark.parametrize(
     ("wider", "sets", "verdict"),
     [(7, 7, HOLDS), (0, 7, FAILS), (2, 7, INCONCLUSIVE), (1, 1, INCONCLUSIVE)],
 )

@@ -30,12 +30,16 @@ def test_settings_of_like_error_are_those_near_the_least_of_the_method_on_the_dr
     results, tmp_path
 ):
     keep_paths(tmp_path, {
-        ("A", 0): [(0.117, -1.0), (0.127, -3.0), (0.128, -9.0)],
+        ("A", 0): [(0.128, -9.0), (0.117, -1.0), (0.127, -3.0), (0.12, -2.0), (0.128, -9.0)],
         ("B", 0): [(0.2, 2.0), (0.3, -9.0)],
         ("A", 1): [(0.5, 0.0)],
     })  # fmt: skip
     ranges = smm.settings_of_like_error(results, "main", "path", 0.01)
-    expected = {("alpha", "A", 0): (-3, -1), ("alpha", "A", 1): (0, 0), ("alpha", "B", 0): (2, 2)}
+    expected = {
+        ("alpha", "A", 0): (-3, -1, -2),
+        ("alpha", "A", 1): (0, 0, 0),
+        ("alpha", "B", 0): (2, 2, 2),
+    }
     assert {key: tuple(row) for key, row in zip(ranges.index, ranges.to_numpy(), strict=True)} == (
         expected
     )
