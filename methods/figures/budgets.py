@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from methods.bench.results import Results
 from methods.figures.bands import points_at, show_band
-from methods.figures.style import legend_below, method_styles, panels
+from methods.figures.style import legend_below, panels, styles_within
 from methods.measures.budget import expected_errors
 from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
 
@@ -41,7 +41,7 @@ def regret(
     errors = 100 * _errors(points_at(results, study, condition), curve, methods, names)
     data = _regret(errors)
     figure, (panel,) = panels(1)
-    styles = method_styles(results.experiment)
+    styles = styles_within(results.experiment, methods)
     for method, of_method in data.groupby("method", sort=False):
         show_band(panel, of_method, styles[str(method)], str(method))
     panel.set(xlabel="settings to choose from", ylabel="points behind the best")

@@ -24,11 +24,11 @@ from methods.figures.critical_difference import (
 from methods.figures.style import (
     PAGE_INCHES,
     legend_below,
-    method_styles,
     panels,
     plain_log_y,
     plt,
     row_ticks,
+    styles_within,
 )
 from methods.schemas.option_kinds import (
     Condition,
@@ -75,7 +75,7 @@ def sweep(
     data = mean_and_error(scores, ["dataset", "method", "metric", "x"])
     datasets = _datasets_with_rows(data, results.datasets(study))
     shown = [(dataset, metric) for dataset in datasets for metric in metrics]
-    styles = method_styles(results.experiment)
+    styles = styles_within(results.experiment, methods)
     columns = _columns(len(metrics), len(datasets))
     figure, axes = panels(max(len(shown), 1), columns=columns)
     for panel, (dataset, metric) in zip(axes, shown, strict=False):
@@ -140,8 +140,8 @@ def traces(
     data = data[data["dataset"].isin(chosen)]
     shown = [(dataset, name) for dataset in chosen for name in curves]
     styles = {
-        method: style | {"marker": "", "linestyle": "--" if method in dashed else "-"}
-        for method, style in method_styles(results.experiment).items()
+        method: style | {"marker": ""} | ({"linestyle": "--"} if method in dashed else {})
+        for method, style in styles_within(results.experiment, methods).items()
     }
     columns = 3 if len(curves) == 1 else _columns(len(curves), len(chosen))
     figure, axes = panels(max(len(shown), 1), columns=columns)
@@ -179,7 +179,7 @@ def seconds(
     runs = runs.assign(value=runs["fit_seconds"])
     data = mean_and_error(runs, ["dataset", "method", "x"])
     shown = _datasets_with_rows(data, results.datasets(study))
-    styles = method_styles(results.experiment)
+    styles = styles_within(results.experiment, methods)
     figure, axes = panels(max(len(shown), 1))
     for panel, dataset in zip(axes, shown, strict=False):
         _show_methods(panel, data[data["dataset"] == dataset], methods, styles)

@@ -10,13 +10,12 @@ from matplotlib.figure import Figure
 
 from methods.bench.results import Results
 from methods.figures.bands import mean_and_error, show_band
-from methods.figures.style import COLOURS, PAGE_INCHES, legend_below, method_styles, panels
+from methods.figures.style import COLOURS, PAGE_INCHES, legend_below, panels, styles_within
 from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
 
 PANEL_INCHES = 2.6  # height
 CROWDED_INCHES = 4.4  # height of a single panel with more methods than colours; it is a page wide
 REASONS_SHOWN = 3  # methods without a curve that the legend names; of more it says the number
-LINES = ("-", "--", ":", "-.")  # another one each time that the colours are used up
 CHANCE = {"color": "0.6", "linewidth": 0.8, "linestyle": "-", "zorder": 0}
 MEAN_PROBABILITY = "mean_probability"  # stored beside each calibration curve
 KEYS = ["dataset", "method", "x"]
@@ -108,7 +107,7 @@ def _figure(
     shown = results.datasets(study, datasets)
     ran = results.methods(study)
     names = [name for name in methods or ran if name in ran]
-    styles = _styles(results, names)
+    styles = styles_within(results.experiment, names)
     gaps = results.gaps(study, curve)
     figure, axes = panels(max(len(shown), 1), height=PANEL_INCHES)
     if len(axes) == 1 and len(names) > len(COLOURS):
@@ -142,15 +141,3 @@ def _by_reason(lines: Sequence[Any], reasons: Mapping[str, str]) -> list[list[An
     for line in lines:
         alike.setdefault(reasons[line.get_label()], []).append(line)
     return list(alike.values())
-
-
-def _styles(results: Results, names: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The methods' colours, or others if two methods of this figure share one."""
-    styles = method_styles(results.experiment)
-    colours = [styles[name]["color"] for name in names]
-    if len(set(colours)) < len(names):
-        colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
-    return {
-        name: {"color": colour, "linestyle": LINES[i // len(COLOURS) % len(LINES)]}
-        for i, (name, colour) in enumerate(zip(names, colours, strict=True))
-    }

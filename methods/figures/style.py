@@ -34,6 +34,7 @@ READABLE = "%.5g"  # more digits than a picture shows
 FEW_TICKS = 6  # so many values of x are all named
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#000000", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+LINES = ("-", "--", ":", "-.")  # another one each time that the colours are used up
 
 plt.rcParams.update(
     {
@@ -63,6 +64,26 @@ def method_styles(experiment: Experiment) -> dict[str, dict[str, Any]]:
     """Colour and marker of every method of an experiment, as keyword arguments of a line."""
     places = method_places(experiment)
     return {name: {"color": COLOURS[i], "marker": MARKERS[i]} for name, i in places.items()}
+
+
+def styles_within(experiment: Experiment, methods: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The styles of the methods of one figure, of which no two are alike.
+
+    They are those of the experiment, unless two of these methods have the same colour there. Then
+    the methods choose in the order of the figure.
+    """
+    styles = method_styles(experiment)
+    own = {name: styles[name] | {"linestyle": LINES[0]} for name in methods}
+    if len({style["color"] for style in own.values()}) == len(own):
+        return own
+    count = len(COLOURS)
+    return {
+        name: {
+            "color": COLOURS[i % count], "marker": MARKERS[(i + i // count) % count],
+            "linestyle": LINES[i // count % len(LINES)],
+        }
+        for i, name in enumerate(own)
+    }  # fmt: skip
 
 
 def method_places(experiment: Experiment) -> dict[str, int]:

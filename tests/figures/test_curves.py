@@ -10,9 +10,9 @@ from msgspec import structs
 from methods.bench.ranks import nemenyi_critical_difference
 from methods.errors import UserError
 from methods.figures.curves import rank_diagram, seconds, sweep, traces
-from methods.figures.style import COLOURS, method_styles
+from methods.figures.style import COLOURS, styles_within
 from methods.schemas.experiment import Conditions
-from tests.claims.stored import stored
+from tests.claims.stored import recorded_curves, stored
 from tests.figures.test_critical_difference import bars_of
 from tests.made_up import made_up_results, make_version, store_frame, store_scores
 
@@ -249,7 +249,7 @@ def test_each_panel_of_a_sweep_has_its_metric_and_each_line_the_colour_of_its_me
     assert labels(figure)[:2] == ["alpha, test error", "alpha, training error"]
     assert np.allclose(lines(test)["A"], [[0.5, 20], [4, 40]])
     assert np.allclose(lines(training)["A"], [[0.5, 10], [4, 20]])
-    styles = method_styles(results.experiment)
+    styles = styles_within(results.experiment, ["B", "A"])
     for line in test.get_lines():
         style = styles[line.get_label()]
         assert (line.get_color(), line.get_marker()) == (style["color"], style["marker"])
@@ -344,3 +344,20 @@ def test_a_trace_may_start_at_any_x(results, tmp_path):
     store_traces(tmp_path, "alpha", {("A", 0): [9, 5]})
     _, data = traces(results, study="main", curve="objective", methods=["A"], first=10)
     assert data["x"].tolist() == [10, 11]
+
+
+def test_more_methods_than_colours_have_lines_of_their_own_in_sweeps_traces_and_seconds(tmp_path):
+    names = [f"M{i}" for i in range(len(COLOURS) + 2)]
+    figures = {"f": {"function": "a.b", "methods": names}}
+    scores = {"alpha": {name: [0.1, 0.3] for name in names}}
+    results = made_up_results(tmp_path, scores, figures=figures)
+    with_conditions(tmp_path)
+    of_curve = {"alpha": {name: [[(0, 1.0), (1, 2.0)]] for name in names}}
+    curve = replace(recorded_curves({"loss": of_curve}), experiment=results.experiment)
+    for figure, _ in (
+        sweep(results, study="main", methods=names, metrics=["error"]),
+        traces(curve, study="main", curve="loss", methods=names),
+        seconds(results, study="main", methods=names),
+    ):
+        drawn = figure.axes[0].get_lines()
+        assert len({(line.get_color(), line.get_linestyle()) for line in drawn}) == len(names)

@@ -15,6 +15,7 @@ from methods.figures.style import (
     panels,
     plain_log_y,
     row_ticks,
+    styles_within,
     write_figure,
 )
 from tests.made_up import experiment, write_experiment
@@ -28,12 +29,16 @@ def closed():
     plt.close("all")
 
 
-def styles(tmp_path, *shared):
+def drawn_together(tmp_path, *shared):
     figures = {
         f"f{i}": {"function": "a.b", "methods": list(names)} for i, names in enumerate(shared)
     }
     content = experiment(methods=NAMES, figures=figures)
-    return method_styles(load_experiment(write_experiment(tmp_path, content)))
+    return load_experiment(write_experiment(tmp_path, content))
+
+
+def styles(tmp_path, *shared):
+    return method_styles(drawn_together(tmp_path, *shared))
 
 
 def test_methods_of_one_figure_have_different_colours(tmp_path):
@@ -134,3 +139,22 @@ def test_two_methods_of_a_figure_have_different_colours_however_far_apart_they_a
     first, later = NAMES[0], NAMES[len(COLOURS)]
     chosen = styles(tmp_path, [first, later])
     assert chosen[first]["color"] != chosen[later]["color"]
+
+
+@pytest.mark.parametrize("count", [len(COLOURS) + 1, len(NAMES)])
+@pytest.mark.parametrize("few", [[], NAMES[:3]])
+def test_no_two_of_more_methods_than_colours_look_alike(tmp_path, count, few):
+    shared = [few, NAMES[:count]] if few else [NAMES[:count]]
+    within = styles_within(drawn_together(tmp_path, *shared), NAMES[:count])
+    assert list(within) == NAMES[:count]
+    for alike in ("marker", "linestyle"):
+        assert len({(style["color"], style[alike]) for style in within.values()}) == count
+
+
+def test_the_methods_of_a_figure_keep_the_colours_of_the_experiment_if_these_differ(tmp_path):
+    together = drawn_together(tmp_path, NAMES[:3], NAMES)
+    within, own = styles_within(together, [NAMES[2], NAMES[1]]), method_styles(together)
+    assert {name: style["color"] for name, style in within.items()} == {
+        name: own[name]["color"] for name in (NAMES[2], NAMES[1])
+    }
+    assert {style["linestyle"] for style in within.values()} == {"-"}

@@ -19,9 +19,9 @@ from methods.figures.style import (
     PAGE_INCHES,
     empty_figure,
     legend_below,
-    method_styles,
     panels,
     plt,
+    styles_within,
 )
 from methods.schemas.option_kinds import Curve, DatasetName, MethodName, StudyName
 from methods.tables.papers.smm import coefficients
@@ -91,7 +91,7 @@ def noise(
         kind=parts[0], x=parts[1].astype(float), value=100 - 100 * scores["value"]
     )
     data = mean_and_error(scores, ["kind", "method", "x"])
-    styles = method_styles(results.experiment)
+    styles = styles_within(results.experiment, methods)
     figure, axes = panels(len(NOISE_WORDS), columns=2)
     for panel, (kind, words) in zip(axes, NOISE_WORDS.items(), strict=True):
         for name in methods:
@@ -162,7 +162,7 @@ def _clouds(
 ) -> tuple[Figure, dict[str, Axes]]:
     """A panel for each data set with a point for each row, in the colour of its method."""
     shown = [d for d in results.datasets(study) if (data["dataset"] == d).any()]
-    styles = method_styles(results.experiment)
+    styles = styles_within(results.experiment, methods)
     figure, axes = panels(max(len(shown), 1), columns=2)
     for panel, dataset in zip(axes, shown, strict=False):
         for name in methods:
