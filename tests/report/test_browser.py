@@ -142,6 +142,28 @@ def test_a_column_sorts_up_then_down_by_what_it_shows(in_browser):
     assert order == [[True, False], [False, True], "descending"]
 
 
+@pytest.mark.parametrize("column", [
+    ["< 0.001", "0.001", "0.03", "0.2", "1", "–"],
+    ["-1,200", "−0.5", "+0.25 (-0.1 to 0.6)", "8", "1,000 [900, 1,100]"],
+    ["A", "M2", "M10"],
+])  # fmt: skip
+def test_numbers_sort_by_their_size_whatever_stands_beside_them(in_browser, column):
+    mixed = column[1::2] + column[::2]
+    shown = in_browser(
+        EXPERIMENT,
+        f"""
+        const table = make("table", "", "sortable");
+        const head = table.createTHead().insertRow(), body = table.createTBody();
+        head.append(make("th"));
+        for (const text of {json.dumps(mixed)}) body.insertRow().insertCell().textContent = text;
+        document.body.append(table);
+        sortBy(head.cells[0]);
+        return [...body.rows].map((row) => row.textContent);
+        """,
+    )
+    assert shown == column
+
+
 def test_filters_leave_the_wanted_methods_and_data_sets(in_browser):
     hidden = in_browser(
         EXPERIMENT,

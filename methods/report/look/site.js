@@ -6,11 +6,14 @@ const byId = (id) => document.getElementById(id);
 const make = (tag, text = "", className = "") =>
   Object.assign(document.createElement(tag), { textContent: text, className });
 
-// The number or text that a cell shows now. Empty cells come last in both directions.
+// The number or text that a cell shows now. Empty cells come last in both directions, and "< 0.001"
+// comes before 0.001.
 function sortKey(cell) {
   const shown = cell.querySelector({ mean: ".m", rank: ".r", seconds: ".s" }[document.body.dataset.show]);
   const text = (shown || cell).textContent.trim();
-  const number = parseFloat(text.replace("−", "-").replace(/(\d),(?=\d{3})/g, "$1"));
+  const below = text.startsWith("<");
+  const digits = text.slice(below).replace("−", "-").replace(/(\d),(?=\d{3})/g, "$1");
+  const number = parseFloat(digits) - below * 1e-9;
   return { text, number, empty: text === "" || text.startsWith("–") };
 }
 
