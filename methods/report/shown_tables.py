@@ -43,7 +43,7 @@ COLUMN_WORDS = {
     "q_statistic": "Q statistic",
 }  # fmt: skip
 LIGHT, DARK = 2.0, 4.0  # a difference from so many combined standard errors on is shaded
-WIN_TIE_LOSS = re.compile(r"(\d+)/\d+/(\d+)")
+WIN_TIE_LOSS = re.compile(r"(\d+)/\d+/(\d+)( \(.*\))?")  # in brackets as printed
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,7 @@ def test_a_table_is_read_from_its_files_with_its_options(tmp_path):
 
 @pytest.mark.parametrize(("text", "kind"), [
     ("3/1/2", "win counted"), ("2/1/3", "loss counted"), ("2/9/2", ""), ("10/0/9", "win counted"),
+    ("3/1/2 (5/10/0)", "win counted"), ("2/1/3 (7/7/1)", "loss counted"), ("2/9/2 (1/2/3)", ""),
     ("1/0", ""), ("", ""),
 ])  # fmt: skip
 def test_counts_of_wins_are_shaded_by_whether_more_are_won(text, kind):
