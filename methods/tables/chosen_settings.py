@@ -16,7 +16,9 @@ from methods.bench.ranks import means_to_rank
 from methods.bench.results import Results
 from methods.bench.statistics import Summary, summarise
 from methods.schemas.option_kinds import MethodName, Published, StudyName
-from methods.tables.table import NO_VALUE, Table
+from methods.tables.captions import table_title
+from methods.tables.scores import DECIMALS, plus_minus
+from methods.tables.table import Table
 
 DIGITS = 12  # of a mean error; means that differ by less are equal but for rounding
 
@@ -86,12 +88,12 @@ def best_setting_table(
         ):  # fmt: skip
             mean, error = _mean_and_error(summary, scale)
             row |= {name: mean, f"{name}_se": error}
-            text[name] = NO_VALUE if np.isnan(mean) else f"{mean:.2f} ± {error:.2f}"
+            text[name] = plus_minus(mean, error, DECIMALS)
         text["best setting"] = case["setting"]
         rows.append({**row, "n": case["n"]})
     note = (
-        f"{caption}: %, mean ± standard error; best: of the one setting with the lowest mean test "
-        "error; chosen: on the training part of each trial."
+        f"{caption or table_title(results, chosen)}: %, mean ± standard error; best: of the one"
+        " setting with the lowest mean test error; chosen: on the training part of each trial."
     )
     columns = ["printed", "best", "best setting", "chosen"]
     frame = pd.DataFrame.from_dict(cells, orient="index", columns=columns)

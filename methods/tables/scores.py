@@ -227,7 +227,7 @@ def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool, decimals: in
         name, dataset = row["method"], row["dataset"]
         cells.setdefault(name, {})[dataset] = _cell(row, decimals)
         if name in in_print:
-            text = _plus_minus(row["printed"], row["printed_std"], decimals)
+            text = plus_minus(row["printed"], row["printed_std"], decimals)
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
             cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = _difference(row)
     return pd.DataFrame.from_dict(cells, orient="index", columns=list(shown)).fillna(NO_VALUE)
@@ -236,7 +236,7 @@ def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool, decimals: in
 def _cell(row: dict[str, Any], decimals: int) -> str:
     if not row["n"]:
         return NO_VALUE
-    text = _plus_minus(row["mean"], row["std"], decimals)
+    text = plus_minus(row["mean"], row["std"], decimals)
     if row["best"]:
         text = f"**{text}**"
     elif row["not_worse_than_best"]:
@@ -253,11 +253,12 @@ def _difference(row: dict[str, Any]) -> str:
     return f"({row['difference']:+.2f})" if known else NO_VALUE
 
 
-def _plus_minus(mean: float, std: float, decimals: int) -> str:
+def plus_minus(mean: float, spread: float, decimals: int) -> str:
+    """Both numbers; the mean alone if its spread is not known, as that of one trial."""
     if np.isnan(mean):
         return NO_VALUE
     text = with_decimals(mean, decimals)
-    return text if np.isnan(std) else f"{text} ± {with_decimals(std, decimals)}"
+    return text if np.isnan(spread) else f"{text} ± {with_decimals(spread, decimals)}"
 
 
 def _add_average_ranks(

@@ -99,6 +99,24 @@ def test_each_data_set_and_method_has_its_own_printed_error():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("spread", [2.0, np.nan])
+def test_a_mean_stands_alone_where_no_standard_error_is_known(spread):
+    published = pd.DataFrame(
+        {"table": ["t"], "metric": "e", "dataset": "alpha", "method": "A", "value": 31.0,
+         "spread": spread, "spread_kind": "std"}
+    )  # fmt: skip
+    results = stored(swept([0.3], a=[0.2], b=[0.4]), published=published)
+    given = {"table": "t", "metric": "e", "trials": 16}
+    table = best_setting_table(results, **ONE, published=given)
+    printed = "31.00" if np.isnan(spread) else "31.00 ± 0.50"
+    assert table.cells.loc["alpha: A"].tolist() == [printed, "20.00", "a", "30.00"]
+
+
+def test_a_table_of_settings_without_a_caption_names_its_study():
+    results = stored(swept([0.3], a=[0.2], b=[0.4]))
+    assert best_setting_table(results, **ONE).caption.startswith("main: %, mean")
+
+
 def test_a_gap_is_the_mean_over_the_common_trials():
     (row,) = best_settings(stored(swept([0.2, 0.2, 0.8], a=[0.2] * 3)), **ONE).to_dict("records")
     assert row["gap"] == pytest.approx(0.2)
