@@ -229,7 +229,7 @@ def _cells(data: pd.DataFrame, shown: Sequence[str], printed: bool, decimals: in
         if name in in_print:
             text = plus_minus(row["printed"], row["printed_std"], decimals)
             cells.setdefault(name + PRINTED_SUFFIX, {})[dataset] = text
-            cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = _difference(row)
+            cells.setdefault(name + DIFFERENCE_SUFFIX, {})[dataset] = _difference(row, decimals)
     return pd.DataFrame.from_dict(cells, orient="index", columns=list(shown)).fillna(NO_VALUE)
 
 
@@ -245,12 +245,12 @@ def _cell(row: dict[str, Any], decimals: int) -> str:
     return text if row["n"] == row["trials"] else f"{text} n={row['n']}/{row['trials']}"
 
 
-def _difference(row: dict[str, Any]) -> str:
-    """In standard errors, or in the unit of the table, with its two decimals, without any."""
+def _difference(row: dict[str, Any], decimals: int) -> str:
+    """In standard errors, or without any in the unit of the table, with its decimals."""
     if not np.isnan(row["difference_in_se"]):
         return f"{row['difference_in_se']:+.1f}"
     known = not np.isnan(row["difference"])
-    return f"({row['difference']:+.2f})" if known else NO_VALUE
+    return f"({row['difference']:+.{decimals}f})" if known else NO_VALUE
 
 
 def plus_minus(mean: float, spread: float, decimals: int) -> str:

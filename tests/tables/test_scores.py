@@ -190,6 +190,19 @@ def test_without_a_printed_deviation_the_difference_has_the_unit_of_the_table(tm
     np.testing.assert_allclose(table.data["difference"], -6)
 
 
+@pytest.mark.parametrize(("percent", "shown"), [(False, "(-0.0031)"), (True, "(-0.31)")])
+def test_a_difference_in_the_unit_of_a_named_metric_has_the_decimals_of_its_cells(
+    tmp_path, percent, shown
+):
+    value = 83.43 if percent else 0.8343
+    rows = [printed("alpha", "A", value, NAN, metric="roc_auc")]
+    scores = {"alpha": {"A": [0.8312] * 6, "B": [0.7] * 6}}
+    results = made_up_results(tmp_path, scores, "roc_auc", pd.DataFrame(rows), metrics=["roc_auc"])
+    given = PUBLISHED | {"metric": "roc_auc"}
+    table = score_table(results, study="main", metric="roc_auc", published=given, percent=percent)
+    assert table.cells.loc["A (difference / se)", "alpha"] == shown
+
+
 def test_a_row_may_show_the_best_of_two_methods_on_each_data_set(tmp_path):
     rows = [printed(d, "better", 26.0, 4.0) for d in ("alpha", "beta")]
     scores = {
