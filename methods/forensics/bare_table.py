@@ -13,7 +13,13 @@ from methods.forensics.granularity import granularity
 from methods.forensics.last_digits import last_digits
 from methods.forensics.majority import majority
 from methods.forensics.possible_spreads import possible_spreads
-from methods.forensics.printed_cells import FALSE_ALARMS, Outcome, Protocol, rate_tables
+from methods.forensics.printed_cells import (
+    FALSE_ALARMS,
+    Outcome,
+    Protocol,
+    as_numbers,
+    rate_tables,
+)
 from methods.forensics.rankings import AVERAGE_RANK, COUNTS, average_ranks, counts, ranks
 from methods.forensics.sampling_spreads import sampling_spreads
 
@@ -76,18 +82,37 @@ def audits(
     for table, metric, rows in tables:
         outcomes = [test(metric, rows, protocol) for test in OF_NUMBERS]
         outcomes.append(majority(metric, rows, protocol, shares or {}))
-        outcomes.append(ranks(metric, rows))
-        datasets = rows["dataset"].nunique()
-        averages = whole[(whole["table"] == table) & (whole["metric"] == AVERAGE_RANK)]
-        if len(averages):
-            numbers = averages.assign(value=pd.to_numeric(averages["value"], errors="coerce"))
-            known = numbers.dropna(subset=["value"])  # as of the cells; some print a dash
-            outcomes.append(average_ranks(metric, rows, known, datasets))
-        pairs = whole[whole["metric"] == COUNTS]
-        pairs = pairs[pairs["value"].astype(str).str.fullmatch(COUNT)]
-        if len(pairs) and protocol.trials and len(tables) == 1:
-            outcomes.append(counts(metric, rows, pairs, protocol.trials, datasets))
+        outcomes += _of_rankings(whole, table, metric, protocol.trials)
         yield Audit(table, metric, len(rows), outcomes)
+
+
+def _of_rankings(
+    whole: pd.DataFrame, table: str, metric: str, trials: int | None
+) -> Iterator[Outcome]:
+    """Ranks, and average ranks and counts where no other metric of error could be meant."""
+    of_table = whole[whole["table"] == table]
+    rows = as_numbers(of_table[of_table["metric"] == metric])  # with those that print a dash
+    datasets = rows["dataset"].nunique()
+    if rows.duplicated(["dataset", "method"]).any():
+        yield Outcome("ranks", 0, note="a method has several numbers on a data set")
+        return
+    yield ranks(metric, rows)
+    averages = as_numbers(of_table[of_table["metric"] == AVERAGE_RANK]).dropna(subset=["value"])
+    if len(averages):
+        if _is_lone(of_table):
+            yield average_ranks(metric, rows, averages, datasets)
+        else:
+            yield Outcome("average ranks", 0, note="the table has several metrics of error")
+    pairs = whole if _is_lone(whole) else of_table
+    pairs = pairs[pairs["metric"] == COUNTS]
+    pairs = pairs[pairs["value"].astype(str).str.fullmatch(COUNT)]
+    if len(pairs) and trials and _is_lone(of_table):
+        yield counts(metric, rows, pairs, trials, datasets)
+
+
+def _is_lone(published: pd.DataFrame) -> bool:
+    """Whether there is one table of error rates or accuracies, and so one to rank by."""
+    return len(list(rate_tables(published))) == 1
 
 
 def page(audited: Sequence[Audit], title: str, markdown: bool = False) -> str:

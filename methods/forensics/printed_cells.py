@@ -82,13 +82,15 @@ def rate_tables(published: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFram
     """Each printed table of error rates or accuracies: its name, its metric and its cells."""
     for (table, metric), rows in published.groupby(["table", "metric"], sort=False):
         if RATE.search(str(metric)):
-            numbers = rows.assign(
-                value=pd.to_numeric(rows["value"], errors="coerce"),
-                spread=pd.to_numeric(rows["spread"], errors="coerce"),
-            )
-            known = numbers.dropna(subset=["value"])
+            known = as_numbers(rows).dropna(subset=["value"])
             if len(known):
                 yield str(table), str(metric), known
+
+
+def as_numbers(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows with their values and spreads as numbers; NaN where something else is printed."""
+    columns = ("value", "spread")
+    return rows.assign(**{c: pd.to_numeric(rows[c], errors="coerce") for c in columns})
 
 
 def worse_side(metric: str) -> int:

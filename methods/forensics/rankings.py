@@ -41,7 +41,9 @@ def possible_ranks(metric: str, rows: pd.DataFrame) -> pd.DataFrame:
 def ranks_that_do_not_follow(metric: str, rows: pd.DataFrame) -> list[dict[str, Any]]:
     """The printed ranks that the printed means rule out, with the first that they allow."""
     ranked = possible_ranks(metric, rows.dropna(subset=["value"]))
-    outside = ranked["rank"].notna() & ~ranked["rank"].between(ranked["first"], ranked["last"])
+    gaps = rows["value"].isna().groupby(rows["dataset"]).sum()  # each may be before the others
+    last = ranked["last"] + ranked["dataset"].map(gaps)
+    outside = ranked["rank"].notna() & ~ranked["rank"].between(ranked["first"], last)
     return [
         {"dataset": row.dataset, "method": row.method, "value": row.value,
          "printed_rank": row.rank, "rank": row.first}
@@ -58,7 +60,7 @@ def ranks(metric: str, rows: pd.DataFrame) -> Outcome:
         )
         for entry in ranks_that_do_not_follow(metric, rows)
     ]  # fmt: skip
-    judged = int(rows["rank"].notna().sum())
+    judged = int(rows[["value", "rank"]].notna().all(axis="columns").sum())
     return Outcome("ranks", judged, wrong, "" if judged else "no ranks are printed")
 
 
@@ -69,7 +71,7 @@ def average_ranks(
 
     A data set that does not print all of their methods may give any of them any rank.
     """
-    methods = averages["method"].nunique()
+    methods, rows = averages["method"].nunique(), rows.dropna(subset=["value"])
     printed = possible_ranks(metric, rows).set_index(["dataset", "method"])
     ranked = rows[rows["method"].isin(averages["method"])]
     whole = ranked.groupby("dataset")["method"].nunique() >= methods
@@ -156,9 +158,9 @@ def marks(
 
 
 def _by_cell(rows: pd.DataFrame, trials: int) -> dict[tuple[str, str], Printed]:
-    unit, spread_unit = unit_of(rows["value"]), unit_of(rows["spread"].dropna())
+    unit, spread_unit = (unit_of(rows[column].dropna()) for column in ("value", "spread"))
     cells = {}
-    for row in rows.dropna(subset=["spread"]).itertuples():
+    for row in rows.dropna(subset=["value", "spread"]).itertuples():
         factor = trials**0.5 if row.spread_kind == "se" else 1.0
         cells[str(row.dataset), str(row.method)] = Printed(
             row.value, factor * row.spread, unit, factor * spread_unit

@@ -86,3 +86,68 @@ def test_each_data_set_has_a_larger_class_of_its_own():
     (audit,) = audits(numbers, Protocol(10), {"d": 0.15, "e": 0.4})
     (outcome,) = (o for o in audit.outcomes if o.test == "majority class")
     assert [(f.dataset, f.method) for f in outcome.findings] == [("d", "A"), ("e", "C")]
+
+
+def ranked(*cells, averages=(), counts=(), **columns):
+    """Cells (table, metric, dataset, method, value), average ranks and counts of table t."""
+    names = ["table", "metric", "dataset", "method", "value"]
+    rows = [*cells, *(("t", "average_rank", "ALL", *each) for each in averages),
+            *(("t", "win/tie/loss", *each) for each in counts)]  # fmt: skip
+    return pd.DataFrame(rows, columns=names).assign(spread=1.0, rank=np.nan, **columns)
+
+
+def of_rankings(numbers, **options):
+    """Of each table and metric what the tests of ranks judged, and their findings."""
+    tests = ("ranks", "average ranks", "counts")
+    return {
+        (audit.table, audit.metric): {
+            o.test: (o.cells, len(o.findings)) for o in audit.outcomes if o.test in tests
+        }
+        for audit in audits(numbers, Protocol(10), **options)
+    }
+
+
+TRAIN, TEST = "train_error", "test_error"
+
+
+def test_average_ranks_and_counts_are_of_no_metric_if_a_table_has_several():
+    """A has the lower test errors, by which it is ranked, and the higher training errors."""
+    cells = [("t", metric, d, method, value) for d in "de"
+             for metric, values in ((TRAIN, (50, 40)), (TEST, (40, 50)))
+             for method, value in zip("AB", values, strict=True)]  # fmt: skip
+    said = {"averages": [("A", 1.0), ("B", 2.0)], "counts": [("A vs B", "A", "2/0/0")]}
+    none = {"ranks": (0, 0), "average ranks": (0, 0)}
+    assert of_rankings(ranked(*cells, **said)) == {("t", TRAIN): none, ("t", TEST): none}
+    one = [cell for cell in cells if cell[1] == TEST]
+    judged = {"ranks": (0, 0), "average ranks": (2, 0), "counts": (1, 0)}
+    assert of_rankings(ranked(*one, **said)) == {("t", TEST): judged}
+
+
+@pytest.mark.parametrize(("table", "judged"), [("t", {"counts": (1, 0)}), ("u", {})])
+def test_counts_of_one_of_several_tables_are_not_held_against_another(table, judged):
+    cells = [(name, TEST, "d", method, value)
+             for name, values in (("t", (40, 50)), ("u", (50, 40)))
+             for method, value in zip("AB", values, strict=True)]  # fmt: skip
+    numbers = ranked(*cells, counts=[("A vs B", "A", "1/0/0")])
+    assert of_rankings(numbers, only=table) == {(table, TEST): {"ranks": (0, 0), **judged}}
+
+
+@pytest.mark.parametrize(("ranks", "findings"), [((2, 3, 1), 0), ((1, 2, 3), 0), ((3, 2, 1), 1)])
+def test_a_cell_without_a_number_may_have_any_rank(ranks, findings):
+    cells = zip("ABC", ["10", "12", "–"], strict=True)
+    numbers = ranked(*(("t", TEST, "d", *cell) for cell in cells)).assign(rank=ranks)
+    assert of_rankings(numbers)["t", TEST]["ranks"] == (2, findings)
+
+
+def test_a_data_set_without_any_number_counts_as_one_of_the_average_ranks():
+    cells = [("t", TEST, "d", "A", "10"), ("t", TEST, "d", "B", "20")]
+    cells += [("t", TEST, "e", method, "–") for method in "AB"]
+    said = {"averages": [("A", 1.5), ("B", 1.5)], "counts": [("A vs B", "A", "1/0/1")]}
+    judged = {"ranks": (0, 0), "average ranks": (2, 0), "counts": (1, 0)}
+    assert of_rankings(ranked(*cells, **said))["t", TEST] == judged
+
+
+def test_ranks_are_not_judged_where_a_method_has_several_numbers_on_a_data_set():
+    cells = [("t", TEST, "d", method, value) for method, value in zip("AAB", "123", strict=True)]
+    numbers = ranked(*cells, averages=[("A", 1.0), ("B", 2.0)]).assign(rank=[1, 1, 2, None, None])
+    assert of_rankings(numbers)["t", TEST] == {"ranks": (0, 0)}

@@ -109,3 +109,14 @@ def test_each_cell_has_a_spread_of_its_own_kind():
     kinds = table(*cells).assign(spread_kind=["std", "se"])
     by_cell = _by_cell(kinds, 4)
     assert [by_cell["d", name].deviation for name in "AB"] == [1.1, 2.2]
+
+
+def test_a_cell_that_prints_no_number_leaves_average_ranks_and_counts_open():
+    rows = table(("d", "A", 10.0, 1.0), ("d", "B", 20.0, 1.0), ("e", "A", np.nan, 1.0),
+                 ("e", "B", 20.0, 1.0))  # fmt: skip
+    for value in (1.0, 1.5):
+        averages = pd.DataFrame({"method": ["A", "B"], "value": [value, 3 - value]})
+        assert not average_ranks("error", rows, averages, datasets=2).findings
+    for said in ("2/0/0", "1/1/0", "1/0/1"):
+        printed = pd.DataFrame([{"dataset": "A vs B", "method": "A", "value": said}])
+        assert not counts("error", rows, printed, trials=10, datasets=2).findings
