@@ -18,9 +18,18 @@ _MARKDOWN = {"|": r"\|", "<": "&lt;"}
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "|": r"\textbar{}", "±": r"$\pm$", "–": "--", "<": r"$<$", ">": r"$>$", "λ": r"$\lambda$",
-    "●": r"$\bullet$", "○": r"$\circ$",
+    "|": r"\textbar{}", "±": r"$\pm$", "–": "--", "<": r"$<$", ">": r"$>$",
+    "●": r"$\bullet$", "○": r"$\circ$", "₊": "$_+$", "₋": "$_-$",
 }  # fmt: skip
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon",
+    "ζ": "zeta", "η": "eta", "θ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu",
+    "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma", "ς": "varsigma", "τ": "tau",
+    "υ": "upsilon", "φ": "varphi", "ϕ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
+    "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma",
+    "Υ": "Upsilon", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
+}  # fmt: skip
+_LATEX |= {letter: rf"$\{name}$" for letter, name in _GREEK.items()}
 
 
 @dataclass(frozen=True)

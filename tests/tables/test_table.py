@@ -52,6 +52,16 @@ def test_the_json_has_the_cells_as_they_are(files):
     assert "**1.50 ± 0.10** n=1/2" in files["json"]  # no escapes, people read it too
 
 
+@pytest.mark.parametrize(("name", "tex"), [
+    ("λ", r"$\lambda$"), ("AnyBoost κ₋ 1.05", r"AnyBoost $\kappa$$_-$ 1.05"),
+    ("ν-SVM", r"$\nu$-SVM"), ("κ₊ = 1", r"$\kappa$$_+$ = 1"), ("Δ_é", r"$\Delta$\_é"),
+])  # fmt: skip
+def test_latex_gets_commands_for_greek_letters(tmp_path, name, tex):
+    cells = pd.DataFrame([[name]], index=[name], columns=[name])
+    write_table(Table(pd.DataFrame(), cells, name), tmp_path / "t")
+    assert f"{tex} & {tex} \\\\\n" in (tmp_path / "t.tex").read_text()
+
+
 @pytest.mark.parametrize("end", ["\n", "\r", "\u2028", "\x85", "\x00"])
 def test_no_line_end_in_a_text_makes_a_line_of_its_own(tmp_path, end):
     cells = pd.DataFrame([[f"1{end}2"]], index=[f"A{end}B"], columns=[f"x{end}y"])
