@@ -23,7 +23,7 @@ from methods.bench.results import Results, finished
 from methods.csv_files import read_csv_with_names
 from methods.report.cells import Cell, cell
 from methods.report.outdated import is_outdated
-from methods.report.site_folder import experiment_address
+from methods.report.site_folder import continued, experiment_address
 from methods.schemas.metric_entries import SCORED_ALWAYS
 from methods.tables.ranked_datasets import ranked_datasets
 from methods.tables.scores import DECIMALS, PRINTED_SUFFIX, decimals_of
@@ -73,7 +73,7 @@ class ShownTable:
         if self.options.get("caption"):
             return title
         held = next((words for words, names in HELD.items() if set(self.data) >= names), None)
-        return f"{held}: {title[:1].lower()}{title[1:]}" if held else title
+        return f"{held}: {continued(title)}" if held else title
 
     @property
     def note(self) -> str:

@@ -33,6 +33,7 @@ def templates() -> Environment:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters["breakable"] = breakable
+    environment.filters["continued"] = continued
     environment.globals |= {
         "command": command,
         "verdict_colours": PARTS,
@@ -44,6 +45,13 @@ def templates() -> Environment:
 def breakable(name: str) -> Markup:
     """A name of code whose line may break after its slashes and underlines, and nowhere else."""
     return Markup(re.sub(r"([/_])", r"\1<wbr>", str(escape(name))))
+
+
+def continued(text: str) -> str:
+    """A text after the beginning of a sentence: SVMs, MATLAB and C4.5 stay as they are."""
+    word = text.partition(" ")[0]
+    is_name = any(letter.isupper() or letter.isdigit() for letter in word[1:])
+    return text if is_name else f"{text[:1].lower()}{text[1:]}"
 
 
 def experiment_address(experiment: str) -> str:

@@ -235,6 +235,19 @@ def test_studies_of_the_claims_and_figures_of_the_summary_are_printed(project, t
     assert paper_pages._studies_of(mine, [toy]) == {"toy/sizes", "toy/more"}
 
 
+@pytest.mark.parametrize(("text", "told"), [
+    ("All rights reserved", "all rights reserved"), ("CC BY 4.0", "CC BY 4.0"),
+    ("A copy of UCI", "a copy of UCI"), ("MATLAB is not at hand", "MATLAB is not at hand"),
+])  # fmt: skip
+def test_words_of_a_paper_that_continue_a_sentence_keep_their_abbreviations(project, text, told):
+    lost = [{"what": "W", "why": "Y", "instead": text}]
+    write(project, {"mine": paper(licence=text, unavailable=lost, tables={
+        "1": {"shows": "S", "why": text}})})  # fmt: skip
+    shown = Page("site/papers/mine.html").text
+    for beginning in ("Licence of the text", "In its place", "Not made here"):
+        assert f"{beginning}: {told}." in shown
+
+
 def test_equations_of_the_summary_are_typeset(project):
     equations = {"1": {"shows": "A bound", "latex": "a < b", "code": ["methods.Margin"]},
                  "2": {"shows": "Other", "latex": "c", "code": ["methods.Margin"]}}  # fmt: skip

@@ -48,6 +48,7 @@ def test_stored_names_are_texts_and_no_reason_is_no_text(tmp_path):
         ("Test error, half: wins", ["wins", "ties", "losses"], {},
          "Wins, ties and losses: test error, half"),
         ("Test error, half: s", ["n", "fit_seconds"], {}, "Seconds: test error, half"),
+        ("SVMs of two sizes: s", ["fit_seconds"], {}, "Seconds: SVMs of two sizes"),
         ("Test error, half: s", ["wins", "ties"], {}, "Test error, half"),
         ("Table 2: s", ["fit_seconds"], {"caption": "Table 2"}, "Table 2"),
         ("Diversity. Of all: angles", ["angle"], {}, "Diversity"),
