@@ -67,12 +67,12 @@ def _winners(plan: Plan) -> Iterator[str]:
             from methods.bench.warm_up import encoding_of  # imports scikit-learn
             from methods.data.column_words import in_short
             from methods.data.prepare import columns_in
-            from methods.tables.winner import answer, first_rows
+            from methods.tables.winner import answers, first_rows
 
             data = read_csv_with_names(paths.output(name, table, "csv"), TEXTS)
-            for dataset, of_set in data.groupby("dataset", sort=False):
-                yield from answer(of_set)
-                yield from first_rows(of_set)
+            for dataset, sentences in answers(data).items():
+                yield from sentences
+                yield from first_rows(data[data["dataset"] == dataset])
                 how = encoding_of(experiment.study(options["study"]))
                 yield from in_short(columns_in(paths.prepared(dataset)), how)
 

@@ -13,7 +13,7 @@ from methods.data.prepare import columns_in, notes_in
 from methods.report.column_tables import column_tables
 from methods.report.shown_tables import ShownTable, as_plain_table
 from methods.report.site_folder import experiment_address
-from methods.tables.winner import answer
+from methods.tables.winner import answers
 
 FUNCTION = "methods.tables.winner.winner_table"
 
@@ -33,7 +33,7 @@ def winners_shown(
 def _shown(results: Results, table: ShownTable) -> dict[str, Any]:
     study = results.study(table.options["study"])
     datasets = list(dict.fromkeys(table.data["dataset"]))
-    sentences = {name: answer(table.data[table.data["dataset"] == name]) for name in datasets}
+    sentences = answers(table.data)
     how = encoding_of(study)
     return {
         "title": results.experiment.title,

@@ -80,7 +80,8 @@ def advise(
 ) -> Iterator[Advice]:
     """The advice for each group that has a data set."""
     compared = Compared.of(results, study, metric, methods)
-    complete = [str(name) for name in compared.costs.dropna().index]
+    costs = compared.costs
+    complete = [] if costs.empty else [str(name) for name in costs.dropna().index]
     rows = finished(results.runs(study)).groupby("dataset", observed=True)["n_train"].median()
     generated = [name for name in complete if kind_of(results, name) == GENERATED]
     measured = [name for name in complete if name not in generated]

@@ -28,7 +28,7 @@ from methods.bench.statistics import (
 )
 from methods.schemas.option_kinds import MethodName, Metric, StudyName
 from methods.tables.captions import gap_note
-from methods.tables.compared import SMALLEST_P
+from methods.tables.compared import SMALLEST_P, p_value_text
 from methods.tables.scores import decimals_of
 from methods.tables.seconds import trial_seconds
 from methods.tables.table import NO_VALUE, Table
@@ -69,15 +69,11 @@ def winner_table(
             rows.append({**shared, **row, **seconds.get(name, {}), "own": name in own,
                          "reason": reasons.get(name, "")})  # fmt: skip
     data = pd.DataFrame(rows)
-    sentences = [
-        sentence
-        for _, of_set in (data.groupby("dataset", sort=False) if rows else ())
-        for sentence in answer(of_set)
-    ]
-    better = "lower" if lower_is_better else "higher"
+    sentences = [sentence for of_set in answers(data).values() for sentence in of_set]
     note = (
-        f"Who wins: {' '.join(sentences)} {metric}{' (%)' * (not named)}, {better} is better, mean"
-        " ± standard deviation over the trials. Each method is tested against the best: paired"
+        f"Who wins: {' '.join(sentences)} {metric}{' (%)' * (not named)},"
+        f" {'lower' if lower_is_better else 'higher'} is better, mean ±"
+        " standard deviation over the trials. Each method is tested against the best: paired"
         " t-test, corrected for trials that share rows (Nadeau and Bengio), 5 %, Holm over the"
         " methods. The interval of the difference is at 95 %, for each method alone. The best is"
         " chosen by the same trials, so a close second may be as good. Seconds are those of one"
@@ -134,6 +130,15 @@ def _verdict(row: dict[str, Any], is_best: bool, most: int) -> str:
     return WORSE if row["p_value"] < ALPHA and row["difference"] > 0 else TOGETHER
 
 
+def answers(data: pd.DataFrame) -> dict[str, list[str]]:
+    """The answer for each data set; one of several begins with the name of its data set."""
+    parts = data.groupby("dataset", sort=False) if len(data) else ()
+    told = {str(name): answer(of_set) for name, of_set in parts}
+    if len(told) == 1:
+        return told
+    return {name: [f"On {name}: {first}", *rest] for name, (first, *rest) in told.items()}
+
+
 def answer(data: pd.DataFrame) -> list[str]:
     """Who wins on one data set, by how much, how sure and how fast, from the rows of the table."""
     rows = data.to_dict("records")
@@ -178,10 +183,8 @@ def first_rows(data: pd.DataFrame) -> list[str]:
     """The first methods of one data set and those of the user, as lines of equal columns."""
     cells = _cells(data)
     shown = [at for at, own in enumerate(data["own"]) if own or at < ROWS_SHOWN]
-    lines: list[str] = tabulate(
-        cells.iloc[shown].map(lambda text: text.replace("**", "")), "keys", "plain",
-        disable_numparse=True,
-    ).splitlines()  # fmt: skip
+    texts = cells.iloc[shown].map(lambda text: text.replace("**", ""))
+    lines: list[str] = tabulate(texts, "keys", "plain", disable_numparse=True).splitlines()
     more = len(data) - len(shown)
     return [*lines, f"and {more} more"] if more > 0 else lines
 
@@ -233,7 +236,7 @@ def _points(row: dict[str, Any], value: float) -> str:
 
 
 def _p_value(value: float) -> str:
-    return f"< {SMALLEST_P}" if value < SMALLEST_P else f"= {value:.2g}"
+    return "= " * (value >= SMALLEST_P) + p_value_text(value)
 
 
 def _seconds(results: Results, study: str, dataset: str) -> dict[str, dict[str, float]]:
@@ -285,16 +288,13 @@ def _cells_of(row: dict[str, Any]) -> dict[str, str]:
         score += f" ± {fixed(row['std'])}"
     if row["n"] < row["trials"]:
         score += f" n={row['n']}/{row['trials']}"
-    interval = NO_VALUE
-    if not np.isnan(row["low"]):
-        interval = f"{fixed(row['low'])} to {fixed(row['high'])}"
-    p_value = NO_VALUE if np.isnan(row["p_value"]) else _p_value(row["p_value"]).removeprefix("= ")
+    ends = f"{fixed(row['low'])} to {fixed(row['high'])}"
     seconds = row.get("seconds", np.nan)
     return {
         row["metric"] + " (%)" * row["percent"]: score,
         "verdict": f"**{BEST}**" if row["verdict"] == BEST else row["verdict"],
         "worse by": NO_VALUE if row["verdict"] in (BEST, NONE) else fixed(row["difference"]),
-        "95 % interval": interval,
-        "p": p_value,
+        "95 % interval": NO_VALUE if np.isnan(row["low"]) else ends,
+        "p": p_value_text(row["p_value"]),
         "seconds": NO_VALUE if np.isnan(seconds) else f"{seconds:.2g}",
     }

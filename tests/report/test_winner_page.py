@@ -30,7 +30,7 @@ def table(*datasets, function=FUNCTION, note=""):
 def told(monkeypatch):
     """Each data set has a headline and two sentences, and columns and notes named after it."""
     replaced = {
-        "answer": lambda data: [f"{data['dataset'].iloc[0]}{i}." for i in range(3)],
+        "answers": lambda data: {d: [f"{d}{i}." for i in range(3)] for d in data["dataset"]},
         "columns_in": lambda path: [f"columns in {path}"], "notes_in": lambda path: [path],
         "in_short": lambda columns, how: [*columns, how], "encoding_of": lambda study: "how",
         "column_tables": lambda experiments, name: [len(experiments), name],

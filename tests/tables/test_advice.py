@@ -112,6 +112,13 @@ def test_one_method_is_compared_with_nothing():
     assert sentences(errors_of(APART), methods=["B"]) == ("Fewer than two methods have scores.",)
 
 
+def test_nothing_is_said_where_no_fit_has_ended_well():
+    nothing = errors_of(each(NAMES, A=[NAN], B=[NAN]))
+    runs = nothing.frames["main", "runs"]
+    nothing.frames["main", "runs"] = runs.assign(status="error")
+    assert groups(nothing) == {} and advice_table(nothing, study="main").cells.empty
+
+
 def test_the_best_is_named_if_all_others_are_told_apart_from_it():
     first, second, _ = sentences(errors_of(taking_turns("C", "B", A=[0.05])))
     assert first == "A is the best: average rank 1.0 of 3 (1.0 to 1.0)."

@@ -313,9 +313,11 @@ def test_each_data_set_has_its_winner_seconds_and_rows():
     assert table.data["seconds"].tolist() == [4.25, 5.25, 3.25, 2.25]
     assert table.data["predict_seconds"].tolist() == [0.5] * 4
     assert table.data["own"].tolist() == [False, True, True, False]
-    assert table.caption.startswith("Who wins: A wins. A has the lowest error, 10.00 %:")
-    first, second = (table.caption.index(text) for text in ("A wins.", " B wins."))
+    assert table.caption.startswith("Who wins: On beta: A wins. A has the lowest error, 10.00 %:")
+    first, second = (table.caption.index(text) for text in ("beta: A wins.", "On alpha: B wins."))
     assert first < second
+    one = table_of(errors_of({"beta": trials["beta"]}), study="main")
+    assert one.caption.startswith("Who wins: A wins. A has")
     assert " error (%), lower is better, mean ±" in table.caption
 
 
