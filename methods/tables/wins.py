@@ -46,21 +46,17 @@ def win_tie_loss_table(
     lower_is_better = results.lower_is_better(study, metric, lower_is_better)
     names = list(methods or results.methods(study))
     trial_scores = results.trial_scores(study, metric).reindex(columns=names)
-    differences: list[np.ndarray] = []
-    p_values: dict[str, list[np.ndarray]] = {kind: [] for kind in T_TESTS}
+    tested: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {kind: [] for kind in T_TESTS}
     for dataset in results.counted_once(results.datasets(study, datasets)):
         scores = [trial_scores.loc[dataset, name].to_numpy() for name in names]
-        difference, tests = _tests(scores, results.test_train_ratio(study, dataset))
-        differences.append(difference)
+        of_set = _tests(scores, results.test_train_ratio(study, dataset))
         for kind in T_TESTS:
-            p_values[kind].append(tests[kind])
-    pairs = (len(differences), len(names), len(names))  # also without a data set
-    by_test = {
-        kind: win_tie_loss(
-            np.reshape(differences, pairs), np.reshape(p, pairs), lower_is_better=lower_is_better
-        )
-        for kind, p in p_values.items()
-    }
+            tested[kind].append(of_set[kind])
+    by_test = {}
+    for kind, of_sets in tested.items():
+        pairs = (len(of_sets), 2, len(names), len(names))  # also without a data set
+        differences, p_values = np.reshape(of_sets, pairs).swapaxes(0, 1)
+        by_test[kind] = win_tie_loss(differences, p_values, lower_is_better=lower_is_better)
     rows = [
         {"method": a, "against": b, "test": kind, "wins": int(count.wins[i, j]),
          "ties": int(count.ties[i, j]), "losses": int(count.losses[i, j])}
@@ -97,18 +93,22 @@ def _printed_counts(results: Results, table: str) -> dict[tuple[str, str], str]:
 
 def _tests(
     scores: Sequence[np.ndarray], test_train_ratio: float
-) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-    """Differences of all pairs of methods on one data set, and their p-values by kind of test."""
+) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """By kind of test the differences of all pairs of methods on one data set, and p-values."""
     resampling = partial(paired_difference, test_train_ratio=test_train_ratio)
     differences, paired = pairwise_tests(scores)
-    _, unpaired = pairwise_tests([summarise(trials) for trials in scores], unpaired_difference)
+    # over all trials of both sides, so the difference may have another sign
+    of_means, unpaired = pairwise_tests(
+        [summarise(trials) for trials in scores], unpaired_difference
+    )
     _, corrected = pairwise_tests(scores, resampling)
     known = ~np.isnan(np.array(scores))
     few = (known[:, None] & known[None]).sum(axis=-1) < FEWEST_TRIALS
     for p_values in (paired, unpaired, corrected):
         p_values[few] = np.nan
     by_kind = (paired, unpaired, _holm_over_pairs(paired), corrected)
-    return differences, dict(zip(T_TESTS, by_kind, strict=True))
+    of_kind = (differences, of_means, differences, differences)
+    return dict(zip(T_TESTS, zip(of_kind, by_kind, strict=True), strict=True))
 
 
 def _holm_over_pairs(p_values: np.ndarray) -> np.ndarray:

@@ -229,3 +229,14 @@ def test_printed_counts_are_those_of_the_table_named(tmp_path):
     results = made_up_results(tmp_path, scores, published=pd.DataFrame(printed))
     cells = win_tie_loss_table(results, study="main", counts="wins").cells
     assert cells.loc["A", "B"].endswith(" (3/2/1)")
+
+
+@pytest.mark.parametrize(("lower_is_better", "count"), [(True, (1, 0, 0)), (False, (0, 0, 1))])
+def test_an_unpaired_count_has_the_direction_of_its_own_means(lower_is_better, count):
+    """A has the higher numbers where both have one, and the lower mean over all of its own."""
+    common = [0.30, 0.31, 0.32, 0.31, 0.30, 0.31]
+    scores = {"A": [*common, *[0.05, 0.06] * 17], "B": [x - 0.05 for x in common] + [NAN] * 34}
+    results = stored({"main": {"depth": {"alpha": scores}}})
+    options = {"metric": "depth", "lower_is_better": lower_is_better}
+    assert counts(results, "unpaired", **options)["A", "B"] == count
+    assert counts(results, "paired", **options)["A", "B"] == count[::-1]
