@@ -75,7 +75,8 @@ def rank_biserial(differences: ArrayLike) -> Effect:
 def _rank_biserial(samples: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of each row of `samples`."""
     ranks = rankdata(np.abs(samples), axis=1)
-    return np.asarray(-(np.sign(samples) * ranks).sum(axis=1) / ranks.sum(axis=1))
+    # the signs are turned before the sum, which else could be -0.0
+    return np.asarray((np.sign(-samples) * ranks).sum(axis=1) / ranks.sum(axis=1))
 
 
 def bootstrap_interval(

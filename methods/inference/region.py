@@ -83,7 +83,8 @@ def correlated_t_probabilities(difference: Difference, rope: float = ROPE) -> Pr
     else:
         posterior = student_t(difference.degrees_of_freedom, value, error)
         better, worse = float(posterior.cdf(-rope)), float(posterior.sf(rope))
-    return Probabilities(better, 1 - better - worse, worse)
+    # without a region the rest is rounding, which may be below zero
+    return Probabilities(better, max(1 - better - worse, 0.0), worse)
 
 
 def known_differences(differences: ArrayLike) -> NDArray[np.float64]:

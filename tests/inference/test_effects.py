@@ -87,3 +87,10 @@ def test_the_mean_difference_has_the_t_interval_of_a_textbook():
     effect = mean_difference([1.0, 2.0, 3.0, 4.0, np.nan])
     half = 3.182446305284263 * np.std([1, 2, 3, 4], ddof=1) / 2  # t quantile on 3 degrees
     assert (effect.value, effect.low, effect.high) == pytest.approx((2.5, 2.5 - half, 2.5 + half))
+
+
+@pytest.mark.parametrize(
+    "differences", [[0.1, -0.1], [0.0, 0.0], [-0.3, 0.1, 0.2], [0.2, -0.2] * 4]
+)
+def test_a_correlation_of_zero_leans_to_no_side(differences):
+    assert f"{rank_biserial(differences).value:+.2f}" == "+0.00"

@@ -102,3 +102,9 @@ def test_the_degrees_of_freedom_are_those_of_the_difference():
 
 def test_a_small_difference_is_one_without_a_region():
     assert signed_rank_probabilities(np.full(9, -1e-4), rope=0).better > 0.999
+
+
+@pytest.mark.parametrize("value", np.linspace(-0.05, 0.05, 40))
+def test_no_probability_is_below_zero_without_a_region(value):
+    chances = correlated_t_probabilities(Difference(value, 0.013, 9, 10), rope=0)
+    assert all(f"{chance:.2f}" != "-0.00" and chance >= 0 for chance in as_tuple(chances))
