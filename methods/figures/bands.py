@@ -36,9 +36,14 @@ def mean_and_error(frame: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
     return grouped.agg(mean="mean", se="sem", n="count").reset_index()
 
 
+def in_legend(label: str) -> str:
+    """A label that a legend shows; it would leave out one that begins with an underscore."""
+    return f" {label}" if label.startswith("_") else label
+
+
 def show_band(panel: Any, part: pd.DataFrame, style: Mapping[str, Any], label: str) -> None:
     """A line of means over x with a band of one standard error (columns x, mean, se)."""
     x, mean, se = (part[column].to_numpy(dtype=float) for column in ("x", "mean", "se"))
-    panel.plot(x, mean, label=label, **style)
+    panel.plot(x, mean, label=in_legend(label), **style)
     if np.isfinite(se).any():
         panel.fill_between(x, mean - se, mean + se, color=style["color"], alpha=BAND_ALPHA, lw=0)

@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from methods.bench.results import Results
-from methods.figures.bands import mean_and_error, show_band
+from methods.figures.bands import in_legend, mean_and_error, show_band
 from methods.figures.style import COLOURS, PAGE_INCHES, legend_below, panels, styles_within
 from methods.schemas.option_kinds import Condition, Curve, DatasetName, MethodName, StudyName
 
@@ -122,7 +122,8 @@ def _figure(
     axes[0].set_ylabel(y_label)
     lacking = gaps[gaps["dataset"].isin(shown)]
     lacking = lacking[~lacking["method"].isin(set(data["method"].astype(str)))]
-    reasons = dict(zip(lacking["method"], lacking["reason"], strict=True))
+    lacking_names = map(in_legend, lacking["method"])
+    reasons = dict(zip(lacking_names, lacking["reason"], strict=True))
     lines = [line for line in axes[0].get_lines() if line.get_label() in reasons]
     for alike in _by_reason(lines, reasons):
         reason = reasons[alike[0].get_label()]

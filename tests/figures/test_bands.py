@@ -7,6 +7,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from methods.figures.bands import mean_and_error, show_band
+from methods.figures.style import legend_below, panels
 
 STYLE = {"color": "black"}
 
@@ -35,3 +36,11 @@ def test_a_band_is_one_standard_error_on_each_side_in_the_colour_of_its_line():
     corners = {tuple(corner) for corner in band.get_paths()[0].vertices.tolist()}
     assert corners == {(1, 2.5), (1, 3.5), (2, 3), (2, 5)}
     assert to_hex(band.get_facecolor()) == "#d55e00" == line.get_color().lower()
+
+
+@pytest.mark.parametrize("name", ["_mine", "__a", "B_", "a_b"])
+def test_a_legend_names_a_method_whatever_it_begins_with(name):
+    figure, (panel,) = panels(1)
+    show_band(panel, pd.DataFrame({"x": [0, 1], "mean": [1.0, 2.0], "se": 0.1}), STYLE, name)
+    legend_below(figure, panel)
+    assert [text.get_text().strip() for text in figure.legends[0].get_texts()] == [name]

@@ -227,3 +227,15 @@ def test_a_bin_is_drawn_at_the_mean_of_its_probabilities_and_methods_that_did_no
     figure, data = calibration_curves(results, study="main", methods=["A", "lost"])
     assert data["predicted"].tolist() == pytest.approx([0.04])
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["A"]
+
+
+def test_the_reason_of_a_method_that_begins_with_an_underscore_is_told(tmp_path):
+    results = made_up_results(tmp_path, {"alpha": {"_A": [0.1], "B": [0.2]}}, metrics=METRICS)
+    store_curves(tmp_path, [("B", 0, "roc_curve", x, x) for x in (0, 1)])
+    file = tmp_path / "results/toy/main/runs/alpha.parquet"
+    runs = pd.read_parquet(file)
+    lacking = json.dumps({"roc_curve": "no values"})
+    store_frame(runs.assign(gaps=np.where(runs["method"] == "_A", lacking, "")), file)
+    figure, _ = roc_curves(results, study="main")
+    told = [text.get_text().strip() for text in figure.legends[0].get_texts()]
+    assert told == ["_A: no values", "B"]

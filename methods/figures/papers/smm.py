@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from methods.bench.results import Results
-from methods.figures.bands import mean_and_error, show_band
+from methods.figures.bands import in_legend, mean_and_error, show_band
 from methods.figures.style import (
     PAGE_INCHES,
     empty_figure,
@@ -167,6 +167,7 @@ def _clouds(
     for panel, dataset in zip(axes, shown, strict=False):
         for name in methods:
             part = data[(data["dataset"] == dataset) & (data["method"] == name)]
-            panel.plot(part[x], part[y], ".", ms=4, color=styles[name]["color"], label=name)
+            label, colour = in_legend(name), styles[name]["color"]
+            panel.plot(part[x], part[y], ".", ms=4, color=colour, label=label)
         panel.set_title(titles.get(dataset, dataset))
     return figure, dict(zip(shown, axes, strict=False))
