@@ -106,7 +106,9 @@ def _of_rankings(
     pairs = whole if _is_lone(whole) else of_table
     pairs = pairs[pairs["metric"] == COUNTS]
     pairs = pairs[pairs["value"].astype(str).str.fullmatch(COUNT)]
-    if len(pairs) and trials and _is_lone(of_table):
+    if len(pairs) and trials == 1:
+        yield Outcome("counts", 0, note="one trial has no t-test")
+    elif len(pairs) and trials and _is_lone(of_table):
         yield counts(metric, rows, pairs, trials, datasets)
 
 

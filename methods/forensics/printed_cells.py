@@ -88,9 +88,9 @@ def rate_tables(published: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFram
 
 
 def as_numbers(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows with their values and spreads as numbers; NaN where something else is printed."""
-    columns = ("value", "spread")
-    return rows.assign(**{c: pd.to_numeric(rows[c], errors="coerce") for c in columns})
+    """The rows with their values and spreads as finite numbers; NaN where none is printed."""
+    read = {c: pd.to_numeric(rows[c], errors="coerce") for c in ("value", "spread")}
+    return rows.assign(**{c: numbers.where(np.isfinite(numbers)) for c, numbers in read.items()})
 
 
 def worse_side(metric: str) -> int:

@@ -151,3 +151,17 @@ def test_ranks_are_not_judged_where_a_method_has_several_numbers_on_a_data_set()
     cells = [("t", TEST, "d", method, value) for method, value in zip("AAB", "123", strict=True)]
     numbers = ranked(*cells, averages=[("A", 1.0), ("B", 2.0)]).assign(rank=[1, 1, 2, None, None])
     assert of_rankings(numbers)["t", TEST] == {"ranks": (0, 0)}
+
+
+@pytest.mark.parametrize("value", ["inf", "-inf", np.inf])
+def test_an_infinite_number_is_none(value):
+    numbers = bare(value=[10.0, value, 20.0], spread=[1.0, 1.0, value], spread_kind="std")
+    (audit,) = audits(numbers, Protocol(10, {"d": 20}, {"d": 100}), {"d": 0.5})
+    assert (audit.cells, audit.findings) == (2, 0)
+
+
+def test_counts_of_one_trial_are_not_judged():
+    cells = [("t", TEST, "d", "A", "10"), ("t", TEST, "d", "B", "20")]
+    (audit,) = audits(ranked(*cells, counts=[("A vs B", "A", "1/0/0")]), Protocol(1))
+    (outcome,) = (o for o in audit.outcomes if o.test == "counts")
+    assert (outcome.cells, outcome.findings, outcome.note) == (0, (), "one trial has no t-test")
