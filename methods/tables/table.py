@@ -59,7 +59,7 @@ def write_table(table: Table, stem: str | Path) -> None:
     # tabulate would take "2.0" for a number and print 2
     text = shown.to_markdown(disable_numparse=True)
     write_text(f"{stem}.md", f"{_markdown(caption)}\n\n{text}\n")
-    tex = cells.map(_latex_cell).rename(index=_latex, columns=_latex)
+    tex = cells.map(_latex_cell).rename(index=_latex_of_row, columns=_latex)
     styled = tex.style.to_latex(hrules=True, column_format="l" + "r" * len(tex.columns))
     write_text(f"{stem}.tex", f"% {caption}\n{styled}")
     content = {
@@ -82,6 +82,11 @@ def _markdown(text: str) -> str:
 
 def _latex(text: str) -> str:
     return "".join(_LATEX.get(letter, letter) for letter in str(text))
+
+
+def _latex_of_row(name: str) -> str:
+    """The name of a row, whose bracket or star would be an option of the line end before it."""
+    return f"{{{name[0]}}}{_latex(name[1:])}" if name[:1] in ("[", "*") else _latex(name)
 
 
 def _latex_cell(text: str) -> str:

@@ -78,6 +78,16 @@ def test_a_cell_has_the_decimals_of_the_number_in_the_csv():
     assert with_decimals(23.1251, 2) == "23.13" and with_decimals(0.5, 3) == "0.500"
 
 
+@pytest.mark.parametrize(("name", "tex"), [
+    ("[A]", "{[}A]"), ("*A_", r"{*}A\_"), ("A [*]", "A [*]"), ("", ""),
+])  # fmt: skip
+def test_the_name_of_a_row_is_no_option_of_the_line_end_before_it(tmp_path, name, tex):
+    cells = pd.DataFrame([["1"], ["2"]], index=["first", name], columns=["[c]"])
+    write_table(Table(pd.DataFrame(), cells, ""), tmp_path / "t")
+    lines = (tmp_path / "t.tex").read_text().splitlines()
+    assert f"{tex} & 2 \\\\" in lines and " & [c] \\\\" in lines
+
+
 def test_only_what_is_bold_to_its_end_is_bold_in_latex(tmp_path):
     cells = pd.DataFrame([["**1** *", "**1", "*1*"]], index=["A"], columns=["a", "b", "c"])
     write_table(Table(cells, cells, ""), tmp_path / "t")
