@@ -85,11 +85,14 @@ def _score(compared: Compared, method: str) -> str:
 
 
 def _against(compared: Compared, row: dict[str, Any], best: str, rope: float) -> str:
+    against = f"Against {best}, the best of the others by average rank"
+    if np.isnan(row["difference"]):
+        return f"{against}: no difference, since no data set has as many trials of both."
     difference, low, high = (compared.fixed(row[key], "+") for key in ("difference", "low", "high"))
+    interval = "" if np.isnan(row["low"]) else f" (95 % interval {low} to {high})"
     p_value = p_value_text(row["p_value"])
     return (
-        f"Against {best}, the best of the others by average rank: difference {difference}"
-        f" {compared.unit} (95 % interval {low} to {high}), p"
+        f"{against}: difference {difference} {compared.unit}{interval}, p"
         f" {p_value if p_value.startswith('<') else f'= {p_value}'}; sureness that it is"
         f" mostly better {row['better']:.2f}, equal {row['equal']:.2f}, worse {row['worse']:.2f},"
         f" where equal is within {compared.rope_text(rope)}."

@@ -182,3 +182,21 @@ def test_a_gap_on_all_data_sets_that_count_names_none_of_them():
     lacking = (runs["method"] == "C") & (runs["seed"] == 1) & (runs["dataset"] != "d1")
     runs["gaps"] = np.where(lacking, '{"error": "one class"}', "")
     assert "No error: C (one class)." in lines_of(results, [pair("B"), pair("C")])
+
+
+@pytest.mark.parametrize(("common", "told"), [
+    (0, "no difference, since no data set has as many trials of both."),
+    (1, "difference -10.00 points, p = –; sureness that it is mostly better"),
+    (2, "difference -10.00 points (95 % interval -10.00 to -10.00), p = –; sureness that it is"),
+])  # fmt: skip
+def test_a_rival_without_a_common_data_set_is_compared_by_nothing(common, told):
+    """B has lost a trial on the other data sets."""
+    scores = {
+        name: {"A": [0.1, 0.1], "B": [0.2, 0.2 if i < common else NAN]}
+        for i, name in enumerate(NAMES)
+    }
+    results = errors_of(scores)
+    pairs = pairwise_table(results, study="main", method="A").data
+    lines = lines_of(results, pairs)
+    (line,) = (line for line in lines if line.startswith("Against B, the best of the others"))
+    assert told in line and "nan" not in line and "– to" not in line
