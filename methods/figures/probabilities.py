@@ -62,9 +62,11 @@ def calibration_curves(
     legend with the reason.
     """
     chosen = methods, datasets, condition
-    data = mean_and_error(_points(results, study, curve, *chosen), KEYS)
-    trials = data.groupby(["dataset", "method"], observed=True)["n"].transform("max")
-    data = data[data["n"] >= trials / 2]
+    points = _points(results, study, curve, *chosen)
+    data, fits = mean_and_error(points, KEYS), ["dataset", "method"]
+    trials = points.groupby(fits, observed=True)["seed"].nunique().reset_index(name="trials")
+    data = data.merge(trials, on=fits)
+    data = data[data["n"] >= data.pop("trials") / 2]
     predicted = _points(results, study, MEAN_PROBABILITY, *chosen)
     means = predicted.groupby(KEYS, observed=True)["value"].mean().reset_index(name="predicted")
     data = data.rename(columns={"x": "bin"}).merge(

@@ -82,6 +82,17 @@ def test_a_bin_that_few_trials_reach_is_left_out(tmp_path, results):
     assert data["bin"].tolist() == [0.05]
 
 
+def test_the_trials_of_a_method_are_counted_over_all_its_bins(tmp_path, results):
+    """Each of ten trials has rows in one bin alone: four in the first and six in the second."""
+    rows = [("A", seed, name, 0.05 if seed < 4 else 0.15, 0.1) for seed in range(10)
+            for name in ("calibration_curve", "mean_probability")]  # fmt: skip
+    store_curves(tmp_path, rows)
+    _, data = calibration_curves(results, study="main")
+    assert data["bin"].tolist() == [0.15] and list(data.columns) == [
+        "dataset", "method", "bin", "share", "se", "n", "predicted",
+    ]  # fmt: skip
+
+
 def of_bins(method, **trials):
     """Rows of the calibration curve of a method, by bin in hundredths and number of trials."""
     return [(method, seed, name, int(place[1:]) / 100, 0.1)
