@@ -53,9 +53,9 @@ def at_least(least: int, name: str, value: int | None) -> int | None:
 def by_dataset(
     option: str, entries: Sequence[str], datasets: Sequence[str], kind: Callable[[str], Number]
 ) -> dict[str, Number]:
-    """``heart=120 sonar=58``, or one number for all data sets, as numbers by data set."""
+    """``heart=120 sonar=58`` as numbers by data set; one without a name is for all others."""
     numbers: dict[str, Number] = {}
-    for entry in entries:
+    for entry in sorted(entries, key=lambda entry: "=" in entry):
         name, equals, text = entry.rpartition("=")
         if equals and name not in datasets:
             raise UserError(f"{option}: no data set {name!r}; the table has {', '.join(datasets)}")

@@ -26,6 +26,13 @@ def test_one_number_of_rows_is_for_all_data_sets(printed, tmp_path, capsys):
     assert out.read_text().startswith("# mine.csv") and str(out) in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("rows", [["58", "d=61"], ["d=61", "58"], ["e=58", "d=61"]])
+def test_a_number_of_one_data_set_stands_before_that_of_all(printed, capsys, rows):
+    assert main(["audit", str(printed), "--trials", "10", "--test-rows", *rows]) == 0
+    page = capsys.readouterr().out
+    assert "d, B: 13.80 cannot come from 61 test rows in 10 trials" in page and "e, A:" not in page
+
+
 @pytest.mark.parametrize(
     ("more", "judged"),
     [
