@@ -7,7 +7,7 @@ methods, and the configuration selects that of the user alone.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -150,7 +150,10 @@ def experiment_of(
     methods = {name: spec for name, spec in content["methods"].items() if name in landing.methods}
     known = {*methods, *(parameter for spec in methods.values() for parameter in spec)}
     by_dataset = {
-        dataset: {key: value for key, value in parameters.items() if key in known}
+        dataset: {
+            **{key: value for key, value in parameters.items() if key in known},
+            **as_asked(landing, parameters),
+        }
         for dataset, parameters in study.get("parameters_by_dataset", {}).items()
         if dataset in landing.trials
     }
@@ -170,3 +173,9 @@ def experiment_of(
         "methods": {**methods, landing.name: landing.spec},
         "studies": {landing.study: study},
     }  # fmt: skip
+
+
+def as_asked(landing: Landing, parameters: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """What keeps the method's own parameters, if the kept methods have others of these names."""
+    own = {key: landing.spec[key] for key in parameters if key in landing.spec}
+    return {landing.name: own} if own else {}

@@ -71,8 +71,30 @@ def test_parameters_of_methods_that_are_not_kept_are_left_out():
     study = {"parameters_by_dataset": {"alpha": of_alpha, "beta": {"C": 4}}}
     content = {"methods": {"A": spec, "B": {**spec, "C": 1}}, "studies": {"main": study}}
     (entry,) = experiment_of(kept, content, None, None)["studies"].values()
-    expected = {"alpha": {"rounds": 9, "A": {"rounds": 8}}}
-    assert entry["parameters_by_dataset"] == expected
+    kept_part = {"rounds": 9, "A": {"rounds": 8}}
+    assert {k: v for k, v in entry["parameters_by_dataset"]["alpha"].items() if k != "Mine"} == (
+        kept_part
+    )
+    assert list(entry["parameters_by_dataset"]) == ["alpha"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "of_kept", "fitted"),
+    [
+        ({"class": "x.B", "rounds": 5}, {"rounds": 9}, {"class": "x.B", "rounds": 5}),
+        ({"class": "x.B", "cv": 3}, {"cv": 5, "rounds": 9}, {"class": "x.B", "cv": 3}),
+        ({"class": "x.B"}, {"rounds": 9}, {"class": "x.B"}),
+    ],
+)
+def test_hers_keeps_her_parameters_where_kept_methods_have_others(tmp_path, spec, of_kept, fitted):
+    kept = Landing("Mine", spec, "toy", "main", {"alpha": 6}, ("A",), ())
+    study = {"split": {"kind": "none"}, "parameters_by_dataset": {"alpha": of_kept}}
+    content = {"methods": {"A": {"class": "x.A", "rounds": 1, "cv": 1}}, "studies": {"main": study}}
+    file = tmp_path / "workflow/experiments/toy.yaml"
+    write_text(file, yaml.safe_dump(experiment_of(kept, content, None, None)))
+    made = load_experiment(file).study("main")
+    assert made.on("alpha", made.method("Mine")).spec == fitted
+    assert made.on("alpha", made.method("A")).spec["rounds"] == of_kept.get("rounds", 1)
 
 
 @pytest.mark.parametrize(
