@@ -34,7 +34,9 @@ def run(options: argparse.Namespace) -> None:
     folder: Path = options.folder.absolute()
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise UserError(f"{options.folder} is there and not empty; name a new folder")
-    begun = folder.with_name(f".{folder.name}.part-{os.getpid()}")
+    # An existing folder may be a disk of its own, and that around it may be nobody's to write in.
+    place = folder if folder.exists() else folder.parent
+    begun = place / f".{folder.name}.part-{os.getpid()}"
     begun.mkdir(parents=True)
     try:
         fill(begun)

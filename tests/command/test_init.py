@@ -6,6 +6,7 @@ import pytest
 
 from methods import project
 from methods.bench.plan import read_plan
+from methods.command import init
 from methods.command.claim_faults import faults_of_claims
 from methods.command.command_line import main
 
@@ -47,6 +48,19 @@ def test_an_empty_folder_is_filled_and_stays_the_same_folder(here):
     assert main(["init", "."]) == 0
     assert here.stat().st_ino == before and project.is_project(here)
     assert not [path for path in here.parent.iterdir() if ".part-" in path.name]
+
+
+@pytest.mark.parametrize(("name", "place"), [("empty", "empty"), ("link", "empty"), ("new", "")])
+def test_an_empty_folder_is_filled_from_within(here, monkeypatch, name, place):
+    """It may be a disk of its own, onto which nothing can be renamed from beside it."""
+    begun = []
+    monkeypatch.setattr(init, "fill", lambda folder: begun.append(folder.resolve().parent))
+    monkeypatch.setattr(init, "yaml_files_in", lambda folder: [])
+    Path("empty").mkdir()
+    Path("link").symlink_to("empty")
+    assert main(["init", name]) == 0
+    assert begun == [here / place]
+    assert not list(Path(name).iterdir())
 
 
 @pytest.mark.parametrize("name", ["full", "full/file"])
