@@ -158,6 +158,12 @@ def _doubt(path: Path, rows: list[list[str]]) -> str:
     )
 
 
+def stated_names(options: Mapping[str, Any]) -> list[str]:
+    """The names of columns that the options state, which the header of the table must have."""
+    single = [str(options[key]) for key in TYPED if key != "columns" and key in options]
+    return [*single, *options.get("columns", ())]
+
+
 def _labels(path: Path, options: Mapping[str, Any]) -> list[str]:
     """The label of each row."""
     name, target = str(path), options.get("target")
@@ -166,7 +172,7 @@ def _labels(path: Path, options: Mapping[str, Any]) -> list[str]:
         from methods.data.formats import read_format  # heavy, and only for such files
 
         return list(read_format(kind, path, name, options).labels)
-    text = read_text_table(path.read_bytes(), name, [target] if target else [])
+    text = read_text_table(path.read_bytes(), name, stated_names(options))
     if target is not None and target not in text.names:
         raise unknown("column", target, text.names, name)
     at = len(text.names) - 1 if target is None else text.names.index(target)

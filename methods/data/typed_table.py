@@ -47,12 +47,6 @@ def is_typed(options: Mapping[str, Any]) -> bool:
     return any(key in options for key in TYPED)
 
 
-def stated_names(options: Mapping[str, Any]) -> list[str]:
-    """The names of columns that the options state, which the header of the table must have."""
-    single = [str(options[key]) for key in ("target", *ROLES) if key in options]
-    return [*single, *options.get("columns", ())]
-
-
 def raw_table(text: TextTable) -> RawTable:
     """The columns of a text."""
     cells = ([None if is_gap(cell) else cell for cell in c] for c in zip(*text.rows, strict=True))

@@ -8,7 +8,7 @@ import pytest
 from methods.data.catalogue import SourceFile, load_catalogue, load_descriptor
 from methods.data.fetch import fetch
 from methods.data.local import class_order, located, read_csv, tables_in
-from methods.data.prepare import prepare
+from methods.data.prepare import prepare, prepare_source
 from methods.errors import UserError
 from tests.made_up import write_descriptor
 
@@ -228,6 +228,19 @@ def test_notes_that_say_nothing_yet_are_no_fault(drop):
 
 def test_stated_columns_make_a_plain_table_a_typed_one(drop):
     assert described(drop, "a,b,state\n" + ROWS, "columns: {a: categorical}\n").typed
+
+
+@pytest.mark.parametrize("notes", ['columns: {"2020": categorical}', 'groups: "2020"'])
+@pytest.mark.parametrize("header", ["2019,2020,state", "2019;2020;state"])
+def test_a_header_that_only_the_notes_tell_is_no_row(drop, tmp_path, notes, header):
+    """Numbers above numbers, and a word above words. It was counted as a row and as a class."""
+    drop(notes, "mine.yaml")
+    rows = ROWS.replace(",", ";") if ";" in header else ROWS
+    descriptor = load_descriptor(drop(f"{header}\n{rows}"))
+    assert descriptor.shape == (4, None) and dict(descriptor.classes) == {"ill": 2, "well": 2}
+    assert (
+        prepare_source(descriptor, descriptor.sources[0], tmp_path / "datasets/local").y.size == 4
+    )
 
 
 def test_tables_of_other_kinds_are_counted_by_their_reader(drop):

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from methods.data.local import read_csv
+from methods.data.local import read_csv, stated_names
 from methods.data.packing import decompress
 from methods.data.parsed import Parsed
 from methods.data.text_cells import Table, parse_cells
 from methods.data.text_table import COUNTED, counts_columns, read_text_table
-from methods.data.typed_table import is_typed, parse_table, raw_table, stated_names
+from methods.data.typed_table import is_typed, parse_table, raw_table
 
 
 def read(data: bytes, name: str, options: Mapping[str, Any]) -> Parsed:

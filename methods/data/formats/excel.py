@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
 
+from methods.data.local import stated_names
 from methods.data.packing import check_size, translated
 from methods.data.parsed import Parsed
 from methods.data.text_table import TextTable, with_names
-from methods.data.typed_table import parse_table, raw_table, stated_names
+from methods.data.typed_table import parse_table, raw_table
 from methods.errors import UserError
 
 
