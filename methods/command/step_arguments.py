@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from methods.command import steps
+from methods.command import edits, steps
+from methods.command.edits import unedited
 
 SEEDS = "first:last, both included"
 
@@ -23,30 +24,41 @@ def add_steps(commands: Any) -> None:
         return parser
 
     parser = step(
-        "fetch", steps.fetch, "download the files of a data set and verify them", "dataset"
-    )
+        "fetch", unedited(steps.fetch, edits.of_data),
+        "download the files of a data set and verify them", "dataset",
+    )  # fmt: skip
     parser.add_argument("--mirror", default="", help="folder or address to try first")
     _add_out(parser)
     _add_made_from(parser)
 
-    parser = step("prepare", steps.prepare, "read fetched files into X and y", "dataset")
+    parser = step(
+        "prepare", unedited(steps.prepare, edits.of_data), "read fetched files into X and y",
+        "dataset",
+    )  # fmt: skip
     parser.add_argument("--fetched", type=Path, required=True)
     _add_out(parser)
     _add_made_from(parser)
 
-    parser = step("split", steps.split, "draw the rows of each seed", "experiment", "study")
+    parser = step(
+        "split", unedited(steps.split, edits.of_splits), "draw the rows of each seed",
+        "experiment", "study",
+    )  # fmt: skip
     parser.add_argument("data", type=Path)
     parser.add_argument("--seeds", required=True, help=SEEDS)
     _add_out(parser)
     _add_made_from(parser)
 
-    parser = step("compile", steps.compile_kernels, "compile a module of kernels", "module")
+    parser = step(
+        "compile", unedited(steps.compile_kernels, edits.of_compiled),
+        "compile a module of kernels", "module",
+    )  # fmt: skip
     _add_out(parser)
     _add_made_from(parser)
 
     parser = step(
-        "fit", steps.fit, "fit one method for a block of seeds", "experiment", "study", "method"
-    )
+        "fit", unedited(steps.fit, edits.of_fits), "fit one method for a block of seeds",
+        "experiment", "study", "method",
+    )  # fmt: skip
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--splits", type=Path, required=True)
     parser.add_argument("--seeds", required=True, help=SEEDS)
@@ -58,18 +70,26 @@ def add_steps(commands: Any) -> None:
     _add_out(parser)
     add_config(parser)
     _add_beside(parser)
-    sealing = (
+    stating = (
         step(
-            "evaluate", steps.evaluate, "score the fits of a data set",
+            "evaluate", unedited(steps.evaluate, edits.of_scores), "score the fits of a data set",
             "experiment", "study", "dataset",
         ),
-        step("aggregate", steps.aggregate, "write tables and verdicts", "experiment"),
-        step("report", steps.report, "write the report and the ledger of claims"),
+        step(
+            "aggregate", unedited(steps.aggregate, edits.of_verdicts), "write tables and verdicts",
+            "experiment",
+        ),
+        step(
+            "figures", unedited(steps.figures, edits.of_figures), "draw the figures", "experiment"
+        ),
+        step(
+            "report", unedited(steps.report, edits.of_ledger),
+            "write the report and the ledger of claims",
+        ),
     )  # fmt: skip
-    _add_made_from(*sealing)
+    _add_made_from(*stating)
     for parser in (
-        *sealing,
-        step("figures", steps.figures, "draw the figures", "experiment"),
+        *stating,
         step("compare", steps.compare, "show what changed since the run in the folder `against`"),
     ):
         add_config(parser)

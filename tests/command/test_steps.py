@@ -108,23 +108,23 @@ def test_data_that_cannot_be_fetched_are_said(project, monkeypatch, capsys, mirr
         return reports[len(calls) - 1]
 
     monkeypatch.setattr(fetch, "fetch", answer)
-    call = ["fetch", "alpha", "--out", RAW, *mirror, "--made-from", '{"reading": "1"}']
+    call = ["fetch", "alpha", "--out", RAW, *mirror, "--made-from", '{"asked": "1"}']
     assert main(call) == 0
     assert capsys.readouterr().err == "alpha: no network\n"
     assert main(call) == 0
     assert capsys.readouterr().err == ""
-    assert calls == [("alpha", "results/data/raw/alpha", asked, {"reading": "1"})] * 2
+    assert calls == [("alpha", "results/data/raw/alpha", asked, {"asked": "1"})] * 2
 
 
 def test_prepared_data_state_the_fetched_files_and_notes_are_said(finished, monkeypatch, capsys):
     notes = ("one row is left out", "a gap is a class")
     dataset = Dataset("alpha", np.eye(2), np.array([0, 1]), ("no", "yes"), notes=notes)
     monkeypatch.setattr(prepare, "prepare", lambda descriptor, folder: dataset)
-    call = ["prepare", "alpha", "--fetched", RAW, "--out", DATA, "--made-from", '{"reading": "1"}']
+    call = ["prepare", "alpha", "--fetched", RAW, "--out", DATA, "--made-from", '{"asked": "1"}']
     assert main(call) == 0
     assert capsys.readouterr().err == "alpha: one row is left out\nalpha: a gap is a class\n"
     np.testing.assert_array_equal(load_dataset(DATA).X, np.eye(2))
-    stated = {"file": DATA, "reading": "1", "raw": identity_of([RAW])}
+    stated = {"file": DATA, "asked": "1", "raw": identity_of([RAW])}
     assert read_sealed(DATA).made_from.items() >= stated.items()
 
     def missing(descriptor, folder):
@@ -215,9 +215,9 @@ def test_a_fit_of_a_seed_without_a_split_is_refused(finished, capsys):
 
 
 def test_fits_are_those_of_the_seeds_that_are_named(finished):
-    assert main([*FIT, "--seeds", "1:1", "--made-from", '{"source": "1"}']) == 0
+    assert main([*FIT, "--seeds", "1:1", "--made-from", '{"asked": "1"}']) == 0
     assert [(run.seed, run.status) for run in load_block(TREE)[0]] == [(1, "ok")]
-    assert read_sealed(TREE).made_from["source"] == "1"
+    assert read_sealed(TREE).made_from["asked"] == "1"
 
 
 def test_a_module_is_compiled_and_reported(project, monkeypatch):

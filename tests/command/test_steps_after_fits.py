@@ -39,12 +39,12 @@ def elsewhere(finished, tmp_path, monkeypatch):
 def test_scores_are_made_where_the_fits_are(elsewhere):
     before = read_frame(elsewhere / SCORES)
     (elsewhere / SCORES).unlink()
-    stated = ["--made-from", '{"metrics": "1"}', "--beside", str(elsewhere / DATA)]
+    stated = ["--made-from", '{"asked": "1"}', "--beside", str(elsewhere / DATA)]
     assert main(["evaluate", "toy", "main", "alpha", *stated, *CONFIG]) == 0
     pd.testing.assert_frame_equal(read_frame(elsewhere / SCORES), before)
     made_from = read_sealed(elsewhere / SCORES).made_from
     fits = [BLOCK.format(method) for method in ("small_tree", "broken")]
-    assert made_from["metrics"] == "1" and made_from["data"] == identity_of([DATA])
+    assert made_from["asked"] == "1" and made_from["data"] == identity_of([DATA])
     assert made_from["fits"] == identity_of(fits) and made_from["splits"] == identity_of([SPLITS])
     save_missing(DATA, "no network", {})
     assert main(["evaluate", "toy", "main", "alpha", *CONFIG]) == 0
@@ -97,7 +97,7 @@ def fail(*_):
 
 def test_tables_and_verdicts_are_made_where_the_scores_are(elsewhere):
     beside = ["--beside", str(elsewhere / SCORES)]
-    stated = ["--made-from", '{"trials": "1"}']
+    stated = ["--made-from", '{"asked": "1"}']
     before = (elsewhere / "results/toy/t.csv").read_bytes()
     for file in ("t.csv", "claims.json"):
         (elsewhere / "results/toy" / file).unlink()
@@ -106,7 +106,7 @@ def test_tables_and_verdicts_are_made_where_the_scores_are(elsewhere):
     (entry,) = ledger.read_claims(elsewhere / CLAIMS)
     assert entry["name"] == "toy/wins" and entry["verdict"]
     made_from = read_sealed(elsewhere / CLAIMS).made_from
-    assert made_from == {"file": CLAIMS, "trials": "1", "stored": identity_of(STORED)}
+    assert made_from == {"file": CLAIMS, "asked": "1", "stored": identity_of(STORED)}
 
 
 def test_a_table_and_a_claim_that_fail_are_named_and_the_others_made(finished, monkeypatch, capsys):
@@ -152,14 +152,14 @@ def test_the_report_is_written_of_the_verdicts_and_both_files_are_named(
 ):
     here, made = Path.cwd(), []
     monkeypatch.setattr(site, "write_report", lambda *of: made.append((*of, Path.cwd())))
-    stated = ["--made-from", '{"trials": "1"}', "--beside", str(elsewhere / CLAIMS)]
+    stated = ["--made-from", '{"asked": "1"}', "--beside", str(elsewhere / CLAIMS)]
     assert main(["report", *stated, *CONFIG]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "report: results/report/index.html", "claims: results/claims.json"
     ]  # fmt: skip
     ((plan, root, made_from, *folders),) = made
     assert plan.running() == ["toy"] and root == elsewhere and folders == [here, elsewhere]
-    assert made_from == {"trials": "1", "claims": identity_of([CLAIMS])}
+    assert made_from == {"asked": "1", "claims": identity_of([CLAIMS])}
 
 
 def test_the_comparison_is_written_in_the_folder_of_the_run_and_named(

@@ -54,7 +54,7 @@ for _name in EXPERIMENTS:
         shell:
             step(
                 "figures {params.experiment} --beside {input.stored[0]}"
-                " --config {params.matrix} {params.formats}"
+                " --made-from {params.made_from:q} --config {params.matrix} {params.formats}"
             )
 
 
