@@ -165,7 +165,7 @@ def refuse_few_groups(dataset: Dataset, wish: Wish, column: str | None) -> None:
         return
     group = dataset.extras["group"]
     for code, label in enumerate(dataset.classes):
-        if len(names := set(group[dataset.y == code])) < 2:
+        if len(names := set(group[dataset.y == code].tolist())) < 2:
             raise UserError(
                 f"{wish.table}: column {column!r}: all rows of class {label!r} are in one group,"
                 f" {names.pop()!r}, and a group is on one side of a trial; choose another column"

@@ -250,7 +250,7 @@ def test_a_bad_option_is_one_line_with_the_remedy(tried, capsys, more, part):
 def test_groups_that_leave_a_class_on_one_side_are_refused(tried, capsys, groups):
     rows = (f"{i % 7},{groups[i % 2]},{'xy'[i % 2]}" for i in range(40))
     message = complaint(tried, capsys, HEADER + "\n".join(rows), "--groups", "colour")
-    assert "column 'colour': all rows of class 'x' are in one group, " in message
+    assert f"column 'colour': all rows of class 'x' are in one group, '{groups[0]}', and" in message
 
 
 def test_a_folder_is_no_table(tried, capsys):
