@@ -126,6 +126,9 @@ def agreed() -> bool:
 
 
 def remove_empty_folders() -> None:
+    """Those within a kept folder stay, as a run may work there, and so does a link to a folder."""
     for folder, _, _ in os.walk(RESULTS, topdown=False):
-        if not any(Path(folder).iterdir()):
-            Path(folder).rmdir()
+        path = Path(folder)
+        is_kept = path.is_symlink() or any(kept in path.parents for kept in KEPT)
+        if not is_kept and not any(path.iterdir()):
+            path.rmdir()

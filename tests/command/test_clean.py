@@ -143,6 +143,25 @@ def test_projects_of_try_and_land_stay(results, folder):
     assert file in left()
 
 
+def test_results_on_another_disk_go_and_the_link_to_them_stays(project, tmp_path_factory):
+    disk = tmp_path_factory.mktemp("disk")
+    Path("results").symlink_to(disk)
+    for name in ("results/toy/t.csv", "results/logs/toy/a.log"):
+        Path(name).parent.mkdir(parents=True)
+        Path(name).touch()
+    assert main(["clean", "--yes"]) == 0
+    assert Path("results").is_symlink() and not list(disk.iterdir())
+
+
+@pytest.mark.parametrize("folder", ["tries/mine", "reference/toy", "data/raw/alpha"])
+def test_empty_folders_of_what_stays_stay_too(results, folder):
+    """A run of `try` may have just made it."""
+    inner = Path("results", folder, "empty")
+    inner.mkdir(parents=True)
+    assert main(["clean", "--yes"]) == 0
+    assert inner.is_dir() and not Path("results/toy").exists()
+
+
 @pytest.mark.parametrize("name", ["results/toy/t.csv", "results/toy/main/fits/a.npz"])
 def test_a_link_in_the_place_of_a_result_stays(results, name):
     Path(name).rename(Path(name).with_name("mine"))
