@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from methods.bench import paths
 from methods.bench.experiments import NO_SWEEP, Experiment, load_experiment, slug
 from methods.command.try_project import LINKS, link_to, own_methods, write_yaml
 from methods.errors import UserError, unknown
+from methods.files import write_atomically
+from methods.schemas.dataset import FETCHED
 from methods.sharing.joined_results import kept_methods, kept_trials
 from methods.yaml_files import read_yaml
 
@@ -127,8 +130,7 @@ def write_project(
         link_to(folder / name, root / name)
     link_to(folder / "profiles", Path("workflow", "profiles"))
     for source in (root / RAW).glob("*/"):
-        if not (folder / RAW / source.name).exists():
-            shutil.copytree(source, folder / RAW / source.name)
+        take_raw(source, folder / RAW / source.name)
     file = EXPERIMENTS / f"{landing.experiment}.yaml"
     content = experiment_of(landing, read_yaml(root / file), seconds, memory_mb)
     write_yaml(folder / file, content)
@@ -137,6 +139,17 @@ def write_project(
         "methods": [landing.name],
     }  # fmt: skip
     write_yaml(folder / "config.yaml", config)
+
+
+def take_raw(source: Path, target: Path) -> None:
+    """Copy the raw data of a data set, the report on them last, by which a run knows them.
+
+    A call that is stopped in between leaves files without a report, and the next takes the rest.
+    """
+    if (target / FETCHED).exists():
+        return
+    for file in sorted(source.glob("[!.]*"), key=lambda file: file.name == FETCHED):
+        write_atomically(target / file.name, partial(shutil.copyfile, file))
 
 
 def experiment_of(

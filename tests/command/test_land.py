@@ -1,5 +1,6 @@
 """`land`: what it makes of a wish, and one line for each mistake. Nothing is fitted here."""
 
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -187,3 +188,29 @@ def test_raw_data_that_have_come_since_the_last_call_are_taken(tmp_path):
         write_text(root / f"results/data/raw/{name}/a.csv", name)
         land_project.write_project(kept, folder, root, None, None)
         assert (folder / f"results/data/raw/{name}/a.csv").read_text() == name
+
+
+@pytest.mark.parametrize("stopped_at", ["a.csv", "b.csv", "fetched.json"])
+def test_raw_data_whose_copy_was_stopped_are_taken_by_the_next_call(
+    tmp_path, monkeypatch, stopped_at
+):
+    names = ["fetched.json", "b.csv", "a.csv"]
+    for name in (*names, ".a.csv.part"):
+        write_text(tmp_path / "root" / name, name)
+    copy = shutil.copyfile
+
+    def stopped(source, target):
+        copy(source, target)
+        if Path(source).name == stopped_at:
+            raise KeyboardInterrupt
+
+    source, target = tmp_path / "root", tmp_path / "taken"
+    with monkeypatch.context() as context, pytest.raises(KeyboardInterrupt):
+        context.setattr(shutil, "copyfile", stopped)
+        land_project.take_raw(source, target)
+    assert not (target / "fetched.json").exists()
+    land_project.take_raw(source, target)
+    assert {file.name: file.read_text() for file in target.iterdir()} == {n: n for n in names}
+    (target / "a.csv").write_text("fetched here")
+    land_project.take_raw(source, target)
+    assert (target / "a.csv").read_text() == "fetched here"
