@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 
 from methods.bench import paths
-from methods.bench.blocks import Run, load_block
+from methods.bench.blocks import Run, load_block, said_of_runs
 from methods.bench.dependencies import StoredFile, stored_files
+from methods.bench.guard import ABSENT
 from methods.bench.plan import Plan, read_plan
 from methods.command.fetched_files import damaged_fetched
 from methods.command.layout import counted
@@ -98,7 +99,7 @@ def merge(plan: Plan, folder: Path) -> Merged:
             merged.refused[stored.path] = reason_of(damage, str(there))
         except _Foreign as other:
             merged.refused[stored.path] = foreign(stored, other.sealed, other.key, recorded)
-        if theirs is not None and (ours is None or _is_missed(here)):
+        if theirs is not None and (ours is None or _fills_gap(theirs, ours, here)):
             _copy(there, here)
             merged.taken.append(stored.path)
             ours = theirs
@@ -201,6 +202,21 @@ def _kept_apart(here: Path, theirs: Sealed) -> Path:
 def _is_missed(file: Path) -> bool:
     """Whether this is the report on a data set that could not be fetched."""
     return file.suffix == ".json" and file.exists() and read_sealed_json(file)["status"] != "ok"
+
+
+def _fills_gap(theirs: Sealed, ours: Sealed, here: Path) -> bool:
+    """Whether data were missed here, or an optional package, and not there."""
+    if here.suffix == ".json":
+        return _is_missed(here)
+    return _is_absent(ours) and not _is_absent(theirs)
+
+
+def _is_absent(sealed: Sealed) -> bool:
+    """Whether this is a block of fits that were not tried without their package."""
+    try:
+        return all(status == ABSENT for status, _ in said_of_runs(sealed.data))
+    except KeyError:  # data or splits
+        return False
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -133,6 +133,24 @@ def test_only_what_is_missing_here_is_taken(plan, both):
     assert merge(plan, both) == Merged(taken=[BROKEN], here=4)
 
 
+def test_fits_take_the_place_of_gaps_for_lack_of_a_package(plan, both):
+    fitted = Path(TREE).read_bytes()
+    refit(TREE, status="absent", message="lightgbm is not installed")
+    assert merge(plan, both) == Merged(taken=[TREE], here=4)
+    assert Path(TREE).read_bytes() == fitted
+
+
+@pytest.mark.parametrize("said", ["not installed", "lightgbm is not installed"])
+def test_a_gap_of_theirs_takes_the_place_of_nothing(plan, both, said):
+    refit(among(both, TREE), status="absent", message=said)
+    refit(BROKEN, status="absent", message="lightgbm is not installed")
+    refit(among(both, BROKEN), status="absent", message=said)
+    before = Path(TREE).read_bytes(), Path(BROKEN).read_bytes()
+    merged = merge(plan, both)
+    assert TREE in merged.conflicts and not merged.taken
+    assert (Path(TREE).read_bytes(), Path(BROKEN).read_bytes()) == before
+
+
 def test_what_they_lack_is_no_fault(plan, both):
     for path in (RAW, BROKEN):
         among(both, path).unlink()
