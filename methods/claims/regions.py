@@ -35,6 +35,7 @@ from methods.bench.statistics import (
 from methods.claims.flips import Flips, smallest_shifts
 from methods.claims.sentences.words import PLAIN, SPREAD, TOO_FEW, Unit, flip, sentences
 from methods.claims.verdicts import INCONCLUSIVE, Verdict, decide, overall
+from methods.errors import UserError
 
 Array = NDArray[np.float64]
 PValues = tuple[Array, Array]  # against failing, against holding; the last axis goes over cases
@@ -50,6 +51,13 @@ class Region:
     least: float | Array = -inf
     largest: float | Array = inf
     kept: tuple[float | Array, float | Array] | None = None
+
+    def __post_init__(self) -> None:
+        if np.any(np.greater(self.least, self.largest)):
+            raise UserError(
+                f"no difference lies between {self.least} and {self.largest}; a margin within which"
+                " scores count as equal is not below 0"
+            )
 
     @property
     def alpha(self) -> float:

@@ -82,6 +82,7 @@ def faults_of_output(
         yield f"{where}: {type(error).__name__}: {error}"
         return
     yield from faults_of_direction(experiment, options, where)
+    yield from faults_of_share(options, where)
     known = known_names(experiment, [p for p in parts if isinstance(p, Mention)], printed)
     for part in parts:
         fault = complaint(part, known, f"{where}: {described(part.place)}")
@@ -96,6 +97,13 @@ def faults_of_direction(
     study, metric = experiment.studies.get(str(options.get("study"))), options.get("metric")
     if study and metric in study.metrics and "lower_is_better" in options:
         yield f"{where}: {metric} knows its direction; remove lower_is_better"
+
+
+def faults_of_share(options: Mapping[str, Any], where: str) -> Iterator[str]:
+    """A share of the cases that no count of them can be: a claim that needs it always fails."""
+    need = options.get("need")
+    if isinstance(need, int | float) and not 0 <= need <= 1:
+        yield f"{where}: need: {need} is no share from 0 to 1; write 0.5 for half of the cases"
 
 
 def defaults_of_curves(function: Callable[..., Any]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from methods.claims.flips import smallest_shifts
 from methods.claims.regions import Region, better, judge_differences, judge_p_values
 from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE
+from methods.errors import UserError
 
 N = 12
 BELOW, NEAR_ZERO = Region(largest=0.0), Region(-1.0, 1.0)
@@ -35,6 +36,14 @@ def test_differences_without_spread_cannot_lie_beyond_an_end_that_is_not_there()
     judged = judge_differences(constant, Region(kept=(0.0, inf)))
     assert [p["p_not"] for p in judged.p_values] == [0.0] * 5
     assert judged.verdict == HOLDS
+
+
+@pytest.mark.parametrize("ends", [(0.01, -0.01), (np.array([0.0, 2.0]), np.array([1.0, 1.0]))])
+def test_a_region_that_no_difference_lies_in_is_refused(ends):
+    """A margin of equality with a minus would let each claim fail."""
+    with pytest.raises(UserError, match="no difference lies between"):
+        Region(*ends)
+    assert Region(0.0, 0.0).alpha == ALPHA
 
 
 @pytest.mark.parametrize("inside", [0.99, 1.01])

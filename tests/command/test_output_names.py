@@ -295,3 +295,17 @@ def test_outputs_are_looked_at_again_after_an_edit_of_their_code_or_of_the_print
         list(faults_of_outputs(experiments, tmp_path))
     (first, code), (second, _) = asked
     assert first != second and code == ["own.table", "other.table"]
+
+
+@pytest.mark.parametrize(("need", "is_share"), [(2, False), (-0.5, False), (1.5, False),
+                                                (0, True), (1, True), (0.5, True)])  # fmt: skip
+def test_a_share_of_the_cases_that_no_count_can_be_is_refused(tmp_path, need, is_share):
+    """`need: 2` was read as of twice as many cases as there are, and each claim failed."""
+    claim = {
+        "where": "section 1", "says": "better on two", "function": "methods.claims.scores.lower",
+        "study": "main", "methods": ["A"], "than": ["B"], "need": need,
+    }  # fmt: skip
+    write_experiment(tmp_path, experiment(claims={"c": claim}))
+    (made,) = load_experiments(tmp_path / "workflow/experiments").values()
+    said = f"toy: claims: c: need: {need} is no share from 0 to 1; write 0.5 for half of the cases"
+    assert list(faults_of_output(made, "claims", "c", [])) == ([] if is_share else [said])
