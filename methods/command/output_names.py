@@ -6,7 +6,6 @@ and not the hours of a run.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from inspect import signature
@@ -19,6 +18,7 @@ from methods.bench.metrics import METRICS
 from methods.bench.plan import Plan
 from methods.command.code_names import faults_of_code
 from methods.command.known_sound import faults_unless_known
+from methods.command.printed_rows import PrintedRows, printed_rows
 from methods.errors import UserError, unknown
 from methods.measures.ensemble_diversity import DIVERSITY_MEASURES
 from methods.schemas.metric_entries import CURVES
@@ -38,8 +38,6 @@ READER_KEYS: Mapping[str, tuple[str, ...]] = {
     "tables": (), "figures": ("caption",), "claims": CLAIM_KEYS,
 }  # fmt: skip
 LONGEST_VALUE = 80
-
-PrintedRows = Sequence[Mapping[str, str]]
 
 
 def faults_of_names(plan: Plan, root: Path) -> Iterator[str]:
@@ -202,11 +200,3 @@ def stored_curves(study: Study) -> Iterator[str]:
     yield from study.record.traces
     yield from study.record.curves
     yield from (name for name in study.metrics if name in CURVES)
-
-
-def printed_rows(file: Path) -> PrintedRows:
-    """The printed numbers of an experiment, none if it has no such file."""
-    if not file.exists():
-        return []
-    with file.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -11,6 +10,7 @@ from methods.bench.construct import resolve
 from methods.bench.plan import Plan
 from methods.claims.coverage import experiments_on
 from methods.command.known_sound import faults_unless_known
+from methods.command.printed_rows import PUBLISHED, printed_rows
 from methods.errors import UserError, unknown
 from methods.schemas.paper import (
     FOLDER,
@@ -21,9 +21,6 @@ from methods.schemas.paper import (
     keys_of_papers,
     load_papers,
 )
-
-PUBLISHED = Path("workflow", "published")
-COLUMNS = ("table", "dataset", "method", "metric", "value")  # that each table of numbers has
 
 
 def faults_of_papers(plan: Plan, root: Path) -> Iterator[str]:
@@ -52,19 +49,7 @@ def faults_of_numbers(root: Path) -> Iterator[str]:
 
 def printed_tables(file: Path) -> list[str]:
     """The names of the tables of a file of printed numbers."""
-    where = PUBLISHED / file.name
-    with file.open(encoding="utf-8", newline="") as lines:
-        rows = csv.DictReader(lines)
-        for column in COLUMNS:
-            if column not in (rows.fieldnames or ()):
-                near = unknown("column", column, rows.fieldnames or (), str(where))
-                raise UserError(f"{near}; the column {column!r} is missing")
-        tables: dict[str, None] = {}
-        for row in rows:
-            if None in row or None in row.values():
-                raise UserError(f"{where}: line {rows.line_num} has another number of cells")
-            tables[row["table"]] = None
-    return [*tables]
+    return [*dict.fromkeys(row["table"] for row in printed_rows(file))]
 
 
 def faults_of_paper(

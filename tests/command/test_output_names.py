@@ -70,9 +70,9 @@ TEST_ERRORS = {"table": "t1", "metric": "test_error", "trials": 9}
 RECORD = {"scalars": {"points": "n_"}, "measures": {"auc": "a.b"}, "traces": {"cost": "c_"},
           "curves": {"angle": "a.c"}, "components": True}  # fmt: skip
 SWEEP = {"vary": "parameter", "name": "x", "values": {"smoke": [1], "quick": [1, 2], "paper": [3]}}
-PRINTED = """table,method,metric,dataset
-t1,Printed,test_error,alpha_printed
-t2,Other,rank,beta_printed
+PRINTED = """table,method,metric,dataset,value
+t1,Printed,test_error,alpha_printed,0.1
+t2,Other,rank,beta_printed,2
 """
 
 
