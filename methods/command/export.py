@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 
 from methods.bench.plan import read_plan
+from methods.command.stale_results import refuse_stale
 from methods.sharing.all_scores import all_scores, write_table
 
 
 def run(options: argparse.Namespace) -> None:
     """Export the selected experiments."""
     plan = read_plan(options.root, options.config)
+    if options.crate is not None:
+        refuse_stale(plan)
     table = all_scores(plan)
     write_table(table, options.file)
     print(f"{options.file}: {len(table):,} rows")

@@ -10,6 +10,7 @@ from pathlib import Path
 from methods.bench import paths
 from methods.bench.plan import Plan, read_plan
 from methods.command.judge import write_ledger
+from methods.command.stale_results import refuse_stale
 from methods.sharing.kept_copies import copy_to_keep
 from methods.sharing.run_settings import refuse_other_scale, refuse_other_settings
 from methods.sharing.split_hashes import keep_hashes, split_hashes
@@ -20,7 +21,10 @@ LARGEST_BYTES = 2**20  # larger files of figures and tables are skipped, such as
 
 def run(options: argparse.Namespace) -> None:
     """Keep the selected experiments."""
-    keep(read_plan(options.root, options.config))
+    plan = read_plan(options.root, options.config)
+    refuse_other_settings(plan)
+    refuse_stale(plan)
+    keep(plan)
 
 
 def keep(plan: Plan) -> None:
@@ -31,7 +35,6 @@ def keep(plan: Plan) -> None:
     """
     reference, beside = Path(paths.REFERENCE), Path(paths.NEW_REFERENCE)
     names = plan.running()
-    refuse_other_settings(plan)
     others = [file for file in reference.glob("*/claims.json") if file.parent.name not in names]
     refuse_other_scale(plan.scale, others)
     shutil.rmtree(beside, ignore_errors=True)
