@@ -64,15 +64,25 @@ MODULES = (
 )
 POLL_SECONDS = 1.0
 LONGEST_REQUEST = 2**20
+LONGEST_ADDRESS = 103  # bytes of the path of a socket; Linux takes four more
+PREFIX = "marginbench-"
 
 
 def start(command: Sequence[str]) -> None:
     """Start `command` as a child that serves at a new address; jobs get it from the environment."""
-    address = str(Path(tempfile.mkdtemp(prefix="marginbench-")) / "steps")
+    address = str(folder_of_socket() / "steps")
     threads = {f"{name}_NUM_THREADS": THREADS for name in ("OMP", "OPENBLAS", "MKL")}
     server_command = [*command, address, str(os.getpid())]
     subprocess.Popen(server_command, env={**os.environ, **threads}, start_new_session=True)
     os.environ[ADDRESS] = address
+
+
+def folder_of_socket() -> Path:
+    """A new folder, in /tmp if the path of a socket in the usual place would be too long."""
+    usual = Path(tempfile.gettempdir())
+    longest = usual / f"{PREFIX}{8 * 'x'}" / "steps_"
+    is_short = len(os.fsencode(longest)) <= LONGEST_ADDRESS
+    return Path(tempfile.mkdtemp(prefix=PREFIX, dir=usual if is_short else "/tmp"))
 
 
 def serve(

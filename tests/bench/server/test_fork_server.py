@@ -1,10 +1,12 @@
 """The step server: same directory, output and status as without; it ends with its parent."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -206,3 +208,21 @@ def test_a_sender_that_is_killed_before_its_request_leaves_no_process(address, s
         sender.send(b'{"arguments": [')
     time.sleep(0.5)  # both are forked by now
     wait_for(lambda: not server.children())
+
+
+@pytest.mark.parametrize(("more", "is_usual"), [(0, True), (60, True), (75, False), (200, False)])
+def test_the_path_of_the_socket_is_short_enough_wherever_temporary_files_are(
+    monkeypatch, more, is_usual
+):
+    """A cluster may name a long folder for each job; the run then went on without a server."""
+    with tempfile.TemporaryDirectory(prefix="m", dir="/tmp") as base:
+        usual = Path(base, "é" * (more // 2))  # two bytes each
+        usual.mkdir(exist_ok=True)
+        monkeypatch.setattr(tempfile, "gettempdir", lambda: str(usual))
+        folder = fork_server.folder_of_socket()
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+                listener.bind(f"{folder}/steps_")
+            assert folder.parent == (usual if is_usual else Path("/tmp"))
+        finally:
+            shutil.rmtree(folder)
