@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
 from methods.bench import paths
 from methods.bench.plan import read_plan
@@ -14,6 +15,7 @@ from methods.bench.results import Results
 from methods.claims.ledger import judge
 from methods.command.claim_page import print_claim
 from methods.command.judge import claims_as_kept, plan_of_kept
+from methods.command.stale_results import warning_of_claims
 from methods.errors import unknown
 
 
@@ -25,6 +27,8 @@ def run(options: argparse.Namespace) -> None:
         known = [f"{e.name}/{claim}" for e in plan.experiments.values() for claim in e.claims]
         raise unknown("claim", options.name, known)
     has_run = (options.root / paths.claims(experiment)).exists()
+    if has_run and (warning := warning_of_claims(plan, experiment)):
+        print(warning, file=sys.stderr)
     if has_run or not (options.root / paths.REFERENCE / experiment).exists():
         entry = judge(Results.load(plan, experiment, options.root), name)
     else:

@@ -45,3 +45,38 @@ def test_what_a_run_would_make_again_is_refused(finished, capsys, what, call):
 def test_an_edit_that_makes_nothing_again_is_no_fault(finished):
     EXPERIMENT.write_text(f"# a remark\n{EXPERIMENT.read_text()}")
     assert main(["keep", *CONFIG]) == 0
+
+
+def claimed(capsys):
+    capsys.readouterr()
+    assert main(["claim", "toy/wins", "--json", *CONFIG]) == 0
+    return capsys.readouterr()
+
+
+def test_a_claim_on_stale_scores_is_judged_with_a_warning(finished, capsys):
+    before = claimed(capsys)
+    assert not before.err
+    edit((*METHODS, "max_depth"), 3)
+    told = claimed(capsys)
+    (line,) = told.err.splitlines()
+    assert line.startswith(f"warning: {TREE} was made by other parameters; the verdict is that of")
+    assert told.out == before.out
+
+
+def test_an_edited_claim_is_judged_without_one(finished, capsys):
+    edit(("claims", "wins", "need"), 0.5)
+    told = claimed(capsys)
+    assert not told.err and '"need": 0.5' in told.out
+
+
+@pytest.mark.parametrize("other", ["trials=1", "scale=paper"])
+def test_a_claim_on_a_part_of_what_was_run_is_judged_with_a_warning(finished, capsys, other):
+    assert main(["claim", "toy/wins", *CONFIG, other]) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("warning: the results of toy are of a run with other settings, and this")
+    assert line.endswith("such as --config scale=paper datasets=all")
+
+
+def test_verdicts_that_are_damaged_do_not_matter_to_a_claim(finished, capsys):
+    Path(CLAIMS).write_text(Path(CLAIMS).read_text().replace("0", "1", 1))
+    assert not claimed(capsys).err
