@@ -267,7 +267,8 @@ def plan_of(options: argparse.Namespace) -> Any:
     """The plan of config.yaml, with the entries of ``--config key=value`` in place of its own."""
     from methods.bench.plan import read_plan
 
-    return read_plan(options.root, options.config)
+    every = ["experiments=all"] * ("experiment" in options)  # config.yaml may leave that out
+    return read_plan(options.root, [*options.config, *every])
 
 
 def study_of(options: argparse.Namespace) -> Any:

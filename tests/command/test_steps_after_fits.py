@@ -269,3 +269,13 @@ def test_the_fits_of_every_study_must_end_well(finished, monkeypatch, capsys):
     assert [line.split(": ")[0] for line in capsys.readouterr().err.splitlines()[1:]] == [
         f"  toy/side/alpha/A seed {seed}" for seed in (0, 1)
     ]
+
+
+@pytest.mark.parametrize("step", [["evaluate", "toy", "main", "alpha"], ["aggregate", "toy"],
+                                  ["figures", "toy"]])  # fmt: skip
+def test_a_step_is_of_its_experiment_whatever_config_yaml_selects(finished, step):
+    """A run with other entries fitted all, and ended here."""
+    file = Path("workflow/experiments/toy.yaml")
+    write_experiment(finished, yaml.safe_load(file.read_text()), "other")
+    Path("config.yaml").write_text("datasets: all\nfigure_formats: [svg]\nexperiments: other\n")
+    assert main([*step, *CONFIG]) == 0
