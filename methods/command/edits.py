@@ -9,7 +9,7 @@ hashes again, and refuses to begin if something else comes out.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from methods.command.steps import descriptor_of, plan_of, study_of
@@ -48,12 +48,16 @@ def unedited(run: Step, stated: Callable[[Any, Namespace], Iterable[Stated]]) ->
 
 def refuse_edits(planned: Stated, here: Iterable[Stated]) -> None:
     """Raise a `UserError` that says what differs from each of `here`."""
-    differing = [
-        [text for key, text in WORDS.items() if key in planned and planned[key] != now.get(key)]
-        for now in here
-    ]
-    if fewest := min(differing, key=len):
-        raise UserError(f"changed since this run began: {', '.join(fewest)}; start the run again")
+    differing: list[list[str]] = []
+    for now in here:
+        texts = [
+            text for key, text in WORDS.items() if key in planned and planned[key] != now.get(key)
+        ]
+        if not texts:
+            return
+        differing.append(texts)
+    fewest = min(differing, key=len)
+    raise UserError(f"changed since this run began: {', '.join(fewest)}; start the run again")
 
 
 def of_data(dependencies: Any, options: Namespace) -> list[Stated]:
@@ -68,11 +72,12 @@ def of_compiled(dependencies: Any, options: Namespace) -> list[Stated]:
     return [dependencies.of_compiled(options.module)]
 
 
-def of_fits(dependencies: Any, options: Namespace) -> list[Stated]:
-    """Those on a plain data set and on a typed table; the step is not told which it has."""
+def of_fits(dependencies: Any, options: Namespace) -> Iterator[Stated]:
+    """Those on a plain data set, and on a typed table; the step is not told which it has."""
     study = study_of(options)
     method = study.on(options.data.stem, study.method(options.method))
-    return [dependencies.of_fit(study, method, SCALES[-1], typed) for typed in (False, True)]
+    for typed in (False, True):  # the second is slow to hash, and few have it
+        yield dependencies.of_fit(study, method, SCALES[-1], typed)
 
 
 def of_scores(dependencies: Any, options: Namespace) -> list[Stated]:
