@@ -33,7 +33,8 @@ class About:
 
 def about(cls: type, path: str) -> About:
     """Read the docstring of a class and, if the class is ours, that of its module."""
-    parts = HEADING.split(_plain(inspect.getdoc(cls) or ""))
+    own = vars(cls).get("__doc__") or ""  # a base class would say what it is itself
+    parts = HEADING.split(_plain(inspect.cleandoc(own)))
     head, *rest = parts
     sections = dict(zip(rest[::2], rest[1::2], strict=True))
     summary, _, text = head.strip().partition("\n\n")

@@ -54,10 +54,10 @@ def name_families(
     return [
         {
             "names": [method.name for method in family],
-            "summary": about_class(experiment, family[0]).summary,
+            "summary": about_class(experiment, family[0]).summary or path,
             "settings": _differing(family),
         }
-        for family in families.values()
+        for path, family in families.items()
     ]
 
 

@@ -45,6 +45,11 @@ def test_a_class_without_a_docstring_of_its_own_is_no_error():
     assert about(type("Bare", (), {}), "a.Bare").summary == ""
 
 
+def test_a_class_without_a_docstring_does_not_have_that_of_its_base():
+    parts = about(type("Bare", (Spaced,), {}), "a.Bare")
+    assert (parts.summary, parts.text, parts.lists) == ("", "", {})
+
+
 MINIMUM = {"5": r"\min_w f(w)", "6": r"d = f + g"}
 
 

@@ -177,6 +177,12 @@ def test_the_verdict_that_leads_is_counted_and_said_what_would_change_it(write):
     assert page.values("data-verdict")[:3] == ["cannot be tested here", "holds", "holds"]
 
 
+@pytest.mark.parametrize(("kept", "said"), [("one/b", True), ("other/b", False)])
+def test_kept_verdicts_are_said_to_lead_only_where_one_does(write, kept, said):
+    page = write(two=TwoVerdicts({kept: claim(kept, "holds")}))
+    assert ("The leading verdicts are from the kept run" in page.text) == said
+
+
 def test_claims_of_ours_are_counted_over_all_experiments(write, monkeypatch):
     monkeypatch.setitem(CLAIMS, "one", [*CLAIMS["one"], claim("one/ours", "fails", beyond=True)])
     assert "2 more claims are ours, beyond the works" in write().text

@@ -27,6 +27,12 @@ def test_names_of_one_class_share_its_summary_and_have_their_settings(experiment
     assert (pocket["names"], pocket["settings"]) == (["pocket"], [])
 
 
+def test_a_class_without_a_docstring_is_told_by_its_path(experiments, monkeypatch):
+    monkeypatch.setattr(PocketPerceptron, "__doc__", None)
+    (family,) = name_families(experiments["perceptron"], ["pocket"], [])
+    assert family["summary"] == "methods.PocketPerceptron"
+
+
 def test_names_are_explained_once(experiments):
     (left,) = name_families(experiments["perceptron"], ["RCD", "pocket"], {"RCD"})
     assert left["names"] == ["pocket"]
