@@ -42,6 +42,7 @@ NEW_REFERENCE = "results/.reference"
 CONFLICTS = "results/conflicts"
 TRIES = "results/tries"
 LANDS = "results/lands"
+OWN_LOCK = ".try.lock"  # in each folder of `try` and `land`
 LANDING = "results/landing/index.html"  # in a folder of `land`
 REPORT = "results/report/index.html"
 SITE_FILES = "files.txt"  # in the folder of a site: its other files

@@ -21,8 +21,8 @@ from methods.command.check import faults_of_plan
 from methods.command.land_project import FOLDS, Landing, landing_of, write_project
 from methods.command.layout import counted
 from methods.command.try_ import parsed, snakemake, working_in
-from methods.errors import UserError
-from methods.sharing.joined_results import joined, refuse_other_sizes
+from methods.errors import UserError, unknown
+from methods.sharing.joined_results import joined, kept_metrics, refuse_other_sizes
 from methods.sharing.split_hashes import FILE, kept_hashes, refuse_other_trials, split_hashes
 
 
@@ -38,6 +38,9 @@ def run(options: argparse.Namespace) -> int:
         parsed("PATH", options.method), root, options.against, options.study, grid,
         options.datasets, options.trials,
     )  # fmt: skip
+    metrics = kept_metrics(root, landing.experiment, landing.study)
+    if options.metric not in metrics:
+        raise unknown("kept metric", options.metric, metrics, "--metric")
     folder = (options.out or Path(paths.LANDS, landing.folder)).absolute()
     with working_in(folder) as lock:
         write_project(landing, folder, root, options.seconds, options.memory)
@@ -89,8 +92,6 @@ def landed(landing: Landing, folder: Path, root: Path, metric: str, rope: float)
     kept = Results.load(
         read_plan(folder, ["methods=all"]), landing.experiment, folder, root / paths.REFERENCE
     )
-    if metric not in set(kept.scores(landing.study)["metric"]):
-        raise UserError(f"--metric {metric}: the kept run has no scores of it")
     both = joined(ours, kept, landing.study)
     notes = [verified(landing, own, root, both)]
     notes += [f"Of an older code: {change.why}." for change in outdated_of(kept)]

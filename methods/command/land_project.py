@@ -78,7 +78,7 @@ def landing_of(
     known = kept_trials(root, experiment, chosen)
     for name in datasets:
         if name not in known:
-            raise unknown("data set", name, known, "--datasets")
+            raise not_kept(name, known, defaults, root, chosen)
     in_file = [method.name for method in defaults.study(chosen).methods]
     of_kept = kept_methods(root, experiment, chosen)
     ((name, spec),) = own_methods([entry], "PATH").items()
@@ -92,13 +92,31 @@ def landing_of(
     )  # fmt: skip
 
 
-def study_of(experiment: Experiment, root: Path, wanted: str | None) -> str:
-    """The study of that name, or the first kept one without a sweep."""
-    kept = [
+def not_kept(
+    name: str, known: Mapping[str, int], experiment: Experiment, root: Path, study: str
+) -> UserError:
+    """Why a data set is not compared on: another study has it, or none."""
+    for other in kept_studies(experiment, root):
+        if name in kept_trials(root, experiment.name, other):
+            return UserError(
+                f"--datasets: {name} is kept in {experiment.name}/{other}, and not in"
+                f" {experiment.name}/{study}; for the former add --study {other}"
+            )
+    return unknown("kept data set", name, known, "--datasets")
+
+
+def kept_studies(experiment: Experiment, root: Path) -> list[str]:
+    """The studies without a sweep that have kept scores."""
+    return [
         name
         for name, study in experiment.studies.items()
         if study.conditions == NO_SWEEP and kept_trials(root, experiment.name, name)
     ]
+
+
+def study_of(experiment: Experiment, root: Path, wanted: str | None) -> str:
+    """The study of that name, or the first kept one without a sweep."""
+    kept = kept_studies(experiment, root)
     if wanted is None and kept:
         return kept[0]
     if wanted not in kept:

@@ -33,9 +33,7 @@ def outcome(plan: Plan, since: float = 0.0) -> list[str]:
         lines += _fits(plan)
         lines += _missing(plan)
         if _is_new(since):
-            winners = list(_winners(plan))
-            # such a run has begun in another folder, as a rule
-            lines += [*winners, *_verdicts(Path.cwd() if winners else Path())]
+            lines += [*_winners(plan), *_verdicts()]
     except (OSError, ValueError, LookupError, UserError) as error:
         lines.append(f"how the fits ended cannot be said: {one_line(error)}")
     return lines
@@ -46,7 +44,7 @@ def _is_new(since: float) -> bool:
     return ledger.exists() and ledger.stat().st_mtime >= since
 
 
-def _verdicts(folder: Path) -> Iterator[str]:
+def _verdicts() -> Iterator[str]:
     counts = json.loads(Path(paths.LEDGER).read_text(encoding="utf-8"))
     said, of_ours = (
         ", ".join(f"{n:,} {word}" for word, n in counts[key].items() if n)
@@ -54,6 +52,8 @@ def _verdicts(folder: Path) -> Iterator[str]:
     )
     if said or of_ours:
         yield f"claims: {said or 'none'}" + (f"; ours: {of_ours}" if of_ours else "")
+    # `try` and `land` are called in another folder, as a rule
+    folder = Path.cwd() if Path(paths.OWN_LOCK).exists() else Path()
     yield f"report: {folder / paths.REPORT}, with tables and figures in results/<experiment>/"
 
 

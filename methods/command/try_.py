@@ -39,7 +39,6 @@ from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
 
 FEWEST_ROWS = 6  # of a class: halves that are tuned in three folds have one in each
-LOCK = ".try.lock"
 NOTES_SHOWN = 6  # on columns
 STOPPED = 128 + signal.SIGTERM  # the exit status of a shell's commands that were asked to end
 
@@ -86,9 +85,9 @@ def parsed(option: str, text: str) -> Any:
 @contextmanager
 def working_in(folder: Path) -> Iterator[int]:
     """Go to the folder and lock it. The descriptor of the lock is for the pipeline to hold."""
-    refuse_foreign(folder, LOCK)
+    refuse_foreign(folder, paths.OWN_LOCK)
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / LOCK, "w") as lock:
+    with open(folder / paths.OWN_LOCK, "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

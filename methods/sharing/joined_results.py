@@ -25,10 +25,20 @@ def kept_trials(root: Path, experiment: str, study: str) -> dict[str, int]:
 
 def kept_methods(root: Path, experiment: str, study: str) -> list[str]:
     """The methods with kept scores in a study."""
+    return _names_in(root, experiment, study, "method")
+
+
+def kept_metrics(root: Path, experiment: str, study: str) -> list[str]:
+    """The metrics that a study has kept scores of."""
+    return _names_in(root, experiment, study, "metric")
+
+
+def _names_in(root: Path, experiment: str, study: str, column: str) -> list[str]:
+    """What stands in a column of the kept scores, in the order in which it comes."""
     folder = root / paths.REFERENCE / experiment / study / "scores"
     names: dict[str, None] = {}
     for file in sorted(folder.glob("*.parquet")):
-        names |= dict.fromkeys(read_frame(file, ["method"])["method"])
+        names |= dict.fromkeys(read_frame(file, [column])[column])
     return list(names)
 
 

@@ -9,11 +9,12 @@ import pandas as pd
 
 from methods.bench.ranks import rank_methods
 from methods.bench.results import Results, finished
-from methods.bench.statistics import ALPHA
+from methods.bench.statistics import ALPHA, FEWEST_TRIALS
 from methods.inference.rank_stability import places, rank_intervals
 from methods.tables.captions import gap_note
 from methods.tables.compared import Compared, p_value_text
 from methods.tables.seconds import trial_seconds
+from methods.tables.table import NO_VALUE
 
 NAMED = 6  # methods that a sentence names; of more it says the number
 
@@ -38,12 +39,18 @@ def standing(
     )
     best = compared.best([name for name in compared.means if name != method])
     lines.append(_against(compared, pairs.set_index("against").loc[best].to_dict(), best, rope))
+    untested = pairs["p_value"].isna()
+    if untested.any():
+        lines.append(
+            f"Wilcoxon's test needs {FEWEST_TRIALS} data sets, so it does not say whether {method}"
+            f" differs from {listed(pairs[untested]['against'])}."
+        )
     apart = pairs["p_value"] < ALPHA
     for word, chosen in (
         # by what the test is on: the mean may be that of one large difference
         ("better than", apart & (pairs["rank_biserial"] > 0)),
         ("worse than", apart & (pairs["rank_biserial"] < 0)),
-        ("not told apart from", ~apart),
+        ("not told apart from", ~apart & ~untested),
     ):
         if chosen.any():
             names = listed(pairs[chosen]["against"])
@@ -91,9 +98,9 @@ def _against(compared: Compared, row: dict[str, Any], best: str, rope: float) ->
     difference, low, high = (compared.fixed(row[key], "+") for key in ("difference", "low", "high"))
     interval = "" if np.isnan(row["low"]) else f" (95 % interval {low} to {high})"
     p_value = p_value_text(row["p_value"])
+    said = "no p-value" if p_value == NO_VALUE else f"p {'= ' * (p_value[0] != '<')}{p_value}"
     return (
-        f"{against}: difference {difference} {compared.unit}{interval}, p"
-        f" {p_value if p_value.startswith('<') else f'= {p_value}'}; sureness that it is"
+        f"{against}: difference {difference} {compared.unit}{interval}, {said}; sureness that it is"
         f" mostly better {row['better']:.2f}, equal {row['equal']:.2f}, worse {row['worse']:.2f},"
         f" where equal is within {compared.rope_text(rope)}."
     )

@@ -107,7 +107,16 @@ def test_hers_keeps_her_parameters_where_kept_methods_have_others(tmp_path, spec
         ([METHOD, "--grid", "{C: 1}"], "--grid {C: 1}: write parameters with lists, as in"),
         ([METHOD, "--grid", "[[1]]"], "--grid [[1]]: write parameters with lists, as in"),
         ([METHOD, "--grid", "2024-02-30"], "--grid '2024-02-30' is not YAML"),
-        ([METHOD, "--datasets", "sonnar"], "--datasets: unknown data set 'sonnar'; did you mean"),
+        (
+            [METHOD, "--datasets", "sonnar"],
+            "--datasets: unknown kept data set 'sonnar'; did you mean",
+        ),
+        (
+            [METHOD, "--datasets", "iris"],
+            "--datasets: iris is kept in yardstick/several, and not in"
+            " yardstick/halves; for the former add --study several",
+        ),
+        ([METHOD, "--metric", "f1"], "--metric: unknown kept metric 'f1'; choose from: "),
         ([METHOD, "--study", "halfs"], "did you mean 'halves'?"),
         ([METHOD, "--against", "yardstik"], "did you mean 'yardstick'?"),
         ([METHOD, "--out", "."], "is not empty; name a new folder with --out"),

@@ -1,12 +1,14 @@
 """How a run ended, from made-up results."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from msgspec.structs import replace
 
+from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.claims.ledger import ledger_of
 from methods.command.outcome import outcome
@@ -78,6 +80,8 @@ def test_verdicts_are_those_of_this_run(plan):
     lines = outcome(plan, since=os.stat("results/claims.json").st_mtime)
     assert "claims: 2 holds, 1 fails, 1 derived; ours: 1 fails" in lines
     assert any(line.startswith("report: results/report/index.html") for line in lines)
+    Path(paths.OWN_LOCK).touch()  # a folder of `try` or `land`, which are called elsewhere
+    assert any(line.startswith(f"report: {Path.cwd()}/results/report") for line in outcome(plan))
     assert not any("claims" in line for line in outcome(plan, since=2e10))
 
 
@@ -102,6 +106,7 @@ def test_a_run_ends_with_who_wins_and_what_was_made_of_the_columns(tmp_path, mon
     write_sealed_json(
         "results/claims.json", ledger_of(["results/toy/claims.json"], "quick", "all"), {}
     )
+    Path(paths.OWN_LOCK).touch()  # as in a folder of `try`
     lines = outcome(results.plan, since=os.stat("results/claims.json").st_mtime)
     at = lines.index("None wins.")
     assert lines[at - 1] == "fits: 16 done, 0 failed"

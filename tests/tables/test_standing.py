@@ -78,7 +78,6 @@ def test_a_metric_that_is_not_in_percent_keeps_its_unit():
         (-0.01, 0.049, "better than"),
         (0.01, 0.049, "worse than"),
         (-0.01, 0.05, "not told apart from"),
-        (0.01, NAN, "not told apart from"),
         (0.0, 0.04, None),
     ],
 )
@@ -87,6 +86,14 @@ def test_a_method_is_better_or_worse_than_those_that_the_test_tells_apart(
 ):
     verdicts = [line for line in said(pairs=[pair("B", difference, p_value)]) if "Holm" in line]
     assert verdicts == ([f"A is {said_of_b} B (Wilcoxon, Holm, 5 %)."] if said_of_b else [])
+
+
+def test_too_few_data_sets_for_a_test_are_not_said_to_be_alike():
+    *_, against, untested = said(pairs=[pair("B", p_value=NAN), pair("C", p_value=NAN)])
+    assert "-1.00), no p-value; sureness" in against
+    assert untested == (
+        "Wilcoxon's test needs 6 data sets, so it does not say whether A differs from B, C."
+    )
 
 
 def test_a_small_p_value_is_said_to_be_below_its_bound():
