@@ -11,6 +11,7 @@ from typing import Any
 from methods.claims.verdicts import FAILS, HOLDS, VERDICTS
 
 DERIVED = "derived"
+BY_ARGUMENT = "by argument"
 COUNTED = (*VERDICTS, DERIVED)  # the words of the counts
 
 
@@ -18,6 +19,12 @@ def counted_as(claim: Mapping[str, Any]) -> str:
     """The word of `COUNTED` for an entry of the ledger."""
     settled = claim["verdict"] in (HOLDS, FAILS)
     return DERIVED if settled and claim.get("derived") else str(claim["verdict"])
+
+
+def told_as(claim: Mapping[str, Any]) -> str:
+    """The verdict as people read it; `derived` is a word of the files."""
+    verdict = str(claim["verdict"])
+    return f"{verdict} {BY_ARGUMENT}" if counted_as(claim) == DERIVED else verdict
 
 
 def counts(claims: Iterable[Mapping[str, Any]], *, beyond: bool) -> dict[str, int]:

@@ -66,9 +66,10 @@ def is_grid(grid: Any) -> bool:
 
 def what_runs(landing: Landing) -> list[str]:
     trials = sorted(set(landing.trials.values()))
+    rivals = counted(len(landing.methods), "method")
     lines = [
         f"{landing.name} on {counted(len(landing.trials), 'data set')} x"
-        f" {' or '.join(map(str, trials))} trials, against {len(landing.methods)} methods of"
+        f" {' or '.join(map(str, trials))} trials, against {rivals} of"
         f" {paths.REFERENCE}/{landing.experiment}/{landing.study}; results in {Path.cwd()}"
     ]
     if grid := landing.spec.get("param_grid"):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from methods.bench import paths
 from methods.bench.experiments import Experiment, Study, load_experiments
-from methods.claims.counts import counted_as
+from methods.claims.counts import told_as
 from methods.command import last_run
 from methods.command.layout import print_table
 from methods.data.catalogue import Descriptor, load_catalogue
@@ -122,12 +122,12 @@ def list_experiments(experiments: Mapping[str, Experiment]) -> None:
 
 
 def list_claims(experiments: Mapping[str, Experiment]) -> None:
-    """Each claim with the word under which the last run counts it, and whether it is ours."""
+    """Each claim with its verdict in the last run, and whether it is ours."""
     rows = []
     for experiment in experiments.values():
         verdicts = last_run.verdicts(experiment.name)
         for name, claim in experiment.claims.items():
-            verdict = counted_as(verdicts[name]) if name in verdicts else "not tested yet"
+            verdict = told_as(verdicts[name]) if name in verdicts else "not tested yet"
             whose = "ours" if claim.get("beyond") else "the source"
             label = f"{experiment.name}/{name}"
             rows.append((label, verdict, whose, claim["where"], claim["says"]))

@@ -13,11 +13,13 @@ from pathlib import Path
 from methods.bench import paths
 from methods.bench.guard import ABSENT, MISSING, NOT_TRIED, OK, STATUSES, one_line
 from methods.bench.plan import Plan
+from methods.claims.counts import BY_ARGUMENT, DERIVED
 from methods.command.layout import counted
 from methods.command.status import missing
 from methods.csv_files import read_csv_with_names
 from methods.errors import UserError
 from methods.parquet_files import read_frame
+from methods.project import command
 from methods.tables.fit_rows import row_per_fit
 
 SHOWN = 3  # failed fits and missing data sets that are named with the reason
@@ -47,7 +49,11 @@ def _is_new(since: float) -> bool:
 def _verdicts() -> Iterator[str]:
     counts = json.loads(Path(paths.LEDGER).read_text(encoding="utf-8"))
     said, of_ours = (
-        ", ".join(f"{n:,} {word}" for word, n in counts[key].items() if n)
+        ", ".join(
+            f"{n:,} {BY_ARGUMENT if word == DERIVED else word}"
+            for word, n in counts[key].items()
+            if n
+        )
         for key in ("counts", "counts_beyond")
     )
     if said or of_ours:
@@ -113,7 +119,7 @@ def _fits(plan: Plan) -> Iterator[str]:
     if len(failures) > SHOWN:
         yield (
             f"  and {len(failures) - SHOWN:,} more methods on data sets;"
-            " python -m methods status lists fits that failed"
+            f" {command('status')} lists fits that failed"
         )
     if not_finite:
         n_fits = counted(len(not_finite), "fit")
@@ -129,5 +135,5 @@ def _missing(plan: Plan) -> Iterator[str]:
             yield f"  {one_line(reason)}"
         yield (
             "  put copies into a folder and start again with MARGINBENCH_MIRROR=<folder>;"
-            " python -m methods status has all reasons"
+            f" {command('status')} has all reasons"
         )

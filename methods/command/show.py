@@ -16,11 +16,11 @@ from methods.bench import paths
 from methods.bench.construct import options_of, resolve
 from methods.bench.experiments import Experiment, Study, load_experiments
 from methods.bench.source_hash import DISTRIBUTIONS, home, source_file
-from methods.claims.counts import counted_as
+from methods.claims.counts import told_as
 from methods.claims.question import question
 from methods.command import last_run
 from methods.command.claim_page import print_claim
-from methods.command.layout import amount, duration, flow, print_fields, print_table
+from methods.command.layout import amount, counted, duration, flow, print_fields, print_table
 from methods.command.list import here, kind, size, studies_with
 from methods.command.raw import raw_of
 from methods.command.show_paper import show_paper
@@ -257,8 +257,8 @@ def show_experiment(experiment: Experiment) -> None:
 
 
 def word_of_claim(experiment: Experiment, verdicts: Mapping[str, Any], name: str) -> str:
-    """Under which word the last run counts a claim; ours are counted apart."""
-    word = counted_as(verdicts[name]) if name in verdicts else "not tested"
+    """What the last run says of a claim; ours are counted apart."""
+    word = told_as(verdicts[name]) if name in verdicts else "not tested"
     return f"{word} (beyond the source)" if experiment.claims[name].get("beyond") else word
 
 
@@ -293,8 +293,8 @@ def show_errors(
 
 def describe(study: Study, about: bool = False) -> str:
     """Name, matrix and trials of a study in a line."""
-    trials = str(study.trials)
-    if isinstance(study.trials, Mapping):
-        trials = ", ".join(f"{scale} {n}" for scale, n in study.trials.items())
-    matrix = f"{len(study.datasets)} data sets x {len(study.methods)} methods, trials {trials}"
-    return f"{study.where}: {study.about + '; ' if about else ''}{matrix}"
+    by_scale = study.trials if isinstance(study.trials, Mapping) else {}
+    trials = ", ".join(f"{scale} {n}" for scale, n in by_scale.items()) or study.trials
+    size = f"{counted(len(study.datasets), 'data set')} x {counted(len(study.methods), 'method')}"
+    said = f"{study.about}; " if about and study.about else ""
+    return f"{study.where}: {said}{size}, trials {trials}"

@@ -131,7 +131,7 @@ def test_a_mistake_is_one_line_with_the_remedy(called, capsys, arguments, part):
 
 def test_data_sets_may_have_different_numbers_of_trials():
     kept = Landing("Mine", {"class": "x.B"}, "toy", "main", {"a": 9, "b": 6, "c": 9}, ("A",), ())
-    assert "Mine on 3 data sets x 6 or 9 trials, against 1 methods" in land.what_runs(kept)[0]
+    assert "Mine on 3 data sets x 6 or 9 trials, against 1 method of" in land.what_runs(kept)[0]
 
 
 def test_trials_without_a_hash_in_the_kept_run_are_told(monkeypatch, tmp_path):

@@ -68,6 +68,13 @@ def test_claims_come_with_the_last_verdict_of_this_folder_before_the_reference(p
         assert listed(capsys, "claims")[0][:2] == ["toy/a-wins", verdict]
 
 
+@pytest.mark.parametrize("verdict", ["holds", "fails"])
+def test_a_verdict_by_argument_keeps_its_word(project, capsys, verdict):
+    entry = {"name": "toy/a-wins", "verdict": verdict, "derived": "tests/a.py::test_b"}
+    write_sealed_json(project / "results/toy/claims.json", {"claims": [entry]}, {})
+    assert listed(capsys, "claims")[0][1:4] == [verdict, "by", "argument"]
+
+
 @pytest.mark.parametrize(
     ("what", "path", "makes"),
     [

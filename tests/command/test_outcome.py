@@ -78,7 +78,7 @@ def test_verdicts_are_those_of_this_run(plan):
         "results/claims.json", ledger_of(["results/toy/claims.json"], "quick", "all"), {}
     )
     lines = outcome(plan, since=os.stat("results/claims.json").st_mtime)
-    assert "claims: 2 holds, 1 fails, 1 derived; ours: 1 fails" in lines
+    assert "claims: 2 holds, 1 fails, 1 by argument; ours: 1 fails" in lines
     assert any(line.startswith("report: results/report/index.html") for line in lines)
     Path(paths.OWN_LOCK).touch()  # a folder of `try` or `land`, which are called elsewhere
     assert any(line.startswith(f"report: {Path.cwd()}/results/report") for line in outcome(plan))

@@ -156,6 +156,10 @@ def test_the_fits_of_an_experiment_may_be_of_several_machines(finished, capsys):
     assert re.search(r"^cpu +one, two$", shown(capsys, "toy"), re.MULTILINE)
 
 
+def test_one_data_set_is_none_of_several(project, capsys):
+    assert "toy/main: 1 data set x 2 methods, trials" in shown(capsys, "toy")
+
+
 def test_the_parameters_on_a_data_set_are_those_of_each_study(project, capsys):
     file = project / "workflow/experiments/toy.yaml"
     content = yaml.safe_load(file.read_text())
