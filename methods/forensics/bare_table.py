@@ -55,7 +55,10 @@ def completed(published: pd.DataFrame) -> pd.DataFrame:
     """The printed numbers with every column; `OPTIONAL` has what is taken where one is missing."""
     for column in NEEDED:
         if column not in published:
-            raise unknown("column", column, list(published))
+            raise UserError(
+                f"there is no column {column!r} in {', '.join(map(str, published))}; a table of"
+                f" printed numbers has a row for each, with the columns {', '.join(NEEDED)}"
+            )
     missing = {name: default for name, default in OPTIONAL.items() if name not in published}
     whole = published.assign(**missing)
     whole["rank"] = pd.to_numeric(whole["rank"], errors="coerce")

@@ -75,7 +75,7 @@ def test_only_rates_are_judged():
 
 
 def test_a_missing_column_or_table_is_named():
-    with pytest.raises(UserError, match="value"):
+    with pytest.raises(UserError, match=r"no column 'value' in dataset, method; .*columns"):
         list(audits(bare().drop(columns="value"), Protocol()))
     with pytest.raises(UserError, match="table1"):
         list(audits(bare(table="table1"), Protocol(), only="table2"))
