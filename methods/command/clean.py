@@ -14,7 +14,7 @@ from methods.command import records
 from methods.command.layout import amount, counted
 from methods.errors import UserError, unknown
 from methods.performance.stored import KINDS
-from methods.project import PARTS, is_project
+from methods.project import PARTS, is_project, run_command
 from methods.sealed_files import Damaged, made_from
 from methods.yaml_files import read_yaml, yaml_files_in
 
@@ -41,7 +41,8 @@ def run(options: argparse.Namespace) -> None:
         )
     if records.locked_since() is not None:
         raise UserError(
-            "a run holds this folder; wait until it ends, or if it was killed: snakemake --unlock"
+            "a run holds this folder; wait until it ends, or if it was killed:"
+            f" {run_command('--unlock')}"
         )
     is_output = outputs_of(options.root)
     files: dict[bool, list[Path]] = {True: [], False: []}

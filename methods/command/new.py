@@ -15,6 +15,7 @@ from methods.bench import paths
 from methods.command import paper_templates
 from methods.errors import UserError
 from methods.files import write_text
+from methods.project import command, run_command
 from methods.schemas import paper
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -123,7 +124,7 @@ def run(options: argparse.Namespace) -> None:
         raise UserError(f"{name!r}: a name is of a-z, 0-9 and _, and begins with a letter")
     title = "".join(word.capitalize() for word in name.split("_"))
     experiment = Path("workflow", "experiments", f"{name}.yaml")
-    run_it = f"snakemake --cores all --config scale=smoke 'experiments=[{name}]'"
+    run_it = run_command(f"--cores all --config scale=smoke 'experiments=[{name}]'")
     files, then = {
         "method": (
             {Path("plugins", f"{name}.py"): METHOD},
@@ -141,7 +142,10 @@ def run(options: argparse.Namespace) -> None:
                 Path("workflow", "published", f"{name}.csv"): paper_templates.NUMBERS,
                 experiment: paper_templates.EXPERIMENT,
             },
-            f"python -m methods audit workflow/published/{name}.csv\n{run_it}",
+            command(
+                f"audit workflow/published/{name}.csv --trials 10 --test-rows wdbc=284,285 iris=75"
+            )
+            + f"\n{run_it}",
         ),
     }[options.what]
     for path in files:
@@ -154,4 +158,4 @@ def run(options: argparse.Namespace) -> None:
     for path, template in files.items():
         write_text(options.root / path, template.substitute(name=name, title=title))
         print(f"{path} is written.")
-    print(f"Check with python -m methods check. Then\n{then}")
+    print(f"Check with {command('check')}. Then\n{then}")

@@ -34,6 +34,7 @@ from methods.data.openml_files import (
 from methods.data.openml_table import described, target_of
 from methods.errors import UserError
 from methods.files import write_text
+from methods.project import command
 from methods.schemas.reading import on_one_line, read
 from methods.yaml_files import read_yaml
 
@@ -64,7 +65,7 @@ def write(root: Path, what: str, name: str) -> None:
         raise UserError(f"datasets/{written}.yaml exists already; remove it to write it again")
     split = "openml" if what == "openml-task" else "holdout, train: 0.5, stratify: true"
     print(
-        f"datasets/{written}.yaml is written. Check it with python -m methods check. Then write in"
+        f"datasets/{written}.yaml is written. Check it with {command('check')}. Then write in"
         f" a study{STUDY.format(names=written, split=split)}"
     )
 
@@ -96,7 +97,7 @@ def _write_suite(root: Path, name: str, get: Get) -> None:
         raise UserError(f"openml-suite {name}: none of its {len(tasks)} tasks could be written")
     print(
         f"{len(names)} of {len(tasks)} tasks are described in datasets/, {n_new} of them now. Check"
-        " with python -m methods check. Then write in a study"
+        f" with {command('check')}. Then write in a study"
         + STUDY.format(names=", ".join(names), split="openml")
     )
 

@@ -12,6 +12,7 @@ from methods.claims.coverage import experiments_on
 from methods.command.known_sound import faults_unless_known
 from methods.command.printed_rows import PUBLISHED, printed_rows
 from methods.errors import UserError, unknown
+from methods.project import command
 from methods.schemas.paper import (
     FOLDER,
     Equation,
@@ -43,7 +44,7 @@ def faults_of_numbers(root: Path) -> Iterator[str]:
         if file.stem not in keys:
             yield (
                 f"{PUBLISHED / file.name}: there is no {FOLDER / file.stem}.yaml; "
-                f"python -m methods new paper {file.stem} shows what it may say"
+                f"{command(f'new paper {file.stem}')} shows what it may say"
             )
 
 

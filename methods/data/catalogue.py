@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from methods.data.local import describe_table, is_table, located, tables_in
 from methods.errors import UserError, unknown
+from methods.project import command
 from methods.schemas.dataset import LOCAL, Descriptor, Source, SourceFile
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml, yaml_files_in
@@ -62,7 +63,7 @@ def _stated(path: Path, content: bytes) -> Descriptor:
     for key, what in OPENML.items() if isinstance(stated, dict) else ():
         if key in stated:
             raise UserError(
-                f"{path}: {key} is a key of a source; python -m methods new {what} {stated[key]}"
+                f"{path}: {key} is a key of a source; {command(f'new {what} {stated[key]}')}"
                 " writes the whole descriptor"
             )
     descriptor = read(Descriptor, stated, str(path))

@@ -10,6 +10,7 @@ from sklearn.datasets import make_classification
 
 from methods.bench import paths
 from methods.data.prepare import DataSetMissing, load_dataset
+from methods.project import run_command
 
 PIMA_SHAPE = (614, 8)  # 80 % of the rows
 EEG_ROWS, EEG_SHAPE = 85, (256, 64)  # 70 % of the 122 subjects
@@ -20,7 +21,7 @@ def prepared(name: str) -> tuple[NDArray, NDArray]:
     """X and signs of a prepared data set of two classes, or DataSetMissing."""
     path = Path(paths.prepared(name))
     if not path.exists():
-        raise DataSetMissing(f"no {path}; snakemake --cores 1 {path} makes it")
+        raise DataSetMissing(f"no {path}; {run_command(f'--cores 1 {path}')} makes it")
     dataset = load_dataset(path)
     return dataset.X, np.where(dataset.y == 1, 1.0, -1.0)
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from methods.errors import UserError, unknown
+from methods.project import command
 from methods.schemas.file_options import Options
 from methods.schemas.in_papers import Printed, Unavailable
 from methods.schemas.model import (
@@ -160,7 +161,7 @@ class Source(Options, frozen=True, kw_only=True):
         if bool(self.openml_task) != bool(self.openml_splits):
             raise UserError(
                 "openml_task and openml_splits, the number of its splits, go together;"
-                " python -m methods new openml-task writes both"
+                f" {command('new openml-task NUMBER')} writes both"
             )
         if self.max_bytes and not self.of_openml:
             raise UserError("max_bytes is for data of OpenML; write it for a file under files")

@@ -65,13 +65,22 @@ def test_a_paper_with_its_numbers_and_its_experiment_passes_the_check(wdbc_and_i
 
 
 def test_the_numbers_of_the_template_have_no_finding(wdbc_and_iris, capsys):
+    """By the audit that `new` names, which states what the tests need."""
     assert main(["new", "paper", "mine"]) == 0
-    capsys.readouterr()
-    file = str(wdbc_and_iris / "workflow/published/mine.csv")
-    assert main(["audit", file, "--trials", "10", "--test-rows", "wdbc=285", "iris=75"]) == 0
-    assert "cannot come from" not in capsys.readouterr().out.replace(
-        "a number cannot come from", ""
-    )
+    (audit,) = [line for line in capsys.readouterr().out.splitlines() if " audit " in line]
+    assert main(audit.split()[audit.split().index("audit") :]) == 0
+    said = capsys.readouterr().out
+    assert "cannot come from" not in said.replace("a number cannot come from", "")
+    assert "granularity: 4 judged" in said
+
+
+@pytest.mark.parametrize("what", ["dataset", "experiment", "method", "paper"])
+def test_what_to_call_next_is_as_it_is_typed_in_a_checkout(project, capsys, monkeypatch, what):
+    monkeypatch.setattr("methods.project._programs", lambda: ".venv/bin/")
+    assert main(["new", what, "mine"]) == 0
+    said = capsys.readouterr().out
+    assert "Check with .venv/bin/python -m methods check." in said
+    assert said.count("python -m") + said.count("snakemake") == said.count(".venv/bin/")
 
 
 def test_a_paper_replaces_no_file(wdbc_and_iris, capsys):

@@ -15,6 +15,7 @@ from methods.data.catalogue import (
     load_descriptor,
 )
 from methods.errors import UserError
+from methods.project import command
 from tests.made_up import write_descriptor
 
 ROOT = Path(__file__).parents[2]
@@ -278,7 +279,7 @@ def test_a_key_of_a_source_on_top_is_refused_with_the_command(tmp_path, key, wha
     with pytest.raises(UserError) as refused:
         load_descriptor(write(tmp_path, **{key: 31}))
     assert str(refused.value) == (
-        f"{tmp_path}/toy.yaml: {key} is a key of a source; python -m methods new openml-{what} 31"
+        f"{tmp_path}/toy.yaml: {key} is a key of a source; {command(f'new openml-{what} 31')}"
         " writes the whole descriptor"
     )
 
