@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from inspect import signature
+from types import ModuleType
 from typing import Any
 
 from methods import HOMES
@@ -29,7 +30,18 @@ def resolve(path: str) -> Any:
     try:
         return getattr(home, name)
     except AttributeError:
-        raise unknown("name", name, dir(home), module) from None
+        raise unknown("name", name, _offered(home), module) from None
+
+
+def _offered(module: ModuleType) -> list[str]:
+    """The public names that a module defines itself, or else all that it has."""
+    public = [name for name in dir(module) if not name.startswith("_")]
+    own = [
+        name
+        for name in public
+        if str(getattr(vars(module).get(name), "__module__", "")).startswith(module.__name__)
+    ]
+    return own or public
 
 
 def _message(error: BaseException) -> str:

@@ -30,7 +30,14 @@ from methods.command.layout import counted
 from methods.command.records import locked_since
 from methods.command.try_estimate import in_words, reference_times, seconds_to_do
 from methods.command.try_metrics import refuse_unfit_metrics
-from methods.command.try_project import DEFAULTS, Wish, lay_table, write_project
+from methods.command.try_project import (
+    DEFAULTS,
+    EXPERIMENT,
+    STUDY,
+    Wish,
+    lay_table,
+    write_project,
+)
 from methods.data.catalogue import load_descriptor
 from methods.data.prepare import Dataset, prepare_source
 from methods.errors import UserError
@@ -137,6 +144,10 @@ def in_her_words(complaint: str, wish: Wish, link: Path) -> str:
     # a function, since a backslash in the user's name would be an escape
     complaint = re.sub(rf"(?<![\w/]){re.escape(link.name)}", lambda _: str(wish.table), complaint)
     complaint = with_place_of_notes(complaint, wish)
+    # places in an experiment file that she did not write
+    if wish.own:
+        complaint = re.sub(rf"^{EXPERIMENT}: methods\.[^:]+: ", "--method: ", complaint)
+    complaint = complaint.replace(f"{EXPERIMENT}/{STUDY}: metrics: ", "--metric: ")
     return re.sub(rf"(?<![\w/]){re.escape(notes)}", lambda _: f"{wish.table.stem}.yaml", complaint)
 
 

@@ -43,6 +43,10 @@ def test_estimators_in_lists_are_built_too():
     ("path", "message"),
     [
         ("sklearn.svm.SVCC", "sklearn.svm: unknown name 'SVCC'; did you mean 'SVC'\\?"),
+        (
+            "numbers.Zzz",
+            "unknown name 'Zzz'; choose from: Complex, Integral, Number, Rational, Real$",
+        ),
         ("sklearn.smv.SVC", "cannot import 'sklearn.smv.SVC': No module named 'sklearn.smv'"),
         ("nowhere.Thing", "cannot import 'nowhere.Thing'"),
         ("SVC", "cannot import 'SVC'"),

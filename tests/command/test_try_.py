@@ -232,7 +232,7 @@ def test_the_default_number_of_trials_is_one(tried):
     ("more", "part"),
     [
         (["--method", "NearestMean"], "write the dotted path of a class, such as"),
-        (["--method", "nope.X"], "cannot import 'nope.X'"),
+        (["--method", "nope.X"], "--method: cannot import 'nope.X'"),
         (["--methods", "Forst"], "--methods: unknown method 'Forst'; did you mean 'Forest'?"),
         (["--metric", "roc_acu"], "unknown metric 'roc_acu'; did you mean 'roc_auc'?"),
         (["--metric", "roc_curve"], "--metric roc_curve: a curve is no number"),
