@@ -53,6 +53,22 @@ def test_a_claim_is_judged_on_the_results_of_this_folder_before_the_kept_ones(fo
     assert (entry["name"], entry["verdict"], entry["scale"]) == ("toy/lower", "fails", "quick")
 
 
+def of_run(scale, name="toy/lower"):
+    """The ledger of a run at a scale, with one claim."""
+    ledger = {"scale": scale, "datasets": ["alpha"], "claims": [{"name": name}]}
+    write_sealed_json(paths.LEDGER, ledger, {})
+
+
+def test_a_claim_is_judged_at_the_scale_of_the_run_unless_another_is_named(folder, capsys):
+    store(folder, HIGH, LOW, "holds")
+    of_run("smoke")
+    assert judged(capsys)["scale"] == "smoke"
+    assert main(["claim", "toy/lower", "--json", "--config", "scale=paper"]) == 0
+    assert json.loads(capsys.readouterr().out)["scale"] == "paper"
+    of_run("smoke", "toy/higher")
+    assert judged(capsys)["scale"] == "quick", "as config.yaml says, for the run was on another"
+
+
 def test_without_kept_results_a_claim_is_judged_on_the_scores_that_are_here(folder, capsys):
     store(folder, HIGH, LOW)
     assert judged(capsys)["verdict"] == "fails"
