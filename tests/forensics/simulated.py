@@ -179,7 +179,7 @@ def false_alarms_of_arrays(tables: int, seed: int = 0, cells: int = 6) -> pd.Ser
         alarms["granularity"] += not reachable(means, sizes, 0.01, 100.0, False).all()
         alarms["possible spreads"] += not all(
             possible(((m - 0.005) / 100, (m + 0.005) / 100),
-                     ((s - 0.005) / 100, (s + 0.005) / 100), n, trials)
+                     ((s - 0.005) / 100, (s + 0.005) / 100), n, trials, 1)
             for m, s in zip(means, spreads, strict=True)
         )  # fmt: skip
         chances = chance_below(

@@ -3,7 +3,7 @@
 import pytest
 
 from methods.forensics.printed_cells import FALSE_ALARMS
-from tests.forensics.simulated import PLANTED, caught, false_alarms
+from tests.forensics.simulated import PLANTED, caught, false_alarms, false_alarms_of_arrays
 
 CERTAIN = ("granularity", "possible spreads", "ranks", "average ranks", "counts", "marks")
 
@@ -19,6 +19,11 @@ def test_false_alarms_stay_below_the_stated_rate():
 @pytest.mark.slow
 def test_a_few_honest_tables_are_not_accused_of_the_impossible():
     assert (false_alarms(8, seed=1)["alarms"][list(CERTAIN)] == 0).all()
+
+
+def test_the_simulation_of_arrays_accuses_no_honest_table_of_the_impossible():
+    rates = false_alarms_of_arrays(4, seed=3)
+    assert (rates[["granularity", "possible spreads", "ranks", "significance"]] == 0).all()
 
 
 @pytest.mark.slow
