@@ -33,6 +33,7 @@ from methods.command.try_metrics import refuse_unfit_metrics
 from methods.command.try_project import (
     DEFAULTS,
     EXPERIMENT,
+    FILE,
     STUDY,
     Wish,
     lay_table,
@@ -41,6 +42,7 @@ from methods.command.try_project import (
 from methods.data.catalogue import load_descriptor
 from methods.data.prepare import Dataset, prepare_source
 from methods.errors import UserError
+from methods.files import write_text
 from methods.schemas.named_columns import TableNotes
 from methods.schemas.reading import read
 from methods.yaml_files import read_yaml
@@ -112,7 +114,13 @@ def refuse_foreign(folder: Path, marker: str) -> None:
 
 
 def planned(wish: Wish, folder: Path, root: Path) -> tuple[Plan, Dataset]:
-    """Write the files of the folder, and read the table. Messages name the user's own file."""
+    """Write the files of the folder, and read the table. Messages name the user's own file.
+
+    What is refused leaves the files of an earlier call as they were, so that its project stays one.
+    """
+    notes_of_link = Path("datasets", "local", f"{wish.name}.yaml")
+    written = [folder / file for file in (notes_of_link, FILE, "config.yaml")]
+    earlier = {file: file.read_text(encoding="utf-8") for file in written if file.is_file()}
     link = lay_table(wish, folder)
     try:
         notes = read(TableNotes, read_yaml(link.with_suffix(".yaml")), str(link))
@@ -126,6 +134,9 @@ def planned(wish: Wish, folder: Path, root: Path) -> tuple[Plan, Dataset]:
         refuse_unfit_metrics(wish.metrics, len(dataset.classes))
         return read_plan(folder), dataset
     except UserError as error:
+        for file, text in earlier.items():
+            if file.read_text(encoding="utf-8") != text:
+                write_text(file, text)
         raise UserError(in_her_words(str(error), wish, link)) from None
 
 

@@ -206,6 +206,19 @@ def test_what_was_made_of_an_odd_table_is_said_before_the_run(tried, capsys, cas
     assert part in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    "more", [["--method", "nope.X"], ["--metric", "roc_acu"], ["--target", "age"]]
+)
+def test_a_refused_call_leaves_the_project_of_an_earlier_one(tried, more):
+    assert tried(GOOD) == 0
+    files = [
+        file for file in Path("results/tries/t").rglob("*.yaml") if "/methods/" not in str(file)
+    ]
+    before = {file: file.read_text() for file in files if not file.is_symlink()}
+    assert tried(GOOD, "--methods", "Majority", *more) == 1
+    assert before == {file: file.read_text() for file in before}
+
+
 def test_a_file_of_5_gb_is_refused_before_it_is_read(tried, tmp_path, capsys):
     Path("t.csv").touch()
     os.truncate("t.csv", 5 * 10**9)
