@@ -255,7 +255,7 @@ def with_metrics(experiment: Experiment, entries: Iterable[str | MetricEntry]) -
             entry: dict[str, Any] = {"function": function, "study": study.name, **what}
             if not any(entry.items() <= shown.items() for shown in outputs.values()):
                 if outputs is tables:
-                    entry["caption"] = f"Study {study.name}"
+                    entry["caption"] = f"Study {study.name}, {metric.replace('_', ' ')}"
                 else:  # so that each gets a colour of its own
                     entry["methods"] = [method.name for method in study.methods]
                 name = slug(f"{study.name} {metric}")

@@ -377,7 +377,7 @@ def test_a_metric_may_have_the_name_of_a_recorded_curve(tmp_path):
 SCORES = "methods.tables.scores.score_table"
 TABLE = {"function": SCORES, "study": "main", "metric": "accuracy"}
 CURVES = "methods.figures.probabilities"
-NEW = TABLE | {"caption": "Study main"}
+NEW = TABLE | {"caption": "Study main, accuracy"}
 
 
 def more_metrics(root, entries, content):
@@ -389,14 +389,22 @@ def test_metrics_of_study_file_and_config_come_in_this_order_each_with_a_table(t
     found = more_metrics(tmp_path, ["accuracy", "precision"], content)
     names = ["recall", "accuracy", "f1", "precision"]
     assert [*found.study("main").metrics] == names
-    assert found.tables == {f"main_{name}": NEW | {"metric": name} for name in names}
+    assert found.tables == {
+        f"main_{name}": NEW | {"metric": name, "caption": f"Study main, {name}"} for name in names
+    }
     assert [*found.tables] == [f"main_{name}" for name in names] and not found.figures
+
+
+def test_the_tables_of_two_metrics_have_titles_of_their_own(tmp_path):
+    found = more_metrics(tmp_path, ["accuracy", "roc_auc_ovr"], experiment())
+    captions = [table["caption"] for table in found.tables.values()]
+    assert captions == ["Study main, accuracy", "Study main, roc auc ovr"]
 
 
 def test_each_study_gets_tables_of_its_own(tmp_path):
     studies = {name: study(["alpha"], ["A"]) for name in ("main", "rest")}
     found = more_metrics(tmp_path, ["accuracy"], experiment(studies=studies))
-    rest = NEW | {"study": "rest", "caption": "Study rest"}
+    rest = NEW | {"study": "rest", "caption": "Study rest, accuracy"}
     assert found.tables == {"main_accuracy": NEW, "rest_accuracy": rest}
 
 
