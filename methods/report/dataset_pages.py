@@ -42,12 +42,13 @@ def write_dataset_pages(
         for results in experiments
         for name, failure in missing_datasets(results).items()
     }
+    shapes = {name: _shape(d, len(features_in(paths.prepared(name)))) for name, d in used.items()}
     for name, descriptor in used.items():
         site.page(
             f"datasets/{name}.html",
             "dataset.html",
             d=descriptor,
-            shape=_shape(descriptor, len(features_in(paths.prepared(name)))),
+            shape=shapes[name],
             classes=_classes(descriptor),
             balance=[(label, n) for label, n in descriptor.classes.items() if n],
             sources=[_source(source) for source in descriptor.sources],
@@ -63,7 +64,7 @@ def write_dataset_pages(
         columns=["data set", "title", "task", "shape", "classes", "licence",
                  "in the kept run" if site.kept else "in this run"],
         rows=[
-            row(name, d.title, d.task, _shape(d), _classes(d), d.licence,
+            row(name, d.title, d.task, shapes[name], _classes(d), d.licence,
                 "no" if name in missing else "yes")
             for name, d in sorted(used.items())
         ],
@@ -100,9 +101,10 @@ def score_in_words(results: Results, table: ShownTable) -> str:
     return in_words(table.metric) + " in percent" * is_percent(results, table)
 
 
-def _shape(descriptor: Descriptor, n_features: int = 0) -> str:
+def _shape(descriptor: Descriptor, n_features: int) -> str:
     """The sizes; that of a typed table has as many features as its prepared file."""
-    return " × ".join(str(size or n_features or "?") for size in descriptor.shape)
+    rows, *sizes = descriptor.shape
+    return " × ".join(str(size or "?") for size in (rows, *(n or n_features for n in sizes)))
 
 
 def _classes(descriptor: Descriptor) -> str:

@@ -140,7 +140,8 @@ def test_an_unknown_size_is_that_of_the_prepared_table_and_else_a_question(writt
     monkeypatch.setattr(dataset_pages, "features_in", features.get)
     half = descriptor(shape=[4, None])
     assert "Shape 4 × 2 " in written("alpha", half).text
-    assert "4 × ?" in written("index", half).text  # which reads no prepared file
+    assert "4 × 2" in written("index", half).text
+    assert "Shape ? × 2 " in written("alpha", unknown).text, "features are no rows"
 
 
 @pytest.mark.parametrize(("kept", "told"), [(False, "in this run"), (True, "in the kept run")])
