@@ -8,7 +8,7 @@ command, works in such a folder as in any project, and nothing of this project's
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -215,10 +215,18 @@ def own_methods(entries: Sequence[Any], option: str = "--method") -> dict[str, A
             )
         # the folder of plugins is importable itself
         spec["class"] = spec["class"].removeprefix("plugins.")
-        of_class = spec["class"].rpartition(".")[2]
+        of_class = tuned_class(spec).rpartition(".")[2]
         names = (f"{of_class} {nth}" if nth > 1 else of_class for nth in count(1))
         methods[next(name for name in names if name not in methods)] = spec
     return methods
+
+
+def tuned_class(spec: Mapping[str, Any]) -> str:
+    """The class whose settings a search chooses, as she knows her method by it, or else its own."""
+    inner = spec.get("estimator")
+    if spec["class"].endswith("SearchCV") and isinstance(inner, dict) and "class" in inner:
+        return str(inner["class"])
+    return str(spec["class"])
 
 
 def chosen_methods(study: Study, chosen: Sequence[str], n_classes: int) -> list[Method]:

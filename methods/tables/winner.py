@@ -160,8 +160,8 @@ def answer(data: pd.DataFrame) -> list[str]:
     judged = [row for row in ran if row["verdict"] in (TOGETHER, WORSE)]
     if together:
         sentences = [
-            f"No single winner: {len(together)} of {len(ran) - 1} other methods are not told apart"
-            f" from {best['method']}.",
+            f"No single winner: {len(together)} of {len(ran) - 1} other methods"
+            f" {'is' if len(together) == 1 else 'are'} not told apart from {best['method']}.",
             f"{has}{_lead(judged[0])}.",
             f"Not told apart from it: {_listed(together)}."
             + (f" Worse: {worse} of the others." if worse else ""),

@@ -110,6 +110,9 @@ def test_a_method_of_ones_own_is_a_path_or_a_mapping():
 
 
 def test_methods_of_one_class_write_to_files_of_their_own():
+    search = {"class": "sklearn.model_selection.GridSearchCV", "param_grid": {}}
+    searches = [search | {"estimator": inner} for inner in ({"class": "mine.Tuned"}, "x", {})]
+    assert [*own_methods(searches)] == ["Tuned", "GridSearchCV", "GridSearchCV 2"]
     names = own_methods(["mine.NearestMean"] * 3 + ["other.NearestMean"])
     assert len({slug(name) for name in names}) == 4
 

@@ -92,7 +92,7 @@ def test_methods_that_are_not_told_apart_are_no_losers(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     results = results_of(tmp_path, A=0.1 + noise(0), B=0.101 + noise(1), C=0.3 + noise(2))
     sentences = answer(table_of(results, study="main").data)
-    assert sentences[0] == "No single winner: 1 of 2 other methods are not told apart from A."
+    assert sentences[0] == "No single winner: 1 of 2 other methods is not told apart from A."
     assert sentences[2] == "Not told apart from it: B. Worse: 1 of the others."
 
 
@@ -374,7 +374,7 @@ def test_the_next_is_the_next_in_the_order_though_others_are_not_told_apart():
 def test_a_method_with_few_trials_is_one_of_the_others_and_not_counted_as_worse():
     few = row("D", FEW, p_value=NAN, low=NAN, high=NAN)
     first, _, third, *_ = said(A, row("B", TOGETHER), row("C", WORSE), few)
-    assert first == "No single winner: 1 of 3 other methods are not told apart from A."
+    assert first == "No single winner: 1 of 3 other methods is not told apart from A."
     assert third == "Not told apart from it: B. Worse: 1 of the others."
 
 
