@@ -49,9 +49,11 @@ def unedited(run: Step, stated: Callable[[Any, Namespace], Iterable[Stated]]) ->
 def refuse_edits(planned: Stated, here: Iterable[Stated]) -> None:
     """Raise a `UserError` that says what differs from each of `here`."""
     differing: list[list[str]] = []
-    for now in here:
+    for stated in here:
         texts = [
-            text for key, text in WORDS.items() if key in planned and planned[key] != now.get(key)
+            text
+            for key, text in WORDS.items()
+            if key in planned and planned[key] != stated.get(key)
         ]
         if not texts:
             return

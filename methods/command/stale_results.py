@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 from methods.bench import paths
@@ -21,7 +20,7 @@ def refuse_stale(plan: Plan) -> None:
 
     Else results would be kept or shown beside entries and code that have not made them.
     """
-    for line in _first_of(stale_files(plan)):
+    if line := _in_a_line(stale_files(plan)):
         raise UserError(f"{line}; start the run again, which makes these again")
 
 
@@ -38,20 +37,11 @@ def warning_of_claims(plan: Plan, experiment: str) -> str:
                 " verdict is on those of its trials and data sets that are selected now; name the"
                 " settings of the run, such as --config scale=paper datasets=all"
             )
-    judged = {name: plan.experiments[name] for name in plan.experiments if name == experiment}
-    stale = stale_files(replace(plan, experiments=judged))
-    of_scores = {
-        path: why
-        for path, why in stale.items()
-        if path not in (paths.claims(experiment), paths.LEDGER)
-    }
-    return next(
-        (
-            f"warning: {line}; the verdict is that of the stored results"
-            for line in _first_of(of_scores)
-        ),
-        "",
-    )
+    of_one = replace(plan, experiments={experiment: plan.experiments[experiment]})
+    verdicts = (paths.claims(experiment), paths.LEDGER)
+    of_scores = {path: why for path, why in stale_files(of_one).items() if path not in verdicts}
+    line = _in_a_line(of_scores)
+    return f"warning: {line}; the verdict is that of the stored results" if line else ""
 
 
 def stale_files(plan: Plan) -> dict[str, str]:
@@ -63,7 +53,10 @@ def stale_files(plan: Plan) -> dict[str, str]:
     return verify(stored, {}).unusable
 
 
-def _first_of(stale: Mapping[str, str]) -> Iterator[str]:
-    """The first of them, and how many more there are."""
+def _in_a_line(stale: Mapping[str, str]) -> str:
+    """The first of them with the reason, and how many more there are; empty without any."""
+    if not stale:
+        return ""
+    path, why = next(iter(stale.items()))
     more = f", and {len(stale) - 1:,} more are stale" if len(stale) > 1 else ""
-    yield from (f"{path} {why}{more}" for path, why in islice(stale.items(), 1))
+    return f"{path} {why}{more}"
