@@ -192,7 +192,8 @@ def test_a_file_that_is_no_mapping_is_refused(tmp_path):
 def test_a_scale_without_a_value_is_said():
     with pytest.raises(UserError, match="no value for scale 'paper' among smoke, quick"):
         by_scale({"smoke": 1, "quick": 2}, "paper")
-    assert by_scale({"other": 1}, "paper") == {"other": 1}
+    for value in ({"other": 1}, {"quick": 1, "other": 2}, {}):  # of other keys, too
+        assert by_scale(value, "paper") == value
 
 
 def test_experiments_are_named_by_their_files(tmp_path):

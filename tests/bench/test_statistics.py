@@ -142,6 +142,13 @@ def test_fewer_than_two_pairs_leave_the_question_open(a, b, n):
     assert np.isnan(t_test(unpaired_difference(summarise(a), summarise(b))).p_value)
 
 
+@pytest.mark.parametrize(("n", "m"), [(1, 5), (5, 1)])
+def test_one_trial_on_either_side_leaves_the_question_open(n, m):
+    difference = unpaired_difference(Summary(0.1, 0.1, n), Summary(0.3, 0.1, m))
+    assert (difference.value, difference.n) == (pytest.approx(-0.2), 6)
+    assert np.isnan([difference.standard_error, difference.degrees_of_freedom]).all()
+
+
 def test_a_missing_trial_drops_its_pair_and_is_not_counted():
     gappy_a, gappy_b = A.copy(), B.copy()
     gappy_a[1] = gappy_b[4] = NAN

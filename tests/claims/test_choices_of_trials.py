@@ -188,3 +188,15 @@ def test_the_most_trials_are_those_of_any_pair():
     )  # fmt: skip
     judged = not_significant(results, **PAIR, trials=8)
     assert judged.verdict == INCONCLUSIVE and "7" in judged.reason
+
+
+@pytest.mark.parametrize("method", ["A", "B"])
+def test_a_trial_of_one_method_alone_is_not_among_those_to_choose_from(method):
+    results = errors(NOISE)
+    scores = results.frames["main", "scores"]
+    failed = (scores["method"] == method) & (scores["seed"] == 0)
+    results.frames["main", "scores"] = scores[~failed]
+    with_all = not_significant(results, **PAIR, trials=7)
+    assert with_all.evidence[0]["told_apart"] in (0.0, 1.0)  # there is one choice of all seven
+    too_many = not_significant(results, **PAIR, trials=8)
+    assert (too_many.verdict, too_many.evidence) == (INCONCLUSIVE, [])

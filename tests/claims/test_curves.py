@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from methods.bench.statistics import ALPHA
-from methods.claims.curves import ends_at, lower_at, lower_early, settles
+from methods.claims.curves import _points_at, ends_at, lower_at, lower_early, settles
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE
 from tests.claims.stored import (
     BASE,
@@ -481,6 +481,11 @@ def test_of_two_points_as_near_the_earlier_is_read():
     curves = {"A": [[(10, 0.1), (20, 0.9)]] * N, "B": [[(10, 0.5), (20, 0.5)]] * N}
     one = {"study": "main", "curve": "cost", "methods": ["A"], "than": ["B"], "at": 15}
     assert lower_at(recorded_curves({"cost": {"alpha": curves}}), **one).verdict == HOLDS
+
+
+def test_of_two_points_as_near_the_earlier_is_read_wherever_it_was_recorded():
+    index = pd.MultiIndex.from_tuples([(0, 20.0), (0, 10.0)], names=["seed", "x"])
+    assert _points_at(pd.Series([0.9, 0.1], index), 15.0)["x"].tolist() == [10.0]
 
 
 def test_a_curve_that_first_rises_settles_by_its_start_and_end():

@@ -213,3 +213,10 @@ def test_each_data_set_has_a_number_of_trials_of_its_own(tmp_path, monkeypatch):
     assert "another number of trials on beta" in not_kept(
         Results.load(results.plan, "toy", tmp_path), "a"
     )
+
+
+def test_a_claim_on_a_method_that_the_config_leaves_out_is_not_kept(kept):
+    results = kept()
+    results.plan.config["methods"] = ["A", "B"]
+    assert not_kept(results, "a") == ""
+    assert "C on alpha" in not_kept(results, "all")

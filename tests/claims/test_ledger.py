@@ -28,7 +28,7 @@ from methods.claims.sentences.words import TOO_FEW
 from methods.claims.verdicts import FAILS, HOLDS, INCONCLUSIVE, UNTESTABLE, Verdict
 from methods.errors import UserError
 from methods.sealed_files import write_sealed_json
-from tests.made_up import made_up_results, study
+from tests.made_up import made_up_results, make_version, study
 
 CLAIM = {"where": "section 1", "says": "A is better"}
 CANNOT = {**CLAIM, "function": "methods.claims.reasoned.cannot", "why": "no such data"}
@@ -306,3 +306,12 @@ def test_a_data_set_is_absent_from_a_claim_if_any_of_its_studies_lacks_it():
     view = SimpleNamespace(runs=ended.get, datasets=lambda _: ["alpha", "beta"])
     for studies in (("main", "side"), ("side", "main")):
         assert _absent(view, Basis(studies, (), frozenset(["alpha", "beta"])), set()) == ["beta"]
+
+
+def test_a_claim_is_judged_on_one_version_of_each_data_set(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = dict.fromkeys(("alpha", "beta", "beta_again"), BELOW)
+    results = made_up_results(tmp_path, scores, claims={"better": LOWER})
+    results = make_version(tmp_path, results, "beta_again", of="beta")
+    entry = judge(results, "better")
+    assert [case["dataset"] for case in entry["evidence"]] == entry["datasets"] == ["alpha", "beta"]

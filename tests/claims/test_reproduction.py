@@ -10,6 +10,7 @@ from scipy.stats import binom
 
 from methods.bench.statistics import ALPHA
 from methods.claims.reproduction import (
+    is_outside,
     means_reproduce,
     ratios_reproduce,
     reproduces,
@@ -683,3 +684,8 @@ def test_a_trial_that_failed_makes_no_printed_ratio_surer(tmp_path, monkeypatch)
         judged = ratios_reproduce(results, published=PUBLISHED_RATIO, **OPTIONS)
         chances.append([entry["p_holds"] for entry in judged.evidence])
     assert chances[0] == pytest.approx(chances[1])
+
+
+@pytest.mark.parametrize(("errors", "outside"), [(2.0, False), (-2.0, False), (-2.01, True)])
+def test_a_mean_two_standard_errors_away_is_not_outside(errors, outside):
+    assert is_outside({"standard_errors": errors}) == outside

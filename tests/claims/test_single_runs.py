@@ -46,6 +46,12 @@ def test_a_share_of_the_means_may_be_enough():
     assert [row["verdict"] for row in judged.evidence] == [HOLDS, HOLDS, FAILS]
 
 
+def test_a_share_that_is_just_reached_is_enough():
+    printed = {"d0": 30.0, "d1": 20.0, "d2": 10.0, "d3": 90.0}
+    assert single_runs(printed, need=0.75).verdict == HOLDS
+    assert single_runs(printed, need=0.76).verdict == FAILS
+
+
 def test_means_with_a_deviation_are_left_out():
     printed = {"d0": 30.0, "d1": 60.0}
     judged = single_runs(printed, {"d1": 0.1})

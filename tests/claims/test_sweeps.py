@@ -10,7 +10,7 @@ from tests.claims.stored import BASE, ERROR, planted, stored, t
 MARGIN, FAR = 0.02, 0.04
 
 
-def judged(shifts, methods=("A", "B"), datasets=("d", "e"), **more):
+def judged(shifts, methods=("A", "B"), datasets=("d", "e"), among=None, **more):
     """`steady` of methods whose scores at a penalty are moved by `shifts[penalty]` from those at 2.
 
     A shift of one method on one data set is given as its (method, data set, shift), the others
@@ -27,6 +27,7 @@ def judged(shifts, methods=("A", "B"), datasets=("d", "e"), **more):
         for penalty, shift in shifts.items()
     }
     options = {"margin": MARGIN, "differs_from": FAR, "than_condition": "2", **more}
+    options["datasets"] = among
     run = stored({"s": frames}, parameter="penalty")
     return steady(run, study="s", methods=list(methods), condition=list(shifts), **options)
 
@@ -90,6 +91,13 @@ def test_without_scores_there_is_no_verdict():
     options = {"margin": MARGIN, "differs_from": FAR, "than_condition": "2"}
     verdict = steady(run, study="s", methods=["A"], condition=["0.5"], **options)
     assert verdict.verdict == UNTESTABLE
+
+
+def test_settings_are_compared_on_the_data_sets_asked_for():
+    shifts = {"0.5": ("A", "e", 0.1)}
+    for datasets, verdict in ((["d"], HOLDS), (["e"], FAILS)):
+        run = judged(shifts, methods=("A",), datasets=("d", "e"), among=datasets)
+        assert run.verdict == verdict and {row["dataset"] for row in run.evidence} == set(datasets)
 
 
 def fallen(*levels, methods=("A",)):

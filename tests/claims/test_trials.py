@@ -359,3 +359,10 @@ def test_an_objective_of_another_method_that_is_not_finite_is_no_matter():
 
 def objectives_of(methods):
     return {"d": {name: [-1.0] * 8 for name in "ABC"[:methods]}}
+
+
+def test_a_trial_that_differs_by_the_margin_itself_is_not_counted_in_the_evidence_either():
+    results = stored({"main": {"error": {"alpha": {"A": [0.75, 1.0], "B": [0.25, 0.25]}}}})
+    judged = differs(results, study="main", methods=["A"], than=["B"], margin=0.5)
+    assert [(entry["as_claimed"], entry["trials"]) for entry in judged.evidence] == [(1, 2)]
+    assert "in 1 of 2 trials" in judged.reason

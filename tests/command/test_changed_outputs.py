@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -39,6 +40,13 @@ def test_what_was_changed_or_copied_is_made_again(project, capsys):
     settle(plan, [], remove=True)
     assert capsys.readouterr().err == told.replace(" by a run", "")
     assert os.stat(table).st_mtime_ns == 2 * 10**18 and not Path(json_).exists()
+
+
+def test_tables_figures_and_the_report_have_no_seal():
+    plan = SimpleNamespace(
+        running=lambda: ["toy"], tables=lambda e: [f"{e}/t.csv"], figures=lambda e: [f"{e}/f.svg"]
+    )
+    assert list(unsealed(plan)) == ["toy/t.csv", "toy/f.svg", paths.REPORT]
 
 
 @pytest.mark.parametrize(

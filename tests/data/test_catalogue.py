@@ -346,3 +346,20 @@ def test_a_version_is_of_a_main_data_set(tmp_path):
             file.write(f"version_of: {of!r}\n")
     with pytest.raises(UserError, match="first is a version of main itself; write main"):
         load_catalogue(tmp_path / "datasets")
+
+
+def test_of_two_tasks_of_openml_so_many_splits_are_planned_as_both_have(tmp_path):
+    tasks = [{"openml_task": 7, "openml_splits": 10}, {"openml_task": 8, "openml_splits": 4}]
+    for sources, splits in ((tasks, 4), (tasks[::-1], 4), (tasks[:1], 10)):
+        file = tmp_path / "toy.yaml"
+        file.write_text(yaml.safe_dump({**MINIMAL, "sources": sources}))
+        assert load_descriptor(file).openml_splits == splits
+
+
+def test_a_data_set_is_generated_if_one_of_its_sources_draws_it(tmp_path):
+    drawn = {"generator": "ringnorm", "parameters": {"n_samples": 2}}
+    for sources, is_drawn in (([drawn], True), ([*MINIMAL["sources"], drawn], True),
+                              (MINIMAL["sources"], False)):  # fmt: skip
+        file = tmp_path / "toy.yaml"
+        file.write_text(yaml.safe_dump({**MINIMAL, "sources": sources}))
+        assert load_descriptor(file).generated == is_drawn

@@ -222,6 +222,18 @@ def test_a_row_may_show_the_best_of_two_methods_on_each_data_set(tmp_path):
     assert "Average rank of 3 methods" in table.caption
 
 
+def test_a_row_that_is_chosen_by_its_scores_has_no_star():
+    rows = pd.DataFrame([printed("alpha", "better", 26.0, 4.0)])
+    trials = {"A": [0.1, 0.12, 0.11] * 2, "B": [0.12, 0.1, 0.11] * 2, "C": [0.5] * 6}
+    results = stored({"main": {"error": {"alpha": trials}}}, published=rows)
+    table = score_table(
+        results, study="main", methods=["better", *"ABC"], published=PUBLISHED,
+        best_of={"better": ["A", "C"]},
+    )  # fmt: skip
+    stars = table.data.set_index("method")["not_worse_than_best"]
+    assert stars[["better", "A", "B", "C"]].tolist() == [False, True, True, False]
+
+
 def test_the_best_of_methods_that_all_failed_is_a_hole(tmp_path):
     rows = [printed("alpha", "better", 26.0, 4.0)]
     scores = {"alpha": {"A": [NAN, NAN], "B": [NAN, NAN], "C": [0.5, 0.7]}}
@@ -342,6 +354,16 @@ def test_few_trials_tell_nothing_in_the_data_that_pages_show_either(trials, told
     data = score_table(stored({"main": {"error": {"alpha": scores}}}), study="main").data
     assert data["best"].tolist() == [told, told, False]
     assert data["not_worse_than_best"].tolist()[:2] == [told, told]
+
+
+@pytest.mark.parametrize(("trials", "star"), [(5, False), (8, True)])
+def test_a_method_with_few_trials_is_not_counted_in_holms_correction(trials, star):
+    """At 4 % B is apart from the best, and after a correction for two comparisons it is not."""
+    apart = t(0.02) * ERROR
+    few = [*planted(0.001)[:trials], *[NAN] * (8 - trials)]
+    scores = {"A": BASE, "B": planted(apart), "C": few}
+    data = score_table(stored({"main": {"error": {"alpha": scores}}}), study="main").data
+    assert data.set_index("method")["not_worse_than_best"]["B"] == star
 
 
 def auc_table(**more):

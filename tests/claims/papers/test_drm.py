@@ -340,6 +340,16 @@ def test_a_win_is_a_significant_difference_of_the_paired_t_test():
     assert entry["p_holds"] == pytest.approx(stats.binomtest(1, 7, alternative="greater").pvalue)
 
 
+def test_fewer_wins_are_told_after_correction_for_resampling():
+    told = t(ALPHA / 2) * ERROR
+    corrected = told * (1 + 8 * 0.5) ** 0.5  # half as many test rows as training rows
+    in_told = [-1.001, 0.999]  # one win and one tie
+    shifts = [told * share for share in in_told] + [corrected * share for share in (-1.001, -0.999)]
+    (entry,) = drm.more_wins(wins_of(*shifts, 0.1, ratio=0.5), **WINS).evidence
+    assert [entry[key] for key in ("wins", "ties", "losses")] == [3, 1, 1]
+    assert entry["corrected_for_resampling"] == "1/3/1"
+
+
 def test_wins_flip_where_one_too_many_is_a_tie():
     told = t(ALPHA / 2) * ERROR
     judged = drm.more_wins(wins_of(-0.1, -0.09, -0.08, -0.07, -0.06, -0.05, -0.04), **WINS)

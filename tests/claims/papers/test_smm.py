@@ -227,6 +227,17 @@ def test_settings_are_those_of_the_methods_asked_for_and_told_by_their_median():
     assert settings("least pure", [0.1] * 20)(at_most=0).verdict == FAILS
 
 
+def test_settings_are_those_of_the_data_sets_asked_for():
+    paths = {"alpha": {"A": [[(0.2, 0.1)]] * 20}, "beta": {"A": [[(0.2, -1.0)]] * 20}}
+    results = recorded_curves({"path": paths})
+    for datasets, verdict in ((["alpha"], HOLDS), (["beta"], FAILS), (None, FAILS)):
+        judged = smm.bounded_at_like_error(
+            results, methods=["A"], setting="purest", at_least=0, datasets=datasets, **LIKE
+        )
+        assert judged.verdict == verdict
+        assert [e["dataset"] for e in judged.evidence] == (datasets or ["alpha", "beta"])
+
+
 def test_the_purest_setting_and_one_of_larger_error_are_no_least_pure_one():
     assert settings("purest", [0.1] * 20)(at_least=0).verdict == FAILS
     assert settings("purest", [0.1] * 20)(at_most=-1).verdict == HOLDS
