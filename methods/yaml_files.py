@@ -1,7 +1,8 @@
-"""Read YAML files without building objects; `methods.schemas` says what may stand in them."""
+"""Read and write YAML without objects; `methods.schemas` says what may stand in the files."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,13 @@ import yaml
 
 from methods.errors import UserError
 
+FLOAT = "tag:yaml.org,2002:float"
+# YAML 1.1, which PyYAML reads, takes 1e-3 and 1.0e3 for texts, and YAML 1.2 for numbers
+WITH_EXPONENT = re.compile(r"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)[eE][-+]?[0-9]+$")
+
 
 class Loader(yaml.CSafeLoader):
-    """The safe loader, which refuses a key that stands twice in a mapping."""
+    """The safe loader, which refuses a key that stands twice in a mapping, and knows 1e-3."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[str] = set()
@@ -23,6 +28,17 @@ class Loader(yaml.CSafeLoader):
         return super().construct_mapping(node, deep)
 
 
+class Dumper(yaml.SafeDumper):
+    """The safe dumper, which writes what stands in two places twice, and no anchors."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+for knows in (Loader, Dumper):  # the dumper, too, so that it quotes a text that looks like a number
+    knows.add_implicit_resolver(FLOAT, WITH_EXPONENT, list("-+.0123456789"))
+
+
 def yaml_files_in(folder: Path) -> list[Path]:
     """The YAML files of a folder, by name.
 
@@ -31,10 +47,19 @@ def yaml_files_in(folder: Path) -> list[Path]:
     return sorted(folder.glob("[!.]*.yaml"))
 
 
+def parse_yaml(text: str) -> Any:
+    return yaml.load(text, Loader=Loader)
+
+
+def dump_yaml(value: Any, **layout: Any) -> str:
+    """A value as YAML, in the order of its keys; `layout` is as in `yaml.dump`."""
+    return str(yaml.dump(value, Dumper=Dumper, sort_keys=False, allow_unicode=True, **layout))
+
+
 def read_yaml(path: Path) -> Any:
     """Parse a YAML file with the safe loader; a syntax error is a user error on one line."""
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=Loader)
+        return parse_yaml(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
         raise UserError(f"{path}: byte {error.start} is not text") from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:  # ValueError: the 99th of May

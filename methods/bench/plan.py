@@ -35,7 +35,7 @@ from methods.schemas.paper import keys_of_papers
 from methods.schemas.protocol import OpenML, Time
 from methods.schemas.reading import read
 from methods.sealed_files import read_sealed_json
-from methods.yaml_files import read_yaml
+from methods.yaml_files import parse_yaml, read_yaml
 
 TABLE_FORMATS = ("csv", "md", "tex", "json")
 
@@ -263,7 +263,7 @@ def read_plan(root: Path, entries: Sequence[str] = ()) -> Plan:
 def parsed_value(key: str, value: str) -> Any:
     """The value of an entry ``key=value`` of ``--config``."""
     try:
-        return yaml.safe_load(value)
+        return parse_yaml(value)
     except (yaml.YAMLError, ValueError):  # ValueError: the 99th of May
         raise UserError(f"--config {key}: {value!r} is not YAML") from None
 

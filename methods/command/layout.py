@@ -8,10 +8,10 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import yaml
 from tabulate import tabulate
 
 from methods.claims.sentences.words import counted as counted
+from methods.yaml_files import dump_yaml
 
 WIDTH = 120  # if the output is no terminal
 LABEL_WIDTH = 12
@@ -65,5 +65,5 @@ def duration(seconds: float) -> str:
 
 def flow(value: Mapping[str, Any]) -> str:
     """A mapping as YAML on one line, without the outer braces."""
-    text = yaml.safe_dump(dict(value), default_flow_style=True, sort_keys=False, width=10**6)
+    text = dump_yaml(dict(value), default_flow_style=True, width=10**6)
     return text.strip()[1:-1] if value else ""

@@ -15,8 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from methods.data.catalogue import Descriptor, Source, SourceFile
 from methods.data.download import Patience, TransferError
 from methods.data.fetch import fetch_files
@@ -36,7 +34,7 @@ from methods.errors import UserError
 from methods.files import write_text
 from methods.project import command
 from methods.schemas.reading import on_one_line, read
-from methods.yaml_files import read_yaml
+from methods.yaml_files import dump_yaml, read_yaml
 
 Get = Callable[[Iterable[SourceFile], Path], Any]
 SITE = "https://www.openml.org"
@@ -129,7 +127,7 @@ def _write_one(root: Path, what: str, number: int, get: Get) -> tuple[str, bool]
             return name, False
         entries["shape"] = [_n_rows(dataset.dataset_id, folder, get), None]
     read(Descriptor, entries, str(file))
-    text = yaml.safe_dump(entries, sort_keys=False, allow_unicode=True, width=100)
+    text = dump_yaml(entries, width=100)
     write_text(file, HEADER.format(what=what, number=number) + text)
     return name, True
 

@@ -13,12 +13,11 @@ from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, get_args, get_type_hints
 
-import yaml
-
 from methods.bench.construct import resolve
 from methods.bench.experiments import Experiment
 from methods.errors import UserError
 from methods.schemas.option_mentions import option_types, words
+from methods.yaml_files import dump_yaml
 
 ROOMS = ("methods.tables", "methods.figures", "methods.claims")
 # the section of an experiment file, and what it calls one function that it may name
@@ -138,21 +137,7 @@ def section_of(function: Callable[..., Any]) -> str | None:
     return "figures" if get_args(made)[:1] == (Figure,) else None
 
 
-class _Repeating(yaml.SafeDumper):
-    """Writes a list that stands in two places twice."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-
 def as_yaml(value: Any) -> str:
     """A value on one line, as an experiment file would have it."""
-    text = yaml.dump(
-        value,
-        Dumper=_Repeating,
-        default_flow_style=True,
-        sort_keys=False,
-        allow_unicode=True,
-        width=float("inf"),
-    )
+    text = dump_yaml(value, default_flow_style=True, width=float("inf"))
     return text.removesuffix("...\n").strip()

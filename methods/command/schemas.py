@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 from msgspec import Struct
 
 from methods.files import write_text
@@ -16,6 +15,7 @@ from methods.schemas.dataset import Descriptor
 from methods.schemas.experiment import Estimator, ExperimentFile
 from methods.schemas.outputs import Claim, Output
 from methods.schemas.paper import PaperFile
+from methods.yaml_files import dump_yaml
 
 FOLDER = Path("workflow", "schemas")
 HEAD = "# Generated from methods/schemas by `python -m methods schemas`; do not edit.\n"
@@ -50,7 +50,7 @@ def schema_text(name: str) -> str:
     schema["title"] = TITLES[name]
     if parts:
         schema["$defs"] = parts
-    text = yaml.dump(_plain(schema), Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
+    text = dump_yaml(_plain(schema), width=100)
     return HEAD + text
 
 
@@ -62,8 +62,3 @@ def _plain(schema: Any) -> Any:
     if isinstance(schema, list | tuple):
         return [_plain(value) for value in schema]
     return " ".join(schema.split()) if isinstance(schema, str) else schema
-
-
-class _Dumper(yaml.SafeDumper):
-    def ignore_aliases(self, data: Any) -> bool:
-        return True

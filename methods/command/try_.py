@@ -45,7 +45,7 @@ from methods.errors import UserError
 from methods.files import write_text
 from methods.schemas.named_columns import TableNotes
 from methods.schemas.reading import read
-from methods.yaml_files import read_yaml
+from methods.yaml_files import parse_yaml, read_yaml
 
 FEWEST_ROWS = 6  # of a class: halves that are tuned in three folds have one in each
 NOTES_SHOWN = 6  # on columns
@@ -86,7 +86,7 @@ def wish_of(options: argparse.Namespace) -> Wish:
 def parsed(option: str, text: str) -> Any:
     """A dotted path or name as it is, or a mapping."""
     try:
-        return yaml.safe_load(text)
+        return parse_yaml(text)
     except (yaml.YAMLError, ValueError):  # ValueError: the 99th of May
         raise UserError(f"{option} {text!r} is not YAML") from None
 

@@ -14,7 +14,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import yaml
 from msgspec import to_builtins
 
 from methods.bench.construct import build
@@ -25,7 +24,7 @@ from methods.files import write_text
 from methods.project import IS_INSTALLED, NAME
 from methods.schemas.metric_entries import CURVES, SCORED_ALWAYS
 from methods.schemas.named_columns import TableNotes
-from methods.yaml_files import read_yaml
+from methods.yaml_files import dump_yaml, read_yaml
 
 LINKS = ("Snakefile", "plugins", "workflow/rules", "workflow/report", "workflow/schemas",
          "workflow/profiles", *(() if IS_INSTALLED else (NAME,)))  # fmt: skip
@@ -264,6 +263,6 @@ def takes(method: Method, n_classes: int) -> bool:
 
 def write_yaml(path: Path, content: Any) -> None:
     """Write a file unless it holds that already, so that nothing is made again for its time."""
-    text = HEADER + yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
+    text = HEADER + dump_yaml(content, width=100)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         write_text(path, text)

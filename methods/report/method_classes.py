@@ -6,11 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from typing import Any
 
-import yaml
-
 from methods.bench.construct import resolve
 from methods.bench.experiments import Experiment, Method
 from methods.report.docstrings import About, about
+from methods.yaml_files import dump_yaml
 
 # A reader means the method inside a search, a pipeline or a shared selection.
 WRAPPERS = {
@@ -69,7 +68,7 @@ def _differing(family: Sequence[Method]) -> list[tuple[str, str]]:
     ]
     shared = [key for key, value in plain[0].items() if all(p.get(key) == value for p in plain)]
     own = [{key: value for key, value in p.items() if key not in shared} for p in plain]
-    told = [yaml.safe_dump(o, default_flow_style=True, width=inf, sort_keys=False) for o in own]
+    told = [dump_yaml(o, default_flow_style=True, width=inf) for o in own]
     return [(m.name, t.strip("{}\n")) for m, t, o in zip(family, told, own, strict=True) if o]
 
 

@@ -7,7 +7,6 @@ from itertools import chain, count
 from typing import Any
 
 import pandas as pd
-import yaml
 
 from methods.bench.experiments import Method, slug
 from methods.bench.results import Results
@@ -24,6 +23,7 @@ from methods.report.site_folder import SiteFolder, experiment_address
 from methods.report.two_verdicts import TwoVerdicts
 from methods.report.where_good import counted_tables, where_good, wins
 from methods.schemas.paper import PaperFile
+from methods.yaml_files import dump_yaml
 
 INDEX = "index.html"
 
@@ -147,17 +147,10 @@ def _claims_on(
 
 def _use(results: Results, method: Method) -> dict[str, str]:
     """The method's entry in an experiment file."""
-    text = yaml.safe_dump(_without_aliases(method.spec), sort_keys=False, allow_unicode=True)
+    text = dump_yaml(method.spec)
     return {
         "experiment": results.experiment.name, "title": results.experiment.title, "spec": text
     }  # fmt: skip
-
-
-def _without_aliases(spec: Any) -> Any:
-    """A copy that shares no part with itself. YAML would write shared parts as anchors."""
-    if isinstance(spec, Mapping):
-        return {key: _without_aliases(value) for key, value in spec.items()}
-    return [_without_aliases(value) for value in spec] if isinstance(spec, list) else spec
 
 
 def _seconds(

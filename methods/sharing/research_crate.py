@@ -18,8 +18,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from methods.bench import paths
 from methods.bench.plan import Plan
 from methods.errors import UserError
@@ -27,6 +25,7 @@ from methods.files import write_atomically, write_text
 from methods.provenance import provenance
 from methods.sealed_files import read_sealed, read_sealed_json
 from methods.sharing.run_settings import refuse_other_settings
+from methods.yaml_files import dump_yaml
 
 CRATE = "https://w3id.org/ro/crate/1.1"
 WORKFLOW_CRATE = "https://w3id.org/workflowhub/workflow-ro-crate/1.0"
@@ -64,7 +63,7 @@ def write_crate(plan: Plan, root: Path, folder: Path, tables: list[Path], by: st
     copied = dict(_code(root)) | results
     for name, source in copied.items():
         write_atomically(folder / name, partial(shutil.copyfile, source))
-    write_text(folder / CONFIG, yaml.safe_dump(dict(plan.config), sort_keys=False))
+    write_text(folder / CONFIG, dump_yaml(dict(plan.config)))
     names = sorted({*copied, CONFIG})
     content = {
         "@context": f"{CRATE}/context",
