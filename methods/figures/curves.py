@@ -23,6 +23,7 @@ from methods.figures.critical_difference import (
 )
 from methods.figures.style import (
     PAGE_INCHES,
+    label_x,
     legend_below,
     panels,
     plain_log_y,
@@ -56,8 +57,8 @@ def sweep(
     methods: Sequence[MethodName],
     metrics: Sequence[Metric] = ("error", "train_error"),
     x_label: str = "",
-    y_label: str = "error (%)",
-    percent: bool = True,
+    y_label: str = "",
+    percent: bool | None = None,
     log_x: bool = False,
     room: float | None = None,
     room_above: Sequence[MethodName] = (),
@@ -65,13 +66,15 @@ def sweep(
     """Mean of each metric against the condition, with a band of one standard error over the trials.
 
     There is one panel per data set and metric. The label of x is the name of what the conditions
-    vary, unless ``x_label`` gives another. With ``room`` the y axis ends so far above the highest
-    mean of the methods ``room_above``, so that values that go far beyond do not flatten the rest.
+    vary, and that of y the metric, unless ``x_label`` and ``y_label`` give others. Errors are shown
+    in percent and other metrics are not, unless ``percent`` says so. With ``room`` the y axis ends
+    so far above the highest mean of the methods ``room_above``, so that values that go far beyond
+    do not flatten the rest.
     """
     scores = results.scores(study)
     scores = scores[scores["method"].isin(methods) & scores["metric"].isin(metrics)].copy()
     scores["x"] = scores["condition"].astype(float)
-    scores["value"] *= 100 if percent else 1
+    scores.loc[[is_percent(str(m), percent) for m in scores["metric"]], "value"] *= 100
     data = mean_and_error(scores, ["dataset", "method", "metric", "x"])
     datasets = _datasets_with_rows(data, results.datasets(study))
     shown = [(dataset, metric) for dataset in datasets for metric in metrics]
@@ -82,8 +85,8 @@ def sweep(
         part = data[(data["dataset"] == dataset) & (data["metric"] == metric)]
         _show_methods(panel, part, methods, styles)
         panel.set_title(f"{dataset}, {_in_words(metric)}", fontsize=TITLE_POINTS[columns > 3])
-        panel.set_ylabel(y_label)
-        panel.set_xlabel(x_label or results.study(study).conditions.name)
+        panel.set_ylabel(y_label or value_label(metric, percent))
+        label_x(panel, x_label or results.study(study).conditions.name)
         if log_x:
             panel.set_xscale("log")
         below = part.loc[part["method"].isin(room_above), "mean"]
@@ -148,7 +151,8 @@ def traces(
     for panel, (dataset, name) in zip(axes, shown, strict=False):
         part = data[(data["dataset"] == dataset) & (data["curve"] == name)]
         _show_methods(panel, part, methods, styles)
-        panel.set(title=dataset, xlabel=x_label)
+        panel.set_title(dataset)
+        label_x(panel, x_label)
         if len(curves) > 1:
             panel.set_title(f"{dataset}, {_in_words(name)}")
             panel.set_ylabel(_in_words(name) + (" (%)" if percent else ""))
@@ -183,7 +187,8 @@ def seconds(
     figure, axes = panels(max(len(shown), 1))
     for panel, dataset in zip(axes, shown, strict=False):
         _show_methods(panel, data[data["dataset"] == dataset], methods, styles)
-        panel.set(title=dataset, xlabel=x_label, yscale="log")
+        panel.set(title=dataset, yscale="log")
+        label_x(panel, x_label)
         row_ticks(panel, runs[runs["dataset"] == dataset]["x"])
     axes[0].set_ylabel("seconds a fit")
     legend_below(figure, axes[0])
@@ -241,8 +246,19 @@ def _columns(of_dataset: int, datasets: int) -> int:
     return max(of_dataset, MOST_COLUMNS // of_dataset * of_dataset * (datasets >= MANY_ROWS))
 
 
+def is_percent(metric: str, percent: bool | None) -> bool:
+    """Whether a figure shows a metric in percent, as it does errors unless it is told."""
+    return metric.endswith("error") if percent is None else percent
+
+
+def value_label(metric: str, percent: bool | None) -> str:
+    """What an axis says of a metric whose panel has its whole name as a title."""
+    name = "error" if metric.endswith("error") else _in_words(metric)
+    return name + " (%)" * is_percent(metric, percent)
+
+
 def _in_words(metric: str) -> str:
-    return METRIC_WORDS.get(metric, metric)
+    return METRIC_WORDS.get(metric, metric.replace("_", " "))
 
 
 def _datasets_with_rows(data: pd.DataFrame, datasets: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import matplotlib
@@ -26,6 +27,7 @@ COLUMN_INCHES = 3.5
 PAGE_INCHES = 7.2
 # Widths in a legend: the line beside a label, and one letter of 7 points.
 LEGEND_LINE_INCHES, LETTER_INCHES = 0.5, 0.06
+LETTER_INCHES_OF_AXES = 0.08  # of 8 points, with the room that the labels of y take from a panel
 # A figure has room for so many rows of a legend, and grows by this for each further one.
 LEGEND_ROWS, LEGEND_ROW_INCHES = 4, 0.15
 # A logarithmic axis is narrow below this ratio of its ends, and then gets these ticks per decade.
@@ -116,6 +118,12 @@ def panels(count: int, columns: int = 3, height: float = 2.4) -> tuple[Figure, l
     for spare in axes.flat[count:]:
         spare.set_visible(False)
     return figure, list(axes.flat[:count])
+
+
+def label_x(panel: Any, label: str) -> None:
+    """Label the axis of a panel in lines that are no longer than the panel is wide."""
+    inches = panel.figure.get_figwidth() / panel.get_gridspec().ncols
+    panel.set_xlabel("\n".join(wrap(label, int(inches / LETTER_INCHES_OF_AXES))))
 
 
 def empty_figure() -> tuple[Figure, pd.DataFrame]:

@@ -14,6 +14,7 @@ from typing import Any
 import pandas as pd
 
 from methods.bench.construct import resolve
+from methods.figures.curves import value_label
 from methods.report.metric_scripts import in_words
 from methods.report.seconds_curves import MOST_LINES
 from methods.report.trial_scripts import rounded, thinned
@@ -114,8 +115,11 @@ def _is_log_y(options: Mapping[str, Any], panel: tuple[Any, ...]) -> bool:
 
 
 def _of_panel(options: Mapping[str, Any], panels: list[str], values: tuple[Any, ...]) -> str:
-    """The recorded curve of a panel with its unit, if the panels differ by it."""
-    curve = dict(zip(panels, values, strict=True)).get("curve")
+    """The metric or the recorded curve of a panel with its unit, if the panels differ by it."""
+    of_panel = dict(zip(panels, values, strict=True))
+    if "metric" in of_panel:
+        return value_label(of_panel["metric"], options.get("percent"))
+    curve = of_panel.get("curve")
     return f"{in_words(curve)}{' (%)' * bool(options.get('percent'))}" if curve else "value"
 
 

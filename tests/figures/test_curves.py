@@ -1,6 +1,7 @@
 """Curves show what is stored, and empty results are no error."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -361,3 +362,52 @@ def test_more_methods_than_colours_have_lines_of_their_own_in_sweeps_traces_and_
     ):
         drawn = figure.axes[0].get_lines()
         assert len({(line.get_color(), line.get_linestyle()) for line in drawn}) == len(names)
+
+
+def swept(frames):
+    """Results of the study `main`, which varies a parameter, and no figures yet."""
+    results = stored({"main": frames})
+    results.experiment.figures, results.experiment.studies = {}, {"main": results.study("main")}
+    return results
+
+
+@pytest.mark.parametrize(
+    ("metric", "percent", "factor", "label"),
+    [
+        ("error", None, 100, "error (%)"),
+        ("balanced_error", None, 100, "error (%)"),
+        ("error", False, 1, "error"),
+        ("log_cost", None, 1, "log cost"),
+        ("roc_auc", None, 1, "roc auc"),
+        ("roc_auc", True, 100, "roc auc (%)"),
+    ],
+)
+def test_errors_alone_are_in_percent_in_a_sweep_unless_it_says_so(metric, percent, factor, label):
+    """A figure of the logarithms of costs showed a hundred times of each as an error in percent."""
+    frames = {(metric, x): {"d": {"A": [0.25] * 3}} for x in ("1", "2")}
+    results = swept(frames)
+    figure, data = sweep(results, study="main", methods=["A"], metrics=[metric], percent=percent)
+    assert data["mean"].unique().tolist() == [0.25 * factor]
+    assert figure.axes[0].get_ylabel() == label
+    own, _ = sweep(results, study="main", methods=["A"], metrics=[metric], y_label="height")
+    assert own.axes[0].get_ylabel() == "height"
+
+
+def test_a_sweep_may_show_an_error_beside_another_metric():
+    frames = {(m, x): {"d": {"A": [0.25] * 3}} for m in ("error", "log_cost") for x in ("1", "2")}
+    results = swept(frames)
+    _, data = sweep(results, study="main", methods=["A"], metrics=["error", "log_cost"])
+    means = data.set_index("metric")["mean"].groupby(level=0).first()
+    assert means.to_dict() == {"error": 25.0, "log_cost": 0.25}
+
+
+@pytest.mark.parametrize("sets", [1, 3, 5, 8])
+def test_a_long_label_of_an_axis_stays_below_its_panel(sets):
+    frames = {("error", x): {f"d{i}": {"A": [0.2] * 3} for i in range(sets)} for x in ("1", "2")}
+    label = "the round from which on all directions of the descent are conjugate"
+    figure, _ = sweep(swept(frames), study="main", methods=["A"], metrics=["error"], x_label=label)
+    figure.draw_without_rendering()
+    ends = [panel.xaxis.label.get_window_extent() for panel in figure.axes if panel.get_visible()]
+    assert " ".join(figure.axes[0].get_xlabel().split()) == label
+    assert not any(a.overlaps(b) for a, b in combinations(ends, 2))
+    assert all(end.x0 >= 0 and end.x1 <= figure.bbox.x1 for end in ends)

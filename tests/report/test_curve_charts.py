@@ -82,6 +82,17 @@ def test_axes_are_named_and_logarithmic_as_in_the_picture():
 
 
 @pytest.mark.parametrize(
+    ("metric", "more", "label"),
+    [("error", {}, "error (%)"), ("log_cost", {}, "log cost"),
+     ("kappa", {"percent": True}, "kappa (%)"), ("log_cost", {"y_label": "height"}, "height")],
+)  # fmt: skip
+def test_the_axis_of_a_sweep_is_named_by_its_metric(metric, more, label):
+    sweep = {"function": "methods.figures.curves.sweep", **more}
+    (chart,) = charts_of(sweep, curves("method").assign(metric=metric), "penalty")
+    assert chart["y"] == label
+
+
+@pytest.mark.parametrize(
     ("function", "columns", "named"),
     [
         ("curves.traces", ("x", "value"), ("iteration", "value")),
@@ -145,7 +156,7 @@ def test_six_lines_fit_into_a_chart_and_the_charts_of_a_panel_have_its_name():
         ({"curve": ["one"]}, ("iteration", "value", "value: 1 curves")),
         ({"curve": "gap"}, ("iteration", "gap", "gap: 1 curves")),
         ({"curve": "gap", "y_label": "loss"}, ("iteration", "loss", "loss: 1 curves")),
-        ({"function": "methods.figures.curves.sweep"}, ("x", "error (%)", "error (%): 1 curves")),
+        ({"function": "methods.figures.curves.sweep"}, ("x", "value", "value: 1 curves")),
     ],
 )
 def test_an_axis_is_named_by_the_figure_and_else_by_what_it_shows(entry, named):
