@@ -1,5 +1,6 @@
 """Experiment files: what they say when they are wrong."""
 
+from contextlib import nullcontext
 from datetime import date
 from pathlib import Path
 
@@ -470,3 +471,14 @@ def test_metrics_of_a_config_do_not_stay_in_the_experiment_that_was_read(tmp_pat
     with_metrics(load_experiment(path), ["accuracy", "roc_curve"])
     found = load_experiment(path)
     assert not (found.tables or found.figures or found.study("main").metrics)
+
+
+@pytest.mark.parametrize(
+    ("trials", "fits"), [(3, True), (4, False), ({"smoke": 1, "quick": 2, "paper": 3}, True),
+                         ({"smoke": 1, "quick": 2, "paper": 4}, False)],
+)  # fmt: skip
+def test_a_split_by_time_has_no_more_trials_than_folds_at_any_scale(tmp_path, trials, fits):
+    main = study(["alpha"], ["A"], trials=trials) | {"split": {"kind": "time", "folds": 3}}
+    file = write_experiment(tmp_path, experiment(methods=["A"], studies={"main": main}))
+    with nullcontext() if fits else pytest.raises(UserError, match="has 3 at most, its folds"):
+        load_experiment(file)

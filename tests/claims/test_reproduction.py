@@ -689,3 +689,13 @@ def test_a_trial_that_failed_makes_no_printed_ratio_surer(tmp_path, monkeypatch)
 @pytest.mark.parametrize(("errors", "outside"), [(2.0, False), (-2.0, False), (-2.01, True)])
 def test_a_mean_two_standard_errors_away_is_not_outside(errors, outside):
     assert is_outside({"standard_errors": errors}) == outside
+
+
+def test_a_mean_without_any_deviation_is_no_cell():
+    """Nothing says how far such a mean may lie from the printed one."""
+    results = reproduced([0.0] * 20)
+    scores, printed = results.frames["main", "scores"], results.published
+    scores.loc[scores["dataset"] == "d4", "value"] = 0.3
+    printed.loc[printed["dataset"] == "d4", "spread"] = 0.0
+    judged = reproduces(results, **COMPARE)
+    assert {e["dataset"] for e in judged.evidence} == {f"d{i}" for i in range(10) if i != 4}
